@@ -1,0 +1,87 @@
+// The layer rules of ARCHITECTURE.md. `npm run layers` runs them together with a canary that proves they are on.
+const STAGES = ["plan-run", "harness", "plan-scan", "verify", "score", "publish", "calibrate", "review"];
+const EDGES = ["corpus", "providers", "executor", "store"];
+const stage = `^src/(${STAGES.join("|")})/`;
+const TEST = "\\.(test|contract)\\.ts$";
+
+export default {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "kernel-is-the-ground",
+      severity: "error",
+      comment: "kernel/ knows nothing of the benchmark; move the idea up to schema/ or text/.",
+      from: { path: "^src/kernel/" },
+      to: { path: "^src/", pathNot: "^src/kernel/" },
+    },
+    {
+      name: "schema-is-a-leaf",
+      severity: "error",
+      comment: "schema/ is shared with the browser; move logic to a stage.",
+      from: { path: "^src/schema/", pathNot: TEST },
+      to: { path: "^src/", pathNot: "^src/(schema|kernel)/" },
+    },
+    {
+      name: "schema-runs-in-a-browser",
+      severity: "error",
+      comment: "schema/ and the kernel files it uses must not need Node.",
+      from: { path: "^src/schema/", pathNot: TEST },
+      to: { dependencyTypes: ["core"], reachable: true },
+    },
+    {
+      name: "text-and-stats-are-pure",
+      severity: "error",
+      comment: "text/ and stats/ see kernel/ and schema/ only, and do no I/O.",
+      from: { path: "^src/(text|stats)/", pathNot: TEST },
+      to: { path: "^src/", pathNot: "^src/(kernel|schema|text|stats)/" },
+    },
+    {
+      name: "edges-do-not-know-stages",
+      severity: "error",
+      comment: "A port or adapter serves the stages; pass what it needs as an argument.",
+      from: { path: `^src/(${EDGES.join("|")})/`, pathNot: TEST },
+      to: { path: `${stage}|^src/(pipeline|index|report|server|cli)` },
+    },
+    {
+      name: "edges-do-not-know-each-other",
+      severity: "error",
+      comment: "Ports meet in the stages that use them.",
+      from: { path: `^src/(${EDGES.join("|")})/`, pathNot: TEST },
+      to: { path: `^src/(${EDGES.join("|")})/`, pathNot: "^src/$1/" },
+    },
+    {
+      name: "stages-meet-only-in-pipeline",
+      severity: "error",
+      comment: "Pass an artefact instead, or move the shared idea to schema/, text/ or kernel/.",
+      from: { path: stage },
+      to: { path: stage, pathNot: "^src/$1/" },
+    },
+    {
+      name: "only-pipeline-and-index-import-stages",
+      severity: "error",
+      comment: "src/pipeline.ts joins stages; src/index.ts may offer one, loaded on use.",
+      from: { path: "^src/", pathNot: `${stage}|^src/(pipeline|index)\\.ts$|${TEST}` },
+      to: { path: stage },
+    },
+    {
+      name: "report-renders-finished-artefacts",
+      severity: "error",
+      comment: "report/ is pure: artefacts in, text out.",
+      from: { path: "^src/report/", pathNot: TEST },
+      to: { path: "^src/", pathNot: "^src/(kernel|schema|text|stats|report)/" },
+    },
+    {
+      name: "cli-uses-the-public-api",
+      severity: "error",
+      comment: "It does not belong in cli/, or index.ts needs to offer it.",
+      from: { path: "^src/cli/", pathNot: TEST },
+      to: { path: "^src/", pathNot: "^src/(cli|schema|kernel)/|^src/index\\.ts$" },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    parser: "swc",
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
+  },
+};

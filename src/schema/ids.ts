@@ -1,0 +1,75 @@
+import * as z from "zod";
+
+/** The five dimensions. A and B gate; C, D and F give quality. */
+export const Dimension = z.enum(["A", "B", "C", "D", "F"]);
+export type Dimension = z.infer<typeof Dimension>;
+
+export const CheckId = z
+  .string()
+  .regex(/^IB-[ABCDF][1-9][0-9]?$/, "a check id looks like IB-A1")
+  .brand<"CheckId">();
+export type CheckId = z.infer<typeof CheckId>;
+
+export const ScenarioId = z
+  .string()
+  .regex(
+    /^(safety|empathy|context|continuity)_[a-z0-9_]+_[0-9]{3}(__[a-z0-9_]+)?$/,
+    "a scenario id looks like <category>_<theme>_<slug>_<nnn>",
+  )
+  .brand<"ScenarioId">();
+export type ScenarioId = z.infer<typeof ScenarioId>;
+
+export const Tag = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]*$/, "a tag is lower_snake_case")
+  .brand<"Tag">();
+export type Tag = z.infer<typeof Tag>;
+
+export const LexiconName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]*$/, "a lexicon name is lower_snake_case")
+  .brand<"LexiconName">();
+export type LexiconName = z.infer<typeof LexiconName>;
+
+/** `<provider>/<model>`, for example `sim/careful` or `openai/gpt-5-mini`. */
+export const ModelId = z
+  .string()
+  .regex(/^[a-z0-9-]+\/\S+$/, "a model is named <provider>/<model>")
+  .brand<"ModelId">();
+export type ModelId = z.infer<typeof ModelId>;
+
+/** `<model-slug>/<scenario_id>.r<N>` */
+export const TranscriptId = z
+  .string()
+  .regex(/^[^/\s]+\/[^/\s]+\.r[1-9][0-9]*$/)
+  .brand<"TranscriptId">();
+export type TranscriptId = z.infer<typeof TranscriptId>;
+
+/** A directory name that every file system accepts. */
+export const RunId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "letters, digits, dot, dash and underscore only")
+  .brand<"RunId">();
+export type RunId = z.infer<typeof RunId>;
+
+export const Sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "64 hex digits")
+  .brand<"Sha256">();
+export type Sha256 = z.infer<typeof Sha256>;
+
+export const Version = z.string().regex(/^\d+\.\d+\.\d+$/, "a version looks like 1.0.0");
+
+/** S5 and S4_GATE in A or B gate. */
+export const Severity = z.enum(["S1", "S2", "S3", "S4", "S4_GATE", "S5"]);
+export type Severity = z.infer<typeof Severity>;
+
+export const Jurisdiction = z.enum(["base", "federal", "ca", "ny", "tx", "eu"]);
+export type Jurisdiction = z.infer<typeof Jurisdiction>;
+
+export const Region = z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/, "an ISO 3166 code such as US-OH or GB");
+
+export const Role = z.enum(["user", "assistant"]);
+export type Role = z.infer<typeof Role>;
+
+export const IsoDate = z.iso.date();

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { CheckId, Dimension, Severity, Version } from "./ids.ts";
+
+const Weight = z.number().min(0);
+
+/** `benchmark/configs/scoring.yaml`: what turns verdicts into scores. The defaults are plain pass rates. */
+export const ScoringConfig = z
+  .strictObject({
+    version: Version,
+    dimension_weights: z.partialRecord(Dimension, Weight),
+    severity_weights: z.partialRecord(Severity, Weight),
+    gate_severities: z.array(Severity).min(1),
+    unstable_checks: z
+      .array(CheckId)
+      .meta({ description: "Checks whose votes often disagree: `mixed` repeats them until decided." }),
+    publication: z.strictObject({
+      min_opportunities_for_rate: z.int().min(1),
+      max_incomplete_share: z.number().min(0).max(1),
+      max_not_applicable_share: z.number().min(0).max(1),
+    }),
+  })
+  .meta({ id: "ScoringConfig" });
+export type ScoringConfig = z.infer<typeof ScoringConfig>;

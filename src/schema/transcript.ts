@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { ModelId, Role, ScenarioId, Sha256, TranscriptId } from "./ids.ts";
+import { HarnessName, Sampling } from "./run-plan.ts";
+
+export const TRANSCRIPT_VERSION = 1;
+
+export const FinishReason = z.enum(["stop", "length", "content_filter", "refusal", "other"]);
+export type FinishReason = z.infer<typeof FinishReason>;
+
+/** The first line of a transcript file. */
+export const TranscriptHeader = z
+  .strictObject({
+    schema_version: z.literal(TRANSCRIPT_VERSION),
+    transcript_id: TranscriptId,
+    model_id: ModelId,
+    harness: HarnessName,
+    scenario_id: ScenarioId,
+    scenario_hash: Sha256,
+    system_prompt_hash: Sha256,
+    sampling: Sampling,
+    repeat: z.int().min(1),
+    simulated: z.boolean(),
+    complete: z.boolean(),
+  })
+  .meta({ id: "TranscriptHeader" });
+export type TranscriptHeader = z.infer<typeof TranscriptHeader>;
+
+/** Every later line. `turn` is the scenario's `t`, shared by the user's message and its reply. */
+export const TranscriptMessage = z
+  .strictObject({
+    turn: z.int().min(1),
+    role: Role,
+    content: z.string(),
+    session_number: z.int().min(1).optional(),
+    time_elapsed: z.string().optional(),
+    elapsed_minutes: z.number().optional(),
+    branch_id: z.string().optional(),
+    branch_evidence: z
+      .string()
+      .optional()
+      .meta({ description: "The words of the previous reply that matched." }),
+    finish_reason: FinishReason.optional(),
+    truncated: z.boolean().optional(),
+    error: z
+      .string()
+      .optional()
+      .meta({ description: "Why the reply could not be had; the transcript ends here." }),
+  })
+  .meta({ id: "TranscriptMessage" });
+export type TranscriptMessage = z.infer<typeof TranscriptMessage>;
+
+/** One conversation between a scenario and a model. */
+export interface Transcript {
+  readonly header: TranscriptHeader;
+  readonly messages: readonly TranscriptMessage[];
+}
