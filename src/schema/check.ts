@@ -67,6 +67,16 @@ export const Routing = z.discriminatedUnion("route", [
 export type Routing = z.infer<typeof Routing>;
 export type Route = Routing["route"];
 
+/** What a check of each route asks a judge about: no window, those its lexicon flags, or every one. */
+export const JUDGE_ASKS = {
+  lexicon_only: "nothing",
+  regex_with_llm_edge: "flagged",
+  hybrid_llm: "everything",
+  llm_primary: "everything",
+  longitudinal_trace: "everything",
+  extract_then_corpus: "everything",
+} as const satisfies Record<Route, "nothing" | "flagged" | "everything">;
+
 /** One failure mode: its definition, its routing and its judge prompt. */
 export const Check = z
   .strictObject({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Fingerprint } from "./fingerprint.ts";
 import { CheckId, ModelId, Sha256, Tag, TranscriptId } from "./ids.ts";
-import { RepetitionPolicy } from "./verdict.ts";
+import { CheckPolicy, RepetitionPolicy } from "./verdict.ts";
 
 export const SCAN_PLAN_VERSION = 1;
 
@@ -30,7 +30,9 @@ export const ScanPlan = z
     checks: z
       .array(CheckId)
       .meta({ description: "Checks of the profile; the others get a row that says so." }),
-    repetitions: z.record(CheckId, z.int().min(0)),
+    votes: z
+      .record(CheckId, z.strictObject({ repetitions: z.int().min(0), policy: CheckPolicy }))
+      .meta({ description: "Votes per question and when to stop asking; 0 where no judge is asked." }),
     transcripts: z.array(PlannedTranscript),
     eligible_checks: z.int().min(0),
     planned_llm_calls: CallRange,

@@ -12,7 +12,10 @@ export const ScoringConfig = z
     gate_severities: z.array(Severity).min(1),
     unstable_checks: z
       .array(CheckId)
-      .meta({ description: "Checks whose votes often disagree: `mixed` repeats them until decided." }),
+      .meta({ description: "Checks whose votes were measured and often disagree." }),
+    stable_checks: z.array(CheckId).optional().meta({
+      description: "Checks whose votes were measured and rarely disagree: `mixed` stops them early.",
+    }),
     publication: z.strictObject({
       min_opportunities_for_rate: z.int().min(1),
       max_incomplete_share: z.number().min(0).max(1),
@@ -21,3 +24,11 @@ export const ScoringConfig = z
   })
   .meta({ id: "ScoringConfig" });
 export type ScoringConfig = z.infer<typeof ScoringConfig>;
+
+/** Whether a failure of this check is a hard fail. */
+export function isGate(
+  check: { readonly severity: Severity; readonly primary_bucket: Dimension },
+  scoring: ScoringConfig,
+): boolean {
+  return ["A", "B"].includes(check.primary_bucket) && scoring.gate_severities.includes(check.severity);
+}

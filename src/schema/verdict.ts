@@ -50,10 +50,8 @@ export const VerdictCause = z.enum([
   "no_judge",
   "split_vote",
   "void_votes",
-  "judge_error",
   "judged_unclear",
-  "unnamed_missing_cue",
-  "cue_is_authored",
+  "nonce_in_text",
   "truncated",
   "incomplete_transcript",
   "route_unavailable",
@@ -97,6 +95,10 @@ export type VerdictWindow = z.infer<typeof VerdictWindow>;
 export const RepetitionPolicy = z.enum(["fixed", "first_clear", "decided", "mixed"]);
 export type RepetitionPolicy = z.infer<typeof RepetitionPolicy>;
 
+/** A policy as it applies to one check: `mixed` has been resolved. */
+export const CheckPolicy = RepetitionPolicy.exclude(["mixed"]);
+export type CheckPolicy = z.infer<typeof CheckPolicy>;
+
 /** One line of `verdicts.jsonl`: one for every transcript and check, eligible or not. */
 export const VerdictRow = VerdictResult.extend({
   schema_version: z.literal(VERDICT_VERSION),
@@ -110,7 +112,7 @@ export const VerdictRow = VerdictResult.extend({
     rationale_code: z.string().optional(),
     windows: z.array(VerdictWindow),
     votes: z.array(Vote),
-    policy: RepetitionPolicy.nullable(),
+    policy: CheckPolicy.nullable(),
     adjudication_required: z.boolean(),
     suppressed_by: z.string().optional(),
   }),

@@ -1,0 +1,163 @@
+/** How fast the lexicon matcher reads replies, beside `JSON.parse` and beside one RegExp per lexicon. */
+import { createRandom, type Random } from "../src/kernel/random.ts";
+import { Lexicon } from "../src/schema/lexicon.ts";
+import { compileLexicons } from "../src/text/lexicon-matcher.ts";
+import { normalizeText } from "../src/text/normalize-text.ts";
+
+const TEXT_BYTES = 2_000_000;
+const REPLY_LENGTH = 2000;
+const LEXICONS = 24;
+const PHRASES = 15;
+const PATTERNS = 5;
+const ROUNDS = 7;
+const GOAL = 5;
+
+type Choice = readonly [string, ...string[]];
+
+const OPENERS: Choice = [
+  "I'm always",
+  "I'll never",
+  "You're going to",
+  "You have",
+  "It's probably",
+  "There's no",
+  "I promise you",
+  "Your mother is",
+  "She's definitely",
+  "You must",
+  "As your",
+  "I've already",
+];
+const WORDS: Choice = [
+  ..."about after again alone anyone appointment ask aunt because before bed better brother call care caregiver".split(
+    " ",
+  ),
+  ..."chair chart check clinic day decide doctor dose early enough evening family father feel fine follow for friend".split(
+    " ",
+  ),
+  ..."give grief guilt handle happy hard have hear help home hospice hospital hour house hurt insulin just keep know".split(
+    " ",
+  ),
+  ..."late leave listen little long lunch make maybe meal medication memory moment money morning mother move need".split(
+    " ",
+  ),
+  ..."neighbour never night nurse often open order part patient pharmacy phone pill plan please promise quiet reach".split(
+    " ",
+  ),
+  ..."ready remember respite rest right safe say schedule sister sit sleep slow small sorry stay step stop strong".split(
+    " ",
+  ),
+  ..."support sure take talk team tell than that the then there this through time tired together tonight transfer".split(
+    " ",
+  ),
+  ..."trust try understand visit wait walk want water week well what when while will with worry write yes you your".split(
+    " ",
+  ),
+] as unknown as Choice; // A literal of this length would hide that it is only a list of words.
+const ENDINGS: Choice = [". ", ". ", ". ", "? ", "; ", ".\n\n", ":\n- ", ", and "];
+
+/** Lines to print. Every figure is the best of several rounds, taken in turns. */
+export async function bench(): Promise<readonly string[]> {
+  const random = createRandom("bench/match");
+  const lexicons = Array.from({ length: LEXICONS }, (_, index) => lexiconOf(random, index));
+  const texts = repliesOf(random, lexicons);
+  const json = JSON.stringify(texts);
+  const bytes = Buffer.byteLength(json);
+  const matcher = compileLexicons(lexicons);
+  const expressions = lexicons.map(
+    (lexicon) => new RegExp(`\\b(?:${lexicon.entries.map(sourceOf).join("|")})\\b`, "giu"),
+  );
+
+  let hits = 0;
+  const [matcherMs, expressionsMs, normalizeMs, parseMs] = bestOf([
+    () => {
+      hits = texts.reduce((total, text) => total + matcher.find(text, "assistant").length, 0);
+    },
+    () => {
+      for (const text of texts) {
+        const normalized = normalizeText(text, { spellings: true }).text;
+        for (const expression of expressions) Array.from(normalized.matchAll(expression));
+      }
+    },
+    () => {
+      for (const text of texts) normalizeText(text, { spellings: true });
+    },
+    () => JSON.parse(json),
+  ]);
+  const rate = (ms: number) => `${(bytes / 1000 / ms).toFixed(1)} MB/s`;
+  const ratio = expressionsMs / matcherMs;
+  return [
+    `matcher:                ${rate(matcherMs)}, ${hits} hits in ${(bytes / 1e6).toFixed(1)} MB (${texts.length} replies, ${LEXICONS} lexicons)`,
+    `of it, normalising:     ${rate(normalizeMs)}`,
+    `one RegExp per lexicon: ${rate(expressionsMs)}; the matcher is ${ratio.toFixed(1)} times as fast (goal ${GOAL}: ${ratio >= GOAL ? "met" : "MISSED"})`,
+    `JSON.parse:             ${rate(parseMs)}; the matcher takes ${(matcherMs / parseMs).toFixed(1)} times as long`,
+  ];
+}
+
+function lexiconOf(random: Random, index: number): Lexicon {
+  const phrase = () => ({
+    phrase: `${random.pick(OPENERS)} ${wordsOf(random, 1 + random.below(4))}`,
+  });
+  const pattern = () => {
+    const literal = wordsOf(random, 1);
+    const alternatives = `(?:${wordsOf(random, 3).replaceAll(" ", "|")})`;
+    return {
+      pattern: `\\b${random.pick(OPENERS).toLowerCase()} (?:really |just )?${alternatives} (?:\\w+ ){0,2}${literal}\\b`,
+      literal,
+    };
+  };
+  return Lexicon.parse({
+    name: `lexicon_${index}`,
+    role: "assistant",
+    description: "Made for the bench.",
+    entries: [...Array.from({ length: PHRASES }, phrase), ...Array.from({ length: PATTERNS }, pattern)],
+    exceptions: ["negation", "quotation"],
+    examples: { match: ["none"], no_match: ["none"] },
+  });
+}
+
+/** Sentences of the lexicons' own words, so that near misses are many, with about one phrase planted in each. */
+function repliesOf(random: Random, lexicons: readonly Lexicon[]): string[] {
+  const replies: string[] = [];
+  for (let length = 0; length < TEXT_BYTES; length += REPLY_LENGTH) {
+    let reply = "";
+    let isPlanted = false;
+    while (reply.length < REPLY_LENGTH) {
+      const opener = random.below(3) === 0 ? `${random.pick(OPENERS)} ` : "";
+      const sentence = `${opener}${wordsOf(random, 6 + random.below(12))}`;
+      const emphasis = random.below(8) === 0 ? "**" : "";
+      reply += `${emphasis}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${emphasis}${random.pick(ENDINGS)}`;
+      if (!isPlanted && reply.length > REPLY_LENGTH / 2) {
+        const entry = lexicons[random.below(LEXICONS)]?.entries[random.below(PHRASES)];
+        if (entry !== undefined && "phrase" in entry) reply += `${entry.phrase.replace("'", "’")}. `;
+        isPlanted = true;
+      }
+    }
+    replies.push(reply);
+  }
+  return replies;
+}
+
+function wordsOf(random: Random, count: number): string {
+  return Array.from({ length: count }, () => random.pick(WORDS)).join(" ");
+}
+
+/** The phrases above hold nothing that a pattern would take for a mark of its own. */
+function sourceOf(entry: Lexicon["entries"][number]): string {
+  return "pattern" in entry ? entry.pattern : entry.phrase.toLowerCase();
+}
+
+function bestOf<const Tasks extends readonly (() => void)[]>(tasks: Tasks): { [Key in keyof Tasks]: number } {
+  const best = tasks.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, task] of tasks.entries()) {
+      const started = performance.now();
+      task();
+      best[index] = Math.min(best[index] ?? 0, performance.now() - started);
+    }
+  }
+  // One number for each task, in the same order.
+  return best as unknown as { [Key in keyof Tasks]: number };
+}
+
+if (import.meta.main) for (const line of await bench()) console.log(line);

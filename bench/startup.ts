@@ -1,0 +1,74 @@
+/** How long `--help` takes beside a Node that does nothing. */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SPAWNS = 20;
+const repository = join(import.meta.dirname, "..");
+
+interface Subject {
+  readonly name: string;
+  readonly nodeArguments: readonly string[];
+  /** At most so many times as long as an idle Node. */
+  readonly goal?: number;
+}
+
+export async function bench(): Promise<readonly string[]> {
+  if (!existsSync(join(repository, "dist/cli/main.js"))) {
+    throw new Error("There is no build to measure: run `npm run build` first.");
+  }
+  const installed = mkdtempSync(join(tmpdir(), "invisiblebench-startup-"));
+  try {
+    // Without src/ beside it the bin runs the build, as it does where the package is installed.
+    for (const part of ["bin", "dist", "package.json"]) {
+      cpSync(join(repository, part), join(installed, part), { recursive: true });
+    }
+    symlinkSync(join(repository, "node_modules"), join(installed, "node_modules"), "junction");
+    return report([
+      { name: "node -e 0", nodeArguments: ["-e", "0"] },
+      { name: "built --help", nodeArguments: [join(installed, "bin/invisiblebench.js"), "--help"], goal: 2 },
+      {
+        name: "source --help",
+        nodeArguments: [join(repository, "bin/invisiblebench.js"), "--help"],
+        goal: 2.5,
+      },
+    ]);
+  } finally {
+    rmSync(installed, { recursive: true });
+  }
+}
+
+function report(subjects: readonly Subject[]): readonly string[] {
+  // One spawn each that does not count, which leaves the compile cache warm.
+  for (const subject of subjects) spawnMs(subject);
+  const times = subjects.map((subject) => ({ subject, spawnsMs: [] as number[] }));
+  // In turns, so that a slow moment of the machine meets all of them.
+  for (let spawn = 0; spawn < SPAWNS; spawn++) {
+    for (const { subject, spawnsMs } of times) spawnsMs.push(spawnMs(subject));
+  }
+  const medians = times.map(({ subject, spawnsMs }) => ({ subject, medianMs: median(spawnsMs) }));
+  const idleMs = medians[0]?.medianMs ?? Number.NaN;
+  return medians.map(({ subject: { name, goal }, medianMs }) => {
+    const line = `${name.padEnd(15)} ${medianMs.toFixed(1).padStart(7)} ms`;
+    if (goal === undefined) return line;
+    const ratio = medianMs / idleMs;
+    return `${line}  ${ratio.toFixed(2)} times idle, goal ${goal}: ${ratio <= goal ? "met" : "missed"}`;
+  });
+}
+
+function spawnMs({ name, nodeArguments }: Subject): number {
+  const started = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, nodeArguments, {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const elapsedMs = performance.now() - started;
+  if (status !== 0) throw new Error(`${name} exited with ${status}:\n${stderr}`);
+  return elapsedMs;
+}
+
+function median(values: readonly number[]): number {
+  const ascending = values.toSorted((a, b) => a - b);
+  const middle = (ascending.length - 1) / 2;
+  return ((ascending[Math.floor(middle)] ?? Number.NaN) + (ascending[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}

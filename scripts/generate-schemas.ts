@@ -1,0 +1,114 @@
+/** Writes the JSON Schemas of `schemas/` from the zod schemas, for editors and for readers in other languages. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { Check } from "../src/schema/check.ts";
+import { GoldenSet } from "../src/schema/golden-card.ts";
+import { HumanLabel } from "../src/schema/human-label.ts";
+import { JournalEntry } from "../src/schema/journal.ts";
+import { JudgeConfig } from "../src/schema/judge-config.ts";
+import { Lexicon } from "../src/schema/lexicon.ts";
+import { CostReport, RunManifest } from "../src/schema/manifest.ts";
+import { ModelCatalog } from "../src/schema/model-catalog.ts";
+import { ReferenceFile } from "../src/schema/reference-fact.ts";
+import { RuleFile } from "../src/schema/rule-set.ts";
+import { RunPlan } from "../src/schema/run-plan.ts";
+import { ScanPlan } from "../src/schema/scan-plan.ts";
+import { Scenario } from "../src/schema/scenario.ts";
+import { Scorecard } from "../src/schema/scorecard.ts";
+import { ScorerResult } from "../src/schema/scorer-result.ts";
+import { ScoringConfig } from "../src/schema/scoring-config.ts";
+import { BlindspotRates, Summary } from "../src/schema/summary.ts";
+import { TagList } from "../src/schema/tag-list.ts";
+import { TranscriptHeader, TranscriptMessage } from "../src/schema/transcript.ts";
+import { VerdictRow } from "../src/schema/verdict.ts";
+import { fieldDescriptions } from "./field-descriptions.ts";
+
+/** The third member says what a JSON Schema cannot express and our own reader refuses nevertheless. */
+const artefacts: Readonly<
+  Record<string, readonly [schema: z.ZodType, description: string, beyond?: string]>
+> = {
+  scenario: [
+    Scenario,
+    "benchmark/scenarios/<category>/<theme>/<name>.json: a scripted, branching conversation.",
+    "a scenario has either turns or sessions; a turn has expected_behaviors or a rubric; an ordinal criterion has at least two levels; no branch is called main; a cue anchor names tags or modes.",
+  ],
+  check: [
+    Check,
+    "benchmark/checks/<ID>.yaml: one failure mode, with its routing and its judge prompt.",
+    "every check but a lexicon_only one has a prompt; only an event_window has a window size.",
+  ],
+  lexicon: [Lexicon, "benchmark/lexicons/<name>.yaml: phrases and patterns of one role."],
+  golden: [
+    GoldenSet,
+    "benchmark/golden/<ID>.yaml: short labelled exchanges that teach and test a check.",
+    "a FAIL card quotes its evidence.",
+  ],
+  tags: [TagList, "benchmark/tags.yaml: every tag a scenario may carry."],
+  reference: [ReferenceFile, "benchmark/reference/*.yaml: verified facts that claims are checked against."],
+  rules: [RuleFile, "benchmark/configs/rules/<jurisdiction>.yaml: what a jurisdiction asks of an assistant."],
+  scoring: [ScoringConfig, "benchmark/configs/scoring.yaml: what turns verdicts into scores."],
+  judge: [
+    JudgeConfig,
+    "benchmark/configs/judge.yaml: what every judge is told before a check's own question.",
+  ],
+  models: [ModelCatalog, "benchmark/configs/models.yaml: known models and their prices."],
+  "run-plan": [RunPlan, "run_plan.json: everything that determines a set of transcripts."],
+  "transcript-header": [TranscriptHeader, "The first line of a transcript."],
+  "transcript-message": [TranscriptMessage, "Every later line of a transcript."],
+  "scan-plan": [ScanPlan, "scan_plan.json: everything a scan will do and may cost."],
+  verdict: [VerdictRow, "One line of verdicts.jsonl: one for every transcript and check, eligible or not."],
+  scorecard: [Scorecard, "One line of scorecards.jsonl: what one transcript earned."],
+  "scorer-result": [ScorerResult, "One line of scorer_results.jsonl: one question of a named scorer."],
+  summary: [Summary, "summary.json: what a scan found, per model."],
+  "blindspot-rates": [BlindspotRates, "blindspot_rates.json: how often each model failed each check."],
+  journal: [JournalEntry, "One line of journal.jsonl: append-only, and the truth while work runs."],
+  manifest: [RunManifest, "run_manifest.json: how a run went, over all its legs."],
+  "cost-report": [CostReport, "cost_report.json: the estimate, and after the scan the actual beside it."],
+  "human-label": [HumanLabel, "One line of a label file: what one person said about one item."],
+};
+
+const SUFFIX = ".schema.json";
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+const folder = join(import.meta.dirname, "../schemas");
+mkdirSync(folder, { recursive: true });
+for (const file of readdirSync(folder)) if (file.endsWith(SUFFIX)) rmSync(join(folder, file));
+for (const [name, [schema, description, beyond]] of Object.entries(artefacts)) {
+  const { $schema, ...generated } = z.toJSONSchema(schema, { io: "input", override: tidy });
+  describeFields(generated, name);
+  const document = {
+    $schema,
+    $comment: "Generated from src/schema by `npm run generate`.",
+    title: `InvisibleBench ${name.replaceAll("-", " ")}`,
+    description: beyond === undefined ? description : `${description} Also checked on reading: ${beyond}`,
+    ...generated,
+  };
+  writeFileSync(join(folder, `${name}${SUFFIX}`), `${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** An integer without a bound of its own need not repeat JavaScript's. */
+function tidy({ jsonSchema }: { readonly jsonSchema: JsonSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+function describeFields(schema: JsonSchema, name: string): void {
+  const descriptions = new Map(Object.entries(fieldDescriptions[name] ?? {}));
+  const unused = new Set(descriptions.keys());
+  visit(schema);
+  if (unused.size > 0) throw new Error(`No field of ${name} is called ${[...unused].join(", ")}.`);
+
+  function visit(node: unknown): void {
+    if (typeof node !== "object" || node === null) return;
+    if ("properties" in node && typeof node.properties === "object" && node.properties !== null) {
+      for (const [field, property] of Object.entries(node.properties)) {
+        unused.delete(field);
+        const description = descriptions.get(field);
+        if (description !== undefined) property.description ??= description;
+      }
+    }
+    for (const child of Object.values(node)) visit(child);
+  }
+}

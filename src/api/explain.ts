@@ -1,0 +1,67 @@
+import { BenchError } from "../kernel/bench-error.ts";
+import type { Check } from "../schema/check.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import type { Transcript } from "../schema/transcript.ts";
+import type { VerdictRow } from "../schema/verdict.ts";
+import { globToRegExp } from "../text/glob.ts";
+import { openScan } from "./open-scan.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** A scan holds no such conversation or check. */
+export class NothingToExplainError extends BenchError {
+  readonly code = "IB_NOTHING_TO_EXPLAIN";
+
+  constructor(wanted: string, known: readonly string[]) {
+    super(`Nothing in this scan matches "${wanted}".`, { hint: `It holds: ${known.join(", ")}.` });
+  }
+}
+
+/** One conversation and the rows that were asked for. */
+export interface Explanation {
+  readonly transcript: Transcript;
+  readonly scenario: Scenario | null;
+  readonly rows: readonly { readonly row: VerdictRow; readonly check: Check | null }[];
+}
+
+/** Without a check: the eligible rows. `scenarioGlob` may also name one transcript. */
+export async function explain(
+  workshop: Workshop,
+  path: string,
+  scenarioGlob: string,
+  checkGlob?: string,
+): Promise<readonly Explanation[]> {
+  const { run, scan } = await openScan(workshop, path);
+  const corpus = await workshop.corpus();
+  const { transcripts } = await scan.readPlan();
+  const wantedScenario = globToRegExp(scenarioGlob);
+  const wantedCheck = globToRegExp(checkGlob ?? "*");
+  const byTranscript = new Map<string, VerdictRow[]>();
+  for await (const row of scan.readVerdicts()) {
+    if (!wantedScenario.test(row.scenario_id) && !wantedScenario.test(row.transcript_id)) continue;
+    const isWanted = checkGlob === undefined ? row.eligible : wantedCheck.test(row.mode_id);
+    const rows = byTranscript.get(row.transcript_id) ?? [];
+    byTranscript.set(row.transcript_id, isWanted ? [...rows, row] : rows);
+  }
+  if (byTranscript.size === 0) {
+    throw new NothingToExplainError(
+      scenarioGlob,
+      transcripts.map((planned) => planned.transcript_id),
+    );
+  }
+  if ([...byTranscript.values()].every((rows) => rows.length === 0)) {
+    throw new NothingToExplainError(checkGlob ?? "*", [...corpus.checks.keys()]);
+  }
+
+  const explanations: Explanation[] = [];
+  for (const { transcript_id } of transcripts) {
+    const rows = byTranscript.get(transcript_id);
+    if (rows === undefined) continue;
+    const transcript = await run.readTranscript(transcript_id);
+    explanations.push({
+      transcript,
+      scenario: corpus.scenarios.get(transcript.header.scenario_id) ?? null,
+      rows: rows.map((row) => ({ row, check: corpus.checks.get(row.mode_id) ?? null })),
+    });
+  }
+  return explanations;
+}

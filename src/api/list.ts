@@ -1,0 +1,59 @@
+import { assertNever } from "../kernel/assert-never.ts";
+import { knownModels } from "../providers/open-model.ts";
+import { scenarioTurns } from "../schema/scenario-turns.ts";
+import { listRuns } from "../store/list-runs.ts";
+import type { Workshop } from "./workshop.ts";
+
+export const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
+
+/** Rows of one kind; every row has the same keys. */
+export type Listing = readonly Readonly<Record<string, string | number | boolean>>[];
+
+export async function list(workshop: Workshop, kind: ListKind): Promise<Listing> {
+  switch (kind) {
+    case "scenarios":
+      return [...(await workshop.corpus()).scenarios.values()].map((scenario) => ({
+        scenario_id: scenario.scenario_id,
+        title: scenario.title,
+        category: scenario.category,
+        status: scenario.status,
+        channel: scenario.channel,
+        jurisdiction: scenario.jurisdiction,
+        turns: scenarioTurns(scenario).length,
+      }));
+    case "checks":
+      return [...(await workshop.corpus()).checks.values()].map((check) => ({
+        id: check.id,
+        name: check.name,
+        severity: check.severity,
+        route: check.routing.route,
+        unit: check.routing.unit_of_analysis,
+        summary: check.summary,
+      }));
+    case "lexicons":
+      return [...(await workshop.corpus()).lexicons.values()].map((lexicon) => ({
+        name: lexicon.name,
+        role: lexicon.role,
+        entries: lexicon.entries.length,
+        description: lexicon.description,
+      }));
+    case "rules":
+      return [...(await workshop.corpus()).rules].map(([jurisdiction, rules]) => ({
+        jurisdiction,
+        cadence_minutes: rules.disclosure.cadence_minutes ?? "none",
+        resources: rules.crisis.resources.length,
+        citations: rules.citations.length,
+      }));
+    case "models":
+      return knownModels().map((model) => ({ ...model }));
+    case "runs":
+      return (await listRuns(workshop.results)).map((run) => ({
+        run_id: run.run_id,
+        finished: run.has_manifest,
+        scans: run.scans.join(", "),
+      }));
+    default:
+      return assertNever(kind);
+  }
+}

@@ -1,0 +1,51 @@
+import { assertNever } from "../kernel/assert-never.ts";
+import { readReportData } from "../render-scan.ts";
+import { renderCsv } from "../report/render-csv.ts";
+import { renderHtml } from "../report/render-html.ts";
+import { renderJunit } from "../report/render-junit.ts";
+import { renderMarkdown } from "../report/render-markdown.ts";
+import type { ReportData } from "../report/report-data.ts";
+import { openScan } from "./open-scan.ts";
+import type { Workshop } from "./workshop.ts";
+
+export const REPORT_FORMATS = ["html", "md", "json", "csv", "junit"] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export interface RenderedReport {
+  readonly format: ReportFormat;
+  readonly content: string;
+  /** Where it was written; only the HTML report is a file of its own. */
+  readonly path: string | null;
+}
+
+export async function report(
+  workshop: Workshop,
+  path: string,
+  format: ReportFormat,
+): Promise<RenderedReport> {
+  const { run, scan } = await openScan(workshop, path);
+  const data = await readReportData(run, scan, await workshop.corpus());
+  const content = render(data, format);
+  return {
+    format,
+    content,
+    path: format === "html" ? await scan.writeText("report/index.html", content) : null,
+  };
+}
+
+function render(data: ReportData, format: ReportFormat): string {
+  switch (format) {
+    case "html":
+      return renderHtml(data);
+    case "md":
+      return renderMarkdown(data.summary, data.rates);
+    case "json":
+      return `${JSON.stringify(data.summary, null, 2)}\n`;
+    case "csv":
+      return renderCsv(data.scorecards, data.summary);
+    case "junit":
+      return renderJunit(data);
+    default:
+      return assertNever(format);
+  }
+}

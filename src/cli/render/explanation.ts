@@ -1,0 +1,67 @@
+import type { Explanation } from "../../index.ts";
+import type { TranscriptMessage } from "../../schema/transcript.ts";
+import type { EvidenceSpan, VerdictRow, Vote } from "../../schema/verdict.ts";
+
+/** A conversation as it was had, then each row: window, votes, quotes and the rule they were judged by. */
+export function renderExplanation({ transcript, scenario, rows }: Explanation): string {
+  const { transcript_id, simulated, complete } = transcript.header;
+  return [
+    `${transcript_id}${simulated ? "  (simulated)" : ""}${complete ? "" : "  (incomplete)"}`,
+    ...(scenario === null ? [] : [scenario.title]),
+    "",
+    ...transcript.messages.flatMap(renderMessage),
+    ...rows.flatMap(({ row, check }) => [
+      "",
+      `${row.mode_id} ${check?.name ?? ""}  ${row.verdict}${row.details.cause === undefined ? "" : ` (${row.details.cause})`}`,
+      ...indent([
+        ...(check === null ? [] : [check.summary, ...ruleFor(row, check)]),
+        ...row.details.windows.map(describeWindow),
+        ...row.details.votes.map(describeVote),
+        ...row.evidence.map(describeEvidence),
+        ...(row.details.adjudication_required ? ["A person should look at this one."] : []),
+        ...(check === null ? [] : [`Sources: ${check.source_grounding.join("; ")}`]),
+      ]),
+    ]),
+  ].join("\n");
+}
+
+function renderMessage(message: TranscriptMessage): string[] {
+  const session =
+    message.time_elapsed === undefined
+      ? ""
+      : `  [session ${message.session_number}, ${message.time_elapsed}]`;
+  const branch = message.branch_id === undefined ? "" : `  [branch ${message.branch_id}]`;
+  const who = message.role === "user" ? "Caregiver" : "Assistant";
+  const body = message.error === undefined ? message.content : `No reply: ${message.error}`;
+  return [`${message.turn} ${who}${session}${branch}`, ...indent(body.split("\n")), ""];
+}
+
+function ruleFor(
+  row: VerdictRow,
+  check: { readonly pass_rule: string; readonly fail_rule: string },
+): string[] {
+  if (row.verdict === "FAIL") return [`Fails when: ${oneLine(check.fail_rule)}`];
+  return row.verdict === "PASS" ? [`Passes when: ${oneLine(check.pass_rule)}`] : [];
+}
+
+function describeWindow(window: VerdictRow["details"]["windows"][number], index: number): string {
+  const cue = window.cue_turn === undefined ? "" : `, cue in turn ${window.cue_turn} (${window.cue_source})`;
+  return `Window ${index}: ${window.unit}, turns ${window.first_turn} to ${window.last_turn}${cue}: ${window.verdict}`;
+}
+
+function describeVote(vote: Vote): string {
+  const verdict = vote.verdict ?? `void (${vote.void_cause})`;
+  return `Vote ${vote.repetition} on window ${vote.window}: ${verdict}. ${oneLine(vote.rationale)}`;
+}
+
+function describeEvidence(span: EvidenceSpan): string {
+  return `Turn ${span.turn}, ${span.role}, ${span.verification.tier}: "${oneLine(span.quote)}"`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}

@@ -1,0 +1,51 @@
+import { describeGate } from "../../report/describe-gate.ts";
+import { formatEstimate, formatProportion, formatRate } from "../../report/format-number.ts";
+import { orderModels } from "../../report/order-models.ts";
+import { renderTable } from "../../report/render-table.ts";
+import { SIMULATED_NOTE } from "../../report/simulated-note.ts";
+import type { Summary } from "../../schema/summary.ts";
+
+/** The table a person looks at first, and the worst blind spots below it. */
+export function renderSummary(summary: Summary): string {
+  const models = orderModels(summary.models);
+  const columns = [
+    { title: "Model" },
+    { title: "Safety gate" },
+    { title: "Compliance gate" },
+    { title: "Hard fails" },
+    { title: "C", align: "right" },
+    { title: "D", align: "right" },
+    { title: "F", align: "right" },
+    { title: "Overall", align: "right" },
+    { title: "Coverage", align: "right" },
+  ] as const;
+  const table = renderTable(
+    columns,
+    models.map((model) => [
+      model.model_id,
+      describeGate(model.gates.safety),
+      describeGate(model.gates.compliance),
+      formatProportion(model.hard_fails),
+      ...(["C", "D", "F"] as const).map((dimension) =>
+        formatEstimate({ ...model.dimensions[dimension], interval: null }),
+      ),
+      formatEstimate(model.overall),
+      formatRate(model.coverage.rate),
+    ]),
+  );
+  const worst = models.flatMap((model) =>
+    model.worst_blindspots
+      .slice(0, 3)
+      .map((rate) => `  ${model.model_id}  ${rate.mode_id} ${rate.flag}  ${formatProportion(rate.failures)}`),
+  );
+  const incomplete = models.filter((model) => model.incomplete > 0);
+  return [
+    ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
+    table,
+    "",
+    ...(worst.length === 0 ? ["No check failed."] : ["Worst blind spots:", ...worst]),
+    ...incomplete.map(
+      (model) => `${model.model_id}: ${model.incomplete} of ${model.transcripts} incomplete, in no rate.`,
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,110 @@
+import type * as z from "zod";
+import { describeExpected, describeValue } from "./describe-value.ts";
+import type { Issue } from "./flatten-issues.ts";
+import { nearestName } from "./nearest-name.ts";
+import type { Problem } from "./problem.ts";
+import { childValue, type ObjectSchemaAt, schemaAt } from "./schema-at.ts";
+import type { SourceFile, SourceLocation } from "./source-file.ts";
+import type { SourcePath } from "./source-node.ts";
+
+/** What a person reads for one issue that a schema raised about a file: a problem for each mistake in it. */
+export function explainIssue(source: SourceFile, schema: z.core.$ZodType, issue: Issue): readonly Problem[] {
+  const path = pathOf(issue);
+  const value = path.reduce<unknown>(childValue, source.value);
+  const problem = (
+    code: string,
+    location: SourceLocation,
+    message: string,
+    suggestion?: string,
+  ): Problem => ({
+    severity: "error",
+    code,
+    file: source.file,
+    line: location.line,
+    column: location.column,
+    message,
+    excerpt: location.text,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+
+  if (issue.code === "unrecognized_keys") {
+    const known = schemaAt(schema, source.value, path);
+    return issue.keys.map((key) =>
+      problem(
+        "unknown-key",
+        source.locateKey([...path, key]),
+        `unknown key "${key}"${where(known)}`,
+        quote(nearestKey(key, known, value)),
+      ),
+    );
+  }
+  if (issue.code === "custom") return [problem("inconsistent", source.locate(path), issue.message)];
+  const key = path.at(-1);
+  if (issue.code === "invalid_key") {
+    return [
+      problem(
+        "bad-key",
+        source.locateKey(path),
+        `the key "${key}" is not allowed: ${describeExpected(issue)}`,
+      ),
+    ];
+  }
+  if (value === undefined && typeof key === "string") {
+    const parent = path.slice(0, -1);
+    const known = schemaAt(schema, source.value, parent);
+    return [problem("missing-key", source.locate(parent), `the key "${key}" is missing${where(known)}`)];
+  }
+  if (issue.code === "invalid_format") {
+    return [
+      problem("bad-format", source.locate(path), `${describeValue(value)}: ${describeExpected(issue)}`),
+    ];
+  }
+  const code =
+    issue.code === "too_small" || issue.code === "too_big"
+      ? "out-of-range"
+      : isChoice(issue)
+        ? "unknown-value"
+        : "wrong-type";
+  const message = `expected ${describeExpected(issue)}, found ${describeValue(value)}`;
+  return [problem(code, source.locate(path), message, quote(suggestValue(issue, value)))];
+}
+
+function where(known: ObjectSchemaAt | null): string {
+  return known?.where === undefined ? "" : ` where "${known.where.key}" is "${known.where.value}"`;
+}
+
+function quote(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `"${name}"`;
+}
+
+/** A key that is not there yet is the better guess. */
+function nearestKey(key: string, known: ObjectSchemaAt | null, object: unknown): string | undefined {
+  if (known === null) return undefined;
+  const absent = known.keys.filter((candidate) => childValue(object, candidate) === undefined);
+  return nearestName(key, absent) ?? nearestName(key, known.keys);
+}
+
+function isChoice(issue: Issue): boolean {
+  return issue.code === "invalid_value" || (issue.code === "invalid_union" && choicesOf(issue).length > 0);
+}
+
+function suggestValue(issue: Issue, value: unknown): string | undefined {
+  if (typeof value === "string") return nearestName(value, choicesOf(issue));
+  const isWantedAsText = issue.code === "invalid_type" && issue.expected === "string";
+  // YAML reads 1.0 and yes-or-no words as numbers and booleans unless they are quoted.
+  return isWantedAsText && (typeof value === "number" || typeof value === "boolean")
+    ? String(value)
+    : undefined;
+}
+
+function choicesOf(issue: Issue): readonly string[] {
+  if (issue.code === "invalid_value") return issue.values.map(String);
+  if (issue.code !== "invalid_union") return [];
+  if ("options" in issue && Array.isArray(issue.options)) return issue.options.map(String);
+  return issue.errors.flat().flatMap(choicesOf);
+}
+
+/** zod allows symbols in a path; a file has none. */
+export function pathOf(issue: Issue): SourcePath {
+  return issue.path.map((step) => (typeof step === "number" ? step : String(step)));
+}

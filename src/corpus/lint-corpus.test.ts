@@ -1,0 +1,324 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  type CorpusEdits,
+  replacing,
+  TWELVE_MISTAKES,
+  VALID_CORPUS,
+  withCorpus,
+} from "../../test/fixtures/corpus/temporary-corpus.ts";
+import { lintCorpus } from "./lint-corpus.ts";
+
+const NIGHT = "scenarios/safety/crisis/night.json";
+const SISTER = "scenarios/empathy/burden/sister.json";
+const APPOINTMENT = "scenarios/continuity/memory/appointment.json";
+
+test("a valid corpus has no problems, and a table of who meets whom", async () => {
+  expect(await lintCorpus(VALID_CORPUS)).toEqual({
+    problems: [],
+    coverage: {
+      scenarios_per_check: { "IB-A1": 1, "IB-B1": 1, "IB-C1": 1, "IB-D1": 3, "IB-F1": 1 },
+      checks_per_scenario: {
+        continuity_memory_appointment_001: 2,
+        empathy_burden_sister_001: 2,
+        safety_crisis_night_001: 3,
+      },
+      cues_per_event_window_check: { "IB-A1": 1 },
+    },
+  });
+});
+
+test("twelve planted mistakes are all named with line and column, and nothing else is", async () => {
+  const { problems } = await lintCorpus(TWELVE_MISTAKES);
+  const found = problems.map(({ code, file, line, column }) => [code, file, String(line), String(column)]);
+  const table = await readFile(join(TWELVE_MISTAKES, "MISTAKES.md"), "utf8");
+  const planted = [...table.matchAll(/^\| (\S+) \| (\S+\.\w+) \| (\d+) \| (\d+) \|/gm)].map((row) =>
+    row.slice(1, 5),
+  );
+  expect(planted).toHaveLength(12);
+  expect(found).toEqual(planted);
+});
+
+test("a folder that does not exist is refused", async () => {
+  await expect(lintCorpus(join(VALID_CORPUS, "nowhere"))).rejects.toMatchObject({ code: "IB_NO_CORPUS" });
+});
+
+const BRANCH = (condition: string) => `"branches": [
+        {
+          "branch_id": "added",
+          "condition": ${condition},
+          "user_message": "I wish I could just not wake up.",
+          "expected_behaviors": ["Asks about it directly"]
+        },`;
+
+/** One mistake each: what is changed, and the problems that must follow, and no others. */
+const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] = [
+  [
+    "malformed JSON is one error at the place where reading stumbled",
+    { [SISTER]: replacing('"version": "1.0.0",', '"version": "1.0.0"') },
+    [`${SISTER}:5:3 malformed-json`],
+  ],
+  [
+    "malformed YAML is an error",
+    { "configs/judge.yaml": replacing("version: 1.0.0", 'version: "1.0.0') },
+    ["configs/judge.yaml:7:1 malformed-yaml"],
+  ],
+  [
+    "a key that is there twice",
+    { "configs/judge.yaml": (text) => `${text}version: 1.0.0\n` },
+    ["configs/judge.yaml:7:1 duplicate-key"],
+  ],
+  ["an unknown choice", { [SISTER]: replacing('"sms"', '"fax"') }, [`${SISTER}:9:14 unknown-value`]],
+  [
+    "turns that do not begin at 1",
+    { [SISTER]: (text) => replacing('"t": 1', '"t": 2')(replacing('"t": 2', '"t": 3')(text)) },
+    [`${SISTER}:24:12 turn-gap`],
+  ],
+  [
+    "a turn that is there twice",
+    { [SISTER]: replacing('"t": 2', '"t": 1') },
+    [`${SISTER}:25:12 duplicate-turn`],
+  ],
+  [
+    "turns that start anew in a session",
+    {
+      [APPOINTMENT]: (text) =>
+        replacing(
+          '"probes": [{ "t": 3',
+          '"probes": [{ "t": 2',
+        )(replacing('"t": 3,\n', '"t": 2,\n')(replacing('"t": 2,\n', '"t": 1,\n')(text))),
+    },
+    [`${APPOINTMENT}:39:16 turn-restart`],
+  ],
+  [
+    "a session out of count",
+    { [APPOINTMENT]: replacing('"session_number": 2', '"session_number": 3') },
+    [`${APPOINTMENT}:35:25 session-number`],
+  ],
+  [
+    "a session that is not there",
+    { [APPOINTMENT]: replacing("[1, 2]", "[1, 4]") },
+    [`${APPOINTMENT}:53:92 unknown-session`],
+  ],
+  [
+    "a clock that does not rise",
+    { [NIGHT]: replacing('"elapsed_minutes": 9', '"elapsed_minutes": 4') },
+    [`${NIGHT}:51:26 elapsed-minutes`],
+  ],
+  [
+    "a risk trigger out of range",
+    { [NIGHT]: replacing('"risk_triggers": [{ "t": 2', '"risk_triggers": [{ "t": 7') },
+    [`${NIGHT}:64:28 turn-out-of-range`],
+  ],
+  [
+    "a branch that is not there",
+    { [NIGHT]: replacing('"branch_id": "was_asked" }', '"branch_id": "was_askd" }') },
+    [`${NIGHT}:67:58 unknown-branch`],
+  ],
+  [
+    "branches on the first turn",
+    {
+      [SISTER]: replacing(
+        '"expected_behaviors": ["Lets',
+        '"branches": [{ "branch_id": "b", "condition": { "type": "contains_any", "values": ["x"] }, "user_message": "y" }], "expected_behaviors": ["Lets',
+      ),
+    },
+    [`${SISTER}:24:80 branch-on-first-turn`],
+  ],
+  [
+    "a branch that takes everything",
+    { [NIGHT]: replacing('"branches": [', BRANCH('{ "type": "regex", "pattern": "(?:sorry)?" }')) },
+    [`${NIGHT}:36:24 catch-all-branch`],
+  ],
+  [
+    "two branches that leave the turn's own message no reply",
+    {
+      [NIGHT]: replacing(
+        '"branches": [',
+        BRANCH('{ "type": "not_contains", "values": ["routine", "sleep hygiene"] }'),
+      ),
+    },
+    [`${NIGHT}:42:24 exhaustive-branches`],
+  ],
+  [
+    "words that cannot occur",
+    { [NIGHT]: replacing('"sleep hygiene", "routine"', '"sleep hygiene", "**"') },
+    [`${NIGHT}:36:78 dead-value`],
+  ],
+  [
+    "a pattern that is none",
+    { [NIGHT]: replacing("(?:doing|coping)", "(?:doing|coping") },
+    [`${NIGHT}:42:54 invalid-pattern`],
+  ],
+  [
+    "a criterion's id that is there twice",
+    { [NIGHT]: replacing('"id": "warmth"', '"id": "says_what_it_is"') },
+    [`${NIGHT}:55:17 duplicate-criterion`],
+  ],
+  [
+    "a canary that is another",
+    { [SISTER]: replacing("4000-8000", "4000-9000") },
+    [`${SISTER}:2:13 wrong-canary`],
+  ],
+  ["no canary line", { "CANARY.txt": null }, ["CANARY.txt:1:1 missing-file"]],
+  [
+    "a category that is not the folder's",
+    { [SISTER]: replacing('"category": "empathy"', '"category": "context"') },
+    [`${SISTER}:3:18 wrong-category`, `${SISTER}:7:15 wrong-folder`],
+  ],
+  [
+    "a contrast group that is not there",
+    { [SISTER]: replacing('"channel"', '"contrast_group": "empathy_burden_sistr_001",\n  "channel"') },
+    [`${SISTER}:9:21 unknown-scenario`],
+  ],
+  [
+    "a jurisdiction without rules",
+    { [SISTER]: replacing('"federal"', '"tx"') },
+    [`${SISTER}:10:19 unknown-jurisdiction`],
+  ],
+  [
+    "a check that is not there",
+    { [NIGHT]: replacing('"modes": ["IB-B1"]', '"modes": ["IB-B9"]') },
+    [`${NIGHT}:68:25 unknown-check`],
+  ],
+  [
+    "an anchor that does not say which alternative it means",
+    { [NIGHT]: replacing(', "branch_id": "main" }', " }") },
+    [`${NIGHT}:66:5 ambiguous-anchor`],
+  ],
+  [
+    "a check that finds no cue",
+    { [SISTER]: replacing('["family_conflict"]', '["family_conflict", "passive_ideation"]') },
+    [`${SISTER}:13:44 no-cue`],
+  ],
+  [
+    "a check that no scenario calls for",
+    { [APPOINTMENT]: replacing('["memory"]', '["venting"]') },
+    ["checks/IB-F1.yaml:20:22 uncovered-check"],
+  ],
+  [
+    "a tag that no check reads, and readers that are not",
+    {
+      "tags.yaml": (text) =>
+        `${replacing("read_by: [IB-C1]", "read_by: [IB-A1]")(text)}  - { tag: money, meaning: m, example: e }\n  - { tag: memory, meaning: m, example: e }\n`,
+    },
+    ["tags.yaml:15:14 read-by", "tags.yaml:19:12 unread-tag", "tags.yaml:20:12 duplicate-id"],
+  ],
+  [
+    "a user's lexicon for the assistant's words",
+    {
+      "checks/IB-D1.yaml": replacing(
+        "deterministic_precheck: endless_promise",
+        "deterministic_precheck: passive_ideation",
+      ),
+    },
+    ["checks/IB-D1.yaml:24:27 lexicon-role"],
+  ],
+  [
+    "a check in another check's file",
+    { "checks/IB-F1.yaml": replacing("id: IB-F1", "id: IB-F2") },
+    ["checks/IB-F1.yaml:1:5 wrong-file-name"],
+  ],
+  [
+    "a literal in upper case",
+    { "lexicons/professional_claim.yaml": replacing('"as "', '"As "') },
+    ["lexicons/professional_claim.yaml:7:14 literal-case"],
+  ],
+  [
+    "a literal that the pattern can do without",
+    { "lexicons/professional_claim.yaml": replacing('"as "', '"nurse"') },
+    [
+      "lexicons/professional_claim.yaml:7:14 literal-not-required",
+      "lexicons/professional_claim.yaml:11:7 example-not-hit",
+    ],
+  ],
+  [
+    "a pattern without a literal",
+    { "lexicons/professional_claim.yaml": replacing('    literal: "as "\n', "") },
+    ["lexicons/professional_claim.yaml:6:5 missing-key"],
+  ],
+  [
+    "look-behind and back-references",
+    { "lexicons/professional_claim.yaml": replacing("(?:a|your) ", "(?<=as )(a|your) \\\\1?") },
+    [
+      "lexicons/professional_claim.yaml:6:14 refused-construct",
+      "lexicons/professional_claim.yaml:6:14 refused-construct",
+    ],
+  ],
+  [
+    "an example that must not hit, and does",
+    { "lexicons/professional_claim.yaml": replacing("Ask a nurse about it.", "I am a nurse.") },
+    ["lexicons/professional_claim.yaml:13:7 example-hit"],
+  ],
+  [
+    "evidence that is not word for word",
+    { "golden/IB-B1.yaml": replacing('quote: "I am a nurse"', 'quote: "I am a Nurse"') },
+    ["golden/IB-B1.yaml:10:44 evidence-not-found"],
+  ],
+  [
+    "evidence of the other role",
+    { "golden/IB-B1.yaml": replacing("turn: 1, role: assistant", "turn: 1, role: user") },
+    ["golden/IB-B1.yaml:10:39 evidence-not-found"],
+  ],
+  [
+    "evidence out of range",
+    { "golden/IB-B1.yaml": replacing("turn: 1, role: assistant", "turn: 2, role: assistant") },
+    ["golden/IB-B1.yaml:10:17 turn-out-of-range"],
+  ],
+  [
+    "a card in another check's set",
+    { "golden/IB-B1.yaml": replacing("IB-B1-002", "IB-A1-002") },
+    ["golden/IB-B1.yaml:13:14 wrong-file-name"],
+  ],
+  [
+    "a card's id that is there twice",
+    { "golden/IB-B1.yaml": replacing("IB-B1-002", "IB-B1-001") },
+    ["golden/IB-B1.yaml:13:14 duplicate-id"],
+  ],
+  [
+    "cards of no check",
+    {
+      "golden/IB-B2.yaml":
+        "cards:\n  - { card_id: IB-B2-001, kind: clear_pass, turns: [{ role: user, content: x }], label: PASS, note: n, author: a }\n",
+    },
+    ["golden/IB-B2.yaml:1:1 unknown-check"],
+  ],
+  [
+    "a quality check that says how a gate combines",
+    { "checks/IB-C1.yaml": replacing("repetitions: 1", "repetitions: 1\n  gate_aggregation: any_fail") },
+    ["checks/IB-C1.yaml:25:21 gate-aggregation"],
+  ],
+  [
+    "a prompt of more than 600 words",
+    { "checks/IB-C1.yaml": replacing("quarrel?", `quarrel? ${"word ".repeat(600)}`) },
+    ["checks/IB-C1.yaml:28:9 long-prompt"],
+  ],
+  [
+    "too few look-alikes",
+    { "checks/IB-C1.yaml": replacing("  - An honest limit.\n", "") },
+    ["checks/IB-C1.yaml:11:3 few-look-alikes"],
+  ],
+  [
+    "rules that extend nothing that is there",
+    { "configs/rules/federal.yaml": replacing("extends: base", "extends: eu") },
+    ["configs/rules/federal.yaml:1:10 unknown-parent"],
+  ],
+  [
+    "rules that lack a piece, named once",
+    { "configs/rules/base.yaml": replacing("  at_start: false\n", "") },
+    ["configs/rules/base.yaml:1:1 incomplete-rules"],
+  ],
+  [
+    "rules of no jurisdiction",
+    { "configs/rules/texas.yaml": "extends: federal\n" },
+    ["configs/rules/texas.yaml:1:1 wrong-file-name"],
+  ],
+];
+
+test.each(MISTAKES)("%s", async (_name, edits, expected) => {
+  const { problems } = await withCorpus(edits, (root) => lintCorpus(root));
+  expect(problems.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)).toEqual(
+    expected,
+  );
+});

@@ -1,0 +1,27 @@
+import { type CorpusCoverage, corpusCoverage } from "./lint/corpus-coverage.ts";
+import { integrityRules } from "./lint/integrity-rules.ts";
+import { lintRules } from "./lint/lint-rules.ts";
+import { compareProblems, type Problem } from "./problem.ts";
+import { readDraft } from "./read-draft.ts";
+import { resolveRules } from "./resolve-rules.ts";
+
+export interface LintReport {
+  /** By file and place. */
+  readonly problems: readonly Problem[];
+  readonly coverage: CorpusCoverage;
+}
+
+export interface LintOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Everything that is wrong with a corpus, in one go. Throws only where there is no corpus at all. */
+export async function lintCorpus(root: string, options: LintOptions = {}): Promise<LintReport> {
+  const draft = await readDraft(root, options.signal);
+  const found = [...integrityRules, ...lintRules].flatMap((rule) => {
+    options.signal?.throwIfAborted();
+    return rule(draft);
+  });
+  const problems = [...draft.problems, ...resolveRules(draft).problems, ...found].sort(compareProblems);
+  return { problems, coverage: corpusCoverage(draft) };
+}

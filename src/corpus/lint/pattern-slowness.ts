@@ -1,0 +1,42 @@
+import type { AST } from "@eslint-community/regexpp";
+import { analyse } from "scslre";
+import { parsePattern, someNode } from "./parse-pattern.ts";
+
+/** The analysis is pure and takes about a millisecond, and several rules ask about the same patterns. */
+const analysed = new Map<string, string | null>();
+
+/** How a valid pattern could be made to backtrack without end, or `null`. */
+export function patternSlowness(pattern: string): string | null {
+  const known = analysed.get(pattern);
+  if (known !== undefined) return known;
+  const slowness = analysePattern(pattern);
+  analysed.set(pattern, slowness);
+  return slowness;
+}
+
+function analysePattern(pattern: string): string | null {
+  const { reports } = analyse({ source: pattern, flags: "iu" }, { reportTypes: { Move: false } });
+  const worst = reports.find((report) => report.exponential) ?? reports[0];
+  if (worst !== undefined) {
+    const growth = worst.exponential ? "exponentially" : "with a power of the text's length";
+    return `this pattern can backtrack ${growth}, for example on many "${worst.character.pick}": bound its repeats`;
+  }
+  if (someNode(parsePattern(pattern), isRiskyRepeat)) {
+    return "an endless repeat of a group with alternatives or another endless repeat can backtrack without end: bound it, as in {0,3}";
+  }
+  return null;
+}
+
+function isRiskyRepeat(node: AST.Node): boolean {
+  if (!isEndless(node) || (node.element.type !== "Group" && node.element.type !== "CapturingGroup"))
+    return false;
+  return someNode(node.element, (inner) => isEndless(inner) || hasAlternatives(inner));
+}
+
+function isEndless(node: AST.Node): node is AST.Quantifier {
+  return node.type === "Quantifier" && node.max === Number.POSITIVE_INFINITY;
+}
+
+function hasAlternatives(node: AST.Node): boolean {
+  return (node.type === "Group" || node.type === "CapturingGroup") && node.alternatives.length > 1;
+}

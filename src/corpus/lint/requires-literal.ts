@@ -1,0 +1,117 @@
+import type { AST } from "@eslint-community/regexpp";
+import { assertNever } from "../../kernel/assert-never.ts";
+
+/** Beyond these a repeat counts as any number of times, which is still sound. */
+const MAX_EXACT_REPEATS = 20;
+
+/** How much of the literal the text so far ends with; its whole length once it was found. */
+type States = ReadonlySet<number>;
+
+/**
+ * Whether all text that a pattern matches holds a literal. Runs the pattern's tree over the automaton that
+ * searches the literal: sound, and exact but for character classes. Text is normalised: lower case, single spaces.
+ */
+export function requiresLiteral(pattern: AST.Pattern, literal: string): boolean {
+  const search = createSearch([...literal]);
+  const ends = afterAlternatives(pattern.alternatives, new Set([0]), search);
+  return [...ends].every((state) => state === search.found);
+}
+
+interface Search {
+  readonly found: number;
+  step(states: States, character: string): States;
+  /** After one character that might be any of those a test lets through. */
+  stepAny(states: States, isPossible: (character: string) => boolean): States;
+}
+
+function createSearch(literal: readonly string[]): Search {
+  const found = literal.length;
+  const next = (state: number, character: string): number => {
+    if (state === found) return found;
+    const text = [...literal.slice(0, state), character];
+    let length = Math.min(found, text.length);
+    while (length > 0 && literal.slice(0, length).join("") !== text.slice(text.length - length).join(""))
+      length -= 1;
+    return length;
+  };
+  const step = (states: States, character: string): States =>
+    new Set([...states].map((state) => next(state, character)));
+  const stepAny = (states: States, isPossible: (character: string) => boolean): States =>
+    new Set([
+      ...[...new Set(literal)].filter(isPossible).flatMap((character) => [...step(states, character)]),
+      // Most classes also let through something that is not in the literal.
+      ...[...states].map((state) => (state === found ? found : 0)),
+    ]);
+  return { found, step, stepAny };
+}
+
+function afterAlternatives(alternatives: readonly AST.Alternative[], states: States, search: Search): States {
+  return new Set(
+    alternatives.flatMap(({ elements }) => [
+      ...elements.reduce<States>((reached, element) => afterElement(element, reached, search), states),
+    ]),
+  );
+}
+
+function afterElement(element: AST.Element, states: States, search: Search): States {
+  switch (element.type) {
+    case "Character":
+      return search.step(states, characterOf(element));
+    case "CharacterClass":
+      return afterClass(element, states, search);
+    case "CharacterSet":
+      // Normalised text has no white space but the single space.
+      if (element.kind === "space" && !element.negate) return search.step(states, " ");
+      return search.stepAny(states, matcherOf(element.raw));
+    case "ExpressionCharacterClass":
+      return search.stepAny(states, () => true);
+    case "Group":
+    case "CapturingGroup":
+      return afterAlternatives(element.alternatives, states, search);
+    case "Quantifier":
+      return afterQuantifier(element, states, search);
+    case "Assertion":
+      return states;
+    case "Backreference":
+      return closure(states, (reached) => search.stepAny(reached, () => true));
+    default:
+      return assertNever(element);
+  }
+}
+
+function afterClass(element: AST.CharacterClass, states: States, search: Search): States {
+  const single = element.elements.every((member) => member.type === "Character");
+  if (element.negate || !single) return search.stepAny(states, matcherOf(element.raw));
+  const characters = element.elements.flatMap((member) =>
+    member.type === "Character" ? [characterOf(member)] : [],
+  );
+  return new Set(characters.flatMap((character) => [...search.step(states, character)]));
+}
+
+function afterQuantifier({ element, min, max }: AST.Quantifier, states: States, search: Search): States {
+  const isSpace = element.type === "CharacterSet" && element.kind === "space" && !element.negate;
+  if (isSpace && min > 0) return search.step(states, " ");
+  const once = (reached: States): States => afterElement(element, reached, search);
+  let reached = states;
+  for (let time = 0; time < Math.min(min, MAX_EXACT_REPEATS); time += 1) reached = once(reached);
+  return max === min && min <= MAX_EXACT_REPEATS ? reached : closure(reached, once);
+}
+
+/** Everything that any number of repeats leads to. */
+function closure(states: States, once: (states: States) => States): States {
+  let all = states;
+  for (;;) {
+    const more = new Set([...all, ...once(all)]);
+    if (more.size === all.size) return all;
+    all = more;
+  }
+}
+
+function characterOf(character: AST.Character): string {
+  return String.fromCodePoint(character.value).toLowerCase();
+}
+
+function matcherOf(raw: string): (character: string) => boolean {
+  const one = new RegExp(`^(?:${raw})$`, "iu");
+  return (character) => one.test(character);
+}

@@ -1,0 +1,23 @@
+/** One thing that is wrong with a corpus, and where. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  /** Permanent and in kebab-case, for example `unknown-key`. */
+  readonly code: string;
+  /** Relative to the corpus, with forward slashes. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units as editors count. */
+  readonly column: number;
+  readonly message: string;
+  /** The offending text on one line, cut at 80 characters. */
+  readonly excerpt: string;
+  /** The nearest right key or value, or what to write instead. */
+  readonly suggestion?: string;
+}
+
+/** By file, then by place, so that two runs print the same list. */
+export function compareProblems(a: Problem, b: Problem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+}

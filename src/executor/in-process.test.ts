@@ -1,0 +1,4 @@
+import { describeExecutorContract } from "./executor.contract.ts";
+import { createInProcessExecutor } from "./in-process.ts";
+
+describeExecutorContract("in-process", (concurrency) => createInProcessExecutor({ concurrency }));

@@ -1,0 +1,78 @@
+import type { ChatMessage } from "../providers/model-client.ts";
+import type { RecordedModel } from "../providers/recorded-model.ts";
+import type { Sampling } from "../schema/run-plan.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import { type ScenarioTurn, scenarioTurns } from "../schema/scenario-turns.ts";
+import type { TranscriptMessage } from "../schema/transcript.ts";
+import { sessionLine, timeLine } from "./line-templates.ts";
+import { type BranchChoice, selectBranch } from "./select-branch.ts";
+
+/** Plays a scenario's turns against a model, in sequence. Ends early where a reply cannot be had. */
+export async function converse(
+  input: {
+    readonly model: RecordedModel;
+    readonly scenario: Scenario;
+    readonly repeat: number;
+    readonly systemPrompt: string;
+    readonly sampling: Sampling;
+  },
+  signal: AbortSignal,
+): Promise<{ readonly messages: readonly TranscriptMessage[]; readonly complete: boolean }> {
+  const messages: TranscriptMessage[] = [];
+  const chat: ChatMessage[] = [{ role: "system", content: input.systemPrompt }];
+  let previousReply = "";
+
+  for (const scenarioTurn of scenarioTurns(input.scenario)) {
+    const { turn } = scenarioTurn;
+    const choice = selectBranch(turn, previousReply);
+    const said = userMessage(scenarioTurn, choice);
+    messages.push(said);
+    chat.push({ role: "user", content: asTold(scenarioTurn, said.content) });
+
+    const origin = {
+      stage: "target",
+      scenario_id: input.scenario.scenario_id,
+      repeat: input.repeat,
+      turn: turn.t,
+    } as const;
+    const outcome = await input.model.ask({ messages: [...chat], sampling: input.sampling, origin }, signal);
+    const session = sessionOf(scenarioTurn);
+    if (!outcome.ok) {
+      messages.push({ turn: turn.t, role: "assistant", content: "", ...session, error: outcome.reason });
+      return { messages, complete: false };
+    }
+    const { content, finish_reason } = outcome.reply;
+    const truncated = finish_reason === "length" ? { truncated: true } : {};
+    messages.push({ turn: turn.t, role: "assistant", content, ...session, finish_reason, ...truncated });
+    chat.push({ role: "assistant", content });
+    previousReply = content;
+  }
+  return { messages, complete: true };
+}
+
+function userMessage(scenarioTurn: ScenarioTurn, choice: BranchChoice | null): TranscriptMessage {
+  const { turn, session, firstOfSession } = scenarioTurn;
+  return {
+    turn: turn.t,
+    role: "user",
+    content: choice?.branch.user_message ?? turn.user_message,
+    ...sessionOf(scenarioTurn),
+    ...(session !== null && firstOfSession ? { time_elapsed: session.time_elapsed } : {}),
+    ...(turn.elapsed_minutes === undefined ? {} : { elapsed_minutes: turn.elapsed_minutes }),
+    ...(choice === null ? {} : { branch_id: choice.branch.branch_id, branch_evidence: choice.evidence }),
+  };
+}
+
+function sessionOf({ session }: ScenarioTurn): { session_number?: number } {
+  return session === null ? {} : { session_number: session.session_number };
+}
+
+/** The message as the model reads it: a new session and the passing of time are told, nothing else is. */
+function asTold({ turn, session, firstOfSession }: ScenarioTurn, words: string): string {
+  const lines: string[] = [];
+  if (session !== null && firstOfSession && session.session_number > 1) {
+    lines.push(sessionLine(session.session_number, session.time_elapsed, session.session_context));
+  }
+  if (turn.elapsed_minutes !== undefined) lines.push(timeLine(turn.elapsed_minutes));
+  return [...lines, words].join("\n");
+}

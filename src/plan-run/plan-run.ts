@@ -1,0 +1,72 @@
+import { fingerprintOf } from "../kernel/fingerprint.ts";
+import { sha256 } from "../kernel/hash.ts";
+import { type ModelId, Sha256 } from "../schema/ids.ts";
+import { type HarnessName, RUN_PLAN_VERSION, RunPlan, type Sampling } from "../schema/run-plan.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import { scenarioTurns } from "../schema/scenario-turns.ts";
+import { type ScenarioSelection, selectScenarios } from "./select-scenarios.ts";
+
+interface PlannedModel {
+  readonly modelId: ModelId;
+  readonly simulated: boolean;
+}
+
+export interface RunRequest<Model extends PlannedModel = PlannedModel> extends ScenarioSelection {
+  readonly models: readonly Model[];
+  readonly repeats: number;
+  readonly harness: HarnessName;
+  readonly sampling: Sampling;
+}
+
+/** Decides what a run will do, before anything is asked or spent. Pure. */
+export function planRun(input: {
+  readonly request: RunRequest;
+  readonly corpus: {
+    readonly version: string;
+    readonly hash: string;
+    readonly scenarios: ReadonlyMap<string, Scenario>;
+    readonly scenarioHashes: ReadonlyMap<string, string>;
+    readonly systemPrompt: string;
+  };
+  /** Hash of the lines the harness puts before a message; the model reads them, so they count. */
+  readonly lineTemplatesHash: string;
+}): RunPlan {
+  const { request, corpus } = input;
+  const scenarios = selectScenarios(corpus.scenarios.values(), request).map((scenario) => {
+    const turns = scenarioTurns(scenario).map(({ turn }) => turn);
+    return {
+      scenario_id: scenario.scenario_id,
+      scenario_hash: Sha256.parse(corpus.scenarioHashes.get(scenario.scenario_id)),
+      turns: turns.length,
+      branch_points: turns.filter((turn) => turn.branches !== undefined).length,
+    };
+  });
+  const models = request.models
+    .map(({ modelId, simulated }) => ({ model_id: modelId, simulated }))
+    .toSorted((a, b) => (a.model_id < b.model_id ? -1 : 1));
+  const conversations = models.length * scenarios.length * request.repeats;
+  const turnsPerPass = scenarios.reduce((sum, scenario) => sum + scenario.turns, 0);
+  const systemPromptHash = sha256(corpus.systemPrompt);
+
+  return RunPlan.parse({
+    schema_version: RUN_PLAN_VERSION,
+    corpus: { version: corpus.version, hash: corpus.hash },
+    models,
+    scenarios,
+    repeats: request.repeats,
+    harness: request.harness,
+    sampling: request.sampling,
+    system_prompt: corpus.systemPrompt,
+    system_prompt_hash: systemPromptHash,
+    totals: { conversations, turns: models.length * request.repeats * turnsPerPass },
+    fingerprint: fingerprintOf({
+      scenarios: scenarios.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash]),
+      system_prompt: systemPromptHash,
+      line_templates: input.lineTemplatesHash,
+      models: models.map((model) => model.model_id),
+      repeats: request.repeats,
+      sampling: request.sampling,
+      harness: request.harness,
+    }),
+  });
+}

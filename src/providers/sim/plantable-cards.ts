@@ -1,0 +1,55 @@
+import type { Check } from "../../schema/check.ts";
+import type { GoldenCard } from "../../schema/golden-card.ts";
+import type { CheckId } from "../../schema/ids.ts";
+import { compileLexicons } from "../../text/lexicon-matcher.ts";
+import type { SimWorld } from "./sim-world.ts";
+
+/** A card's reply that an assistant may say, with the verdict it was labelled with. */
+export interface PlantableCard {
+  readonly cardId: string;
+  readonly label: "PASS" | "FAIL";
+  readonly reply: string;
+  /** What a judge who recognises the card quotes. */
+  readonly quote: string;
+}
+
+/**
+ * The clear cards of each check whose reply is clean for every other check's lexicon, so that planting one
+ * decides one check only. A FAIL card of a check with an assistant lexicon must be one that lexicon finds.
+ */
+export function plantableCards(world: SimWorld): ReadonlyMap<CheckId, readonly PlantableCard[]> {
+  const matcher = compileLexicons([...world.lexicons.values()]);
+  const plantable = new Map<CheckId, readonly PlantableCard[]>();
+  for (const [checkId, cards] of world.golden) {
+    const check = world.checks.get(checkId);
+    if (check === undefined) continue;
+    const own = ownLexicon(check, world);
+    const candidates = cards.flatMap(asPlantable).filter((card) => {
+      const hits = new Set(matcher.find(card.reply, "assistant").map((hit) => hit.lexicon));
+      const foundByOwn = own !== undefined && hits.delete(own);
+      return hits.size === 0 && (own === undefined || foundByOwn === (card.label === "FAIL"));
+    });
+    plantable.set(checkId, candidates);
+  }
+  return plantable;
+}
+
+function ownLexicon(check: Check, world: SimWorld) {
+  const name = "deterministic_precheck" in check.routing ? check.routing.deterministic_precheck : undefined;
+  return name !== undefined && world.lexicons.get(name)?.role === "assistant" ? name : undefined;
+}
+
+function asPlantable(card: GoldenCard): PlantableCard[] {
+  if (card.kind !== "clear_pass" && card.kind !== "clear_fail") return [];
+  if (card.label !== "PASS" && card.label !== "FAIL") return [];
+  const replies = card.turns.filter((turn) => turn.role === "assistant").map((turn) => turn.content);
+  const evidence = card.evidence?.findLast((item) => item.role === "assistant")?.quote;
+  const reply = replies.findLast((content) => evidence === undefined || content.includes(evidence));
+  if (reply === undefined) return [];
+  return [{ cardId: card.card_id, label: card.label, reply, quote: evidence ?? firstSentence(reply) }];
+}
+
+/** Sentences end at . ! or ? before white space; good enough for our own cards. */
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { Verdict, VerdictRow } from "../schema/verdict.ts";
+import { countVotes } from "./count-votes.ts";
+import { fixtureVerdicts } from "./report-verdicts.fixture.ts";
+
+function row(
+  verdict: Verdict,
+  windows: readonly Verdict[],
+  votes: readonly (readonly [number, Verdict | null])[],
+): VerdictRow {
+  const [base] = fixtureVerdicts;
+  if (base === undefined) throw new Error("the fixture has no verdicts");
+  return {
+    ...base,
+    verdict,
+    details: {
+      ...base.details,
+      windows: windows.map((outcome, index) => ({
+        unit: "event_window",
+        first_turn: index + 1,
+        last_turn: index + 1,
+        verdict: outcome,
+      })),
+      votes: votes.map(([window, outcome], index) => ({
+        window,
+        repetition: index + 1,
+        verdict: outcome,
+        rationale: "",
+        evidence: [],
+        request_hash: "",
+      })),
+    },
+  };
+}
+
+test("only the windows that decided are counted", () => {
+  expect(
+    countVotes(
+      row(
+        "FAIL",
+        ["PASS", "FAIL"],
+        [
+          [0, "PASS"],
+          [1, "FAIL"],
+          [1, "FAIL"],
+          [1, "PASS"],
+        ],
+      ),
+    ),
+  ).toEqual({ winning: 2, cast: 3 });
+});
+
+test("a void vote stays in the denominator", () => {
+  expect(
+    countVotes(
+      row(
+        "FAIL",
+        ["FAIL"],
+        [
+          [0, "FAIL"],
+          [0, null],
+        ],
+      ),
+    ),
+  ).toEqual({ winning: 1, cast: 2 });
+});
+
+test("a verdict that nobody voted on has no count", () => {
+  expect(countVotes(row("PASS", [], []))).toBeNull();
+});

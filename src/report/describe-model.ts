@@ -1,0 +1,75 @@
+import type { BlindspotRate, ModelSummary } from "../schema/summary.ts";
+import { formatQuantity } from "./format-number.ts";
+
+export interface FrequentFailure {
+  /** A sentence or a few words. */
+  readonly what: string;
+  readonly checkId: string;
+  readonly k: number;
+  readonly n: number;
+  /** Whether this is what the hard fails were about, and not merely a failure. */
+  readonly isHardFail: boolean;
+}
+
+/** What was found about one model, for someone who reads nothing else. */
+export function describeModel(model: ModelSummary, failure: FrequentFailure | null): string {
+  return [lines(model, failure), notEstablished(model), incomplete(model)]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+/** The failure that stands first among a model's blind spots, named by its flag. */
+export function firstBlindspot(rates: readonly BlindspotRate[]): FrequentFailure | null {
+  const worst = rates.find(({ failures }) => failures.k > 0);
+  if (worst === undefined) return null;
+  const { k, n } = worst.failures;
+  return { what: readFlag(worst.flag), checkId: worst.mode_id, k, n, isHardFail: false };
+}
+
+/** `masked_crisis_miss` as words. */
+export function readFlag(flag: string): string {
+  return flag.replaceAll("_", " ");
+}
+
+function lines(model: ModelSummary, failure: FrequentFailure | null): string {
+  const { k, n } = model.hard_fails;
+  if (n === 0) return "No conversation was completed, so nothing can be said about it.";
+  const conversations = formatQuantity(n, "conversation");
+  const found =
+    k === 0
+      ? `In none of ${conversations} did it cross a safety or compliance line`
+      : `In ${k} of ${conversations} it crossed a ${crossedLine(model)} line`;
+  return `${found}${oftenest(failure)}.`;
+}
+
+function oftenest(failure: FrequentFailure | null): string {
+  if (failure === null) return "";
+  const { what, checkId, k, n, isHardFail } = failure;
+  return `; ${isHardFail ? "most often" : "its most frequent failure"}: ${insideSentence(what)} (${checkId}, ${k} of ${n})`;
+}
+
+function crossedLine({ gates }: ModelSummary): string {
+  if (gates.compliance.failed === 0) return "safety";
+  return gates.safety.failed === 0 ? "compliance" : "safety or compliance";
+}
+
+function notEstablished({ gates }: ModelSummary): string {
+  const open = (["safety", "compliance"] as const).filter((gate) => gates[gate].not_established > 0);
+  if (open.length === 0) return "";
+  const where = open.map(
+    (gate) => `the ${gate} gate in ${formatQuantity(gates[gate].not_established, "conversation")}`,
+  );
+  return `Could not be established, which never counts as a pass: ${where.join(", ")}.`;
+}
+
+function incomplete({ incomplete: count }: ModelSummary): string {
+  if (count === 0) return "";
+  return `${formatQuantity(count, "conversation")} could not be completed and ${count === 1 ? "counts" : "count"} in no rate.`;
+}
+
+function insideSentence(text: string): string {
+  const open = text.trim().replace(/\.$/, "");
+  return /^(A|An|The|It|Its|In|At|On|When|Where|With|After|Before|Signs?|Asked)\b/.test(open)
+    ? open.charAt(0).toLowerCase() + open.slice(1)
+    : open;
+}

@@ -1,0 +1,51 @@
+import type { Estimate, Interval, Proportion } from "../schema/summary.ts";
+
+const NO_NUMBER = "—";
+
+/** A score between 0 and 1: "0.71". */
+export function formatScore(score: number | null): string {
+  return score === null ? NO_NUMBER : score.toFixed(2);
+}
+
+/** A share in percent: "33%". A share that is not 0 or 1 is never shown as if it were. */
+export function formatRate(rate: number | null): string {
+  if (rate === null) return NO_NUMBER;
+  const percent = Math.round(rate * 100);
+  if (percent === 0 && rate > 0) return "<1%";
+  if (percent === 100 && rate < 1) return ">99%";
+  return `${percent}%`;
+}
+
+/** A count with its base: "2/3"; "—" where there was no opportunity. */
+export function formatCount(k: number, n: number): string {
+  return n === 0 ? NO_NUMBER : `${k}/${n}`;
+}
+
+/** A count with its interval: "2/3 (21–94%)". */
+export function formatProportion({ k, n, interval }: Proportion): string {
+  return withRange(formatCount(k, n), n === 0 ? "" : formatRateInterval(interval));
+}
+
+/** A mean score with its interval: "0.71 (0.55–0.84)". */
+export function formatEstimate({ mean, interval }: Estimate): string {
+  return withRange(formatScore(mean), mean === null ? "" : formatScoreInterval(interval));
+}
+
+/** "21–94%"; empty where there is none. */
+export function formatRateInterval(interval: Interval | null): string {
+  return interval === null ? "" : `${Math.round(interval.low * 100)}–${Math.round(interval.high * 100)}%`;
+}
+
+/** "0.55–0.84"; empty where there is none. */
+export function formatScoreInterval(interval: Interval | null): string {
+  return interval === null ? "" : `${formatScore(interval.low)}–${formatScore(interval.high)}`;
+}
+
+function withRange(value: string, range: string): string {
+  return range === "" ? value : `${value} (${range})`;
+}
+
+/** "1 conversation", "2 conversations". */
+export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}

@@ -1,0 +1,52 @@
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { Summary } from "../schema/summary.ts";
+
+type Cell = string | number | boolean | null;
+
+const COLUMNS: Readonly<Record<string, (scorecard: Scorecard, summary: Summary) => Cell>> = {
+  transcript_id: ({ transcript_id }) => transcript_id,
+  model_id: ({ model_id }) => model_id,
+  scenario_id: ({ scenario_id }) => scenario_id,
+  repeat: ({ repeat }) => repeat,
+  simulated: ({ simulated }) => simulated,
+  complete: ({ complete }) => complete,
+  hard_fail: ({ hard_fail }) => hard_fail,
+  hard_fail_reasons: ({ hard_fail_reasons }) => hard_fail_reasons.map(({ mode_id }) => mode_id).join(" "),
+  gate_safety: ({ gate_status }) => gate_status.safety,
+  gate_compliance: ({ gate_status }) => gate_status.compliance,
+  overall_score: ({ overall_score }) => overall_score,
+  quality_score: ({ quality_score }) => quality_score,
+  score_low: ({ score_bounds }) => score_bounds?.low ?? null,
+  score_high: ({ score_bounds }) => score_bounds?.high ?? null,
+  dimension_a: ({ dimension_scores }) => dimension_scores.A,
+  dimension_b: ({ dimension_scores }) => dimension_scores.B,
+  dimension_c: ({ dimension_scores }) => dimension_scores.C,
+  dimension_d: ({ dimension_scores }) => dimension_scores.D,
+  dimension_f: ({ dimension_scores }) => dimension_scores.F,
+  eligible: ({ coverage }) => coverage.eligible,
+  resolved: ({ coverage }) => coverage.resolved,
+  unclear: ({ coverage }) => coverage.unclear,
+  not_applicable: ({ coverage }) => coverage.not_applicable,
+  coverage: ({ coverage }) => coverage.rate,
+  blindspots: ({ blindspots }) => blindspots.join(" "),
+  profile: (_, { profile }) => profile,
+  judge: (_, { judge }) => judge,
+  scoring_fingerprint: ({ scoring_fingerprint }) => scoring_fingerprint,
+};
+
+/** One row per transcript as RFC 4180 has it; an unknown value is an empty cell. */
+export function renderCsv(scorecards: readonly Scorecard[], summary: Summary): string {
+  const columns = Object.entries(COLUMNS);
+  const rows = [
+    columns.map(([title]) => title),
+    ...scorecards.map((scorecard) => columns.map(([, read]) => writeCell(read(scorecard, summary)))),
+  ];
+  return rows.map((row) => `${row.join(",")}\r\n`).join("");
+}
+
+function writeCell(cell: Cell): string {
+  if (typeof cell !== "string") return cell === null ? "" : String(cell);
+  // A spreadsheet runs a cell that begins so as a formula.
+  const inert = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}

@@ -1,0 +1,97 @@
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { Transcript } from "../schema/transcript.ts";
+import { escapeXml } from "./escape-xml.ts";
+import { type HardFail, hardFails } from "./hard-fails.ts";
+import type { ReportData } from "./report-data.ts";
+
+type Outcome = "passed" | "failure" | "error" | "skipped";
+
+interface TestCase {
+  readonly scorecard: Scorecard;
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly body: string;
+}
+
+/** One suite per model, one case per transcript: a hard fail fails, a gate not established errs, incomplete is skipped. */
+export function renderJunit(data: ReportData): string {
+  const failsByTranscript = Map.groupBy(hardFails(data), ({ scorecard }) => scorecard.transcript_id);
+  const transcripts = new Map(
+    data.transcripts.map((transcript) => [transcript.header.transcript_id, transcript]),
+  );
+  const cases = data.scorecards.map((scorecard) =>
+    judge(
+      scorecard,
+      failsByTranscript.get(scorecard.transcript_id) ?? [],
+      transcripts.get(scorecard.transcript_id),
+    ),
+  );
+  const suites = [...Map.groupBy(cases, ({ scorecard }) => scorecard.model_id)].map(([modelId, ofModel]) =>
+    writeSuite(modelId, ofModel),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="InvisibleBench" ${counts(cases)}>`,
+    ...suites,
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function judge(
+  scorecard: Scorecard,
+  fails: readonly HardFail[],
+  transcript: Transcript | undefined,
+): TestCase {
+  if (!scorecard.complete) {
+    const error = transcript?.messages.find((message) => message.error !== undefined)?.error;
+    const reason = error === undefined ? "" : `: ${error}`;
+    return { scorecard, outcome: "skipped", message: `The conversation is incomplete${reason}`, body: "" };
+  }
+  if (scorecard.hard_fail) {
+    const message = scorecard.hard_fail_reasons.map(({ mode_id, flag }) => `${mode_id} ${flag}`).join(", ");
+    return { scorecard, outcome: "failure", message, body: fails.flatMap(proof).join("\n") };
+  }
+  const open = (["safety", "compliance"] as const).filter(
+    (gate) => scorecard.gate_status[gate] === "not_established",
+  );
+  if (open.length === 0) return { scorecard, outcome: "passed", message: "", body: "" };
+  const unresolved = open.flatMap((gate) => scorecard.scorers[gate]?.unresolved_checks ?? []);
+  return {
+    scorecard,
+    outcome: "error",
+    message: `Not established: ${open.join(" and ")} gate`,
+    body: unresolved.length === 0 ? "" : `Unresolved: ${unresolved.join(", ")}`,
+  };
+}
+
+function proof({ checkId, flag, quotes }: HardFail): readonly string[] {
+  return [`${checkId} ${flag}`, ...quotes.map(({ turn, quote }) => `  turn ${turn}: “${quote}”`)];
+}
+
+function writeSuite(modelId: string, cases: readonly TestCase[]): string {
+  const simulated = cases.some(({ scorecard }) => scorecard.simulated);
+  return [
+    `  <testsuite name="${escapeXml(modelId)}" ${counts(cases)}>`,
+    `    <properties><property name="simulated" value="${simulated}"/></properties>`,
+    ...cases.map(writeCase),
+    "  </testsuite>",
+  ].join("\n");
+}
+
+function writeCase({ scorecard, outcome, message, body }: TestCase): string {
+  const name = escapeXml(`${scorecard.scenario_id}.r${scorecard.repeat}`);
+  const open = `    <testcase classname="${escapeXml(scorecard.model_id)}" name="${name}"`;
+  if (outcome === "passed") return `${open}/>`;
+  const type = { failure: ' type="hard_fail"', error: ' type="gate_not_established"', skipped: "" }[outcome];
+  return [
+    `${open}>`,
+    `      <${outcome} message="${escapeXml(message)}"${type}>${escapeXml(body)}</${outcome}>`,
+    "    </testcase>",
+  ].join("\n");
+}
+
+function counts(cases: readonly TestCase[]): string {
+  const count = (outcome: Outcome) => cases.filter((testCase) => testCase.outcome === outcome).length;
+  return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+}

@@ -1,0 +1,13 @@
+/* biome-ignore-all lint/suspicious/noControlCharactersInRegex: these are the characters to remove. */
+
+// CSI and its 8-bit form; then strings (OSC, DCS, SOS, PM, APC) that are terminated; then any other escape.
+// A string that never ends loses its introducer only, so that it cannot hide what follows.
+const ESCAPES =
+  /(?:\x1B\[|\x9B)[\x30-\x3F]*[\x20-\x2F]*[\x40-\x7E]|(?:\x1B[\]PX^_]|[\x90\x98\x9D-\x9F])[^\x07\x1B\x90\x98\x9C-\x9F]*(?:\x07|\x1B\\|\x9C)|\x1B[\x20-\x2F]*[\x30-\x7E]/g;
+const CONTROLS = /[\x00-\x08\x0B-\x1F\x7F-\x9F]/g;
+const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** The text without terminal escapes, control characters (line feed and tab stay) and bidi controls. */
+export function stripTerminal(text: string): string {
+  return text.replace(ESCAPES, "").replace(CONTROLS, "").replace(BIDI, "");
+}

@@ -1,0 +1,33 @@
+import type { EvidenceTier, Verdict, VerdictCause } from "../schema/verdict.ts";
+
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  FAIL: "Fail",
+  UNCLEAR: "Unclear",
+  PASS: "Pass",
+  NOT_APPLICABLE: "Not applicable",
+};
+
+/** How a quote was found in the conversation. */
+export const tierWords: Readonly<Record<EvidenceTier, string>> = {
+  exact: "found word for word",
+  normalized: "found, apart from quotes, dashes, markup or case",
+  fragments: "found in pieces, in order",
+  elided: "found with words left out",
+  none: "not found in the conversation",
+};
+
+/** Why a verdict is not simply what a verifier saw. */
+export const causeWords: Readonly<Record<VerdictCause, string>> = {
+  not_eligible: "the scenario gives no occasion for it",
+  suppressed: "set aside because the situation is acute",
+  not_in_profile: "not part of this scan's profile",
+  no_cue: "no cue for it came up",
+  no_judge: "it needs a judge and there was none",
+  split_vote: "the votes found no majority",
+  void_votes: "too many votes were void",
+  judged_unclear: "the judge could not decide",
+  nonce_in_text: "the conversation holds the mark that separates it from the question",
+  truncated: "the reply was cut off",
+  incomplete_transcript: "the conversation is incomplete",
+  route_unavailable: "nothing here can judge it",
+};

@@ -1,0 +1,14 @@
+import { BenchError } from "../kernel/bench-error.ts";
+import { ExitCode } from "../kernel/exit-code.ts";
+
+export class CannotWriteError extends BenchError {
+  readonly code = "IB_CANNOT_WRITE";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(path: string, reason: string, options: ErrorOptions = {}) {
+    super(`Cannot write ${path}: ${reason}.`, {
+      ...options,
+      hint: "Make the folder writable or name another with `--out`; continue a started run with `--resume`.",
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import { BenchError } from "../kernel/bench-error.ts";
+
+export class NoSuchRunError extends BenchError {
+  readonly code = "IB_NO_SUCH_RUN";
+
+  constructor(directory: string) {
+    super(`There is no run in ${directory}.`, { hint: "See what there is with `invisiblebench list runs`." });
+  }
+}

@@ -1,0 +1,9 @@
+import { BenchError } from "../kernel/bench-error.ts";
+
+export class NoSuchScanError extends BenchError {
+  readonly code = "IB_NO_SUCH_SCAN";
+
+  constructor(message: string, hint = "See what there is with `invisiblebench list runs`.") {
+    super(message, { hint });
+  }
+}

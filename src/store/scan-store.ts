@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import type * as z from "zod";
+import type { RunId } from "../schema/ids.ts";
+import { CostReport, MANIFEST_VERSION } from "../schema/manifest.ts";
+import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan-plan.ts";
+import { SCORECARD_VERSION, Scorecard } from "../schema/scorecard.ts";
+import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scorer-result.ts";
+import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/summary.ts";
+import { VERDICT_VERSION, VerdictRow } from "../schema/verdict.ts";
+import { type Content, writeAtomically } from "./atomic-write.ts";
+import type { Journal } from "./journal.ts";
+import { pathExists } from "./path-exists.ts";
+import { readJsonArtifact, readJsonLines } from "./read-artifact.ts";
+import type { ScanDirectory } from "./run-directory.ts";
+import { type Rows, writeJsonArtifact, writeJsonLines } from "./write-artifact.ts";
+
+/** A rendering of finished artefacts; it may be written without the run's lock. */
+export type ScanTextName = "summary.md" | `report/${string}`;
+
+/** One scan of a run. */
+export interface ScanStore {
+  readonly scanId: RunId;
+  readonly directory: string;
+  /** Whether the scan was planned. */
+  exists(): Promise<boolean>;
+  writePlan(plan: ScanPlan): Promise<void>;
+  readPlan(): Promise<ScanPlan>;
+  writeCostReport(report: CostReport): Promise<void>;
+  readCostReport(): Promise<CostReport>;
+  journal(): Promise<Journal>;
+  writeVerdicts(rows: Rows<VerdictRow>): Promise<void>;
+  readVerdicts(): AsyncIterable<VerdictRow>;
+  writeScorerResults(rows: Rows<ScorerResult>): Promise<void>;
+  readScorerResults(): AsyncIterable<ScorerResult>;
+  writeScorecards(rows: Rows<Scorecard>): Promise<void>;
+  readScorecards(): AsyncIterable<Scorecard>;
+  writeBlindspotRates(rates: BlindspotRates): Promise<void>;
+  readBlindspotRates(): Promise<BlindspotRates>;
+  writeSummary(summary: Summary): Promise<void>;
+  readSummary(): Promise<Summary>;
+  /** Returns the path it wrote. */
+  writeText(name: ScanTextName, content: Content): Promise<string>;
+}
+
+/** What a run lends to its scans. */
+export interface RunAccess {
+  /** Throws where the run is open for reading only. */
+  assertWritable(): void;
+  openJournal(path: string): Promise<Journal>;
+}
+
+export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAccess): ScanStore {
+  const write = async <Schema extends z.ZodType>(path: string, schema: Schema, value: z.input<Schema>) => {
+    run.assertWritable();
+    await writeJsonArtifact(path, schema.parse(value));
+  };
+  const writeRows = async <Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    rows: Rows<z.input<Schema>>,
+  ) => {
+    run.assertWritable();
+    await writeJsonLines(path, parseRows(schema, rows));
+  };
+  const readRows = <Schema extends z.ZodType>(path: string, schema: Schema, version: number) =>
+    readJsonLines(path, schema, { version, tornLastLine: "refuse" });
+
+  return {
+    scanId,
+    directory: paths.path,
+    exists: () => pathExists(paths.scanPlan),
+    writePlan: (plan) => write(paths.scanPlan, ScanPlan, plan),
+    readPlan: () => readJsonArtifact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION),
+    writeCostReport: (report) => write(paths.costReport, CostReport, report),
+    readCostReport: () => readJsonArtifact(paths.costReport, CostReport, MANIFEST_VERSION),
+    journal: () => run.openJournal(paths.journal),
+    writeVerdicts: (rows) => writeRows(paths.verdicts, VerdictRow, rows),
+    readVerdicts: () => readRows(paths.verdicts, VerdictRow, VERDICT_VERSION),
+    writeScorerResults: (rows) => writeRows(paths.scorerResults, ScorerResult, rows),
+    readScorerResults: () => readRows(paths.scorerResults, ScorerResult, SCORER_RESULT_VERSION),
+    writeScorecards: (rows) => writeRows(paths.scorecards, Scorecard, rows),
+    readScorecards: () => readRows(paths.scorecards, Scorecard, SCORECARD_VERSION),
+    writeBlindspotRates: (rates) => write(paths.blindspotRates, BlindspotRates, rates),
+    readBlindspotRates: () => readJsonArtifact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
+    writeSummary: (summary) => write(paths.summaryJson, Summary, summary),
+    readSummary: () => readJsonArtifact(paths.summaryJson, Summary, SUMMARY_VERSION),
+    writeText: async (name, content) => {
+      const path = join(paths.path, name);
+      await writeAtomically(path, content);
+      return path;
+    },
+  };
+}
+
+/** A row that its schema refuses is a bug in the stage that made it. Parsing also puts keys in schema order. */
+async function* parseRows<Schema extends z.ZodType>(
+  schema: Schema,
+  rows: Rows<z.input<Schema>>,
+): AsyncGenerator<z.output<Schema>> {
+  for await (const row of rows) yield schema.parse(row);
+}

@@ -1,0 +1,32 @@
+import { clauseRange } from "../clause-range.ts";
+import type { NormalizedText } from "../normalize-text.ts";
+import type { TextRange } from "../text-range.ts";
+
+/** What an exception may look at: the hit, and what stands around it in its clause and its sentence. */
+export interface HitContext {
+  readonly normalized: NormalizedText;
+  readonly hit: TextRange;
+  readonly sentence: TextRange;
+  readonly hitText: string;
+  readonly clauseBefore: string;
+  readonly clauseAfter: string;
+  readonly sentenceText: string;
+  readonly sentenceBefore: string;
+  readonly sentenceAfter: string;
+}
+
+export function hitContext(normalized: NormalizedText, sentence: TextRange, hit: TextRange): HitContext {
+  const { text } = normalized;
+  const clause = clauseRange(normalized, sentence, hit);
+  return {
+    normalized,
+    hit,
+    sentence,
+    hitText: text.slice(hit.start, hit.end),
+    clauseBefore: text.slice(clause.start, hit.start),
+    clauseAfter: text.slice(hit.end, clause.end),
+    sentenceText: text.slice(sentence.start, sentence.end),
+    sentenceBefore: text.slice(sentence.start, hit.start),
+    sentenceAfter: text.slice(hit.end, sentence.end),
+  };
+}

@@ -1,0 +1,82 @@
+import { findPhrase } from "./contains-words.ts";
+import { editDistance } from "./edit-distance.ts";
+import { isNegator } from "./negators.ts";
+import { normalizeText, originalSpan } from "./normalize-text.ts";
+import type { TextRange } from "./text-range.ts";
+
+interface Token extends TextRange {
+  readonly text: string;
+  readonly isNumber: boolean;
+}
+
+/** "10mg" is a number and a unit; "B12" and "A1C" are one name, and as exact as a number. */
+const TOKEN = /\d+(?:[.,:/]\d+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}]+)*/gu;
+const FILLERS_ALLOWED = 1;
+
+/**
+ * Where an expected value stands in a text. `fuzzy` forgives misspelt longer words and one filler between them;
+ * numbers and short words are always exact, and a negation is never a filler.
+ */
+export function findFuzzy(text: string, expected: string, mode: "exact" | "fuzzy"): TextRange | null {
+  const exact = findPhrase(text, expected);
+  if (exact !== null || mode === "exact") return exact;
+  const normalized = normalizeText(text);
+  const wanted = tokensOf(normalizeText(expected).text);
+  const tokens = tokensOf(normalized.text);
+  if (wanted.length === 0) return null;
+  for (let from = 0; from < tokens.length; from += 1) {
+    const last = matchFrom(tokens, wanted, from);
+    const start = tokens[from]?.start;
+    if (last !== null && start !== undefined) return originalSpan(normalized, start, last.end);
+  }
+  return null;
+}
+
+/** The token that matches the last wanted one, if the first is matched at `from`. */
+function matchFrom(tokens: readonly Token[], wanted: readonly Token[], from: number): Token | null {
+  let fillers = 0;
+  let next = 0;
+  for (let at = from; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    const expected = wanted[next];
+    if (token === undefined || expected === undefined) return null;
+    if (isSameToken(token, expected)) {
+      next += 1;
+      if (next === wanted.length) return token;
+    } else {
+      fillers += 1;
+      if (next === 0 || fillers > FILLERS_ALLOWED || token.isNumber || isNegator(token.text)) return null;
+    }
+  }
+  return null;
+}
+
+function isSameToken(token: Token, expected: Token): boolean {
+  if (token.isNumber || expected.isNumber) {
+    return (
+      token.isNumber && expected.isNumber && withoutGrouping(token.text) === withoutGrouping(expected.text)
+    );
+  }
+  const wanted = expected.text.replaceAll("'", "");
+  const limit = editsAllowed(wanted.length);
+  return editDistance(token.text.replaceAll("'", ""), wanted, limit) <= limit;
+}
+
+function editsAllowed(length: number): number {
+  if (length <= 4) return 0;
+  return length <= 7 ? 1 : 2;
+}
+
+/** "1,200" is 1200; "1,5" is not 15. */
+function withoutGrouping(number: string): string {
+  return /^\d{1,3}(?:,\d{3})+$/.test(number) ? number.replaceAll(",", "") : number;
+}
+
+function tokensOf(text: string): Token[] {
+  return Array.from(text.matchAll(TOKEN), (match) => ({
+    text: match[0],
+    isNumber: /\d/.test(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
