@@ -1,6 +1,6 @@
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { createRandom } from "../kernel/random.ts";
-import { type Dependencies, runScenarios, type ScanOutcome, scanTranscripts } from "../pipeline.ts";
+import { runScenarios, type ScanOutcome, scanTranscripts } from "../pipeline.ts";
 import { knownModels } from "../providers/open-model.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run-plan.ts";
@@ -9,6 +9,7 @@ import type { Summary } from "../schema/summary.ts";
 import { locateRun } from "../store/locate-run.ts";
 import { openRun, type RunStore } from "../store/run-store.ts";
 import { compileLexicons } from "../text/lexicon-matcher.ts";
+import type { Workbench } from "../workbench.ts";
 import { BadRunIdError } from "./bad-run-id-error.ts";
 import type { Control, RunOptions, ScanOptions } from "./bench-options.ts";
 import type { Workshop } from "./workshop.ts";
@@ -113,7 +114,7 @@ async function runInto(
       },
       dryRun: options.dryRun ?? false,
     },
-    await dependencies(store, workshop, options, control),
+    await workbench(store, workshop, options, control),
     control.signal,
   );
   return { runId: store.runId, directory: store.directory, plan };
@@ -138,7 +139,7 @@ async function scanInto(
       ...(options.checks === undefined ? {} : { checks: options.checks }),
       dryRun: options.dryRun ?? false,
     },
-    await dependencies(store, workshop, options, control),
+    await workbench(store, workshop, options, control),
     control.signal,
   );
   const { plan, summary, report } = outcome;
@@ -152,12 +153,12 @@ async function scanInto(
   };
 }
 
-async function dependencies(
+async function workbench(
   store: RunStore,
   workshop: Workshop,
   options: { readonly scenarioParallel?: number },
   control: Control,
-): Promise<Dependencies> {
+): Promise<Workbench> {
   const corpus = await workshop.corpus();
   return {
     corpus,

@@ -36,7 +36,11 @@ export const app = buildApplication(root, {
     getCurrentVersion: async () => (await import("../kernel/tool-version.ts")).toolVersion(),
   },
   scanner: { caseStyle: "allow-kebab-for-camel" },
-  documentation: { caseStyle: "convert-camel-to-kebab", useAliasInUsageLine: false },
+  documentation: {
+    caseStyle: "convert-camel-to-kebab",
+    useAliasInUsageLine: false,
+    onlyRequiredInUsageLine: true,
+  },
   localization: {
     text: {
       ...text_en,

@@ -51,6 +51,12 @@ export function explainIssue(source: SourceFile, schema: z.core.$ZodType, issue:
   }
   if (value === undefined && typeof key === "string") {
     const parent = path.slice(0, -1);
+    // Nothing else of an object without its discriminator is examined, so a misspelt one is found here.
+    const misspelt = issue.code === "invalid_union" ? nearestName(key, keysAt(source, parent)) : undefined;
+    if (misspelt !== undefined) {
+      const location = source.locateKey([...parent, misspelt]);
+      return [problem("unknown-key", location, `unknown key "${misspelt}"`, quote(key))];
+    }
     const known = schemaAt(schema, source.value, parent);
     return [problem("missing-key", source.locate(parent), `the key "${key}" is missing${where(known)}`)];
   }
@@ -67,6 +73,10 @@ export function explainIssue(source: SourceFile, schema: z.core.$ZodType, issue:
         : "wrong-type";
   const message = `expected ${describeExpected(issue)}, found ${describeValue(value)}`;
   return [problem(code, source.locate(path), message, quote(suggestValue(issue, value)))];
+}
+
+function keysAt(source: SourceFile, path: SourcePath): readonly string[] {
+  return Object.keys(path.reduce<unknown>(childValue, source.value) ?? {});
 }
 
 function where(known: ObjectSchemaAt | null): string {

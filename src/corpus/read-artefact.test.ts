@@ -74,6 +74,12 @@ test("a discriminated union speaks of the variant that was named", () => {
   ]);
 });
 
+test("a misspelt discriminator is an unknown key", () => {
+  expect(explain(Turn, `${TURN}rubric:\n  - { kin: ordinal, ${CRITERION} }\n`)).toEqual([
+    '5:7 unknown-key: unknown key "kin" ("kind")',
+  ]);
+});
+
 test("a plain union speaks of the option that comes nearest", () => {
   expect(explain(Lexicon, `${LEXICON}entries:\n  - { pattern: x }\n`)).toEqual([
     '6:5 missing-key: the key "literal" is missing',

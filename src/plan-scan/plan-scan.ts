@@ -51,9 +51,9 @@ export async function planScan(input: {
   readonly matcher: LexiconMatcher;
   readonly transcripts: AsyncIterable<Transcript>;
   /** Of the run the transcripts come from; `null` where they come from several. */
-  readonly transcriptsFingerprint: Fingerprint | null;
+  readonly fingerprint: Fingerprint | null;
   /** What the verifiers' own code contributes to the scoring fingerprint. */
-  readonly scorerVersion: string;
+  readonly engine: string;
 }): Promise<ScanPlan> {
   const { request, corpus } = input;
   const {
@@ -111,7 +111,7 @@ export async function planScan(input: {
     checks_without_judge:
       judge === null ? checks.filter((check) => check.routing.llm_required).map((c) => c.id) : [],
     fingerprints: {
-      transcripts: input.transcriptsFingerprint,
+      transcripts: input.fingerprint,
       scoring: fingerprintOf({
         scenarios,
         checks: checksHash,
@@ -122,7 +122,7 @@ export async function planScan(input: {
         judge_config: judgeHash,
         judge_model: judge?.model_id ?? null,
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },
-        engine: input.scorerVersion,
+        engine: input.engine,
       }),
     },
   });

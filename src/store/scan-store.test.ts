@@ -119,10 +119,7 @@ test("the small artefacts of a scan come back as they were written", async () =>
     models: [],
   });
   await scan.writeCostReport(cost);
-  await scan.writeBlindspotRates(rates);
-  await scan.writeSummary(summary);
-  await scan.writeScorerResults([]);
-  await scan.writeScorecards([]);
+  await scan.writeScores({ scorecards: [], rates, summary });
   expect(await scan.readCostReport()).toEqual(cost);
   expect(await scan.readBlindspotRates()).toEqual(rates);
   expect(await scan.readSummary()).toEqual(summary);

@@ -17,6 +17,14 @@ import { type Rows, writeJsonArtifact, writeJsonLines } from "./write-artifact.t
 /** A rendering of finished artefacts; it may be written without the run's lock. */
 export type ScanTextName = "summary.md" | `report/${string}`;
 
+export interface ScanScoreFiles {
+  readonly scorecards: Rows<Scorecard>;
+  /** Of regard, rubric and the sweep, where the profile asks for them. */
+  readonly scorerResults?: Rows<ScorerResult>;
+  readonly rates: BlindspotRates;
+  readonly summary: Summary;
+}
+
 /** One scan of a run. */
 export interface ScanStore {
   readonly scanId: RunId;
@@ -30,13 +38,11 @@ export interface ScanStore {
   journal(): Promise<Journal>;
   writeVerdicts(rows: Rows<VerdictRow>): Promise<void>;
   readVerdicts(): AsyncIterable<VerdictRow>;
-  writeScorerResults(rows: Rows<ScorerResult>): Promise<void>;
   readScorerResults(): AsyncIterable<ScorerResult>;
-  writeScorecards(rows: Rows<Scorecard>): Promise<void>;
+  /** What follows from the verdicts, in as many files as it has parts. */
+  writeScores(scores: ScanScoreFiles): Promise<void>;
   readScorecards(): AsyncIterable<Scorecard>;
-  writeBlindspotRates(rates: BlindspotRates): Promise<void>;
   readBlindspotRates(): Promise<BlindspotRates>;
-  writeSummary(summary: Summary): Promise<void>;
   readSummary(): Promise<Summary>;
   /** Returns the path it wrote. */
   writeText(name: ScanTextName, content: Content): Promise<string>;
@@ -76,13 +82,15 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     journal: () => run.openJournal(paths.journal),
     writeVerdicts: (rows) => writeRows(paths.verdicts, VerdictRow, rows),
     readVerdicts: () => readRows(paths.verdicts, VerdictRow, VERDICT_VERSION),
-    writeScorerResults: (rows) => writeRows(paths.scorerResults, ScorerResult, rows),
     readScorerResults: () => readRows(paths.scorerResults, ScorerResult, SCORER_RESULT_VERSION),
-    writeScorecards: (rows) => writeRows(paths.scorecards, Scorecard, rows),
+    writeScores: async ({ scorecards, scorerResults = [], rates, summary }) => {
+      await writeRows(paths.scorecards, Scorecard, scorecards);
+      await writeRows(paths.scorerResults, ScorerResult, scorerResults);
+      await write(paths.blindspotRates, BlindspotRates, rates);
+      await write(paths.summaryJson, Summary, summary);
+    },
     readScorecards: () => readRows(paths.scorecards, Scorecard, SCORECARD_VERSION),
-    writeBlindspotRates: (rates) => write(paths.blindspotRates, BlindspotRates, rates),
     readBlindspotRates: () => readJsonArtifact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
-    writeSummary: (summary) => write(paths.summaryJson, Summary, summary),
     readSummary: () => readJsonArtifact(paths.summaryJson, Summary, SUMMARY_VERSION),
     writeText: async (name, content) => {
       const path = join(paths.path, name);

@@ -1,7 +1,7 @@
 import type { LexiconName, Role } from "../schema/ids.ts";
 import type { Lexicon } from "../schema/lexicon.ts";
 import { AhoCorasick } from "./aho-corasick.ts";
-import { hitContext } from "./exceptions/hit-context.ts";
+import { hitContexts } from "./exceptions/hit-context.ts";
 import { exceptionRules } from "./lexicon-exceptions.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "./normalize-text.ts";
 import { findMatches, type SentencePattern, sentencePattern, withNeighbours } from "./sentence-pattern.ts";
@@ -83,11 +83,12 @@ export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
 }
 
 function hitsOf(normalized: NormalizedText, candidates: readonly Candidate[]): LexiconHit[] {
+  const contextOf = hitContexts(normalized);
   const kept = candidates.filter((candidate) => {
     const { rules } = candidate.target;
     if (rules.length === 0) return true;
     const sentence = sentenceRange(normalized, candidate.start, candidate.end);
-    const context = hitContext(normalized, sentence, candidate);
+    const context = contextOf(sentence, candidate);
     return !rules.some((rule) => rule(context));
   });
   return longestOfOverlapping(kept).map(({ target, start, end }) => {

@@ -10,13 +10,12 @@ const ELISION = /^'(?:til|till|cause|cuz|em|bout|round|n|tis|twas|s|\d0s)\b/;
 export function quotedRanges(normalized: NormalizedText): TextRange[] {
   const { text } = normalized;
   const ranges: TextRange[] = [];
-  let index = 0;
-  while (index < text.length) {
-    const mark = text[index];
-    const close =
-      (mark === '"' || mark === "'") && opens(normalized, index) ? closingMark(normalized, index) : -1;
-    if (close >= 0) ranges.push({ start: index + 1, end: close });
-    index = close >= 0 ? close + 1 : index + 1;
+  const marks = /["']/g;
+  for (let match = marks.exec(text); match !== null; match = marks.exec(text)) {
+    const close = opens(normalized, match.index) ? closingMark(normalized, match.index) : -1;
+    if (close < 0) continue;
+    ranges.push({ start: match.index + 1, end: close });
+    marks.lastIndex = close + 1;
   }
   return ranges;
 }

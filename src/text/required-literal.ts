@@ -1,6 +1,6 @@
 /** One atom of a pattern at its top level: text that must occur, or something that breaks the text off. */
 const ATOM =
-  /(?<escaped>\\[.*+?^${}()|[\]\\/])|(?<boundary>\\[bB])|(?<other>\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.))|(?<quantifier>[*?]\??|\+\??|\{\d+(?:,\d*)?\}\??)|(?<mark>[[\]().^$|])|(?<plain>[^])/gu;
+  /(?<escaped>\\[.*+?^${}()|[\]\\/])|(?<boundary>\\[bB])|(?<other>\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.))|(?<quantifier>[*?]\??|\+\??|\{\d+(?:,\d*)?\}\??)|(?<mark>[[\]().^$|])|(?<plain>.)/gsu;
 
 /**
  * The longest run of characters that everything a pattern matches must contain, in lower case; "" where it has none.
@@ -12,25 +12,23 @@ export function requiredLiteral(pattern: string): string {
   let isInClass = false;
   for (const match of pattern.matchAll(ATOM)) {
     const { escaped, boundary, quantifier, mark, plain } = match.groups ?? {};
-    if (isInClass) {
-      isInClass = mark !== "]";
-    } else if (mark === "[") {
-      isInClass = true;
+    const isOutside = depth === 0 && !isInClass;
+    if (isInClass) isInClass = mark !== "]";
+    else if (mark === "[") isInClass = true;
+    else if (mark === "(") depth += 1;
+    else if (mark === ")") depth -= 1;
+    if (!isOutside) {
       runs.push("");
-    } else if (mark === "(" || mark === ")") {
-      depth += mark === "(" ? 1 : -1;
-      runs.push("");
-    } else if (depth > 0) {
-    } else if (mark === "|") return "";
-    else if (quantifier !== undefined) {
-      // What a quantifier follows may be absent or repeated: it ends the run, and leaves it unless it is a "+".
-      const run = runs.pop() ?? "";
-      runs.push(quantifier.startsWith("+") ? run : run.slice(0, -1), "");
-    } else if (boundary === undefined) {
-      const character = escaped?.slice(1) ?? plain;
-      if (character === undefined) runs.push("");
-      else runs.push(`${runs.pop() ?? ""}${character}`);
+      continue;
     }
+    if (mark === "|") return "";
+    const run = runs.pop() ?? "";
+    const character = escaped?.slice(1) ?? plain;
+    if (boundary !== undefined) runs.push(run);
+    else if (character !== undefined) runs.push(`${run}${character}`);
+    // What a quantifier follows may be absent or repeated: it ends the run, and leaves it unless it is a "+".
+    else if (quantifier !== undefined) runs.push(quantifier.startsWith("+") ? run : run.slice(0, -1), "");
+    else runs.push(run, "");
   }
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "").toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { NormalizedText } from "./normalize-text.ts";
 import type { TextRange } from "./text-range.ts";
+import { isWordCode } from "./word-boundary.ts";
 
 const ABBREVIATION =
   /(?:^|[\s("'])(?:dr|mr|mrs|ms|st|jr|sr|vs|approx|dept|prof|rev|e\.g|i\.e|a\.m|p\.m|u\.s|[a-hj-tv-z])\.$/;
@@ -38,13 +39,16 @@ export function sentenceRange(normalized: NormalizedText, start: number, end: nu
 
 /** Whether the space at `space` parts two sentences. */
 export function endsSentence(normalized: NormalizedText, space: number): boolean {
-  const { text } = normalized;
+  const { text, original, starts, ends } = normalized;
+  const start = starts[space] ?? 0;
+  const isPlainSpace = (ends[space] ?? 0) === start + 1 && original.charCodeAt(start) === 0x20;
+  if (isPlainSpace && isWordCode(text.charCodeAt(space - 1))) return false;
   const before = text.slice(Math.max(0, space - 8), space);
   if (SENTENCE_END.test(before)) {
     if (ELLIPSIS_END.test(before)) return /[A-Z]/.test(originalAt(normalized, space + 1));
     return !ABBREVIATION.test(before);
   }
-  const gap = normalized.original.slice(normalized.starts[space], normalized.ends[space]);
+  const gap = original.slice(start, ends[space]);
   return /[\n\r]/.test(gap) && !isWrap(normalized, space, gap);
 }
 

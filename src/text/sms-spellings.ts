@@ -127,3 +127,16 @@ export function spellOut(word: string): Spelling | undefined {
 function entries(table: Readonly<Record<string, string>>, lowerCaseOnly: boolean): [string, Spelling][] {
   return Object.entries(table).map(([word, text]) => [word, { text, lowerCaseOnly }]);
 }
+
+const RN_IS_A_NURSE_AFTER = /(?:^| )(?:an?|the|as|my|her|his|your|our|icu|er|hospice|charge|home) $/;
+
+/**
+ * Whether a word may be spelt out where it stands, between what is `before` it and the two characters `after` it.
+ * One or two letters against a mark are initials, units or formulas: U.S., W-2, R&B, 'n'.
+ */
+export function standsAlone(word: string, before: string, after: string): boolean {
+  if (/^'[a-z]/i.test(after)) return word === "u";
+  if (/\w'$/.test(before)) return false;
+  if (word === "rn" && RN_IS_A_NURSE_AFTER.test(before)) return false;
+  return word.length > 2 || !(/['\-./&@#$+=]$/.test(before) || /^(?:[/&@+=']|[^ ,]\w)/.test(after));
+}

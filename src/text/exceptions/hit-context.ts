@@ -1,5 +1,6 @@
 import { clauseRange } from "../clause-range.ts";
 import type { NormalizedText } from "../normalize-text.ts";
+import { quotedRanges } from "../quoted-ranges.ts";
 import type { TextRange } from "../text-range.ts";
 
 /** What an exception may look at: the hit, and what stands around it in its clause and its sentence. */
@@ -13,9 +14,25 @@ export interface HitContext {
   readonly sentenceText: string;
   readonly sentenceBefore: string;
   readonly sentenceAfter: string;
+  /** What stands between quotation marks anywhere in the text. */
+  readonly quoted: () => readonly TextRange[];
 }
 
-export function hitContext(normalized: NormalizedText, sentence: TextRange, hit: TextRange): HitContext {
+/** The contexts of hits in one text, which share what is costly to find. */
+export function hitContexts(normalized: NormalizedText): (sentence: TextRange, hit: TextRange) => HitContext {
+  let ranges: readonly TextRange[] | undefined;
+  const quoted = () => {
+    ranges ??= quotedRanges(normalized);
+    return ranges;
+  };
+  return (sentence, hit) => ({ ...surroundings(normalized, sentence, hit), quoted });
+}
+
+function surroundings(
+  normalized: NormalizedText,
+  sentence: TextRange,
+  hit: TextRange,
+): Omit<HitContext, "quoted"> {
   const { text } = normalized;
   const clause = clauseRange(normalized, sentence, hit);
   return {

@@ -1,4 +1,3 @@
-import { quotedRanges } from "../quoted-ranges.ts";
 import type { HitContext } from "./hit-context.ts";
 import { isCapitalIn } from "./is-capital-in.ts";
 import { nearestSubject } from "./nearest-subject.ts";
@@ -8,7 +7,7 @@ import { REPORT_BEGINS, REPORT_ENDS } from "./reporting.ts";
 /** Inside quotation marks, or given as what somebody other than the speaker says. */
 export function isQuoted(context: HitContext): boolean {
   const { normalized, hit, sentenceBefore, sentenceAfter } = context;
-  const quoted = quotedRanges(normalized).some(
+  const quoted = context.quoted().some(
     (range) =>
       range.start <= hit.start &&
       range.end >= hit.end &&

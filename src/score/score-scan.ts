@@ -1,0 +1,52 @@
+import type { Check } from "../schema/check.ts";
+import type { CheckId } from "../schema/ids.ts";
+import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { ScoringConfig } from "../schema/scoring-config.ts";
+import type { BlindspotRates, Summary } from "../schema/summary.ts";
+import type { Transcript } from "../schema/transcript.ts";
+import type { VerdictRow } from "../schema/verdict.ts";
+import { createBlindspotCounter } from "./blindspot-rates.ts";
+import { scoreTranscript } from "./score-transcript.ts";
+import { summarize } from "./summarize.ts";
+
+/** Everything that follows from a scan's verdicts. */
+export interface ScanScores {
+  readonly scorecards: readonly Scorecard[];
+  readonly rates: BlindspotRates;
+  readonly summary: Summary;
+}
+
+/** Scores transcripts as their verdicts arrive, so that a scan never holds all rows. */
+export function createScanScorer(
+  plan: ScanPlan,
+  corpus: {
+    readonly checks: ReadonlyMap<CheckId, Check>;
+    readonly scoring: ScoringConfig;
+    readonly scenarios: ReadonlyMap<string, Scenario>;
+  },
+) {
+  const scorecards: Scorecard[] = [];
+  const blindspots = createBlindspotCounter(corpus.checks, corpus.scoring);
+  return {
+    /** Returns how many transcripts were scored so far. */
+    add(verified: {
+      readonly planned: PlannedTranscript;
+      readonly transcript: Transcript;
+      readonly rows: readonly VerdictRow[];
+    }): number {
+      // Spec: an incomplete transcript is kept out of every rate.
+      if (verified.planned.complete) blindspots.add(verified.rows);
+      return scorecards.push(scoreTranscript({ ...verified, plan, corpus }));
+    },
+    finish(): ScanScores {
+      const rates = blindspots.rates();
+      return {
+        scorecards,
+        rates,
+        summary: summarize({ plan, scorecards, rates, scenarios: corpus.scenarios }),
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Few enough arguments for one call. */
+const CHUNK_LENGTH = 4096;
+/** Texts shorter than this are not worth a decoder. */
+const DECODER_LENGTH = 64;
+/** Room for what one character or one spelling may become. */
+const SLACK = 64;
+
+const ASCII = new TextDecoder("latin1");
+
+/** Code units that are being written, each with where it came from. */
+export class TextBuffer {
+  codes: Uint16Array;
+  starts: Uint32Array;
+  ends: Uint32Array;
+  length = 0;
+  private isAscii = true;
+
+  constructor(capacity: number) {
+    this.codes = new Uint16Array(capacity + SLACK);
+    this.starts = new Uint32Array(capacity + SLACK);
+    this.ends = new Uint32Array(capacity + SLACK);
+  }
+
+  push(code: number, start: number, end: number): void {
+    this.codes[this.length] = code;
+    this.starts[this.length] = start;
+    this.ends[this.length] = end;
+    this.length += 1;
+    if (code > 127) this.isAscii = false;
+  }
+
+  /** The code unit at an index, or 0 before the start. */
+  codeAt(index: number): number {
+    // A negative index would turn every read of the array into a slow one.
+    return index < 0 ? 0 : (this.codes[index] ?? 0);
+  }
+
+  /** Makes room for at least so many more, and some. A write beyond it would be lost silently. */
+  reserve(count: number): void {
+    const needed = this.length + count + SLACK;
+    if (needed <= this.codes.length) return;
+    this.codes = grown(this.codes, new Uint16Array(needed * 2));
+    this.starts = grown(this.starts, new Uint32Array(needed * 2));
+    this.ends = grown(this.ends, new Uint32Array(needed * 2));
+  }
+
+  textOf(from: number, to: number): string {
+    const codes = this.codes.subarray(from, to);
+    if (this.isAscii && codes.length >= DECODER_LENGTH) return ASCII.decode(Uint8Array.from(codes));
+    let text = "";
+    for (let at = 0; at < codes.length; at += CHUNK_LENGTH) {
+      // `apply` takes any array-like; its type asks for an array, and a copy would cost more than the call.
+      text += String.fromCharCode.apply(null, codes.subarray(at, at + CHUNK_LENGTH) as unknown as number[]);
+    }
+    return text;
+  }
+}
+
+function grown<Numbers extends Uint16Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
+}
