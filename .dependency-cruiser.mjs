@@ -76,9 +76,16 @@ export default {
     {
       name: "only-pipeline-and-index-import-stages",
       severity: "error",
-      comment: "src/pipeline.ts joins stages; src/index.ts may offer one, loaded on use.",
-      from: { path: "^src/", pathNot: `${stage}|^src/(pipeline|index)\\.ts$|${TEST}` },
+      comment: "src/pipeline.ts joins stages; src/api/ may offer one that stands alone, loaded on use.",
+      from: { path: "^src/", pathNot: `${stage}|^src/(pipeline|index)\\.ts$|^src/api/|${TEST}` },
       to: { path: stage },
+    },
+    {
+      name: "api-runs-the-pipeline-as-a-whole",
+      severity: "error",
+      comment: "From a scenario to a scorecard the way leads through src/pipeline.ts.",
+      from: { path: "^src/api/", pathNot: TEST },
+      to: { path: "^src/(plan-run|harness|plan-scan|verify|score)/" },
     },
     {
       name: "report-renders-finished-artefacts",

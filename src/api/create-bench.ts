@@ -1,3 +1,4 @@
+import type { LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import type { BenchOptions, Control, RunOptions, ScanOptions } from "./bench-options.ts";
 import type { DoctorFinding } from "./doctor.ts";
 import type { Explanation } from "./explain.ts";
@@ -24,6 +25,8 @@ export interface Bench {
   explain(scan: string, scenario: string, check?: string): Promise<readonly Explanation[]>;
   /** Every problem of the corpus, or those below some paths. */
   lint(paths: readonly string[], signal: AbortSignal): Promise<LintResult>;
+  /** Precision and recall of the lexicons on a file of examples. @default the corpus's held-out ones */
+  calibrateLexicons(file?: string): Promise<LexiconCalibration>;
   list(kind: ListKind): Promise<Listing>;
   show(id: string): Promise<Shown>;
   doctor(environment: Readonly<Record<string, string | undefined>>): Promise<readonly DoctorFinding[]>;
@@ -44,6 +47,8 @@ export function createBench(options: BenchOptions = {}): Bench {
     report: async (...args) => (await import("./report.ts")).report(await open(), ...args),
     explain: async (...args) => (await import("./explain.ts")).explain(await open(), ...args),
     lint: async (...args) => (await import("./lint.ts")).lint((await open()).corpusRoot, ...args),
+    calibrateLexicons: async (file) =>
+      (await import("./calibrate.ts")).calibrateLexiconsOn(await open(), file),
     list: async (...args) => (await import("./list.ts")).list(await open(), ...args),
     show: async (...args) => (await import("./show.ts")).show(await open(), ...args),
     doctor: async (...args) => (await import("./doctor.ts")).doctor(await open(), ...args),

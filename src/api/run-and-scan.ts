@@ -1,6 +1,7 @@
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { createRandom } from "../kernel/random.ts";
 import { runScenarios, type ScanOutcome, scanTranscripts } from "../pipeline.ts";
+import type { ModelClient } from "../providers/model-client.ts";
 import { knownModels } from "../providers/open-model.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run-plan.ts";
@@ -18,6 +19,8 @@ export interface RunResult {
   readonly runId: string;
   readonly directory: string;
   readonly plan: RunPlan;
+  /** Conversations in which a reply could not be had. */
+  readonly incomplete: number;
 }
 
 export interface ScanResult {
@@ -33,8 +36,11 @@ export interface ScanResult {
 const DEFAULT_PARALLEL = 8;
 
 /** Transcripts only. */
-export function run(workshop: Workshop, options: RunOptions, control: Control): Promise<RunResult> {
-  return withNewRun(workshop, options, control, (store) => runInto(store, workshop, options, control));
+export async function run(workshop: Workshop, options: RunOptions, control: Control): Promise<RunResult> {
+  const models = await openTargets(workshop, options);
+  return withNewRun(workshop, options, control, (store) =>
+    runInto(store, models, workshop, options, control),
+  );
 }
 
 /** Verdicts and scorecards for the transcripts of a run. */
@@ -54,18 +60,28 @@ export async function scan(
 }
 
 /** The main job: run, scan, score, report. A dry run ends with the run's plan: there is nothing to scan yet. */
-export function evaluate(
+export async function evaluate(
   workshop: Workshop,
   options: RunOptions & ScanOptions,
   control: Control,
 ): Promise<{ readonly run: RunResult; readonly scan: ScanResult | null }> {
+  const models = await openTargets(workshop, options);
+  // A judge that does not exist is reported before conversations are paid for.
+  if (options.judge !== undefined) await workshop.model(options.judge, options.maxConnections);
   return withNewRun(workshop, options, control, async (store) => {
-    const ran = await runInto(store, workshop, options, control);
+    const ran = await runInto(store, models, workshop, options, control);
     return {
       run: ran,
       scan: options.dryRun ? null : await scanInto(store, workshop, options, "publish", control),
     };
   });
+}
+
+/** Opened first: an unknown model or a broken corpus is reported before a directory is made. */
+function openTargets(workshop: Workshop, options: RunOptions): Promise<readonly ModelClient[]> {
+  const names =
+    options.models ?? knownModels().flatMap((model) => (model.use === "target" ? model.model_id : []));
+  return Promise.all([...new Set(names)].map((name) => workshop.model(name, options.maxConnections)));
 }
 
 async function withNewRun<Result>(
@@ -78,7 +94,6 @@ async function withNewRun<Result>(
   const runId = RunId.safeParse(id);
   if (!runId.success) throw new BadRunIdError(id);
   const mode = options.resume === undefined ? "create" : "resume";
-  await workshop.corpus(); // a broken corpus is reported before a directory is made
   const store = await openRun({ results: workshop.results, runId: runId.data, mode });
   try {
     control.began(runId.data);
@@ -90,15 +105,11 @@ async function withNewRun<Result>(
 
 async function runInto(
   store: RunStore,
+  models: readonly ModelClient[],
   workshop: Workshop,
   options: RunOptions,
   control: Control,
 ): Promise<RunResult> {
-  const names =
-    options.models ?? knownModels().flatMap((model) => (model.use === "target" ? model.model_id : []));
-  const models = await Promise.all(
-    [...new Set(names)].map((name) => workshop.model(name, options.maxConnections)),
-  );
   const plan = await runScenarios(
     {
       models,
@@ -117,7 +128,8 @@ async function runInto(
     await workbench(store, workshop, options, control),
     control.signal,
   );
-  return { runId: store.runId, directory: store.directory, plan };
+  const incomplete = options.dryRun ? 0 : (await store.readManifest()).conversations.incomplete;
+  return { runId: store.runId, directory: store.directory, plan, incomplete };
 }
 
 async function scanInto(

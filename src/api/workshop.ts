@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Corpus } from "../corpus/corpus.ts";
 import { loadCorpus } from "../corpus/load-corpus.ts";
+import { loadForeignCorpus } from "../corpus/load-foreign-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import { openModel } from "../providers/open-model.ts";
@@ -26,7 +27,7 @@ export function openWorkshop(options: BenchOptions): Workshop {
   const clock = options.clock ?? systemClock;
   let loading: Promise<Corpus> | undefined;
   const corpus = () => {
-    loading ??= loadCorpus(corpusRoot);
+    loading ??= options.corpus === undefined ? loadCorpus(corpusRoot) : loadForeignCorpus(corpusRoot);
     return loading;
   };
   return {

@@ -1,4 +1,5 @@
 import { buildApplication, buildRouteMap, text_en } from "@stricli/core";
+import { calibrateRoutes } from "./commands/calibrate/command.ts";
 import { doctorCommand } from "./commands/doctor/command.ts";
 import { evalCommand } from "./commands/eval/command.ts";
 import { explainCommand } from "./commands/explain/command.ts";
@@ -17,6 +18,7 @@ const root = buildRouteMap({
     scan: scanCommand,
     report: reportCommand,
     explain: explainCommand,
+    calibrate: calibrateRoutes,
     lint: lintCommand,
     list: listCommand,
     show: showCommand,

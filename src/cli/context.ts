@@ -4,6 +4,8 @@ import { InterruptedError } from "./interrupted-error.ts";
 /** The world a command sees. Tests pass their own. */
 export interface BenchContext extends CommandContext {
   readonly process: StricliProcess;
+  /** As they were typed, without the program's name. */
+  readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether progress may redraw its line. */
   readonly isInteractive: boolean;
@@ -32,6 +34,7 @@ export function createContext(node: NodeJS.Process): BenchContext {
   return {
     // Node types exitCode as possibly undefined, which the parser never assigns.
     process: node as StricliProcess,
+    args: node.argv.slice(2),
     env: node.env,
     isInteractive: node.stderr.isTTY === true,
     signal: controller.signal,

@@ -1,15 +1,17 @@
 import type { Control } from "../index.ts";
 import type { BenchContext } from "./context.ts";
-import type { ResultsFlags, WorkFlags } from "./flags.ts";
+import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
+import { resumeCommand } from "./resume-command.ts";
+import { shellQuote } from "./shell-quote.ts";
 
 const WORDS = { run: "conversations", scan: "transcripts judged" } as const;
 
 /** Progress on stderr: one line redrawn on a terminal, one line per stage elsewhere, none when quiet. */
-export function followWork(context: BenchContext, flags: WorkFlags, command: string): Control {
+export function followWork(context: BenchContext, flags: WorkFlags): Control {
   const { stderr } = context.process;
   return {
     signal: context.signal,
-    began: (runId) => context.setResumeCommand(`${command} --resume ${runId}${whereabouts(flags)}`),
+    began: (runId) => context.setResumeCommand(resumeCommand(context.args, runId)),
     progress: (stage, done, total) => {
       if (flags.quiet) return;
       const line = `${done}/${total} ${WORDS[stage]}`;
@@ -20,6 +22,8 @@ export function followWork(context: BenchContext, flags: WorkFlags, command: str
 }
 
 /** The flags without which a later command would look in another place. */
-export function whereabouts(flags: ResultsFlags): string {
-  return flags.out === undefined ? "" : ` --out ${flags.out}`;
+export function whereabouts(flags: CommonFlags & ResultsFlags): string {
+  const named = (name: string, folder: string | undefined) =>
+    folder === undefined ? "" : ` --${name} ${shellQuote(folder)}`;
+  return named("corpus", flags.corpus) + named("out", flags.out);
 }

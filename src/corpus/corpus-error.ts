@@ -2,6 +2,7 @@ import { BenchError } from "../kernel/bench-error.ts";
 import { formatProblems } from "./format-problems.ts";
 import type { Problem } from "./problem.ts";
 
+/** A corpus has errors; the message lists all of them, with file, line and column. */
 export class CorpusError extends BenchError {
   readonly code = "IB_BAD_CORPUS";
   readonly problems: readonly Problem[];

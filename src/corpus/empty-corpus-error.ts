@@ -1,5 +1,6 @@
 import { BenchError } from "../kernel/bench-error.ts";
 
+/** A corpus folder holds no scenarios or no checks, so there is nothing to run. */
 export class EmptyCorpusError extends BenchError {
   readonly code = "IB_EMPTY_CORPUS";
   readonly root: string;

@@ -1,5 +1,6 @@
 import { BenchError } from "../kernel/bench-error.ts";
 
+/** The corpus folder is absent, is not a folder, or cannot be read. */
 export class NoCorpusError extends BenchError {
   readonly code = "IB_NO_CORPUS";
   readonly root: string;

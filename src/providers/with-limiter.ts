@@ -12,7 +12,10 @@ export function withLimiter(client: ModelClient, connections: number): ModelClie
     }
     const turn = Promise.withResolvers<void>();
     const leaveQueue = () => {
-      waiting.splice(waiting.indexOf(turn.resolve), 1);
+      const place = waiting.indexOf(turn.resolve);
+      // Called up already: the call will end at once and hand its place on.
+      if (place < 0) return;
+      waiting.splice(place, 1);
       turn.reject(signal.reason);
     };
     waiting.push(turn.resolve);

@@ -1,5 +1,6 @@
 import { BenchError } from "../kernel/bench-error.ts";
 
+/** A run was named where a scan was wanted, and it has several. */
 export class AmbiguousScanError extends BenchError {
   readonly code = "IB_AMBIGUOUS_SCAN";
 

@@ -10,6 +10,7 @@ export function describePlace(place: ArtifactPlace): string {
   return place.line === undefined ? place.path : `${place.path}:${place.line}`;
 }
 
+/** A file of a run directory is not what its schema says; the message has the place and the fault. */
 export class ArtifactError extends BenchError {
   readonly code = "IB_BAD_ARTIFACT";
 

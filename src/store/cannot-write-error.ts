@@ -1,6 +1,7 @@
 import { BenchError } from "../kernel/bench-error.ts";
 import { ExitCode } from "../kernel/exit-code.ts";
 
+/** A file or folder of the results cannot be written: it is read-only, or the system refused. */
 export class CannotWriteError extends BenchError {
   readonly code = "IB_CANNOT_WRITE";
   override readonly exitCode = ExitCode.couldNotBeDone;

@@ -1,5 +1,6 @@
 import { BenchError } from "../kernel/bench-error.ts";
 
+/** A line of the journal other than a torn last one cannot be read, so nothing after it can be trusted. */
 export class JournalCorruptError extends BenchError {
   readonly code = "IB_JOURNAL_CORRUPT";
 

@@ -1,5 +1,6 @@
 import { BenchError } from "../kernel/bench-error.ts";
 
+/** A run directory lacks a file that the command needs to read. */
 export class MissingArtifactError extends BenchError {
   readonly code = "IB_NO_SUCH_ARTIFACT";
 

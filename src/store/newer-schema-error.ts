@@ -1,6 +1,7 @@
 import { BenchError } from "../kernel/bench-error.ts";
 import { type ArtifactPlace, describePlace } from "./artifact-error.ts";
 
+/** A file was written by a newer version, whose format this one does not know. */
 export class NewerSchemaError extends BenchError {
   readonly code = "IB_NEWER_SCHEMA";
 

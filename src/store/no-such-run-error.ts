@@ -1,5 +1,6 @@
 import { BenchError } from "../kernel/bench-error.ts";
 
+/** A run was named that is not there. */
 export class NoSuchRunError extends BenchError {
   readonly code = "IB_NO_SUCH_RUN";
 

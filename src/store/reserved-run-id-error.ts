@@ -1,5 +1,6 @@
 import { BenchError } from "../kernel/bench-error.ts";
 
+/** A run cannot take the name of the folder that holds scans of several runs. */
 export class ReservedRunIdError extends BenchError {
   readonly code = "IB_RESERVED_RUN_ID";
 

@@ -1,5 +1,6 @@
 import { BenchError } from "../kernel/bench-error.ts";
 
+/** A new run was given the name of one that is already there. */
 export class RunExistsError extends BenchError {
   readonly code = "IB_RUN_EXISTS";
 

@@ -1,6 +1,7 @@
 import { BenchError } from "../kernel/bench-error.ts";
 import { ExitCode } from "../kernel/exit-code.ts";
 
+/** Another process is writing into the run directory. */
 export class RunLockedError extends BenchError {
   readonly code = "IB_RUN_LOCKED";
   override readonly exitCode = ExitCode.couldNotBeDone;

@@ -1,36 +1,49 @@
 /**
  * Finds all of a set of words in one pass over a text (Aho and Corasick, 1975), with every transition resolved
- * beforehand. A state is its row's offset in the table; one that ends a word is stored as its complement.
+ * beforehand. States are numbered so that those at which a word ends come last: one comparison tells them.
  */
 export class AhoCorasick {
   private readonly classOf = new Uint16Array(0x10000);
-  private readonly classes: number;
-  private readonly transitions: Int32Array;
-  /** The word that ends at a state, or -1. */
+  private readonly shift: number;
+  private readonly transitions: Uint16Array | Uint32Array;
+  private readonly firstReporting: number;
+  /** Of each state, the word that ends there, or -1. */
   private readonly wordAt: Int32Array;
-  /** The next shorter suffix of a state at which a word ends, or 0. */
+  /** Of each state, its longest suffix at which a word ends, or 0. */
   private readonly shorter: Int32Array;
 
   /** Words are told apart by their index; they must be distinct and not empty. */
   constructor(words: readonly string[]) {
-    this.classes = this.classify(words);
+    this.shift = Math.ceil(Math.log2(this.classify(words)));
     const trie = this.plant(words);
-    this.wordAt = trie.wordAt;
+    const { order, shorter } = this.resolve(trie);
+
+    const newNumber = new Int32Array(trie.states);
+    const silent = order.filter((state) => !reports(trie, shorter, state));
+    const reporting = order.filter((state) => reports(trie, shorter, state));
+    for (const [number, state] of [...silent, ...reporting].entries()) newNumber[state] = number;
+    this.firstReporting = silent.length;
+    this.wordAt = new Int32Array(trie.states);
     this.shorter = new Int32Array(trie.states);
-    this.transitions = trie.transitions.slice(0, trie.states * this.classes);
-    this.resolve(trie.states);
+    this.transitions = new (trie.states <= 0x10000 ? Uint16Array : Uint32Array)(trie.states << this.shift);
+    for (let state = 0; state < trie.states; state += 1) {
+      const number = newNumber[state] ?? 0;
+      this.wordAt[number] = trie.wordAt[state] ?? -1;
+      this.shorter[number] = newNumber[shorter[state] ?? 0] ?? 0;
+      for (let column = 0; column < 1 << this.shift; column += 1) {
+        const next = trie.transitions[(state << this.shift) + column] ?? 0;
+        this.transitions[(number << this.shift) + column] = newNumber[next] ?? 0;
+      }
+    }
   }
 
   /** Calls back with a word's index and the offset after its last code unit, in order of that offset. */
   scan(text: string, found: (word: number, end: number) => void): void {
-    const { classOf, transitions } = this;
+    const { classOf, transitions, shift, firstReporting } = this;
     let state = 0;
     for (let index = 0; index < text.length; index += 1) {
-      state = transitions[state + (classOf[text.charCodeAt(index)] ?? 0)] ?? 0;
-      if (state < 0) {
-        state = ~state;
-        this.report(state / this.classes, index + 1, found);
-      }
+      state = transitions[(state << shift) + (classOf[text.charCodeAt(index)] ?? 0)] ?? 0;
+      if (state >= firstReporting) this.report(state, index + 1, found);
     }
   }
 
@@ -56,19 +69,15 @@ export class AhoCorasick {
     return classes;
   }
 
-  private plant(words: readonly string[]): {
-    states: number;
-    transitions: Int32Array;
-    wordAt: Int32Array;
-  } {
+  private plant(words: readonly string[]): Trie {
     const most = words.reduce((total, word) => total + word.length, 1);
-    const transitions = new Int32Array(most * this.classes);
+    const transitions = new Int32Array(most << this.shift);
     const wordAt = new Int32Array(most).fill(-1);
     let states = 1;
     for (const [number, word] of words.entries()) {
       let state = 0;
       for (let index = 0; index < word.length; index += 1) {
-        const slot = state * this.classes + (this.classOf[word.charCodeAt(index)] ?? 0);
+        const slot = (state << this.shift) + (this.classOf[word.charCodeAt(index)] ?? 0);
         let next = transitions[slot] ?? 0;
         if (next === 0) {
           next = states;
@@ -83,32 +92,36 @@ export class AhoCorasick {
   }
 
   /** Breadth first, so that the state a failure leads to is always complete before it is copied from. */
-  private resolve(states: number): void {
-    const { classes, transitions, wordAt, shorter } = this;
+  private resolve({ states, transitions, wordAt }: Trie): { order: number[]; shorter: Int32Array } {
     const failure = new Int32Array(states);
-    const queue = new Int32Array(states);
-    let queued = 1;
-    for (let head = 0; head < queued; head += 1) {
-      const state = queue[head] ?? 0;
-      const fallback = failure[state] ?? 0;
-      for (let column = 0; column < classes; column += 1) {
-        const slot = state * classes + column;
+    const shorter = new Int32Array(states);
+    const order = [0];
+    for (const state of order) {
+      const fallback = (failure[state] ?? 0) << this.shift;
+      for (let column = 0; column < 1 << this.shift; column += 1) {
+        const slot = (state << this.shift) + column;
         const next = transitions[slot] ?? 0;
-        const around = state === 0 ? 0 : (transitions[fallback * classes + column] ?? 0);
+        const around = state === 0 ? 0 : (transitions[fallback + column] ?? 0);
         if (next === 0) {
           transitions[slot] = around;
           continue;
         }
         failure[next] = around;
         shorter[next] = (wordAt[around] ?? -1) >= 0 ? around : (shorter[around] ?? 0);
-        queue[queued] = next;
-        queued += 1;
+        order.push(next);
       }
     }
-    for (let slot = 0; slot < transitions.length; slot += 1) {
-      const state = transitions[slot] ?? 0;
-      const reports = (wordAt[state] ?? -1) >= 0 || shorter[state] !== 0;
-      transitions[slot] = reports ? ~(state * classes) : state * classes;
-    }
+    return { order, shorter };
   }
+}
+
+interface Trie {
+  readonly states: number;
+  /** The next state by state and column; resolving fills in what failure leads to. */
+  readonly transitions: Int32Array;
+  readonly wordAt: Int32Array;
+}
+
+function reports(trie: Trie, shorter: Int32Array, state: number): boolean {
+  return (trie.wordAt[state] ?? -1) >= 0 || shorter[state] !== 0;
 }

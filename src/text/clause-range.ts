@@ -11,7 +11,7 @@ const BREAK = new RegExp(
   [
     "[;()]|:(?= )|[.!?]+[\"')\\]]*(?= )",
     ",? (?:but|because|although|though|whereas|however|except)(?= )",
-    `,? (?:and|or|so|then|when|whenever|while|until|unless|since|plus|yet|now)(?= ${SUBJECT})`,
+    `,? (?:and|or|so|then|when|whenever|while|until|unless|since|plus|yet|now)(?= (?:${SUBJECT}|what|how|why|who|where)\\b)`,
     `,(?= (?:${SUBJECT}|please|just|what|how|why|don't|and then|and so))`,
     `^${INTERJECTION},`,
   ].join("|"),

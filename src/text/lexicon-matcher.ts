@@ -4,10 +4,11 @@ import { AhoCorasick } from "./aho-corasick.ts";
 import { hitContexts } from "./exceptions/hit-context.ts";
 import { exceptionRules } from "./lexicon-exceptions.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "./normalize-text.ts";
-import { findMatches, type SentencePattern, sentencePattern, withNeighbours } from "./sentence-pattern.ts";
-import { sentenceRange } from "./sentence-range.ts";
+import { findMatches, type SentencePattern, sentencePattern } from "./sentence-pattern.ts";
+import { Sentences } from "./sentences.ts";
 import type { TextRange } from "./text-range.ts";
 import { isWholeWords } from "./word-boundary.ts";
+import { WordList } from "./word-list.ts";
 
 /** Offsets and text are of the original, not of its normalised form. */
 export interface LexiconHit {
@@ -24,12 +25,16 @@ export interface LexiconMatcher {
   find(text: string, role: Role, only?: ReadonlySet<LexiconName>): LexiconHit[];
 }
 
+const CONTEXT_LENGTH = 600;
+
 interface Target {
   readonly lexicon: Lexicon;
   readonly entry: number;
   readonly rules: ReturnType<typeof exceptionRules>;
   /** `null` for a phrase. */
   readonly pattern: SentencePattern | null;
+  /** The words that a pattern needs before the one that leads here. */
+  readonly earlierWords: readonly number[];
 }
 
 interface Candidate extends TextRange {
@@ -38,57 +43,80 @@ interface Candidate extends TextRange {
 
 /** Every phrase and every pattern's literal in one automaton; a pattern runs only where its literal was found. */
 export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
-  const targetsOf = new Map<string, Target[]>();
+  const words = new WordList<Target>();
   let patterns = 0;
   for (const lexicon of lexicons) {
     const rules = exceptionRules(lexicon);
     for (const [entry, item] of lexicon.entries.entries()) {
-      const where = `lexicon ${lexicon.name}, entries[${entry}]`;
-      const pattern = "pattern" in item ? sentencePattern(item, patterns++, where) : null;
-      const word = "phrase" in item ? normalizeText(item.phrase, { spellings: true }).text : pattern?.literal;
-      if (word === undefined || word === "") continue;
-      targetsOf.set(word, [...(targetsOf.get(word) ?? []), { lexicon, entry, rules, pattern }]);
+      if ("phrase" in item) {
+        const phrase = normalizeText(item.phrase, { spellings: true }).text;
+        words.add(phrase, { lexicon, entry, rules, pattern: null, earlierWords: [] });
+      } else {
+        const pattern = sentencePattern(item, patterns, `lexicon ${lexicon.name}, entries[${entry}]`);
+        const earlierWords = pattern.earlier.map((run) => words.numberOf(run));
+        words.add(pattern.trigger, { lexicon, entry, rules, pattern, earlierWords });
+        patterns += 1;
+      }
     }
   }
-  const words = [...targetsOf.keys()];
-  const targets = [...targetsOf.values()];
-  const automaton = new AhoCorasick(words);
+  const automaton = new AhoCorasick(words.words);
 
   return {
     find(text, role, only) {
       const normalized = normalizeText(text, { spellings: true });
       const candidates: Candidate[] = [];
       const searchedTo = new Int32Array(patterns);
-      let sentence: TextRange = { start: 0, end: 0 };
+      const seenAt = new Int32Array(words.words.length).fill(-1);
+      let sentences: Sentences | null = null;
       automaton.scan(normalized.text, (word, end) => {
-        const start = end - (words[word]?.length ?? 0);
-        for (const target of targets[word] ?? []) {
+        const start = end - words.lengthOf(word);
+        seenAt[word] = start;
+        for (const target of words.targetsOf(word)) {
           const { lexicon, pattern } = target;
+          if (pattern !== null) {
+            const earliest = earliestOf(target.earlierWords, seenAt, start);
+            if (earliest < 0 || start < (searchedTo[pattern.slot] ?? 0)) continue;
+            sentences ??= new Sentences(normalized);
+            if (earliest < sentences.startOf(start) && !pattern.crossesSentences) continue;
+          }
           if (lexicon.role !== role || (only !== undefined && !only.has(lexicon.name))) continue;
-          if (pattern === null) {
+          if (pattern === null || sentences === null) {
             if (isWholeWords(normalized.text, start, end)) candidates.push({ target, start, end });
             continue;
           }
-          if (start < (searchedTo[pattern.slot] ?? 0)) continue;
-          if (start < sentence.start || end > sentence.end) sentence = sentenceRange(normalized, start, end);
+          const sentence = sentences.around(start, end);
+          const range = pattern.crossesSentences ? sentences.around(start, end, 1) : sentence;
           searchedTo[pattern.slot] = sentence.end;
-          const range = pattern.crossesSentences ? withNeighbours(normalized, sentence) : sentence;
-          for (const match of findMatches(pattern, normalized.text, range))
+          for (const match of findMatches(pattern, normalized.text, range)) {
             candidates.push({ target, ...match });
+          }
         }
       });
-      return candidates.length === 0 ? [] : hitsOf(normalized, candidates);
+      return candidates.length === 0
+        ? []
+        : hitsOf(normalized, candidates, sentences ?? new Sentences(normalized));
     },
   };
 }
 
-function hitsOf(normalized: NormalizedText, candidates: readonly Candidate[]): LexiconHit[] {
+/** The least of `start` and of where the words were last seen; -1 if one was not. */
+function earliestOf(words: readonly number[], seenAt: Int32Array, start: number): number {
+  let earliest = start;
+  for (const word of words) earliest = Math.min(earliest, seenAt[word] ?? -1);
+  return earliest;
+}
+
+function hitsOf(
+  normalized: NormalizedText,
+  candidates: readonly Candidate[],
+  sentences: Sentences,
+): LexiconHit[] {
   const contextOf = hitContexts(normalized);
   const kept = candidates.filter((candidate) => {
     const { rules } = candidate.target;
     if (rules.length === 0) return true;
-    const sentence = sentenceRange(normalized, candidate.start, candidate.end);
-    const context = contextOf(sentence, candidate);
+    const sentence = sentences.around(candidate.start, candidate.end);
+    const context = contextOf(near(candidate, sentence), candidate);
     return !rules.some((rule) => rule(context));
   });
   return longestOfOverlapping(kept).map(({ target, start, end }) => {
@@ -100,6 +128,14 @@ function hitsOf(normalized: NormalizedText, candidates: readonly Candidate[]): L
       text: normalized.original.slice(span.start, span.end),
     };
   });
+}
+
+/** As much of an endless sentence as an exception may need. */
+function near(hit: TextRange, sentence: TextRange): TextRange {
+  return {
+    start: Math.max(sentence.start, hit.start - CONTEXT_LENGTH),
+    end: Math.min(sentence.end, hit.end + CONTEXT_LENGTH),
+  };
 }
 
 /** Of two hits of one lexicon that overlap the longer stays, and of equally long ones the earlier. */

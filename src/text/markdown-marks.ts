@@ -2,6 +2,7 @@ import { isWordCode } from "./word-boundary.ts";
 
 const LONGEST_LABEL = 300;
 const LONGEST_TARGET = 500;
+const DEEPEST_INDENT = 64;
 
 export interface MarkdownLink {
   /** Index of the bracket that closes the label. */
@@ -56,6 +57,7 @@ export function markdownMarkLength(text: string, index: number): number {
 
 function opensLine(text: string, index: number): boolean {
   for (let before = index - 1; before >= 0; before -= 1) {
+    if (before < index - DEEPEST_INDENT) return false;
     const code = text.charCodeAt(before);
     if (code === 0x0a || code === 0x0d) return true;
     if (code !== 0x20 && code !== 0x09 && code !== 0x3e) return false;

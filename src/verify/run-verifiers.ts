@@ -38,7 +38,9 @@ export function runVerifiers(
   signal: AbortSignal,
 ): AsyncIterable<VerifiedTranscript> {
   const { plan, corpus, matcher } = input;
-  const panel = input.judge === null ? null : createJudgePanel(input.judge, corpus.judge);
+  // The plan decides: a profile that asks no judge asks none, though one may be at hand.
+  const judge = plan.judge === null ? null : input.judge;
+  const panel = judge === null ? null : createJudgePanel(judge, corpus.judge);
   const verifiers = createVerifiers({ matcher, lexicons: corpus.lexicons, panel });
   const tasks = plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
 

@@ -9,7 +9,7 @@ import { renderSummary } from "../../render/summary.ts";
 import { runOptionsOf, scanOptionsOf } from "../../work-options.ts";
 
 export async function evaluate(this: BenchContext, flags: EvalFlags): Promise<void> {
-  const control = followWork(this, flags, "invisiblebench eval");
+  const control = followWork(this, flags);
   const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags) };
   const { run, scan } = await openBench(this, flags).evaluate(options, control);
   if (scan === null || scan.summary === null) {

@@ -3,10 +3,10 @@ const ATOM =
   /(?<escaped>\\[.*+?^${}()|[\]\\/])|(?<boundary>\\[bB])|(?<other>\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.))|(?<quantifier>[*?]\??|\+\??|\{\d+(?:,\d*)?\}\??)|(?<mark>[[\]().^$|])|(?<plain>.)/gsu;
 
 /**
- * The longest run of characters that everything a pattern matches must contain, in lower case; "" where it has none.
+ * The runs of characters that everything a pattern matches must contain, in lower case, in their order.
  * Only what stands outside groups, classes and alternatives is looked at.
  */
-export function requiredLiteral(pattern: string): string {
+export function requiredLiterals(pattern: string): string[] {
   const runs: string[] = [""];
   let depth = 0;
   let isInClass = false;
@@ -21,7 +21,7 @@ export function requiredLiteral(pattern: string): string {
       runs.push("");
       continue;
     }
-    if (mark === "|") return "";
+    if (mark === "|") return [];
     const run = runs.pop() ?? "";
     const character = escaped?.slice(1) ?? plain;
     if (boundary !== undefined) runs.push(run);
@@ -30,5 +30,5 @@ export function requiredLiteral(pattern: string): string {
     else if (quantifier !== undefined) runs.push(quantifier.startsWith("+") ? run : run.slice(0, -1), "");
     else runs.push(run, "");
   }
-  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "").toLowerCase();
+  return runs.filter((run) => run !== "").map((run) => run.toLowerCase());
 }
