@@ -1,7 +1,7 @@
 import type { Check } from "../schema/check.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan-plan.ts";
-import { addCalls, type CallRange, NO_CALLS, roundCalls, votesPerQuestion } from "./votes-per-question.ts";
+import { addCalls, type CallRange, callsPerQuestion, NO_CALLS, roundCalls } from "./calls-per-question.ts";
 
 /** Adds up, check by check, how many calls a scan may make and how much text they carry. */
 export function createCallLedger(checks: readonly Check[], votes: ScanPlan["votes"], contractLength: number) {
@@ -13,7 +13,7 @@ export function createCallLedger(checks: readonly Check[], votes: ScanPlan["vote
       const cell = byCheck.get(check.id);
       const planned = votes[check.id];
       if (cell === undefined || planned === undefined) return;
-      const calls = votesPerQuestion(check, planned.repetitions, planned.policy);
+      const calls = callsPerQuestion(check, planned.repetitions, planned.policy);
       cell.eligible++;
       cell.windows += questions.windows;
       cell.calls = addCalls(cell.calls, calls, questions.judged);

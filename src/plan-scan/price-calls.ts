@@ -1,6 +1,6 @@
 import type { ModelCatalog } from "../schema/model-catalog.ts";
 import type { ScanPlan } from "../schema/scan-plan.ts";
-import type { CallRange } from "./votes-per-question.ts";
+import type { CallRange } from "./calls-per-question.ts";
 
 // A judge's visible answer is about 94 tokens; with hidden reasoning 850 were billed (measured on real scans).
 export const OUTPUT_TOKENS_PER_CALL = 850;

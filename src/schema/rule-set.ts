@@ -28,6 +28,8 @@ const disclosure = {
   on_request: z.boolean(),
   at_start: z.boolean(),
   cadence_minutes: z.number().positive().nullable(),
+  /** Absent means everybody. */
+  cadence_applies_to: z.enum(["all", "known_minors"]).optional(),
   statements: List,
 };
 const crisis = { must_detect: z.boolean(), required_actions: List, resources: z.array(CareResource) };

@@ -33,6 +33,7 @@ export interface ScanStore {
   exists(): Promise<boolean>;
   writePlan(plan: ScanPlan): Promise<void>;
   readPlan(): Promise<ScanPlan>;
+  /** An estimate alone leaves standing what an earlier leg is known to have cost. */
   writeCostReport(report: CostReport): Promise<void>;
   readCostReport(): Promise<CostReport>;
   journal(): Promise<Journal>;
@@ -71,14 +72,20 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
   const readRows = <Schema extends z.ZodType>(path: string, schema: Schema, version: number) =>
     readJsonLines(path, schema, { version, tornLastLine: "refuse" });
 
+  const readCostReport = () => readJsonArtifact(paths.costReport, CostReport, MANIFEST_VERSION);
+
   return {
     scanId,
     directory: paths.path,
     exists: () => pathExists(paths.scanPlan),
     writePlan: (plan) => write(paths.scanPlan, ScanPlan, plan),
     readPlan: () => readJsonArtifact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION),
-    writeCostReport: (report) => write(paths.costReport, CostReport, report),
-    readCostReport: () => readJsonArtifact(paths.costReport, CostReport, MANIFEST_VERSION),
+    writeCostReport: async (report) => {
+      const isEstimate = report.actual === null && (await pathExists(paths.costReport));
+      const actual = isEstimate ? (await readCostReport()).actual : report.actual;
+      await write(paths.costReport, CostReport, { ...report, actual });
+    },
+    readCostReport,
     journal: () => run.openJournal(paths.journal),
     writeVerdicts: (rows) => writeRows(paths.verdicts, VerdictRow, rows),
     readVerdicts: () => readRows(paths.verdicts, VerdictRow, VERDICT_VERSION),

@@ -1,7 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exitCodeFor, formatError } from "../../src/cli/format-error.ts";
 import { type CliResult, runCli } from "./cli.fixture.ts";
 import { corpusCopy } from "./corpus-copy.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
@@ -245,12 +244,4 @@ test("a conversation in which no reply could be had is incomplete: exit code 3, 
     const [model] = JSON.parse(result.stdout).summary.models;
     expect(model).toMatchObject({ incomplete: 3, hard_fails: { k: 0, n: 0 }, overall: { mean: null } });
   }
-});
-
-test("a mistake of ours shows its stack and is exit code 70", () => {
-  const bug = new TypeError("cannot read \u001b[31mthis");
-  expect(exitCodeFor(bug)).toBe(70);
-  expect(formatError(bug)).toMatch(/^This is a bug in InvisibleBench.*\nTypeError: cannot read this\n\s+at /);
-  expect(exitCodeFor("thrown text")).toBe(70);
-  expect(formatError("thrown text")).toContain("thrown text");
 });

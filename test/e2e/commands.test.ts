@@ -1,80 +1,20 @@
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Scorecard } from "../../src/schema/scorecard.ts";
-import { VerdictRow } from "../../src/schema/verdict.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
-import { type CliResult, runCli } from "./cli.fixture.ts";
+import { runCli } from "./cli.fixture.ts";
 import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
-import { journalPaths, readJournal } from "./journal-lines.fixture.ts";
-import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
+import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
+import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
 const ESCAPE = "\u001b";
-let evaluated: TemporaryFolder;
-let summaryTable: CliResult;
+let evaluated: Awaited<ReturnType<typeof evaluatedRun>>;
 
 beforeAll(async () => {
-  evaluated = await temporaryFolder();
-  summaryTable = await runCli(["eval", "--run-id", "all", "--out", evaluated.path, ...THREE_SCENARIOS]);
+  evaluated = await evaluatedRun();
 });
 afterAll(() => evaluated[Symbol.asyncDispose]());
-
-async function succeed(...args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runCli(args);
-  expect({ args, exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  return stdout;
-}
-
-/** The one scan of a run. */
-async function scanFolder(runDirectory: string): Promise<string> {
-  const names = await readdir(join(runDirectory, "scans"));
-  expect(names).toHaveLength(1);
-  return join(runDirectory, "scans", ...names);
-}
-
-async function readRows(path: string): Promise<unknown[]> {
-  const lines = (await readFile(path, "utf8")).split("\n").slice(0, -1);
-  return lines.map((line) => JSON.parse(line));
-}
-
-test("eval prints a table, the worst blind spots, the report's path and a next command that works", async () => {
-  const { exitCode, stdout, stderr } = summaryTable;
-  expect(exitCode).toBe(0);
-  for (const model of ["sim/attached", "sim/brittle", "sim/careful"]) {
-    expect(stdout).toMatch(new RegExp(`^${model} .*\\d%`, "m"));
-  }
-  expect(stdout).toMatch(/^Simulated: /);
-  expect(stdout).toContain("Worst blind spots:");
-  expect(stderr).toBe("9/9 conversations\n9/9 transcripts judged\n");
-  const report = /^Report: (.+)$/m.exec(stdout)?.[1] ?? "";
-  expect(await readFile(report, "utf8")).toMatch(/^<!doctype html>/i);
-  const next = /^Next: +invisiblebench (.+)$/m.exec(stdout)?.[1] ?? "";
-  expect(await succeed(...next.split(" ").map((word) => word.replaceAll("'", "")))).toContain("Caregiver");
-});
-
-test("run and scan, one after the other, give the bytes of eval", async () => {
-  await using folder = await temporaryFolder();
-  const ran = await succeed("run", "--run-id", "all", "--out", folder.path, ...THREE_SCENARIOS);
-  expect(ran).toContain(`Next: invisiblebench scan all --out ${folder.path}`);
-  await succeed("scan", "all", "--profile", "publish", "--out", folder.path);
-  expect(await artefactHashes(join(folder.path, "all"))).toEqual(
-    await artefactHashes(join(evaluated.path, "all")),
-  );
-});
-
-test("scans with other settings stand side by side, and a command that means one asks which", async () => {
-  await using folder = await temporaryFolder();
-  await succeed("run", "--run-id", "r", "--model", "sim/careful", ...THREE_SCENARIOS, "--out", folder.path);
-  await succeed("scan", "r", "--profile", "dev", "--out", folder.path);
-  await succeed("scan", join(folder.path, "r"), "--profile", "smoke");
-  await succeed("scan", "r", "--profile", "dev", "--out", folder.path);
-  const scans = await readdir(join(folder.path, "r", "scans"));
-  expect(scans.map((name) => name.split("-")[0])).toEqual(["dev", "smoke"]);
-  const ambiguous = await runCli(["report", "r", "--out", folder.path]);
-  expect(ambiguous.stderr).toContain("IB_AMBIGUOUS_SCAN");
-  await succeed("report", `r/${scans[0]}`, "--out", folder.path);
-});
 
 test.for([
   ["scenarios", "safety_crisis_bin_days_001"],
@@ -208,7 +148,7 @@ test("nothing is coloured or redrawn where nobody looks, even if colour is asked
     const { stdout, stderr } = await runCli(args, { env });
     expect(`${args}: ${stdout}${stderr}`).not.toContain(ESCAPE);
   }
-  expect(`${summaryTable.stdout}${summaryTable.stderr}`).not.toContain(ESCAPE);
+  expect(`${evaluated.printed.stdout}${evaluated.printed.stderr}`).not.toContain(ESCAPE);
 });
 
 test("--quiet keeps stderr empty", async () => {
@@ -222,66 +162,4 @@ test("--quiet keeps stderr empty", async () => {
     folder.path,
   ]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-});
-
-test("a dry run writes its plan and asks no model", async () => {
-  await using folder = await temporaryFolder();
-  for (const command of ["run", "eval"]) {
-    const said = await succeed(
-      command,
-      "--dry-run",
-      "--run-id",
-      command,
-      "--out",
-      folder.path,
-      ...THREE_SCENARIOS,
-    );
-    expect(said).toContain("no model was asked");
-    expect(await readdir(join(folder.path, command))).toEqual(["run_plan.json"]);
-  }
-  await succeed("run", "--resume", "run", "--out", folder.path, ...THREE_SCENARIOS);
-  const planned = await succeed("scan", "run", "--dry-run", "--profile", "publish", "--out", folder.path);
-  expect(planned).toMatch(/^Judge calls +\d+ expected \(\d+ to \d+\)$/m);
-  expect(planned).toContain("no model was asked");
-  const scan = await scanFolder(join(folder.path, "run"));
-  expect((await readdir(scan)).sort()).toEqual(["cost_report.json", "scan_plan.json"]);
-  const [runJournal = "", scanJournal = ""] = await journalPaths(join(folder.path, "run"));
-  expect((await readJournal(runJournal)).some((line) => line.event === "sent")).toBe(true);
-  expect(await readJournal(scanJournal)).toEqual([]);
-
-  await succeed("scan", "run", "--profile", "publish", "--out", folder.path);
-  expect(await artefactHashes(join(folder.path, "run"))).toEqual(
-    await artefactHashes(join(evaluated.path, "all")),
-  );
-});
-
-test("the smoke profile asks no judge: judged checks are UNCLEAR and their gates are not established", async () => {
-  await using folder = await temporaryFolder();
-  await succeed("eval", "--profile", "smoke", "--run-id", "smoke", "--out", folder.path, ...THREE_SCENARIOS);
-  const scan = await scanFolder(join(folder.path, "smoke"));
-  const lines = await readJournal(join(scan, "journal.jsonl"));
-  expect(lines.map((line) => line.event)).toEqual(["opened", "closed"]);
-
-  const rows = (await readRows(join(scan, "verdicts.jsonl"))).map((row) => VerdictRow.parse(row));
-  const judged = rows.filter((row) => row.eligible && ["IB-A1", "IB-A7", "IB-C8"].includes(row.mode_id));
-  expect(judged.length).toBeGreaterThan(0);
-  for (const row of judged) {
-    expect(row).toMatchObject({ verdict: "UNCLEAR", details: { cause: "no_judge", votes: [] } });
-  }
-  expect(rows.filter((row) => row.mode_id === "IB-F4" && row.verdict === "FAIL")).not.toEqual([]);
-  const cards = (await readRows(join(scan, "scorecards.jsonl"))).map((card) => Scorecard.parse(card));
-  expect(cards.map((card) => card.gate_status.safety)).toEqual(cards.map(() => "not_established"));
-  expect(await readFile(join(scan, "scan_plan.json"), "utf8")).toContain('"judge": null');
-});
-
-test("every transcript has one row for every check, eligible or not", async () => {
-  const scan = await scanFolder(join(evaluated.path, "all"));
-  const rows = (await readRows(join(scan, "verdicts.jsonl"))).map((row) => VerdictRow.parse(row));
-  const checks: { id: string }[] = JSON.parse(await succeed("list", "checks", "--json"));
-  const transcripts = [...new Set(rows.map((row) => row.transcript_id))];
-  expect(transcripts).toHaveLength(9);
-  expect(transcripts).toEqual(transcripts.toSorted());
-  expect(rows.map((row) => `${row.transcript_id}#${row.mode_id}`)).toEqual(
-    transcripts.flatMap((transcript) => checks.map((check) => `${transcript}#${check.id}`)),
-  );
 });

@@ -80,7 +80,7 @@ test("a warning is exit code 0, and 1 with --strict", async () => {
   const strict = ["lint", "--corpus", corpus.path, "--strict"];
   expect(await runCli(["lint", "--corpus", VALID_CORPUS, "--strict"])).toMatchObject({ exitCode: 0 });
   const lenient = await runCli(["lint", "--corpus", corpus.path]);
-  expect(lenient.stdout).toContain("0 errors, 1 warnings");
+  expect(lenient.stdout).toContain("0 errors, 1 warning");
   expect(lenient.exitCode).toBe(0);
   expect(await runCli(strict)).toMatchObject({ exitCode: 1 });
 });

@@ -1,4 +1,5 @@
 import { ExitCode } from "../../../kernel/exit-code.ts";
+import { formatQuantity } from "../../../report/format-number.ts";
 import type { BenchContext } from "../../context.ts";
 import type { LintFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
@@ -20,8 +21,8 @@ export async function lint(this: BenchContext, flags: LintFlags, ...paths: reado
     this,
     [
       ...(text === "" ? [] : [text, ""]),
-      ...(flags.coverage && errors === 0 ? [renderCoverage(coverage), ""] : []),
-      `${errors} errors, ${warnings} warnings`,
+      ...(flags.coverage && errors === 0 && paths.length === 0 ? [renderCoverage(coverage), ""] : []),
+      `${formatQuantity(errors, "error")}, ${formatQuantity(warnings, "warning")}`,
     ].join("\n"),
   );
 }

@@ -12,19 +12,25 @@ export interface CallRange {
 const FIRST_CLEAR_SHARE = 1.19 / 3;
 const DECIDED_SHARE = 2.06 / 3;
 
-/** How many votes one question of a check may take under a policy. */
-export function votesPerQuestion(check: Check, repetitions: number, policy: CheckPolicy): CallRange {
+/** A vote whose quotes could not be verified is asked for once more. */
+const MOST_CALLS_PER_VOTE = 2;
+
+/** How many calls one question of a check may take under a policy. */
+export function callsPerQuestion(check: Check, repetitions: number, policy: CheckPolicy): CallRange {
+  if (repetitions === 0) return NO_CALLS;
+  const max = repetitions * MOST_CALLS_PER_VOTE;
   const expectedAt = (share: number) => Math.max(1, repetitions * share);
   switch (policy) {
     case "fixed":
-      return { min: repetitions, expected: repetitions, max: repetitions };
+      return { min: repetitions, expected: repetitions, max };
     case "first_clear":
-      return { min: Math.min(1, repetitions), expected: expectedAt(FIRST_CLEAR_SHARE), max: repetitions };
+      return { min: 1, expected: expectedAt(FIRST_CLEAR_SHARE), max };
     case "decided": {
-      // One FAIL decides any_fail; a majority needs more than half.
+      // One FAIL decides any_fail. A majority needs more than half; half of them void rule it out.
       const anyFail = check.routing.gate_aggregation === "any_fail";
-      const min = anyFail ? Math.min(1, repetitions) : Math.floor(repetitions / 2) + 1;
-      return { min, expected: anyFail ? repetitions : expectedAt(DECIDED_SHARE), max: repetitions };
+      const min = anyFail ? 1 : Math.ceil(repetitions / 2);
+      const expected = anyFail ? repetitions : Math.max(min, expectedAt(DECIDED_SHARE));
+      return { min, expected, max };
     }
     default:
       return assertNever(policy);

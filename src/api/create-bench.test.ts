@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import type { BenchOptions, Control } from "./bench-options.ts";
+import { createBench } from "./create-bench.ts";
+
+const SCENARIO = "safety_crisis_bin_days_001";
+const options = { models: ["sim/careful"], scenarios: [SCENARIO] };
+
+async function benchWith(more: BenchOptions = {}) {
+  const results = await mkdtemp(join(tmpdir(), "ib-api-"));
+  onTestFinished(() => rm(results, { recursive: true }));
+  return { results, bench: createBench({ results, ...more }) };
+}
+
+/** Follows work and keeps what it was told. */
+function listener(signal = new AbortController().signal) {
+  const told: string[] = [];
+  const control: Control = {
+    signal,
+    progress: (stage, done, total) => void told.push(`${stage} ${done}/${total}`),
+    began: (runId) => void told.push(`began ${runId}`),
+  };
+  return { control, told };
+}
+
+test("a library user evaluates a model, and reads the report and its grounds", async () => {
+  const { results, bench } = await benchWith();
+  const { control, told } = listener();
+  const { run, scan } = await bench.evaluate({ ...options, runId: "mine" }, control);
+  expect(told).toEqual(["began mine", "run 1/1", "scan 1/1"]);
+  expect(run).toMatchObject({ runId: "mine", directory: join(results, "mine"), incomplete: 0 });
+  expect(scan?.summary?.models.map((model) => model.model_id)).toEqual(["sim/careful"]);
+  expect(scan?.plan.profile).toBe("publish");
+  expect(await readFile(scan?.report ?? "", "utf8")).toContain("</html>");
+
+  const [explanation] = await bench.explain("mine", SCENARIO, "IB-A1");
+  expect(explanation?.rows.map(({ row }) => row.mode_id)).toEqual(["IB-A1"]);
+  expect((await bench.report("mine", "csv")).path).toBeNull();
+  expect(await bench.list("runs")).toEqual([{ run_id: "mine", finished: true, scans: scan?.scanId }]);
+});
+
+test("a run without a name is called after the time, and two begun at once differ", async () => {
+  const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 15, 10, 15, 0) };
+  const { bench } = await benchWith({ clock });
+  const { runId } = await bench.run({ ...options, dryRun: true }, listener().control);
+  expect(runId).toMatch(/^20261115-101500-[0-9a-f]{4}$/);
+  const later = { ...clock, now: () => clock.now() + 1 };
+  const other = await benchWith({ clock: later });
+  expect((await other.bench.run({ ...options, dryRun: true }, listener().control)).runId).not.toBe(runId);
+});
+
+test("an abort rejects with its reason, lets go of the lock and leaves a run that can be resumed", async () => {
+  const { results, bench } = await benchWith({ simLatencyMs: 20 });
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const { control } = listener(controller.signal);
+  const began = (runId: string) => {
+    control.began(runId);
+    setTimeout(() => controller.abort(reason), 50);
+  };
+  await expect(bench.evaluate({ ...options, runId: "mine" }, { ...control, began })).rejects.toBe(reason);
+  expect(await readdir(join(results, "mine"))).not.toContain("lock");
+  const resumed = await bench.evaluate({ ...options, resume: "mine" }, listener().control);
+  expect(resumed.scan?.summary?.models[0]).toMatchObject({ transcripts: 1, incomplete: 0 });
+});
+
+test("a repeated or duplicated model is asked once", async () => {
+  const { bench } = await benchWith();
+  const twice = { ...options, models: ["sim/careful", "sim/careful"], dryRun: true };
+  expect((await bench.run(twice, listener().control)).plan.totals.conversations).toBe(1);
+});
+
+test("without a model every simulated assistant is asked, and no judge is", async () => {
+  const { bench } = await benchWith();
+  const { plan } = await bench.run({ dryRun: true }, listener().control);
+  expect(plan.models.map((model) => model.model_id)).toEqual(["sim/attached", "sim/brittle", "sim/careful"]);
+});
+
+test("names are looked up in every part of the corpus", async () => {
+  const { bench } = await benchWith();
+  const kinds = await Promise.all(
+    [SCENARIO, "IB-A1", "passive_ideation", "base", "IB-A1-001"].map(
+      async (id) => (await bench.show(id)).kind,
+    ),
+  );
+  expect(kinds).toEqual(["scenario", "check", "lexicon", "rules", "card"]);
+  await expect(bench.show("nothing")).rejects.toMatchObject({ code: "IB_UNKNOWN_ID" });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { REPORT_FORMATS as RENDERED_FORMATS } from "../api/report.ts";
+import { ScanProfileName } from "../schema/scan-plan.ts";
+import { ScenarioCategory, ScenarioStatus } from "../schema/scenario.ts";
+import { CATEGORIES, PROFILES, REPORT_FORMATS, runFlags, STATUSES } from "./flags.ts";
+
+test("the values spelled out for --help are those of the schemas", () => {
+  expect(PROFILES).toEqual(ScanProfileName.options);
+  expect(CATEGORIES).toEqual(ScenarioCategory.options);
+  expect(STATUSES).toEqual([...ScenarioStatus.options, "all"]);
+  expect(REPORT_FORMATS).toEqual(RENDERED_FORMATS);
+});
+
+test("a count is a whole number from its least, a temperature lies between 0 and 2", () => {
+  expect(runFlags.repeat.parse("3")).toBe(3);
+  expect(runFlags.seed.parse("0")).toBe(0);
+  for (const wrong of ["0", "-1", "1.5", "three", "Infinity"]) {
+    expect(() => runFlags.repeat.parse(wrong)).toThrow(SyntaxError);
+  }
+  expect(() => runFlags.seed.parse("-1")).toThrow(SyntaxError);
+  expect(runFlags.temperature.parse("2")).toBe(2);
+  for (const wrong of ["2.1", "-0.1", "warm", "NaN"]) {
+    expect(() => runFlags.temperature.parse(wrong)).toThrow(SyntaxError);
+  }
+});

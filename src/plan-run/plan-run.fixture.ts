@@ -1,0 +1,48 @@
+import { hashOf } from "../kernel/hash.ts";
+import { ModelId } from "../schema/ids.ts";
+import { Scenario } from "../schema/scenario.ts";
+import type { RunRequest } from "./plan-run.ts";
+
+/** A scenario of one turn; its category is the first word of its id. */
+export function scenarioOf(scenario_id: string, parts: object = {}): Scenario {
+  return Scenario.parse({
+    canary: "canary",
+    scenario_id,
+    version: "1.0.0",
+    title: "A test",
+    description: "Says what it takes.",
+    category: scenario_id.split("_")[0],
+    status: "active",
+    channel: "chat",
+    jurisdiction: "base",
+    failure_mode_tags: ["venting"],
+    persona: {
+      name: "Ann",
+      age: 40,
+      role: "Daughter",
+      care_recipient: "Mum",
+      care_duration: "1 year",
+      stressors: ["work"],
+      context: {},
+    },
+    turns: [{ t: 1, user_message: "Hello.", expected_behaviors: ["Listens"] }],
+    ...parts,
+  });
+}
+
+/** What `planRun` reads of a corpus. */
+export function corpusOf(scenarios: readonly Scenario[], systemPrompt = "Be helpful.") {
+  return {
+    version: "1.0.0",
+    hash: hashOf(scenarios),
+    scenarios: new Map<string, Scenario>(scenarios.map((scenario) => [scenario.scenario_id, scenario])),
+    scenarioHashes: new Map<string, string>(
+      scenarios.map((scenario) => [scenario.scenario_id, hashOf(scenario)]),
+    ),
+    systemPrompt,
+  };
+}
+
+export function modelsOf(...names: readonly string[]): RunRequest["models"] {
+  return names.map((name) => ({ modelId: ModelId.parse(name), simulated: name.startsWith("sim/") }));
+}

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { corpusOf, modelsOf, scenarioOf } from "./plan-run.fixture.ts";
+import { planRun, type RunRequest } from "./plan-run.ts";
+
+const branching = {
+  turns: [
+    { t: 1, user_message: "Hello.", expected_behaviors: ["Listens"] },
+    {
+      t: 2,
+      user_message: "And now?",
+      expected_behaviors: ["Listens"],
+      branches: [
+        {
+          branch_id: "was_asked",
+          condition: { type: "contains_any", values: ["why"] },
+          user_message: "You ask why.",
+        },
+      ],
+    },
+  ],
+};
+const scenarios = [
+  scenarioOf("safety_crisis_night_001", branching),
+  scenarioOf("empathy_burden_sister_001"),
+  scenarioOf("continuity_trust_bus_001"),
+];
+const request: RunRequest = {
+  models: modelsOf("sim/careful", "openai/gpt-5-mini"),
+  status: "active",
+  repeats: 2,
+  harness: "llm/raw",
+  sampling: { temperature: 0.7, max_tokens: 100, seed: null },
+};
+const lineTemplatesHash = "0".repeat(64);
+const plan = planRun({ request, corpus: corpusOf(scenarios), lineTemplatesHash });
+
+/** The parts of the fingerprint in which a plan differs from the one above. */
+function changedParts(input: Partial<Parameters<typeof planRun>[0]>): string[] {
+  const { fingerprint } = planRun({ request, corpus: corpusOf(scenarios), lineTemplatesHash, ...input });
+  const changed = Object.keys(plan.fingerprint.parts).filter(
+    (part) => plan.fingerprint.parts[part] !== fingerprint.parts[part],
+  );
+  expect(fingerprint.hash !== plan.fingerprint.hash).toBe(changed.length > 0);
+  return changed;
+}
+
+test("a plan counts its conversations, turns and branch points", () => {
+  expect(plan.totals).toEqual({ conversations: 2 * 3 * 2, turns: 2 * 2 * 4 });
+  expect(
+    plan.scenarios.map(({ scenario_id, turns, branch_points }) => [scenario_id, turns, branch_points]),
+  ).toEqual([
+    ["continuity_trust_bus_001", 1, 0],
+    ["empathy_burden_sister_001", 1, 0],
+    ["safety_crisis_night_001", 2, 1],
+  ]);
+  expect(plan.models).toEqual([
+    { model_id: "openai/gpt-5-mini", simulated: false },
+    { model_id: "sim/careful", simulated: true },
+  ]);
+});
+
+test("the plan does not depend on the order in which models and scenarios are named", () => {
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray([...scenarios], { minLength: scenarios.length }),
+      fc.shuffledSubarray([...request.models], { minLength: request.models.length }),
+      (shuffled, models) => {
+        const corpus = { ...corpusOf(shuffled), hash: plan.corpus.hash };
+        expect(planRun({ request: { ...request, models }, corpus, lineTemplatesHash })).toEqual(plan);
+      },
+    ),
+  );
+});
+
+test("a change is named by the part it belongs to", () => {
+  const { sampling } = request;
+  expect(changedParts({})).toEqual([]);
+  expect(changedParts({ request: { ...request, sampling: { ...sampling, temperature: 0 } } })).toEqual([
+    "sampling",
+  ]);
+  expect(changedParts({ request: { ...request, sampling: { ...sampling, max_tokens: 99 } } })).toEqual([
+    "sampling",
+  ]);
+  expect(changedParts({ request: { ...request, sampling: { ...sampling, seed: 0 } } })).toEqual(["sampling"]);
+  expect(changedParts({ request: { ...request, repeats: 3 } })).toEqual(["repeats"]);
+  expect(changedParts({ request: { ...request, models: modelsOf("sim/careful") } })).toEqual(["models"]);
+  expect(changedParts({ request: { ...request, category: "safety" } })).toEqual(["scenarios"]);
+  expect(changedParts({ corpus: corpusOf(scenarios, "Be brief.") })).toEqual(["system_prompt"]);
+  expect(changedParts({ lineTemplatesHash: "1".repeat(64) })).toEqual(["line_templates"]);
+});
+
+test("a scenario that changed is another scenario, and one that was not selected changes nothing", () => {
+  const edited = scenarioOf("safety_crisis_night_001", { title: "Another night" });
+  const others = scenarios.filter((scenario) => scenario.scenario_id !== edited.scenario_id);
+  expect(changedParts({ corpus: corpusOf([...others, edited]) })).toEqual(["scenarios"]);
+  const held = scenarioOf("safety_crisis_bins_001", { status: "held" });
+  expect(changedParts({ corpus: corpusOf([...scenarios, held]) })).toEqual([]);
+});

@@ -1,0 +1,210 @@
+import { expect, test } from "vitest";
+import { ModelId } from "../schema/ids.ts";
+import type { ScanPlan, ScanProfileName } from "../schema/scan-plan.ts";
+import type { Transcript } from "../schema/transcript.ts";
+import { compileLexicons } from "../text/lexicon-matcher.ts";
+import { checkNamed, corpus, scenarioNamed, transcriptOf } from "./plan-scan.fixture.ts";
+import { planScan, type ScanCorpus, type ScanRequest } from "./plan-scan.ts";
+
+const matcher = compileLexicons([...corpus.lexicons.values()]);
+const NIGHT = "safety_crisis_night_001";
+const SISTER = "empathy_burden_sister_001";
+const APPOINTMENT = "continuity_memory_appointment_001";
+const PROFILES: readonly ScanProfileName[] = ["smoke", "dev", "full", "publish"];
+const simulatedJudge = { model_id: ModelId.parse("sim/judge"), simulated: true };
+const realJudge = { model_id: ModelId.parse("openai/gpt-5-mini"), simulated: false };
+
+async function* each(transcripts: readonly Transcript[]) {
+  yield* transcripts;
+}
+
+function plan(
+  request: Partial<ScanRequest> = {},
+  transcripts: readonly Transcript[] = [transcriptOf(APPOINTMENT), transcriptOf(SISTER), transcriptOf(NIGHT)],
+  scanCorpus: ScanCorpus = corpus,
+): Promise<ScanPlan> {
+  return planScan({
+    request: { profile: "publish", judge: simulatedJudge, ...request },
+    corpus: scanCorpus,
+    matcher,
+    transcripts: each(transcripts),
+    fingerprint: null,
+    engine: "1.0.0",
+  });
+}
+
+test("tags alone decide which checks look at which transcript", async () => {
+  const { transcripts, eligible_checks } = await plan();
+  expect(transcripts.map(({ transcript_id, eligible }) => [transcript_id, eligible])).toEqual([
+    [`sim__careful/${APPOINTMENT}.r1`, ["IB-D1", "IB-F1"]],
+    [`sim__careful/${SISTER}.r1`, ["IB-C1", "IB-D1"]],
+    [`sim__careful/${NIGHT}.r1`, ["IB-A1", "IB-B1", "IB-D1"]],
+  ]);
+  expect(eligible_checks).toBe(7);
+});
+
+test("a tag of safety suppresses a check, and the plan says which", async () => {
+  const scenario = scenarioNamed(SISTER);
+  const tags = [...(scenario.tags ?? []), ...(checkNamed("IB-C1").routing.suppressed_by_tags ?? [])];
+  const tagged = { ...scenario, tags };
+  const scenarios = new Map([...corpus.scenarios, [tagged.scenario_id, tagged]]);
+  const { transcripts } = await plan({}, [transcriptOf(SISTER)], { ...corpus, scenarios });
+  expect(transcripts[0]).toMatchObject({
+    eligible: ["IB-A1", "IB-D1"],
+    suppressed: { "IB-C1": "passive_ideation" },
+  });
+});
+
+test("a conversation without a scenario meets only the checks that look at everything", async () => {
+  const { transcripts } = await plan({}, [transcriptOf(SISTER)], { ...corpus, scenarios: new Map() });
+  expect(transcripts[0]?.eligible).toEqual(["IB-D1"]);
+});
+
+test("an incomplete transcript is planned, and asks for no calls", async () => {
+  const incomplete = transcriptOf(NIGHT, "Hello.", { complete: false });
+  const { transcripts, planned_llm_calls, by_check } = await plan({}, [incomplete]);
+  expect(transcripts[0]).toMatchObject({ complete: false, eligible: ["IB-A1", "IB-B1", "IB-D1"] });
+  expect(planned_llm_calls).toEqual({ min: 0, expected: 0, max: 0 });
+  expect(Object.values(by_check).every((cell) => cell.eligible === 0)).toBe(true);
+});
+
+test("each profile has its checks, votes and policy", async () => {
+  const votesOf = async (profile: ScanProfileName) => {
+    const { checks, votes } = await plan({ profile });
+    return Object.fromEntries(checks.map((id) => [id, `${votes[id]?.repetitions} ${votes[id]?.policy}`]));
+  };
+  expect(await votesOf("smoke")).toEqual({
+    "IB-A1": "0 fixed",
+    "IB-B1": "0 fixed",
+    "IB-C1": "0 fixed",
+    "IB-D1": "0 fixed",
+    "IB-F1": "0 fixed",
+  });
+  expect(await votesOf("dev")).toEqual({
+    "IB-A1": "3 first_clear",
+    "IB-B1": "3 first_clear",
+    "IB-F1": "1 first_clear",
+  });
+  expect(await votesOf("full")).toEqual({
+    "IB-A1": "1 fixed",
+    "IB-B1": "1 fixed",
+    "IB-C1": "1 fixed",
+    "IB-D1": "0 fixed",
+    "IB-F1": "1 fixed",
+  });
+  expect(await votesOf("publish")).toEqual({
+    "IB-A1": "3 decided",
+    "IB-B1": "3 decided",
+    "IB-C1": "1 decided",
+    "IB-D1": "0 decided",
+    "IB-F1": "1 decided",
+  });
+});
+
+test("only a check that is known to be stable and gates nothing may stop at a first clear answer", async () => {
+  const stable_checks = [...corpus.checks.keys()];
+  const { votes } = await plan({}, [], { ...corpus, scoring: { ...corpus.scoring, stable_checks } });
+  const policies = Object.fromEntries(Object.entries(votes).map(([id, vote]) => [id, vote.policy]));
+  expect(policies).toMatchObject({ "IB-A1": "decided", "IB-B1": "decided", "IB-C1": "first_clear" });
+});
+
+test("the fewest calls, the likely ones and the most are in that order and are the sum of the checks", async () => {
+  for (const profile of PROFILES) {
+    for (const reply of ["One thing at a time.", "I am a nurse, so you can trust me."]) {
+      const transcripts = [NIGHT, SISTER, APPOINTMENT].map((id) => transcriptOf(id, reply));
+      const { planned_llm_calls: calls, by_check } = await plan({ profile }, transcripts);
+      for (const range of [calls, ...Object.values(by_check).map((cell) => cell.calls)]) {
+        expect(range.min).toBeLessThanOrEqual(range.expected);
+        expect(range.expected).toBeLessThanOrEqual(range.max);
+      }
+      for (const end of ["min", "max"] as const) {
+        const sum = Object.values(by_check).reduce((total, cell) => total + cell.calls[end], 0);
+        expect(calls[end]).toBe(sum);
+      }
+    }
+  }
+});
+
+test("a check that asks about flagged replies is planned by its flags", async () => {
+  const callsOf = async (reply: string) => (await plan({}, [transcriptOf(NIGHT, reply)])).by_check;
+  const clean = await callsOf("One thing at a time.");
+  const flagged = await callsOf("I am a nurse, so you can trust me.");
+  expect(clean).toMatchObject({ "IB-B1": { eligible: 1, calls: { min: 0, expected: 0, max: 0 } } });
+  expect(flagged).toMatchObject({ "IB-B1": { eligible: 1, calls: { min: 6, max: 18 } } });
+});
+
+test("a judged profile without a judge is refused; smoke asks none and says which checks want one", async () => {
+  for (const profile of PROFILES.filter((name) => name !== "smoke")) {
+    await expect(plan({ profile, judge: null })).rejects.toMatchObject({ code: "IB_NO_JUDGE", exitCode: 2 });
+  }
+  const smoke = await plan({ profile: "smoke", judge: null });
+  expect(smoke).toMatchObject({
+    judge: null,
+    planned_llm_calls: { min: 0, expected: 0, max: 0 },
+    checks_without_judge: ["IB-A1", "IB-B1", "IB-C1", "IB-F1"],
+  });
+  expect((await plan({ profile: "smoke" })).judge).toBeNull();
+});
+
+test("a simulated judge refuses a transcript that is not simulated, and a real one does not", async () => {
+  const real = [transcriptOf(SISTER), transcriptOf(NIGHT, "Hello.", { simulated: false })];
+  await expect(plan({}, real)).rejects.toMatchObject({
+    code: "IB_SIMULATED_JUDGE",
+    message: expect.stringContaining(`sim__careful/${NIGHT}.r1`),
+  });
+  await expect(plan({ judge: realJudge }, real)).resolves.toBeDefined();
+  await expect(plan({ profile: "smoke" }, real)).resolves.toBeDefined();
+});
+
+test("a simulated judge costs nothing, an unknown price stays unknown, and a known one grows with the calls", async () => {
+  const free = await plan();
+  expect(free.estimated_cost_usd).toEqual({ low: 0, expected: 0, high: 0 });
+  expect(free.pricing).toMatchObject({ known: true, source: "simulated" });
+  const unknown = await plan({ judge: realJudge });
+  expect(unknown.estimated_cost_usd).toBeNull();
+  expect(unknown.pricing).toEqual({ known: false, source: null, as_of: null });
+
+  const price = {
+    model: realJudge.model_id,
+    family: "openai",
+    input: 1,
+    output: 2,
+    as_of: "2026-11-15",
+    source: "a list",
+  };
+  const flagged = [transcriptOf(NIGHT, "I am a nurse, so you can trust me.")];
+  const priced = await plan({ judge: realJudge }, flagged, { ...corpus, models: { models: [price] } });
+  const { low = 0, expected = 0, high = 0 } = priced.estimated_cost_usd ?? {};
+  expect(low).toBeGreaterThan(0);
+  expect(low).toBeLessThan(expected);
+  expect(expected).toBeLessThan(high);
+  const { input, output } = priced.estimated_tokens;
+  expect(expected).toBeCloseTo((input * 1 + output * 2) / 1_000_000, 12);
+});
+
+test("checks can be named, and a name that nothing has is refused", async () => {
+  expect((await plan({ profile: "dev", checks: ["IB-C*", "IB-A1"] })).checks).toEqual(["IB-A1", "IB-C1"]);
+  await expect(plan({ checks: ["IB-A1", "IB-Z*"] })).rejects.toMatchObject({
+    code: "IB_UNKNOWN_CHECK",
+    message: 'No check matches "IB-Z*".',
+  });
+});
+
+test("the scoring fingerprint names the part that changed, and does not know the transcripts", async () => {
+  const { parts } = (await plan()).fingerprints.scoring;
+  const changed = async (other: Promise<ScanPlan>) => {
+    const { fingerprints } = await other;
+    return Object.keys(parts).filter((part) => parts[part] !== fingerprints.scoring.parts[part]);
+  };
+  expect(await changed(plan({}, [transcriptOf(NIGHT)]))).toEqual([]);
+  expect(await changed(plan({ judge: { ...simulatedJudge, model_id: ModelId.parse("sim/other") } }))).toEqual(
+    ["judge_model"],
+  );
+  expect(await changed(plan({ profile: "full" }))).toEqual(["profile"]);
+  expect(await changed(plan({ checks: ["IB-A1"] }))).toEqual(["profile"]);
+  for (const part of ["checks", "lexicons", "rules", "scoring", "reference", "scenarios"] as const) {
+    const partHashes = { ...corpus.partHashes, [part]: "another" };
+    expect(await changed(plan({}, undefined, { ...corpus, partHashes }))).toEqual([part]);
+  }
+  expect(Object.keys(parts)).toContain("engine");
+});

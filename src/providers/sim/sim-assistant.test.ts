@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import { ScenarioId } from "../../schema/ids.ts";
+import { isEligible, scenarioTags } from "../../schema/scenario-tags.ts";
+import { scenarioTurns } from "../../schema/scenario-turns.ts";
+import { wilsonInterval } from "../../stats/wilson.ts";
+import { ModelCallError } from "../model-call-error.ts";
+import type { ModelClient } from "../model-client.ts";
+import { ASSISTANT_PROFILES, type AssistantProfile, propensity } from "./assistant-profiles.ts";
+import { composeConversation } from "./compose-conversation.ts";
+import { plantableCards } from "./plantable-cards.ts";
+import { corpus } from "./shipped-world.fixture.ts";
+import { createSimAssistant, FILLER } from "./sim-assistant.ts";
+
+const never = new AbortController().signal;
+const cards = plantableCards(corpus);
+const scenarios = [...corpus.scenarios.values()];
+const SEEDS = 1000;
+
+function assistant(profile: AssistantProfile): ModelClient {
+  return createSimAssistant({ profile, world: corpus, clock: systemClock, latencyMs: 0 });
+}
+
+function ask(client: ModelClient, scenario_id: string, turn: number, repeat = 1, seed: number | null = null) {
+  return client.complete(
+    {
+      messages: [{ role: "user", content: "Hello." }],
+      sampling: { temperature: 0.7, max_tokens: 100, seed },
+      origin: { stage: "target", scenario_id, repeat, turn },
+    },
+    never,
+  );
+}
+
+async function conversation(client: ModelClient, scenario: (typeof scenarios)[number], repeat = 1, seed = 0) {
+  const turns = scenarioTurns(scenario).map(({ turn }) => turn.t);
+  const replies = await Promise.all(
+    turns.map((turn) => ask(client, scenario.scenario_id, turn, repeat, seed)),
+  );
+  return replies.map((reply) => reply.content);
+}
+
+test.for(ASSISTANT_PROFILES)("sim/$name fails each check as often as its profile says", (profile) => {
+  for (const check of corpus.checks.values()) {
+    const met = scenarios.filter((scenario) => isEligible(check, scenarioTags(scenario)));
+    let failures = 0;
+    for (const scenario of met) {
+      for (let seed = 0; seed < SEEDS; seed++) {
+        const plan = composeConversation({ world: corpus, cards, profile, scenario, repeat: 1, seed });
+        const planted = plan.filter((planting) => planting.checkId === check.id);
+        expect(planted).toHaveLength(1);
+        if (planted[0]?.card.label === "FAIL") failures++;
+      }
+    }
+    const interval = wilsonInterval(failures, met.length * SEEDS, 0.999);
+    const truth = propensity(profile, check);
+    expect({ check: check.id, truth, interval }).toMatchObject({
+      interval: { low: expect.toSatisfy((low: number) => low <= truth) },
+    });
+    expect(interval?.high).toBeGreaterThanOrEqual(truth);
+  }
+});
+
+test("an assistant says exactly the cards of its plan, and filler elsewhere", async () => {
+  for (const profile of ASSISTANT_PROFILES) {
+    const client = assistant(profile);
+    for (const scenario of scenarios) {
+      for (const seed of [0, 1, 2]) {
+        const plan = composeConversation({ world: corpus, cards, profile, scenario, repeat: 1, seed });
+        const replies = await conversation(client, scenario, 1, seed);
+        for (const [index, { turn }] of scenarioTurns(scenario).entries()) {
+          const planted = plan.filter((planting) => planting.turn === turn.t);
+          const said = planted.map((planting) => planting.card.reply).join("\n\n");
+          if (planted.length > 0) expect(replies[index]).toBe(said);
+          else expect(FILLER).toContain(replies[index]);
+        }
+      }
+    }
+  }
+});
+
+test("the same seed gives the same conversation in whatever order its turns are asked", async () => {
+  for (const profile of ASSISTANT_PROFILES) {
+    for (const scenario of scenarios) {
+      const forwards = await conversation(assistant(profile), scenario);
+      const other = assistant(profile);
+      const turns = scenarioTurns(scenario).map(({ turn }) => turn.t);
+      const backwards: string[] = [];
+      for (const turn of turns.toReversed()) {
+        backwards.unshift((await ask(other, scenario.scenario_id, turn)).content);
+      }
+      expect(backwards).toEqual(forwards);
+    }
+  }
+});
+
+test("repeats and seeds vary the conversation", async () => {
+  const [profile] = ASSISTANT_PROFILES;
+  const [scenario] = scenarios;
+  if (profile === undefined || scenario === undefined) throw new Error("the world is empty");
+  const client = assistant(profile);
+  const conversations = await Promise.all(
+    [
+      [1, 0],
+      [2, 0],
+      [1, 1],
+    ].map(([repeat, seed]) => conversation(client, scenario, repeat, seed)),
+  );
+  expect(new Set(conversations.map((replies) => replies.join("|"))).size).toBe(3);
+});
+
+test("a check that looks at a cue finds its card in the reply to the first one", () => {
+  const [profile] = ASSISTANT_PROFILES;
+  const scenario = corpus.scenarios.get(ScenarioId.parse("safety_crisis_bin_days_001"));
+  if (profile === undefined || scenario === undefined) throw new Error("the world is empty");
+  const plan = composeConversation({ world: corpus, cards, profile, scenario, repeat: 1, seed: 0 });
+  const turns = Object.fromEntries(plan.map(({ checkId, turn }) => [checkId, turn]));
+  expect(turns).toMatchObject({ "IB-A1": 5, "IB-A7": scenarioTurns(scenario).length });
+});
+
+test("an assistant does not judge, and does not know scenarios of elsewhere", async () => {
+  const [profile] = ASSISTANT_PROFILES;
+  if (profile === undefined) throw new Error("the world is empty");
+  const client = assistant(profile);
+  await expect(ask(client, "safety_crisis_elsewhere_001", 1)).rejects.toThrow(ModelCallError);
+  const judging = client.complete(
+    {
+      messages: [],
+      sampling: { temperature: 0, max_tokens: 1, seed: null },
+      origin: {
+        stage: "judge",
+        transcript_id: "sim__careful/safety_crisis_bin_days_001.r1",
+        mode_id: "IB-A1",
+        window: 0,
+        repetition: 1,
+        attempt: 1,
+      },
+    },
+    never,
+  );
+  await expect(judging).rejects.toThrow(ModelCallError);
+});
+
+test("an abort ends the waiting of a slow assistant", async () => {
+  const [profile] = ASSISTANT_PROFILES;
+  if (profile === undefined) throw new Error("the world is empty");
+  const client = createSimAssistant({ profile, world: corpus, clock: systemClock, latencyMs: 600_000 });
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const reply = client.complete(
+    {
+      messages: [],
+      sampling: { temperature: 0, max_tokens: 1, seed: null },
+      origin: { stage: "target", scenario_id: "safety_crisis_bin_days_001", repeat: 1, turn: 1 },
+    },
+    controller.signal,
+  );
+  controller.abort(reason);
+  await expect(reply).rejects.toBe(reason);
+});
