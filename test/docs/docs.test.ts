@@ -125,7 +125,7 @@ test("ARCHITECTURE.md gives a reason for every layer rule, and for no other", as
   const config: unknown = await import(pathToFileURL(join(repository, ".dependency-cruiser.mjs")).href);
   const Rules = z.object({ default: z.object({ forbidden: z.array(z.object({ name: z.string() })) }) });
   const section = /\n## Layers\n([\s\S]*?)\n## /.exec(read("ARCHITECTURE.md"))?.[1] ?? "";
-  const explained = Array.from(section.matchAll(/^\| `([a-z-]+)` \| \S/gm), ([, name]) => name);
+  const explained = Array.from(section.matchAll(/^\| `([a-z-]+)` +\| \S/gm), ([, name]) => name);
   expect(explained).toEqual(Rules.parse(config).default.forbidden.map(({ name }) => name));
 });
 
