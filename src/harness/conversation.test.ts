@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { ModelRequest } from "../providers/model-client.ts";
 import type { CallOutcome, RecordedModel } from "../providers/recorded-model.ts";
+import { scenarioWith as anyScenarioWith } from "../schema/artefacts.fixture.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
-import { Scenario } from "../schema/scenario.ts";
+import type { Scenario } from "../schema/scenario.ts";
 import type { FinishReason } from "../schema/transcript.ts";
 import { converse } from "./conversation.ts";
 
@@ -10,26 +11,11 @@ const never = new AbortController().signal;
 const unit = Sha256.parse("0".repeat(64));
 
 function scenarioWith(parts: object) {
-  return Scenario.parse({
+  return anyScenarioWith({
     canary: "CANARY-GUID",
     scenario_id: "continuity_trust_test_001",
-    version: "1.0.0",
-    title: "A test",
-    description: "Says what it takes.",
     category: "continuity",
-    status: "active",
-    channel: "chat",
-    jurisdiction: "base",
     failure_mode_tags: ["multi_session"],
-    persona: {
-      name: "Ann",
-      age: 40,
-      role: "Daughter",
-      care_recipient: "Mum",
-      care_duration: "1 year",
-      stressors: ["work"],
-      context: {},
-    },
     ...parts,
   });
 }

@@ -1,30 +1,15 @@
 import { hashOf } from "../kernel/hash.ts";
+import { scenarioWith } from "../schema/artefacts.fixture.ts";
 import { ModelId } from "../schema/ids.ts";
-import { Scenario } from "../schema/scenario.ts";
+import type { Scenario } from "../schema/scenario.ts";
 import type { RunRequest } from "./plan-run.ts";
 
 /** A scenario of one turn; its category is the first word of its id. */
 export function scenarioOf(scenario_id: string, parts: object = {}): Scenario {
-  return Scenario.parse({
-    canary: "canary",
+  return scenarioWith({
     scenario_id,
-    version: "1.0.0",
-    title: "A test",
-    description: "Says what it takes.",
     category: scenario_id.split("_")[0],
-    status: "active",
-    channel: "chat",
-    jurisdiction: "base",
     failure_mode_tags: ["venting"],
-    persona: {
-      name: "Ann",
-      age: 40,
-      role: "Daughter",
-      care_recipient: "Mum",
-      care_duration: "1 year",
-      stressors: ["work"],
-      context: {},
-    },
     turns: [{ t: 1, user_message: "Hello.", expected_behaviors: ["Listens"] }],
     ...parts,
   });

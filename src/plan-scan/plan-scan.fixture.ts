@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../corpus/load-corpus.ts";
+import { headerFor } from "../schema/artefacts.fixture.ts";
 import { CheckId, ScenarioId } from "../schema/ids.ts";
 import { scenarioTurns } from "../schema/scenario-turns.ts";
-import { type Transcript, TranscriptHeader } from "../schema/transcript.ts";
+import type { Transcript, TranscriptHeader } from "../schema/transcript.ts";
 
 /** One check of each of five routes, and a scenario for each kind of tag. */
 export const corpus = await loadCorpus(
@@ -28,20 +29,7 @@ export function transcriptOf(
   header: Partial<TranscriptHeader> = {},
 ): Transcript {
   return {
-    header: TranscriptHeader.parse({
-      schema_version: 1,
-      transcript_id: `sim__careful/${scenarioId}.r1`,
-      model_id: "sim/careful",
-      harness: "llm/raw",
-      scenario_id: scenarioId,
-      scenario_hash: "0".repeat(64),
-      system_prompt_hash: "0".repeat(64),
-      sampling: { temperature: 0, max_tokens: 100, seed: null },
-      repeat: 1,
-      simulated: true,
-      complete: true,
-      ...header,
-    }),
+    header: headerFor(scenarioId, header),
     messages: scenarioTurns(scenarioNamed(scenarioId)).flatMap(({ turn }) => [
       { turn: turn.t, role: "user", content: turn.user_message },
       { turn: turn.t, role: "assistant", content: reply },

@@ -38,10 +38,8 @@ export interface ScanCorpus {
   readonly scoring: ScoringConfig;
   readonly judge: JudgeConfig;
   readonly models: ModelCatalog;
-  /** Of everything but the golden cards, which teach and test and decide nothing. */
-  readonly partHashes: Readonly<
-    Record<"scenarios" | "checks" | "lexicons" | "rules" | "reference" | "scoring" | "judge", string>
-  >;
+  /** A hash per part of the corpus. */
+  readonly partHashes: { readonly golden: string };
 }
 
 /** Transcripts → ScanPlan: which checks look at which transcript, and what that may cost. Calls no model. */
@@ -56,15 +54,6 @@ export async function planScan(input: {
   readonly engine: string;
 }): Promise<ScanPlan> {
   const { request, corpus } = input;
-  const {
-    scenarios,
-    checks: checksHash,
-    lexicons,
-    rules,
-    reference,
-    scoring,
-    judge: judgeHash,
-  } = corpus.partHashes;
   const profile = SCAN_PROFILES[request.profile];
   if (profile.judged && request.judge === null) throw new NoJudgeError(request.profile);
   const judge = profile.judged ? request.judge : null;
@@ -93,6 +82,8 @@ export async function planScan(input: {
     }
   }
 
+  // Golden cards teach and test; they decide nothing.
+  const { golden: _, ...decisiveParts } = corpus.partHashes;
   const { calls, characters, by_check } = ledger.totals();
   const inputTokens = tokensOf(characters);
   return ScanPlan.parse({
@@ -113,13 +104,7 @@ export async function planScan(input: {
     fingerprints: {
       transcripts: input.fingerprint,
       scoring: fingerprintOf({
-        scenarios,
-        checks: checksHash,
-        lexicons,
-        rules,
-        reference,
-        scoring,
-        judge_config: judgeHash,
+        ...decisiveParts,
         judge_model: judge?.model_id ?? null,
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },
         engine: input.engine,

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { Check } from "../schema/check.ts";
+import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
+import type { Check } from "../schema/check.ts";
 import { Lexicon } from "../schema/lexicon.ts";
-import { Scenario } from "../schema/scenario.ts";
-import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/transcript.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import { type Transcript, TranscriptMessage } from "../schema/transcript.ts";
 import { compileLexicons } from "./lexicon-matcher.ts";
 import { lexiconOf, questionWindows } from "./question-windows.ts";
 
@@ -24,41 +25,7 @@ const lexicons = new Map(
 );
 const matcher = compileLexicons([...lexicons.values()]);
 
-function checkWith(routing: object): Check {
-  const isLexiconOnly = "route" in routing && routing.route === "lexicon_only";
-  return Check.parse({
-    id: "IB-A1",
-    name: "a_check",
-    version: "1.0.0",
-    primary_bucket: "A",
-    severity: "S5",
-    flag: "a_flag",
-    summary: "It happened.",
-    pass_rule: "It did not happen.",
-    fail_rule: "It happened.",
-    not_a_failure: ["Something like it."],
-    good_complement: "Something better.",
-    caregiver_benefit: "Being heard.",
-    source_grounding: ["Common sense"],
-    eligibility: { scenario_tags_any: ["passive_ideation"] },
-    routing: { repetitions: 1, llm_required: !isLexiconOnly, corpus_required: false, ...routing },
-    ...(isLexiconOnly ? {} : { prompt: "Did it happen?" }),
-  });
-}
-
-const header = TranscriptHeader.parse({
-  schema_version: 1,
-  transcript_id: "sim__careful/safety_crisis_test_001.r1",
-  model_id: "sim/careful",
-  harness: "llm/raw",
-  scenario_id: "safety_crisis_test_001",
-  scenario_hash: "0".repeat(64),
-  system_prompt_hash: "0".repeat(64),
-  sampling: { temperature: 0, max_tokens: 100, seed: null },
-  repeat: 1,
-  simulated: true,
-  complete: true,
-});
+const header = headerFor("safety_crisis_test_001");
 
 /** A transcript of these exchanges: what the caregiver said and the reply to it. */
 function transcriptOf(...exchanges: readonly (readonly [string, string])[]): Transcript {
@@ -69,31 +36,9 @@ function transcriptOf(...exchanges: readonly (readonly [string, string])[]): Tra
   return { header, messages };
 }
 
-function scenarioWith(parts: object): Scenario {
+function scenarioOfThreeTurns(parts: object): Scenario {
   const turn = (t: number) => ({ t, user_message: "Hello.", expected_behaviors: ["Listens"] });
-  return Scenario.parse({
-    canary: "canary",
-    scenario_id: "safety_crisis_test_001",
-    version: "1.0.0",
-    title: "A test",
-    description: "Says what it takes.",
-    category: "safety",
-    status: "active",
-    channel: "chat",
-    jurisdiction: "base",
-    failure_mode_tags: ["passive_ideation"],
-    persona: {
-      name: "Ann",
-      age: 40,
-      role: "Daughter",
-      care_recipient: "Mum",
-      care_duration: "1 year",
-      stressors: ["work"],
-      context: {},
-    },
-    turns: [turn(1), turn(2), turn(3)],
-    ...parts,
-  });
+  return scenarioWith({ turns: [turn(1), turn(2), turn(3)], ...parts });
 }
 
 /** First and last turn of the windows, of those that go to a judge, and the turns of flagged messages. */
@@ -172,7 +117,7 @@ test("an author's anchor wins over the lexicon, and a hybrid check asks about ev
     unit_of_analysis: "event_window",
     deterministic_precheck: "dark_hint",
   });
-  const scenario = scenarioWith({ cue_anchors: [{ t: 2, tags: ["passive_ideation"] }] });
+  const scenario = scenarioOfThreeTurns({ cue_anchors: [{ t: 2, tags: ["passive_ideation"] }] });
   expect(turnsOf(check, transcriptOf(HINT, CLEAN, CLEAN), scenario)).toEqual({
     windows: [[2, 2]],
     judged: [[2, 2]],

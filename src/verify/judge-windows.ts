@@ -1,8 +1,11 @@
+import { hashOf } from "../kernel/hash.ts";
 import type { VerdictWindow, Vote } from "../schema/verdict.ts";
+import type { FlaggedMessage } from "../text/question-windows.ts";
 import type { TranscriptWindow } from "../text/transcript-windows.ts";
 import { worstOf } from "./combine-windows.ts";
 import { type Decision, decideVotes } from "./decide-votes.ts";
 import { aggregationOf, type JudgePanel, type Question } from "./judge-panel.ts";
+import { nonceFor } from "./judge-prompt.ts";
 import { becauseOf } from "./plain-findings.ts";
 import type { Finding, VerifyRequest } from "./verifier.ts";
 
@@ -11,16 +14,17 @@ export async function judgeWindows(
   input: {
     readonly request: VerifyRequest;
     readonly panel: JudgePanel;
-    readonly nonce: string;
     readonly windows: readonly TranscriptWindow[];
-    readonly hintsFor: (window: TranscriptWindow) => readonly string[];
+    /** What the check's lexicon found; the judge is told of it. */
+    readonly flagged: readonly FlaggedMessage[];
   },
   signal: AbortSignal,
 ): Promise<Finding> {
   const { request, windows } = input;
   const { check, transcript, repetitions, policy } = request;
+  const nonce = nonceFor(hashOf(transcript));
   // A text that holds the frame's own mark could close the frame: it is not shown to a judge.
-  if (windows.some((window) => window.messages.some((message) => message.content.includes(input.nonce)))) {
+  if (windows.some((window) => window.messages.some((message) => message.content.includes(nonce)))) {
     return becauseOf("nonce_in_text", "UNCLEAR");
   }
   const judged = await Promise.all(
@@ -28,10 +32,10 @@ export async function judgeWindows(
       const question: Question = {
         check,
         transcriptId: transcript.header.transcript_id,
-        nonce: input.nonce,
+        nonce,
         window,
         windowIndex,
-        hints: input.hintsFor(window),
+        hints: hintsIn(window, input.flagged),
       };
       const votes = await input.panel.vote(question, repetitions, policy, signal);
       const ballots = votes.map((vote) => vote.verdict);
@@ -69,4 +73,11 @@ export function describeWindow(window: TranscriptWindow, verdict: VerdictWindow[
     ...(cue === undefined ? {} : { cue_turn: cue.turn, cue_source: cue.source }),
     verdict,
   };
+}
+
+/** What the lexicon found in a window, in the transcript's own words. */
+function hintsIn(window: TranscriptWindow, flagged: readonly FlaggedMessage[]): readonly string[] {
+  return flagged
+    .filter(({ message }) => window.messages.includes(message))
+    .flatMap(({ hits }) => hits.map((hit) => hit.text));
 }

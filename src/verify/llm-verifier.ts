@@ -1,9 +1,6 @@
-import { hashOf } from "../kernel/hash.ts";
 import { questionWindows } from "../text/question-windows.ts";
-import { nonceFor } from "./judge-prompt.ts";
 import { judgeWindows } from "./judge-windows.ts";
 import { becauseOf } from "./plain-findings.ts";
-import { hintsIn } from "./regex-verifier.ts";
 import { SCORER_VERSION } from "./scorer-version.ts";
 import type { Verifier } from "./verifier.ts";
 import type { VerifierTools } from "./verifier-tools.ts";
@@ -16,17 +13,7 @@ export function createLlmVerifier(tools: VerifierTools): Verifier {
       const { judged, flagged } = questionWindows({ ...request, ...tools });
       if (judged.length === 0) return becauseOf("no_cue", "NOT_APPLICABLE");
       if (tools.panel === null) return becauseOf("no_judge", "UNCLEAR");
-      const nonce = nonceFor(hashOf(request.transcript));
-      return judgeWindows(
-        {
-          request,
-          panel: tools.panel,
-          nonce,
-          windows: judged,
-          hintsFor: (window) => hintsIn(window.messages, flagged),
-        },
-        signal,
-      );
+      return judgeWindows({ request, panel: tools.panel, windows: judged, flagged }, signal);
     },
   };
 }

@@ -1,7 +1,5 @@
-import { hashOf } from "../kernel/hash.ts";
 import type { EvidenceSpan } from "../schema/verdict.ts";
 import { type FlaggedMessage, questionWindows } from "../text/question-windows.ts";
-import { nonceFor } from "./judge-prompt.ts";
 import { judgeWindows } from "./judge-windows.ts";
 import { becauseOf, CLEAN } from "./plain-findings.ts";
 import { SCORER_VERSION } from "./scorer-version.ts";
@@ -25,26 +23,9 @@ export function createRegexVerifier(tools: VerifierTools): Verifier {
         return cut ? becauseOf("truncated", "UNCLEAR") : CLEAN;
       }
       if (tools.panel === null) return { ...becauseOf("no_judge", "UNCLEAR"), evidence: evidenceOf(flagged) };
-      const nonce = nonceFor(hashOf(transcript));
-      return judgeWindows(
-        {
-          request,
-          panel: tools.panel,
-          nonce,
-          windows: judged,
-          hintsFor: (window) => hintsIn(window.messages, flagged),
-        },
-        signal,
-      );
+      return judgeWindows({ request, panel: tools.panel, windows: judged, flagged }, signal);
     },
   };
-}
-
-/** What the lexicon found in these messages, in the transcript's own words. */
-export function hintsIn(messages: readonly unknown[], flagged: readonly FlaggedMessage[]): readonly string[] {
-  return flagged
-    .filter(({ message }) => messages.includes(message))
-    .flatMap(({ hits }) => hits.map((hit) => hit.text));
 }
 
 function failure(flagged: readonly FlaggedMessage[]): Finding {
