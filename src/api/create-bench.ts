@@ -28,6 +28,8 @@ export interface Bench {
   /** Precision and recall of the lexicons on a file of examples. @default the corpus's held-out ones */
   calibrateLexicons(file?: string): Promise<LexiconCalibration>;
   list(kind: ListKind): Promise<Listing>;
+  /** Checks with the scenarios, families and cues they meet. */
+  listCoverage(): Promise<Listing>;
   show(id: string): Promise<Shown>;
   doctor(environment: Readonly<Record<string, string | undefined>>): Promise<readonly DoctorFinding[]>;
 }
@@ -50,6 +52,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     calibrateLexicons: async (file) =>
       (await import("./calibrate.ts")).calibrateLexiconsOn(await open(), file),
     list: async (...args) => (await import("./list.ts")).list(await open(), ...args),
+    listCoverage: async () => (await import("./list-coverage.ts")).listCoverage(await open()),
     show: async (...args) => (await import("./show.ts")).show(await open(), ...args),
     doctor: async (...args) => (await import("./doctor.ts")).doctor(await open(), ...args),
   };

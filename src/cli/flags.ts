@@ -121,6 +121,9 @@ export type EvalFlags = WorkFlags & RunFlags & ScanFlags;
 export type RunCommandFlags = WorkFlags & RunFlags;
 export type ScanCommandFlags = WorkFlags & ScanFlags;
 export type ReadFlags = CommonFlags & ResultsFlags;
+export interface ListFlags extends ReadFlags {
+  readonly coverage: boolean;
+}
 
 // Spelled out so that `--help` need not load the renderers.
 export const REPORT_FORMATS = ["html", "md", "json", "csv", "junit"] as const;

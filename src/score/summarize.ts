@@ -2,6 +2,7 @@ import { RANDOM_ALGORITHM } from "../kernel/random.ts";
 import type { Dimension, ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
+import { scenarioFamily } from "../schema/scenario-family.ts";
 import type { GateStatus, Scorecard } from "../schema/scorecard.ts";
 import {
   type BlindspotRates,
@@ -112,10 +113,9 @@ function estimateOver(
   };
 }
 
-/** A contrast group, or an SMS twin with its original, is one family. */
 function familyOf(scenarioId: string, scenarios: ReadonlyMap<string, Scenario>): string {
   const scenario = scenarios.get(scenarioId);
-  return scenario?.contrast_group ?? scenario?.sms_variant_of ?? scenarioId;
+  return scenario === undefined ? scenarioId : scenarioFamily(scenario);
 }
 
 function meanOf(values: readonly number[]): number | null {

@@ -6,7 +6,16 @@ const KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as 
 export const listCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).list,
   parameters: {
-    flags: { ...commonFlags, ...resultsFlags },
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      coverage: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Checks: how many scenarios, families and cues each one meets",
+      },
+    },
     positional: {
       kind: "tuple",
       parameters: [{ parse: buildChoiceParser(KINDS), placeholder: "kind", brief: KINDS.join(" | ") }],
@@ -14,6 +23,9 @@ export const listCommand = buildCommand({
   },
   docs: {
     brief: "List scenarios, checks, lexicons, rules, models or runs",
-    customUsage: [{ input: "checks", brief: "What a model is judged by" }],
+    customUsage: [
+      { input: "checks", brief: "What a model is judged by" },
+      { input: "checks --coverage", brief: "What each check rests on" },
+    ],
   },
 });

@@ -1,12 +1,15 @@
 import type { ListKind } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import type { BenchContext } from "../../context.ts";
-import type { ReadFlags } from "../../flags.ts";
+import { CoverageOfChecksError } from "../../coverage-of-checks-error.ts";
+import type { ListFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { print, printJson } from "../../print.ts";
 
-export async function list(this: BenchContext, flags: ReadFlags, kind: ListKind): Promise<void> {
-  const rows = await openBench(this, flags).list(kind);
+export async function list(this: BenchContext, flags: ListFlags, kind: ListKind): Promise<void> {
+  if (flags.coverage && kind !== "checks") throw new CoverageOfChecksError(kind);
+  const bench = openBench(this, flags);
+  const rows = await (flags.coverage ? bench.listCoverage() : bench.list(kind));
   if (flags.json) {
     printJson(this, rows);
     return;

@@ -1,0 +1,60 @@
+/** Writes `benchmark/inventory.json`: what this version of the corpus holds, with a hash for every part of it. */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { loadCorpus } from "../src/corpus/load-corpus.ts";
+import { hashOf } from "../src/kernel/hash.ts";
+import type { Scenario } from "../src/schema/scenario.ts";
+import { scenarioFamily } from "../src/schema/scenario-family.ts";
+import { scenarioTurns } from "../src/schema/scenario-turns.ts";
+
+const root = fileURLToPath(new URL("../benchmark", import.meta.url));
+const corpus = await loadCorpus(root);
+const scenarios = [...corpus.scenarios.values()];
+const checks = [...corpus.checks.values()];
+const hasBranches = (scenario: Scenario) =>
+  scenarioTurns(scenario).some(({ turn }) => turn.branches !== undefined);
+
+const inventory = {
+  corpus_version: corpus.version,
+  corpus_hash: corpus.hash,
+  part_hashes: corpus.partHashes,
+  counts: {
+    scenarios: scenarios.length,
+    active: scenarios.filter((scenario) => scenario.status === "active").length,
+    families: new Set(scenarios.map(scenarioFamily)).size,
+    with_branches: scenarios.filter(hasBranches).length,
+    turns: scenarios.reduce((sum, scenario) => sum + scenarioTurns(scenario).length, 0),
+    by_category: countBy(scenarios, (scenario) => scenario.category),
+    by_channel: countBy(scenarios, (scenario) => scenario.channel),
+    by_jurisdiction: countBy(scenarios, (scenario) => scenario.jurisdiction),
+    checks: checks.length,
+    checks_by_dimension: countBy(checks, (check) => check.primary_bucket),
+    checks_by_route: countBy(checks, (check) => check.routing.route),
+    lexicons: corpus.lexicons.size,
+    tags: corpus.tags.tags.length,
+    golden_cards: [...corpus.golden.values()].flat().length,
+    reference_facts: corpus.facts.length,
+    rule_sets: corpus.rules.size,
+  },
+  scenarios: Object.fromEntries(
+    scenarios.map((scenario) => [
+      scenario.scenario_id,
+      { version: scenario.version, hash: corpus.scenarioHashes.get(scenario.scenario_id) },
+    ]),
+  ),
+  checks: Object.fromEntries(
+    checks.map((check) => [check.id, { version: check.version, hash: hashOf(check) }]),
+  ),
+  lexicons: Object.fromEntries(
+    [...corpus.lexicons].map(([name, lexicon]) => [name, { hash: hashOf(lexicon) }]),
+  ),
+};
+writeFileSync(
+  new URL("../benchmark/inventory.json", import.meta.url),
+  `${JSON.stringify(inventory, null, 2)}\n`,
+);
+
+function countBy<Item>(items: readonly Item[], key: (item: Item) => string): Record<string, number> {
+  const groups = [...Map.groupBy(items, key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(groups.map(([name, members]) => [name, members.length]));
+}
