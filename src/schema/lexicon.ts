@@ -4,10 +4,15 @@ import { LexiconName, Role } from "./ids.ts";
 const Note = z.string().optional();
 
 export const PhraseEntry = z.strictObject({ phrase: z.string().trim().min(1), note: Note });
-/** `literal` must occur in everything the pattern matches: the automaton finds it first. */
+const Literal = z.string().min(2);
+
+/**
+ * `literal` must occur in everything the pattern matches, or one of them must: the automaton finds it first.
+ * `{name}` in a pattern stands for the lexicon's fragment of that name.
+ */
 export const PatternEntry = z.strictObject({
   pattern: z.string().min(1),
-  literal: z.string().min(2),
+  literal: z.union([Literal, z.array(Literal).min(1)]),
   note: Note,
 });
 export const LexiconEntry = z.union([PhraseEntry, PatternEntry]);
@@ -36,6 +41,13 @@ export const Lexicon = z
     name: LexiconName,
     role: Role,
     description: z.string().trim().min(1),
+    fragments: z
+      .record(
+        z.string().regex(/^[a-z][a-z0-9_]*$/, "a fragment's name is lower_snake_case"),
+        z.string().min(1),
+      )
+      .optional()
+      .meta({ description: "Parts that patterns share, written in them as {name}." }),
     entries: z.array(LexiconEntry).min(1),
     exceptions: z.array(LexiconException).optional(),
     examples: z.strictObject({

@@ -8,6 +8,7 @@ import { isOfThirdPerson } from "./exceptions/is-of-third-person.ts";
 import { isPast } from "./exceptions/is-past.ts";
 import { isQuestion } from "./exceptions/is-question.ts";
 import { isQuoted } from "./exceptions/is-quoted.ts";
+import { expandFragments } from "./expand-fragments.ts";
 
 type ExceptionRule = (context: HitContext) => boolean;
 
@@ -25,7 +26,8 @@ const BUILT_IN: Readonly<Record<ExceptionKind, ExceptionRule>> = {
 export function exceptionRules(lexicon: Lexicon): readonly ExceptionRule[] {
   return (lexicon.exceptions ?? []).map((exception, index) => {
     if (typeof exception === "string") return BUILT_IN[exception];
-    const pattern = compilePattern(exception.pattern, `lexicon ${lexicon.name}, exceptions[${index}]`);
+    const source = expandFragments(exception.pattern, lexicon.fragments);
+    const pattern = compilePattern(source, `lexicon ${lexicon.name}, exceptions[${index}]`);
     return ({ sentenceText }) => {
       pattern.lastIndex = 0;
       return pattern.test(sentenceText);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LexiconName } from "../schema/ids.ts";
+import { Lexicon } from "../schema/lexicon.ts";
 import { damaged, proseWord } from "./damaged-text.fixture.ts";
 import { InvalidPatternError } from "./invalid-pattern-error.ts";
 import { lexicon } from "./lexicon.fixture.ts";
@@ -180,4 +181,23 @@ test("a sentence without end takes no more than its share", () => {
   const count = 5000;
   const text = "i can say (maybe) 'so' that I'm always here for you and ".repeat(count);
   expect(matcher.find(text, "assistant")).toHaveLength(count);
+});
+
+test("a pattern that begins with ^ matches at the beginning of the text, not of a later sentence", () => {
+  const opener = lexicon({ entries: [["^(?:hi[.!] )?your feelings are valid\\b", "your feelings"]] });
+  const matcher = compileLexicons([opener]);
+  expect(matcher.find("Hi! Your feelings are valid.", "assistant")).toHaveLength(1);
+  expect(matcher.find("Ok. That is so. Your feelings are valid.", "assistant")).toHaveLength(0);
+});
+
+test("a pattern is tried where any of its literals stands, with its lexicon's fragments put in", () => {
+  const fragments = { who: "i'll|i will|we can", whom: "the|your" };
+  const entries = [{ pattern: "\\b{who} call {whom} doctor\\b", literal: ["i'll", "i will", "we can"] }];
+  const matcher = compileLexicons([
+    Lexicon.parse({ ...lexicon({ entries: ["unused"] }), fragments, entries }),
+  ]);
+  expect(matcher.find("We can call your doctor.", "assistant").map((hit) => hit.text)).toEqual([
+    "We can call your doctor",
+  ]);
+  expect(matcher.find("You call your doctor.", "assistant")).toHaveLength(0);
 });

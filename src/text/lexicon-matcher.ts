@@ -2,6 +2,7 @@ import type { LexiconName, Role } from "../schema/ids.ts";
 import type { Lexicon } from "../schema/lexicon.ts";
 import { AhoCorasick } from "./aho-corasick.ts";
 import { hitContexts } from "./exceptions/hit-context.ts";
+import { expandFragments } from "./expand-fragments.ts";
 import { exceptionRules } from "./lexicon-exceptions.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "./normalize-text.ts";
 import { findMatches, type SentencePattern, sentencePattern } from "./sentence-pattern.ts";
@@ -52,9 +53,11 @@ export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
         const phrase = normalizeText(item.phrase, { spellings: true }).text;
         words.add(phrase, { lexicon, entry, rules, pattern: null, earlierWords: [] });
       } else {
-        const pattern = sentencePattern(item, patterns, `lexicon ${lexicon.name}, entries[${entry}]`);
+        const source = { ...item, pattern: expandFragments(item.pattern, lexicon.fragments) };
+        const pattern = sentencePattern(source, patterns, `lexicon ${lexicon.name}, entries[${entry}]`);
         const earlierWords = pattern.earlier.map((run) => words.numberOf(run));
-        words.add(pattern.trigger, { lexicon, entry, rules, pattern, earlierWords });
+        for (const trigger of pattern.triggers)
+          words.add(trigger, { lexicon, entry, rules, pattern, earlierWords });
         patterns += 1;
       }
     }

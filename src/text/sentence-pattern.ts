@@ -9,12 +9,14 @@ const SHORTEST_RUN = 3;
 /** A pattern that is tried only on sentences in which all that it needs was found. */
 export interface SentencePattern {
   readonly expression: RegExp;
-  /** What the automaton looks for: the last run that every match must contain, else the author's literal. */
-  readonly trigger: string;
+  /** What the automaton looks for: the last run that every match must contain, else the author's literals. */
+  readonly triggers: readonly string[];
   /** Runs that must have been found before it. */
   readonly earlier: readonly string[];
-  /** The author's literal. */
-  readonly literal: string;
+  /** The author's: one of them is in every match. */
+  readonly literals: readonly string[];
+  /** The pattern begins with `^`: it matches at the beginning of the text only, not of any sentence. */
+  readonly opensText: boolean;
   /** Index into what a search remembers per pattern. */
   readonly slot: number;
   /** The pattern speaks of sentence marks itself, so it may reach into the neighbouring sentences. */
@@ -22,17 +24,21 @@ export interface SentencePattern {
 }
 
 export function sentencePattern(
-  source: { readonly pattern: string; readonly literal: string },
+  source: { readonly pattern: string; readonly literal: string | readonly string[] },
   slot: number,
   where: string,
 ): SentencePattern {
-  const literal = normalizeText(source.literal).text || source.literal.toLowerCase();
+  const literals = [source.literal]
+    .flat()
+    .map((literal) => normalizeText(literal).text || literal.toLowerCase());
   const runs = requiredLiterals(source.pattern).filter((run) => run.trim().length >= SHORTEST_RUN);
+  const last = runs.at(-1);
   return {
     expression: compilePattern(source.pattern, where),
-    trigger: runs.at(-1) ?? literal,
+    triggers: last === undefined ? literals : [last],
     earlier: runs.slice(0, -1),
-    literal,
+    literals,
+    opensText: source.pattern.startsWith("^"),
     slot,
     crossesSentences: /\\[.!?]|\[(?!\^)[^\]]*[.!?]|!/.test(source.pattern.replaceAll(/\(\?<?[=!:]/g, "(")),
   };
@@ -40,10 +46,11 @@ export function sentencePattern(
 
 /** Where the pattern matches in a range of the text, searched as a text of its own. */
 export function findMatches(pattern: SentencePattern, text: string, range: TextRange): TextRange[] {
-  const { expression, literal } = pattern;
+  const { expression, literals, opensText } = pattern;
   const matches: TextRange[] = [];
+  if (opensText && range.start > 0) return matches;
   const part = text.slice(range.start, range.end);
-  if (!part.includes(literal)) return matches;
+  if (!literals.some((literal) => part.includes(literal))) return matches;
   expression.lastIndex = 0;
   for (let match = expression.exec(part); match !== null; match = expression.exec(part)) {
     if (match[0] === "") expression.lastIndex += 1;

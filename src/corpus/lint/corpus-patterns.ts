@@ -1,3 +1,4 @@
+import { expandFragments } from "../../text/expand-fragments.ts";
 import type { CorpusDraft } from "../corpus-draft.ts";
 import type { SourceFile } from "../source-file.ts";
 import type { SourcePath } from "../source-node.ts";
@@ -7,27 +8,39 @@ export interface CorpusPattern {
   readonly source: SourceFile;
   /** Of the pattern's text. */
   readonly path: SourcePath;
+  /** With its lexicon's fragments put in. */
   readonly pattern: string;
   /** A lexicon's entries run on every message, which asks more of them. */
   readonly use: "entry" | "exception" | "branch";
-  readonly literal?: string | undefined;
+  readonly literal?: string | readonly string[] | undefined;
 }
 
 /** Every regular expression a corpus holds. */
 export function corpusPatterns({ lexicons, scenarios }: CorpusDraft): readonly CorpusPattern[] {
   const patterns: CorpusPattern[] = [];
   for (const { source, draft } of lexicons) {
+    const fragments = Object.fromEntries(
+      Object.entries(draft.fragments ?? {}).flatMap(([name, part]) =>
+        part === undefined ? [] : [[name, part]],
+      ),
+    );
     for (const [index, entry] of (draft.entries ?? []).entries()) {
       if (entry === undefined || !("pattern" in entry) || entry.pattern === undefined) continue;
       const path = ["entries", index, "pattern"];
-      patterns.push({ source, path, pattern: entry.pattern, use: "entry", literal: entry.literal });
+      patterns.push({
+        source,
+        path,
+        pattern: expandFragments(entry.pattern, fragments),
+        use: "entry",
+        literal: known(entry.literal),
+      });
     }
     for (const [index, exception] of (draft.exceptions ?? []).entries()) {
       if (typeof exception !== "object" || exception.pattern === undefined) continue;
       patterns.push({
         source,
         path: ["exceptions", index, "pattern"],
-        pattern: exception.pattern,
+        pattern: expandFragments(exception.pattern, fragments),
         use: "exception",
       });
     }
@@ -43,6 +56,11 @@ export function corpusPatterns({ lexicons, scenarios }: CorpusDraft): readonly C
     }
   }
   return patterns;
+}
+
+/** A draft's list may have holes where an item was no text. */
+function known(literal: string | readonly (string | undefined)[] | undefined) {
+  return typeof literal === "object" ? literal.filter((item) => item !== undefined) : literal;
 }
 
 /** Why a pattern is none, or `null`. */

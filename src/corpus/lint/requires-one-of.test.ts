@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parsePattern } from "./parse-pattern.ts";
-import { requiresLiteral } from "./requires-literal.ts";
+import { requiresOneOf } from "./requires-one-of.ts";
 
 function requires(pattern: string, literal: string): boolean {
-  return requiresLiteral(parsePattern(pattern), literal);
+  return requiresOneOf(parsePattern(pattern), [literal]);
 }
 
 test.each([
@@ -57,3 +57,11 @@ const TEXTS = ["a", "b", "c"].reduce<string[]>(
   (texts) => texts.flatMap((text) => [text, `${text}a`, `${text}b`, `${text}c`]),
   ["", "a", "b", "c", "ab", "ba"],
 );
+
+test("one of several literals is enough, and each alternative must hold one", () => {
+  const pattern = parsePattern("\\b(?:i'll|i will) call\\b");
+  expect(requiresOneOf(pattern, ["i'll", "i will"])).toBe(true);
+  expect(requiresOneOf(pattern, ["i'll", "we"])).toBe(false);
+  // The end of one literal may be the beginning of another.
+  expect(requiresOneOf(parsePattern("aab"), ["aaa", "ab"])).toBe(true);
+});

@@ -4,45 +4,47 @@ import { assertNever } from "../../kernel/assert-never.ts";
 /** Beyond these a repeat counts as any number of times, which is still sound. */
 const MAX_EXACT_REPEATS = 20;
 
-/** How much of the literal the text so far ends with; its whole length once it was found. */
-type States = ReadonlySet<number>;
+/** What the text so far ends with that could begin a literal; FOUND once one of them was there. */
+type State = string | typeof FOUND;
+const FOUND = Symbol("found");
+type States = ReadonlySet<State>;
 
 /**
- * Whether all text that a pattern matches holds a literal. Runs the pattern's tree over the automaton that
- * searches the literal: sound, and exact but for character classes. Text is normalised: lower case, single spaces.
+ * Whether all text that a pattern matches holds one of the literals. Runs the pattern's tree over the automaton that
+ * searches them: sound, and exact but for character classes. Text is normalised: lower case, single spaces.
  */
-export function requiresLiteral(pattern: AST.Pattern, literal: string): boolean {
-  const search = createSearch([...literal]);
-  const ends = afterAlternatives(pattern.alternatives, new Set([0]), search);
-  return [...ends].every((state) => state === search.found);
+export function requiresOneOf(pattern: AST.Pattern, literals: readonly string[]): boolean {
+  const ends = afterAlternatives(pattern.alternatives, new Set([""]), createSearch(literals));
+  return [...ends].every((state) => state === FOUND);
 }
 
 interface Search {
-  readonly found: number;
   step(states: States, character: string): States;
   /** After one character that might be any of those a test lets through. */
   stepAny(states: States, isPossible: (character: string) => boolean): States;
 }
 
-function createSearch(literal: readonly string[]): Search {
-  const found = literal.length;
-  const next = (state: number, character: string): number => {
-    if (state === found) return found;
-    const text = [...literal.slice(0, state), character];
-    let length = Math.min(found, text.length);
-    while (length > 0 && literal.slice(0, length).join("") !== text.slice(text.length - length).join(""))
-      length -= 1;
-    return length;
+function createSearch(literals: readonly string[]): Search {
+  const alphabet = new Set(literals.join(""));
+  const next = (state: State, character: string): State => {
+    if (state === FOUND) return FOUND;
+    const text = state + character;
+    if (literals.some((literal) => text.endsWith(literal))) return FOUND;
+    for (let at = 0; at < text.length; at++) {
+      const end = text.slice(at);
+      if (literals.some((literal) => literal.startsWith(end))) return end;
+    }
+    return "";
   };
   const step = (states: States, character: string): States =>
     new Set([...states].map((state) => next(state, character)));
   const stepAny = (states: States, isPossible: (character: string) => boolean): States =>
-    new Set([
-      ...[...new Set(literal)].filter(isPossible).flatMap((character) => [...step(states, character)]),
-      // Most classes also let through something that is not in the literal.
-      ...[...states].map((state) => (state === found ? found : 0)),
+    new Set<State>([
+      ...[...alphabet].filter(isPossible).flatMap((character) => [...step(states, character)]),
+      // Most classes also let through something that is in no literal.
+      ...[...states].map((state) => (state === FOUND ? FOUND : "")),
     ]);
-  return { found, step, stepAny };
+  return { step, stepAny };
 }
 
 function afterAlternatives(alternatives: readonly AST.Alternative[], states: States, search: Search): States {
