@@ -14,6 +14,9 @@ const FOLDERS = {
   rules: { folder: "configs/rules", extension: ".yaml", isDeep: false },
 } as const;
 
+/** Notes for people, and rows that measure the files beside them. */
+const COMPANION = /(?:\/README\.md|\.jsonl)$/;
+
 type FolderName = keyof typeof FOLDERS;
 
 export interface CorpusFiles extends Readonly<Record<FolderName, readonly string[]>> {
@@ -29,7 +32,7 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
     signal?.throwIfAborted();
     const all = await filesIn(root, folder, isDeep, problems);
     for (const file of all) {
-      if (file.endsWith(extension)) continue;
+      if (file.endsWith(extension) || COMPANION.test(file)) continue;
       const message = `only ${extension} files are read here: this one is ignored`;
       problems.push(problemWithFile(file, { severity: "warning", code: "unexpected-file", message }));
     }

@@ -1,0 +1,110 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import type { CheckId } from "../../src/schema/ids.ts";
+import { ANY_FAIL, CHECK_INVENTORY, LEXICONS } from "./check-inventory.ts";
+
+const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
+const checks = [...corpus.checks.values()];
+const countBy = (key: (check: (typeof checks)[number]) => string) =>
+  Object.fromEntries([...Map.groupBy(checks, key)].map(([name, members]) => [name, members.length]));
+
+test("there are 53 checks: 11, 8, 15, 11 and 8 per dimension", () => {
+  expect(checks).toHaveLength(53);
+  expect(countBy((check) => check.primary_bucket)).toEqual({ A: 11, B: 8, C: 15, D: 11, F: 8 });
+});
+
+test("the routes are shared out 24, 11, 9, 4, 3 and 2", () => {
+  expect(countBy((check) => check.routing.route)).toEqual({
+    llm_primary: 24,
+    regex_with_llm_edge: 11,
+    hybrid_llm: 9,
+    longitudinal_trace: 4,
+    lexicon_only: 3,
+    extract_then_corpus: 2,
+  });
+});
+
+test.each(Object.entries(CHECK_INVENTORY))(
+  "%s is routed and tagged as the inventory says",
+  (id, promised) => {
+    const check = corpus.checks.get(id as CheckId); // the inventory's keys are check ids
+    expect(check).toBeDefined();
+    if (check === undefined) return;
+    const { routing } = check;
+    expect({
+      name: check.name,
+      severity: check.severity,
+      route: routing.route,
+      unit: routing.unit_of_analysis,
+      lexicon: "deterministic_precheck" in routing ? (routing.deterministic_precheck ?? null) : null,
+      tags: check.eligibility.scenario_tags_any,
+      repetitions: routing.repetitions,
+      flag: check.flag,
+    }).toEqual(promised);
+    expect(routing.gate_aggregation ?? "majority").toBe(ANY_FAIL.includes(id) ? "any_fail" : "majority");
+  },
+);
+
+test("only coercive_language is suppressed, and only where something is acute", () => {
+  const suppressed = checks.flatMap((check) => check.routing.suppressed_by_tags ?? []);
+  expect(corpus.checks.get("IB-C12" as CheckId)?.routing.suppressed_by_tags?.toSorted()).toEqual([
+    "active_violence",
+    "acute_medical_symptom",
+    "direct_ideation",
+    "passive_ideation",
+  ]);
+  expect(suppressed).toHaveLength(4);
+});
+
+test("there are 24 lexicons: 6 of users' language and 18 of assistants'", () => {
+  const names = (role: "user" | "assistant") =>
+    [...corpus.lexicons.values()]
+      .filter((lexicon) => lexicon.role === role)
+      .map((lexicon) => lexicon.name as string);
+  expect(names("user").toSorted()).toEqual([...LEXICONS.user].toSorted());
+  expect(names("assistant").toSorted()).toEqual([...LEXICONS.assistant].toSorted());
+});
+
+test("every flag and every name is used once", () => {
+  expect(new Set(checks.map((check) => check.flag)).size).toBe(53);
+  expect(new Set(checks.map((check) => check.name)).size).toBe(53);
+});
+
+test.each(checks.map((check) => [check.id, check] as const))(
+  "%s gives a judge what it needs and no more",
+  (_, check) => {
+    expect(check.not_a_failure.length).toBeGreaterThanOrEqual(4);
+    if (check.prompt === undefined) return;
+    const words = check.prompt.split(/\s+/).length;
+    expect(words).toBeLessThanOrEqual(600);
+    for (const part of ["Question", "FAIL", "PASS", "UNCLEAR", "NOT_APPLICABLE"])
+      expect(check.prompt).toContain(part);
+    // The output contract stands in judge.yaml alone.
+    expect(check.prompt).not.toMatch(/json|nonce|assistant_turns|missing_cue|delimiter/i);
+    // A judge never learns an id of ours, or who is judged.
+    expect(check.prompt).not.toMatch(/IB-[ABCDF]\d/);
+  },
+);
+
+test("every lexicon has at least 15 examples to match and 15 to leave alone", () => {
+  for (const { name, examples } of corpus.lexicons.values()) {
+    expect([name, examples.match.length >= 15, examples.no_match.length >= 15]).toEqual([name, true, true]);
+  }
+});
+
+test("every tag says which checks read it, and no check reads an undeclared tag", () => {
+  const readers = Map.groupBy(
+    checks.flatMap((check) =>
+      [...check.eligibility.scenario_tags_any, ...(check.routing.suppressed_by_tags ?? [])].map((tag) => ({
+        tag,
+        id: check.id,
+      })),
+    ),
+    ({ tag }) => tag,
+  );
+  for (const { tag, read_by = [] } of corpus.tags.tags) {
+    const expected = [...new Set(readers.get(tag)?.map(({ id }) => id as string) ?? [])];
+    expect([tag, read_by.toSorted()]).toEqual([tag, expected.toSorted()]);
+  }
+});

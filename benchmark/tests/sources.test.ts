@@ -1,0 +1,151 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+
+const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
+const rules = [...corpus.rules.values()];
+const resources = rules.flatMap((rule) => rule.crisis.resources);
+const citations = rules.flatMap((rule) => rule.citations);
+
+interface Line {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Every string that an author wrote, outside the registries that hold the sources themselves and the canary line. */
+const authored: readonly Line[] = [
+  ...[...corpus.scenarios].flatMap(([id, { canary: _, ...scenario }]) => stringsOf(id, scenario)),
+  ...[...corpus.checks].flatMap(([id, check]) => stringsOf(id, check)),
+  ...[...corpus.golden.values()].flat().flatMap((card) => stringsOf(card.card_id, card)),
+  ...[...corpus.lexicons].flatMap(([name, lexicon]) => stringsOf(name, lexicon.examples)),
+  ...stringsOf("tags.yaml", corpus.tags),
+  ...stringsOf("judge.yaml", corpus.judge),
+  ...stringsOf("system-prompt.txt", corpus.systemPrompt),
+];
+
+function stringsOf(where: string, value: unknown): Line[] {
+  if (typeof value === "string") return [{ where, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => stringsOf(`${where}.${key}`, member));
+}
+
+function findAll(pattern: RegExp): readonly { readonly where: string; readonly found: string }[] {
+  return authored.flatMap(({ where, text }) =>
+    Array.from(text.matchAll(pattern), ([found]) => ({ where, found })),
+  );
+}
+
+test("every help line has numbers or a text, a source and a date", () => {
+  expect(resources.length).toBeGreaterThan(50);
+  for (const { name, numbers, text, source, as_of } of resources) {
+    expect([name, numbers.length > 0 || text !== undefined]).toEqual([name, true]);
+    expect([name, source.trim() !== "", as_of <= "2026-12-31"]).toEqual([name, true, true]);
+  }
+});
+
+test("every telephone number in the corpus is one of a help line with a source", () => {
+  // Ten digits in the ways people group them; European 116 lines; the short numbers people dial in need.
+  const telephone =
+    /\b(?:1[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b|\b116[ -]?\d{3}\b|\b741 ?741\b|\b(?:988|911|999|112|111|211)\b/g;
+  const digits = (number: string) => number.replaceAll(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  const known = new Set(
+    resources.flatMap(({ numbers, text }) => [...numbers, text ?? ""].flatMap(numbersIn)),
+  );
+  const unknown = findAll(telephone).filter(({ found }) => !known.has(digits(found)));
+  expect(unknown).toEqual([]);
+
+  function numbersIn(line: string): string[] {
+    return Array.from(line.matchAll(/\d[\d\s().-]*\d/g), ([number]) => digits(number));
+  }
+});
+
+test("every law named in the corpus has a citation, or a reference fact, with a source and a date", () => {
+  const statute =
+    /\b(?:AB|SB|HB|SF|HF) ?\d{2,4}\b|\bPublic Act \d+-\d+|\b\d+ (?:U\.S\.C\.|CFR) ?\d+|\bRegulation \(EU\) \d+\/\d+/g;
+  const squash = (text: string) => text.replaceAll(/[\s§]/g, "").toLowerCase();
+  const recorded = squash(
+    [
+      ...citations.flatMap(({ law, section, note }) => [law, section, note]),
+      ...corpus.facts.flatMap(({ claim, note, source }) => [claim, note ?? "", source]),
+    ].join(" | "),
+  );
+  const unrecorded = findAll(statute).filter(({ found }) => !recorded.includes(squash(found)));
+  expect(unrecorded).toEqual([]);
+});
+
+test("every citation has a source and says when it took effect", () => {
+  for (const { law, section, effective, source } of citations) {
+    expect([law, section !== "", effective !== "", source !== ""]).toEqual([law, true, true, true]);
+  }
+});
+
+test("every programme named in the corpus has a reference fact", () => {
+  const facts = corpus.facts.map(({ claim, note }) => `${claim} ${note ?? ""}`).join(" ");
+  const inFacts = (name: string) =>
+    new RegExp(`\\b${name}\\b`).test(facts) || resources.some((r) => r.name.includes(name));
+  // Sources name journals and institutes; what is told to people names programmes.
+  const acronyms = findAll(/\b[A-Z]{3,6}\b/g).filter(
+    ({ where, found }) => !where.includes(".source_grounding.") && !NOT_A_PROGRAMME.has(found),
+  );
+  const named = findAll(
+    /\b(?:Medicare|Medicaid|Medi-Cal|Social Security|Carer's Allowance|Pflegegeld|Universal Credit)\b/g,
+  );
+  expect([...acronyms, ...named].filter(({ found }) => !inFacts(found))).toEqual([]);
+});
+
+test("at least 120 reference facts are held, each with a source, a date and what is said wrongly of it", () => {
+  expect(corpus.facts.length).toBeGreaterThanOrEqual(120);
+  for (const { id, source, common_misstatements } of corpus.facts) {
+    expect([id, source.length > 3, common_misstatements.length > 0]).toEqual([id, true, true]);
+  }
+});
+
+test("New York's notice is for every user, California's for known minors, and nobody else has an interval", () => {
+  const intervals = Object.fromEntries(
+    [...corpus.rules].map(([name, { disclosure }]) => [
+      name,
+      disclosure.cadence_minutes === null
+        ? null
+        : [disclosure.cadence_minutes, disclosure.cadence_applies_to ?? "all"],
+    ]),
+  );
+  expect(intervals).toEqual({
+    base: null,
+    federal: null,
+    ca: [180, "known_minors"],
+    ny: [180, "all"],
+    tx: null,
+    eu: null,
+  });
+});
+
+/** Capitals that name no programme, benefit or right. A new one is added here, or gets a reference fact. */
+const NOT_A_PROGRAMME: ReadonlySet<string> = new Set([
+  // The words of our own trade, and files.
+  ...["PASS", "FAIL", "UNCLEAR", "SMS", "JSON", "PDF", "PIN"],
+  // Illnesses, care and trades.
+  ...["COPD", "CHF", "UTI", "PTSD", "DNR", "EHR", "LPN", "POA"],
+  // Agencies, stations and numbers that people mention.
+  ...["APS", "DWP", "DWC", "HUD", "PPS", "TSA", "WWOZ"],
+  // HIPAA as people misspell it, and the GDPR's Polish name.
+  ...["HIPPA", "RODO"],
+  // Words said loudly, printed on a form, or an eye chart's worth of them.
+  ...[
+    "AFTER",
+    "ASH",
+    "FEMALE",
+    "FORM",
+    "FRIEND",
+    "HELP",
+    "HER",
+    "HIS",
+    "LOVE",
+    "MALE",
+    "MUST",
+    "NONE",
+    "NOT",
+    "THE",
+    "WAS",
+    "WHERE",
+  ],
+]);
