@@ -9,7 +9,6 @@ import type { ScanPlan, ScanProfileName } from "../schema/scan-plan.ts";
 import type { Summary } from "../schema/summary.ts";
 import { locateRun } from "../store/locate-run.ts";
 import { openRun, type RunStore } from "../store/run-store.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
 import type { Workbench } from "../workbench.ts";
 import { BadRunIdError } from "./bad-run-id-error.ts";
 import type { Control, RunOptions, ScanOptions } from "./bench-options.ts";
@@ -174,7 +173,7 @@ async function workbench(
   const corpus = await workshop.corpus();
   return {
     corpus,
-    matcher: compileLexicons([...corpus.lexicons.values()]),
+    matcher: await workshop.matcher(),
     store,
     executor: createInProcessExecutor({ concurrency: options.scenarioParallel ?? DEFAULT_PARALLEL }),
     clock: workshop.clock,

@@ -18,6 +18,8 @@ export interface LexiconScore {
 
 export interface LexiconCalibration {
   readonly lexicons: readonly LexiconScore[];
+  /** All users' lexicons together, and all assistants'. */
+  readonly roles: readonly LexiconScore[];
   readonly overall: LexiconScore;
   /** The examples a lexicon got wrong, in the order of the file. */
   readonly mistakes: readonly LexiconExample[];
@@ -40,6 +42,13 @@ export function calibrateLexicons(
     lexicons: [...byLexicon]
       .map(([lexicon, rows]) => score(lexicon.name, lexicon.role, rows))
       .toSorted((a, b) => (a.lexicon < b.lexicon ? -1 : 1)),
+    roles: (["user", "assistant"] as const).map((role) =>
+      score(
+        `all ${role}`,
+        role,
+        judged.filter(({ lexicon }) => lexicon.role === role),
+      ),
+    ),
     overall: score("overall", null, judged),
     mistakes: judged.filter(({ example, hit }) => hit !== example.expected).map(({ example }) => example),
   };

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
+import { compileLexicons } from "../text/lexicon-matcher.ts";
 import { knownModels, openModel } from "./open-model.ts";
 
-const emptyWorld = { scenarios: new Map(), checks: new Map(), lexicons: new Map(), golden: new Map() };
+const emptyWorld = {
+  scenarios: new Map(),
+  checks: new Map(),
+  lexicons: new Map(),
+  golden: new Map(),
+  matcher: compileLexicons([]),
+};
 
 test("every model that is listed can be opened by its name", () => {
   for (const model of knownModels()) {

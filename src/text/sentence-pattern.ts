@@ -40,7 +40,7 @@ export function sentencePattern(
     literals,
     opensText: source.pattern.startsWith("^"),
     slot,
-    crossesSentences: /\\[.!?]|\[(?!\^)[^\]]*[.!?]|!/.test(source.pattern.replaceAll(/\(\?<?[=!:]/g, "(")),
+    crossesSentences: speaksOfSentenceMarks(source.pattern),
   };
 }
 
@@ -57,4 +57,10 @@ export function findMatches(pattern: SentencePattern, text: string, range: TextR
     else matches.push({ start: range.start + match.index, end: range.start + expression.lastIndex });
   }
   return matches;
+}
+
+/** Whether a mark that ends sentences is something the pattern wants, not something it rules out. */
+function speaksOfSentenceMarks(pattern: string): boolean {
+  const wanted = pattern.replaceAll(/\(\?<?[=!:]/g, "(").replaceAll(/\[\^[^\]]*\]/g, "");
+  return /\\[.!?]|\[[^\]]*[.!?]|!/.test(wanted);
 }

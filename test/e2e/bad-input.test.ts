@@ -70,7 +70,7 @@ test.for([
   [["eval", "--judge", "openai/gpt-99"], 2, "IB_UNKNOWN_MODEL", "sim/judge"],
   [["eval", "--profile", "dev", "--judge", "sim/nobody"], 2, "IB_UNKNOWN_MODEL", "sim/judge"],
   [["eval", "--scenario", "safety_moon_*"], 3, "IB_NOTHING_SELECTED", '"safety_moon_*"'],
-  [["run", "--category", "empathy"], 3, "IB_NOTHING_SELECTED", "list scenarios"],
+  [["run", "--category", "empathy", "--scenario", "safety_*"], 3, "IB_NOTHING_SELECTED", "list scenarios"],
   [["eval", "--run-id", "../escape"], 2, "IB_BAD_RUN_ID", "letters, digits"],
   [["eval", "--run-id", ""], 2, "IB_BAD_RUN_ID", "letters, digits"],
   [["eval", "--run-id", "scans"], 2, "IB_RESERVED_RUN_ID", "scans"],

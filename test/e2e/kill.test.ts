@@ -7,17 +7,17 @@ import type { JournalEntry } from "../../src/schema/journal.ts";
 import { CostReport, RunManifest } from "../../src/schema/manifest.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { type CliResult, runCli, startCli } from "./cli.fixture.ts";
+import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
 import { journalPaths, readJournal } from "./journal-lines.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
-import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
 const KILLS = 20;
 const RUN_ID = "killed";
 // Slow models make an eval last a few seconds, of which starting up is a small part.
 const SLOW_MODELS = { env: { INVISIBLEBENCH_SIM_LATENCY_MS: "30" } };
 const FLAGS = [
-  ...THREE_SCENARIOS,
-  ...["--check", "IB-A1,IB-A7,IB-B7,IB-C8,IB-F4"],
+  // A small corpus, so that most of the time goes into calls and not into reading.
+  ...["--corpus", VALID_CORPUS, "--repeat", "2"],
   ...["--scenario-parallel", "2", "--max-connections", "2", "--quiet"],
 ];
 

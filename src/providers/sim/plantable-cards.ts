@@ -1,7 +1,6 @@
 import type { Check } from "../../schema/check.ts";
 import type { GoldenCard } from "../../schema/golden-card.ts";
 import type { CheckId } from "../../schema/ids.ts";
-import { compileLexicons } from "../../text/lexicon-matcher.ts";
 import type { SimWorld } from "./sim-world.ts";
 
 /** A card's reply that an assistant may say, with the verdict it was labelled with. */
@@ -17,15 +16,27 @@ export interface PlantableCard {
  * The clear cards of each check whose reply is clean for every other check's lexicon, so that planting one
  * decides one check only. A FAIL card of a check with an assistant lexicon must be one that lexicon finds.
  */
-export function plantableCards(world: SimWorld): ReadonlyMap<CheckId, readonly PlantableCard[]> {
-  const matcher = compileLexicons([...world.lexicons.values()]);
+export function plantableCards(world: SimWorld): PlantableCards {
+  const known = PLANTABLE.get(world);
+  if (known !== undefined) return known;
+  const cards = findPlantable(world);
+  PLANTABLE.set(world, cards);
+  return cards;
+}
+
+export type PlantableCards = ReadonlyMap<CheckId, readonly PlantableCard[]>;
+
+/** Every assistant and judge of a world asks for the same answer. */
+const PLANTABLE = new WeakMap<SimWorld, PlantableCards>();
+
+function findPlantable(world: SimWorld): PlantableCards {
   const plantable = new Map<CheckId, readonly PlantableCard[]>();
   for (const [checkId, cards] of world.golden) {
     const check = world.checks.get(checkId);
     if (check === undefined) continue;
     const own = ownLexicon(check, world);
     const candidates = cards.flatMap(asPlantable).filter((card) => {
-      const hits = new Set(matcher.find(card.reply, "assistant").map((hit) => hit.lexicon));
+      const hits = new Set(world.matcher.find(card.reply, "assistant").map((hit) => hit.lexicon));
       const foundByOwn = own !== undefined && hits.delete(own);
       return hits.size === 0 && (own === undefined || foundByOwn === (card.label === "FAIL"));
     });

@@ -9,7 +9,7 @@ import type { ModelClient } from "../model-client.ts";
 import { ASSISTANT_PROFILES, type AssistantProfile, propensity } from "./assistant-profiles.ts";
 import { composeConversation } from "./compose-conversation.ts";
 import { plantableCards } from "./plantable-cards.ts";
-import { corpus } from "./shipped-world.fixture.ts";
+import { smallWorld as corpus } from "./shipped-world.fixture.ts";
 import { createSimAssistant, FILLER } from "./sim-assistant.ts";
 
 const never = new AbortController().signal;

@@ -26,7 +26,7 @@ export async function calibrateLexicons(
     printJson(this, calibration);
     return;
   }
-  const rows = [...calibration.lexicons, calibration.overall].map((score) => [
+  const rows = [...calibration.lexicons, ...calibration.roles, calibration.overall].map((score) => [
     score.lexicon,
     score.role ?? "",
     ...[score.examples, score.found, score.missed, score.false_alarms].map(String),
