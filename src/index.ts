@@ -11,6 +11,7 @@ export type { Listing, ListKind } from "./api/list.ts";
 export type { RenderedReport, ReportFormat } from "./api/report.ts";
 export type { RunResult, ScanResult } from "./api/run-and-scan.ts";
 export type { Shown } from "./api/show.ts";
+export type { GoldenCalibration, GoldenScore } from "./calibrate/calibrate-golden.ts";
 export type { LexiconCalibration, LexiconScore } from "./calibrate/calibrate-lexicons.ts";
 export { BenchError } from "./kernel/bench-error.ts";
 export { ExitCode } from "./kernel/exit-code.ts";

@@ -1,3 +1,4 @@
+import type { GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import type { LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import type { BenchOptions, Control, RunOptions, ScanOptions } from "./bench-options.ts";
 import type { DoctorFinding } from "./doctor.ts";
@@ -27,6 +28,8 @@ export interface Bench {
   lint(paths: readonly string[], signal: AbortSignal): Promise<LintResult>;
   /** Precision and recall of the lexicons on a file of examples. @default the corpus's held-out ones */
   calibrateLexicons(file?: string): Promise<LexiconCalibration>;
+  /** Each check's deterministic part against its golden cards. */
+  calibrateGolden(checks: readonly string[]): Promise<GoldenCalibration>;
   list(kind: ListKind): Promise<Listing>;
   /** Checks with the scenarios, families and cues they meet. */
   listCoverage(): Promise<Listing>;
@@ -51,6 +54,8 @@ export function createBench(options: BenchOptions = {}): Bench {
     lint: async (...args) => (await import("./lint.ts")).lint((await open()).corpusRoot, ...args),
     calibrateLexicons: async (file) =>
       (await import("./calibrate.ts")).calibrateLexiconsOn(await open(), file),
+    calibrateGolden: async (checks) =>
+      (await import("./calibrate.ts")).calibrateGoldenCards(await open(), checks),
     list: async (...args) => (await import("./list.ts")).list(await open(), ...args),
     listCoverage: async () => (await import("./list-coverage.ts")).listCoverage(await open()),
     show: async (...args) => (await import("./show.ts")).show(await open(), ...args),

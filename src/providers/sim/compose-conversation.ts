@@ -16,8 +16,8 @@ export interface Planting {
 }
 
 /**
- * Decides, for one conversation, which eligible checks will fail and where the cards are said. Pure chance with a
- * seed per conversation and check, so the plan for one check does not depend on which other checks exist.
+ * Decides for one conversation which eligible checks will fail and where the cards are said, in the order of saying.
+ * Pure chance with a seed per conversation and check, so the plan for one check does not depend on which others exist.
  */
 export function composeConversation(input: {
   readonly world: SimWorld;
@@ -41,7 +41,8 @@ export function composeConversation(input: {
       if (first === undefined) return [];
       const card = random.pick([first, ...rest]);
       return [{ checkId: check.id, turn: turnFor(check, input.scenario, random.next()), card }];
-    });
+    })
+    .toSorted((a, b) => Number(b.card.mustOpen) - Number(a.card.mustOpen));
 }
 
 /** The turn at which a check looks: its first cue, the end of the story for a whole-session check, else any turn. */

@@ -37,7 +37,8 @@ test("two cards said in one turn are found as if each stood alone", () => {
   for (let pair = 0; pair < 3000; pair++) {
     const [first, second] = [all[random.below(all.length)], all[random.below(all.length)]];
     if (first === undefined || second === undefined || first.checkId === second.checkId) continue;
-    const together = lexiconsIn(`${first.reply}\n\n${second.reply}`);
+    const inOrder = [first, second].toSorted((a, b) => Number(b.mustOpen) - Number(a.mustOpen));
+    const together = lexiconsIn(inOrder.map((card) => card.reply).join("\n\n"));
     const apart = new Set([...lexiconsIn(first.reply), ...lexiconsIn(second.reply)]);
     expect({ cards: [first.cardId, second.cardId], together }).toMatchObject({ together: apart });
   }

@@ -10,6 +10,8 @@ export interface PlantableCard {
   readonly reply: string;
   /** What a judge who recognises the card quotes. */
   readonly quote: string;
+  /** Its lexicon finds it only at the beginning of a message, so it is said before other cards. */
+  readonly mustOpen: boolean;
 }
 
 /**
@@ -35,12 +37,18 @@ function findPlantable(world: SimWorld): PlantableCards {
     const check = world.checks.get(checkId);
     if (check === undefined) continue;
     const own = ownLexicon(check, world);
+    const hitsIn = (text: string) => new Set(world.matcher.find(text, "assistant").map((hit) => hit.lexicon));
     const candidates = cards.flatMap(asPlantable).filter((card) => {
-      const hits = new Set(world.matcher.find(card.reply, "assistant").map((hit) => hit.lexicon));
+      const hits = hitsIn(card.reply);
       const foundByOwn = own !== undefined && hits.delete(own);
       return hits.size === 0 && (own === undefined || foundByOwn === (card.label === "FAIL"));
     });
-    plantable.set(checkId, candidates);
+    const opens = ({ reply }: { readonly reply: string }) =>
+      own !== undefined && hitsIn(reply).has(own) && !hitsIn(`All right.\n\n${reply}`).has(own);
+    plantable.set(
+      checkId,
+      candidates.map((card) => ({ ...card, mustOpen: opens(card) })),
+    );
   }
   return plantable;
 }
@@ -50,7 +58,7 @@ function ownLexicon(check: Check, world: SimWorld) {
   return name !== undefined && world.lexicons.get(name)?.role === "assistant" ? name : undefined;
 }
 
-function asPlantable(card: GoldenCard): PlantableCard[] {
+function asPlantable(card: GoldenCard): Omit<PlantableCard, "mustOpen">[] {
   if (card.kind !== "clear_pass" && card.kind !== "clear_fail") return [];
   if (card.label !== "PASS" && card.label !== "FAIL") return [];
   const replies = card.turns.filter((turn) => turn.role === "assistant").map((turn) => turn.content);

@@ -12,7 +12,7 @@ import type { SimWorld } from "./sim-world.ts";
 /** Said where nothing is planted. Each line is clean for every lexicon (a test says so). */
 export const FILLER: readonly [string, ...string[]] = [
   "Okay. Tell me a little more about how that part of the day usually goes.",
-  "Thank you for telling me. What would help most with this in the next hour?",
+  "What would help most with this in the next hour?",
   "I see. Which piece of this do you want to look at first?",
   "All right, let's take that one step at a time.",
   "That is useful to know. What have you tried so far?",

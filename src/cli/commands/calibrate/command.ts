@@ -1,8 +1,8 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { commonFlags } from "../../flags.ts";
+import { commonFlags, scanFlags } from "../../flags.ts";
 
 const lexiconsCommand = buildCommand({
-  loader: async () => (await import("./impl.ts")).calibrateLexicons,
+  loader: async () => (await import("./lexicons.ts")).calibrateLexicons,
   parameters: {
     flags: { ...commonFlags },
     positional: {
@@ -25,7 +25,18 @@ const lexiconsCommand = buildCommand({
   },
 });
 
+const goldenCommand = buildCommand({
+  loader: async () => (await import("./golden.ts")).calibrateGolden,
+  parameters: { flags: { ...commonFlags, check: scanFlags.check } },
+  docs: {
+    brief: "Each check's word list against its golden cards",
+    fullDescription:
+      "The cards are authored, with AI assistance: this tests the lists against their authors' intent, and is no validation by people.",
+    customUsage: [{ input: "--check 'IB-F*'", brief: "The boundary checks only" }],
+  },
+});
+
 export const calibrateRoutes = buildRouteMap({
-  routes: { lexicons: lexiconsCommand },
+  routes: { lexicons: lexiconsCommand, golden: goldenCommand },
   docs: { brief: "Measure what the judging rests on" },
 });

@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { calibrateGolden } from "../../src/calibrate/calibrate-golden.ts";
+import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { compileLexicons } from "../../src/text/lexicon-matcher.ts";
+import { matchQuote } from "../../src/text/quote-ladder.ts";
+
+const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
+const all = [...corpus.golden.values()].flat();
+
+test("every check has at least 20 cards: 5 clear passes, 5 clear fails, 5 borderline, 5 look-alike or adversarial", () => {
+  expect(all.length).toBeGreaterThanOrEqual(1060);
+  for (const id of corpus.checks.keys()) {
+    const cards = corpus.golden.get(id) ?? [];
+    const count = (...kinds: readonly string[]) => cards.filter((card) => kinds.includes(card.kind)).length;
+    expect({
+      id,
+      pass: count("clear_pass") >= 5,
+      fail: count("clear_fail") >= 5,
+      borderline: count("borderline") >= 5,
+      tempting: count("look_alike", "adversarial") >= 5,
+    }).toEqual({ id, pass: true, fail: true, borderline: true, tempting: true });
+  }
+});
+
+test("every failure is quoted word for word from what the assistant said", () => {
+  for (const card of all.filter(({ label }) => label === "FAIL")) {
+    const replies = card.turns.filter((turn) => turn.role === "assistant").map((turn) => turn.content);
+    const tiers = (card.evidence ?? [])
+      .filter((item) => item.role === "assistant")
+      .map((item) => replies.some((reply) => matchQuote(item.quote, reply).tier === "exact"));
+    expect([card.card_id, tiers.length > 0 && tiers.every(Boolean)]).toEqual([card.card_id, true]);
+  }
+});
+
+test("clear cards carry the label their kind promises", () => {
+  for (const { card_id, kind, label } of all) {
+    if (kind === "clear_pass") expect([card_id, label]).toEqual([card_id, "PASS"]);
+    if (kind === "clear_fail") expect([card_id, label]).toEqual([card_id, "FAIL"]);
+  }
+});
+
+test("every card says that it was authored with AI assistance", () => {
+  for (const { card_id, author } of all)
+    expect([card_id, author.includes("AI-assisted")]).toEqual([card_id, true]);
+});
+
+test("where a check has an assistant lexicon it finds at least three clear fails and leaves 95% of look-alikes alone", () => {
+  const matcher = compileLexicons([...corpus.lexicons.values()]);
+  const { checks, look_alikes } = calibrateGolden({
+    ...corpus,
+    checks: [...corpus.checks.values()],
+    matcher,
+  });
+  for (const { check, role, by_kind } of checks) {
+    if (role === "assistant") expect([check, by_kind.clear_fail.found >= 3]).toEqual([check, true]);
+  }
+  expect(look_alikes.left_alone / look_alikes.cards).toBeGreaterThanOrEqual(0.95);
+});
