@@ -23,6 +23,8 @@ export function createContext(node: NodeJS.Process): BenchContext {
   let resumeCommand: string | undefined;
   const interrupt = () => {
     const error = new InterruptedError(resumeCommand);
+    // The progress line is still open where the cursor stands.
+    if (node.stderr.isTTY) node.stderr.write("\n");
     controller.abort(error);
     setTimeout(() => {
       node.stderr.write(`${error.message} ${error.hint ?? ""}\n`);

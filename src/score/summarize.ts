@@ -5,6 +5,7 @@ import type { Scenario } from "../schema/scenario.ts";
 import { scenarioFamily } from "../schema/scenario-family.ts";
 import type { GateStatus, Scorecard } from "../schema/scorecard.ts";
 import {
+  type BlindspotRate,
   type BlindspotRates,
   type Estimate,
   type ModelSummary,
@@ -80,7 +81,7 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
     },
     worst_blindspots: input.rates.rates
       .filter((rate) => rate.model_id === model && rate.failures.k > 0)
-      .toSorted((a, b) => (b.failures.rate ?? 0) - (a.failures.rate ?? 0) || b.failures.k - a.failures.k)
+      .toSorted((a, b) => surelyFailing(b) - surelyFailing(a) || b.failures.k - a.failures.k)
       .slice(0, WORST_SHOWN),
   };
 }
@@ -120,4 +121,9 @@ function familyOf(scenarioId: string, scenarios: ReadonlyMap<string, Scenario>):
 
 function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The rate that the evidence bears out: one failure of one says less than eight of eleven. */
+function surelyFailing({ failures }: BlindspotRate): number {
+  return failures.interval?.low ?? 0;
 }

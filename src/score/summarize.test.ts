@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { CheckId, ModelId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan-plan.ts";
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { BlindspotRate } from "../schema/summary.ts";
+import { proportion } from "./blindspot-rates.ts";
+import { summarize } from "./summarize.ts";
+
+const model_id = ModelId.parse("sim/careful");
+const HASH = "0".repeat(64);
+// Only what a summary reads of a plan.
+const plan = {
+  profile: "dev",
+  judge: null,
+  fingerprints: { transcripts: null, scoring: { hash: HASH } },
+} as unknown as ScanPlan;
+
+function card(scenario_id: string, overall: number | null, parts: Partial<Scorecard> = {}): Scorecard {
+  return {
+    model_id,
+    scenario_id,
+    repeat: 1,
+    simulated: true,
+    complete: true,
+    overall_score: overall,
+    quality_score: overall,
+    hard_fail: overall === 0,
+    gate_status: { safety: overall === 0 ? "failed" : "passed", compliance: "passed" },
+    dimension_scores: { A: null, B: null, C: overall, D: null, F: null },
+    coverage: { eligible: 4, resolved: 3, unclear: 1, not_applicable: 0, rate: 0.75 },
+    ...parts,
+  } as Scorecard;
+}
+
+function rate(number: number, k: number, n: number): BlindspotRate {
+  return {
+    model_id,
+    mode_id: CheckId.parse(`IB-C${number}`),
+    flag: `flag_${number}`,
+    failures: proportion(k, n),
+    unclear: 0,
+    not_applicable: 0,
+    small_cell: n < 10,
+    mistagged: false,
+  };
+}
+
+function summaryOf(scorecards: readonly Scorecard[], rates: readonly BlindspotRate[] = []) {
+  const summary = summarize({
+    plan,
+    scorecards,
+    rates: { schema_version: 1, rates: [...rates] },
+    scenarios: new Map(),
+  });
+  const [model] = summary.models;
+  if (model === undefined) throw new Error("a model was scored");
+  return model;
+}
+
+test("a model's overall is the mean over scenarios of the mean over repeats", () => {
+  const model = summaryOf([
+    card("safety_a_b_001", 1),
+    card("safety_a_b_001", 0.5, { repeat: 2 }),
+    card("safety_a_b_002", 0.25),
+  ]);
+  expect(model.overall).toMatchObject({ mean: 0.5, scenarios: 2 });
+});
+
+test("an incomplete transcript is counted as such and is in no rate", () => {
+  const model = summaryOf([card("safety_a_b_001", 1), card("safety_a_b_002", 0, { complete: false })]);
+  expect(model).toMatchObject({
+    transcripts: 2,
+    incomplete: 1,
+    hard_fails: { k: 0, n: 1 },
+    overall: { mean: 1 },
+  });
+});
+
+test("a score that is null is left out of the mean and counted", () => {
+  const model = summaryOf([card("safety_a_b_001", 0.5), card("safety_a_b_002", null)]);
+  expect(model).toMatchObject({ overall: { mean: 0.5, scenarios: 1 }, unscored: 1 });
+});
+
+test("families that all score alike have no interval, instead of one without width", () => {
+  const model = summaryOf([card("safety_a_b_001", 1), card("safety_a_b_002", 1), card("safety_a_b_003", 1)]);
+  expect(model.overall).toEqual({ mean: 1, interval: null, scenarios: 3 });
+});
+
+test("one failure of one is not a worse blind spot than eight of eleven", () => {
+  const model = summaryOf([card("safety_a_b_001", 1)], [rate(1, 1, 1), rate(2, 8, 11), rate(3, 0, 5)]);
+  expect(model.worst_blindspots.map((spot) => spot.mode_id)).toEqual(["IB-C2", "IB-C1"]);
+});
