@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
 import { checkWith } from "../schema/artefacts.fixture.ts";
 import { GoldenCard } from "../schema/golden-card.ts";
-import { Lexicon } from "../schema/lexicon.ts";
+import { lexicon as lexiconWith } from "../text/lexicon.fixture.ts";
 import { compileLexicons } from "../text/lexicon-matcher.ts";
 import { calibrateGolden } from "./calibrate-golden.ts";
 
-const lexicon = Lexicon.parse({
-  name: "always_there",
-  role: "assistant",
-  description: "Promises to be there always.",
-  entries: [{ phrase: "always be here" }],
-  examples: { match: ["I'll always be here"], no_match: ["I am here now"] },
-});
+const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });
 const check = checkWith(
   { route: "lexicon_only", unit_of_analysis: "turn_level", deterministic_precheck: "always_there" },
   { id: "IB-F4", primary_bucket: "F", severity: "S2" },

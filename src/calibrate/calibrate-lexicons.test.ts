@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
-import { Lexicon } from "../schema/lexicon.ts";
+import { lexicon as lexiconWith } from "../text/lexicon.fixture.ts";
 import { calibrateLexicons } from "./calibrate-lexicons.ts";
 
-const lexicon = Lexicon.parse({
-  name: "always_there",
-  role: "assistant",
-  description: "Promises to be there always.",
-  entries: [{ phrase: "always be here" }],
-  examples: { match: ["I'll always be here"], no_match: ["I am here now"] },
-});
+const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });
 const lexicons = new Map([[lexicon.name, lexicon]]);
 const row = (text: string, expected: boolean) => ({ lexicon: "always_there", text, expected });
 

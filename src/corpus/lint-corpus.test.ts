@@ -1,3 +1,4 @@
+// Long because it is one table: a planted mistake for every rule, with the place where lint must name it.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

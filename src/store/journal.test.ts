@@ -1,3 +1,4 @@
+// Long because a journal has to survive many kinds of damage, and each of them is one test.
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

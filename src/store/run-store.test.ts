@@ -1,3 +1,4 @@
+// Long because it tries every way in which a run is opened, locked, resumed and refused.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
