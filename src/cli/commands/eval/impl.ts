@@ -1,4 +1,5 @@
 import { ExitCode } from "../../../kernel/exit-code.ts";
+import { orderModels } from "../../../report/order-models.ts";
 import type { BenchContext } from "../../context.ts";
 import type { EvalFlags } from "../../flags.ts";
 import { followWork, whereabouts } from "../../follow-work.ts";
@@ -25,7 +26,7 @@ export async function evaluate(this: BenchContext, flags: EvalFlags): Promise<vo
     printJson(this, { run_id, scan_id, directory, report, summary });
     return;
   }
-  const worst = summary.models.find((model) => model.hard_fails.k > 0) ?? summary.models[0];
+  const [worst] = orderModels(summary.models);
   const slug = worst?.model_id.replace("/", "__") ?? "*";
   print(
     this,
