@@ -1,5 +1,5 @@
 import type { ModelId } from "../schema/ids.ts";
-import type { Usage } from "../schema/journal.ts";
+import type { Delivery, Usage } from "../schema/journal.ts";
 import type { Sampling } from "../schema/run-plan.ts";
 import type { FinishReason } from "../schema/transcript.ts";
 
@@ -27,12 +27,20 @@ export interface ModelRequest {
   readonly messages: readonly ChatMessage[];
   readonly sampling: Sampling;
   readonly origin: CallOrigin;
+  /** The first messages are shared by all requests with the same key: for prefix caches that must be asked for. */
+  readonly sharedPrefix?: { readonly messages: number; readonly key: string };
+  /** The reply is to be one JSON object of this shape, where a provider can be held to it. */
+  readonly output?: { readonly name: string; readonly jsonSchema: object };
+  readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
 }
 
 export interface ModelReply {
   readonly content: string;
   readonly finish_reason: FinishReason;
   readonly usage: Usage;
+  /** Of the call itself, without waiting for its turn; absent where nobody measured it. */
+  readonly latencyMs?: number;
+  readonly delivery?: Delivery;
 }
 
 /** A model that can be asked. Rejects with a ModelCallError when a reply could not be had. */

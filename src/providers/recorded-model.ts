@@ -43,8 +43,8 @@ export function recordCalls(client: ModelClient, log: CallLog, clock: Clock): Re
       const startedMs = clock.monotonicMs();
       try {
         const reply = await client.complete(request, signal);
-        const latency_ms = Math.round(clock.monotonicMs() - startedMs);
-        const { content, finish_reason, usage } = reply;
+        const { content, finish_reason, usage, latencyMs, delivery } = reply;
+        const latency_ms = Math.round(latencyMs ?? clock.monotonicMs() - startedMs);
         await log.append({
           event: "replied",
           unit,
@@ -52,13 +52,23 @@ export function recordCalls(client: ModelClient, log: CallLog, clock: Clock): Re
           finish_reason,
           usage,
           latency_ms,
+          ...delivery,
           at: timestamp(),
         });
         return { ok: true, unit, reply };
       } catch (error) {
         // Anything else (an abort, a full disk, a bug) is not the outcome of this call.
         if (!(error instanceof ModelCallError)) throw error;
-        await log.append({ event: "failed", unit, reason: error.message, at: timestamp() });
+        const { message: reason, kind, retries, costUsd } = error;
+        await log.append({
+          event: "failed",
+          unit,
+          reason,
+          ...(kind === undefined ? {} : { cause: kind }),
+          ...(retries === 0 ? {} : { retries }),
+          ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+          at: timestamp(),
+        });
         return { ok: false, unit, reason: error.message };
       }
     },

@@ -16,6 +16,34 @@ export const Usage = z.strictObject({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** Why a reply could not be had. */
+export const FailureCause = z.enum([
+  "rate_limited",
+  "server_error",
+  "timeout",
+  "network",
+  "bad_response",
+  "bad_request",
+]);
+export type FailureCause = z.infer<typeof FailureCause>;
+
+/** How a reply was had. What is absent is unknown, or did not happen. */
+export const Delivery = z.strictObject({
+  retries: z.int().min(1).optional(),
+  cost_usd: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: "All attempts; absent where the price is unknown." }),
+  resolved_model: z.string().optional().meta({ description: "The model as the provider names it." }),
+  from_cache: z.literal(true).optional(),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "What the provider did not do as asked, such as a seed it does not take." }),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
 /** What a person reads to know which call this was. */
 const CallLabel = z.strictObject({
   stage: z.enum(["target", "judge"]),
@@ -43,10 +71,21 @@ export const JournalEntry = z
       content: z.string(),
       finish_reason: FinishReason,
       usage: Usage,
-      latency_ms: z.number().min(0),
+      latency_ms: z
+        .number()
+        .min(0)
+        .meta({ description: "Of the call itself, without waiting for its turn." }),
+      ...Delivery.shape,
       at: Timestamp,
     }),
-    z.strictObject({ event: z.literal("failed"), unit: UnitKey, reason: z.string(), at: Timestamp }),
+    z.strictObject({
+      event: z.literal("failed"),
+      unit: UnitKey,
+      reason: z.string(),
+      cause: FailureCause.optional(),
+      ...Delivery.pick({ retries: true, cost_usd: true }).shape,
+      at: Timestamp,
+    }),
     z.strictObject({
       event: z.literal("closed"),
       outcome: z.enum(["finished", "interrupted"]),

@@ -9,7 +9,7 @@ export const Sampling = z.strictObject({
 });
 export type Sampling = z.infer<typeof Sampling>;
 
-export const HarnessName = z.enum(["llm/raw"]);
+export const HarnessName = z.enum(["llm/raw", "givecare/v2", "http/json", "import"]);
 export type HarnessName = z.infer<typeof HarnessName>;
 
 export const RUN_PLAN_VERSION = 1;
