@@ -1,7 +1,17 @@
 import { builtinModules } from "node:module";
 
 // The layer rules of ARCHITECTURE.md. `npm run layers` runs them together with a canary that proves they are on.
-const STAGES = ["plan-run", "harness", "plan-scan", "verify", "score", "publish", "calibrate", "review"];
+const STAGES = [
+  "plan-run",
+  "harness",
+  "plan-scan",
+  "verify",
+  "score",
+  "publish",
+  "calibrate",
+  "review",
+  "exchange",
+];
 const EDGES = ["corpus", "providers", "executor", "store"];
 const stage = `^src/(${STAGES.join("|")})/`;
 const TEST = "\\.(test|contract|fixture)\\.ts$";
@@ -57,7 +67,7 @@ export default {
       severity: "error",
       comment: "A port or adapter serves the stages; pass what it needs as an argument.",
       from: { path: `^src/(${EDGES.join("|")})/`, pathNot: TEST },
-      to: { path: `${stage}|^src/(pipeline|index|report|server|cli)` },
+      to: { path: `${stage}|^src/(pipeline|index|report|site|server|cli)` },
     },
     {
       name: "edges-do-not-know-each-other",
@@ -93,6 +103,27 @@ export default {
       comment: "report/ is pure: artefacts in, text out.",
       from: { path: "^src/report/", pathNot: TEST },
       to: { path: "^src/", pathNot: "^src/(kernel|schema|text|stats|report)/" },
+    },
+    {
+      name: "site-renders-finished-artefacts",
+      severity: "error",
+      comment: "site/ is pure: artefacts in, chunks out; what it reads comes in as an argument.",
+      from: { path: "^src/site/", pathNot: TEST },
+      to: { path: "^src/", pathNot: "^src/(kernel|schema|text|stats|report|site)/" },
+    },
+    {
+      name: "server-serves-a-site",
+      severity: "error",
+      comment: "server/ answers requests with what it is given; reading results is src/api's part.",
+      from: { path: "^src/server/", pathNot: TEST },
+      to: { path: "^src/", pathNot: "^src/(kernel|schema|site|server)/" },
+    },
+    {
+      name: "web-knows-the-schema-only",
+      severity: "error",
+      comment: "The page gets JSON; what it means is in src/schema, and everything else runs elsewhere.",
+      from: { path: "^web/" },
+      to: { path: "^src/", pathNot: "^src/schema/" },
     },
     {
       name: "cli-uses-the-public-api",

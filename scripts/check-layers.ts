@@ -2,7 +2,7 @@
  * Checks the layer rules on `src/`, and first that the rules are on: a cruiser without a parser for TypeScript finds
  * no modules, no violations, and is content. So a tree with planted violations is cruised too, and each must be found.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cruise, type ICruiseOptions } from "dependency-cruiser";
@@ -36,7 +36,8 @@ interface Cruise {
 
 async function cruiseSource(baseDir: string): Promise<Cruise> {
   const cruiseOptions: ICruiseOptions = { ...options, baseDir };
-  const { output } = await cruise(["src"], cruiseOptions);
+  const folders = ["src", "web/src"].filter((folder) => existsSync(join(baseDir, folder)));
+  const { output } = await cruise(folders, cruiseOptions);
   if (typeof output === "string") throw new Error("Expected a cruise result, got a rendered report.");
   const comments = new Map(options.ruleSet?.forbidden?.map((rule) => [rule.name, rule.comment]));
   return {

@@ -11,7 +11,7 @@ interface ErrorClass {
 }
 
 const CLASS =
-  /(?:\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*)?(?:export )?class (?<name>\w+) extends BenchError \{(?<body>[\s\S]*?)\n\}/g;
+  /(?:\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*)?(?:export )?class (?<name>\w+) extends (?:BenchError|ModelUnavailableError) \{(?<body>[\s\S]*?)\n\}/g;
 const CODE_START = 'readonly code = "IB_';
 const CODE = /readonly code = "(IB_\w+)"/;
 const EXIT_CODE = /readonly exitCode(?:: \w+)? = ExitCode\.(\w+)/;
@@ -44,7 +44,7 @@ function findErrors(source: string): ErrorClass[] {
     const text = readFileSync(join(source, path), "utf8");
     const classes = Array.from(text.matchAll(CLASS), ({ groups }) => ({ name: "", body: "", ...groups }));
     if (text.split(CODE_START).length - 1 > classes.length) {
-      throw new Error(`${path} has an error code outside a direct subclass of BenchError.`);
+      throw new Error(`${path} has an error code outside a subclass of BenchError or ModelUnavailableError.`);
     }
     return classes.map(({ comment, name, body }: { comment?: string; name: string; body: string }) => {
       const code = CODE.exec(body)?.[1];

@@ -2,15 +2,21 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { BenchConfig } from "../src/schema/bench-config.ts";
+import { CalibrationStatus } from "../src/schema/calibration-status.ts";
 import { Check } from "../src/schema/check.ts";
+import { Comparison } from "../src/schema/comparison.ts";
+import { GatePolicy } from "../src/schema/gate-policy.ts";
 import { GoldenSet } from "../src/schema/golden-card.ts";
 import { HumanLabel } from "../src/schema/human-label.ts";
 import { JournalEntry } from "../src/schema/journal.ts";
 import { JudgeConfig } from "../src/schema/judge-config.ts";
+import { Leaderboard } from "../src/schema/leaderboard.ts";
 import { Lexicon } from "../src/schema/lexicon.ts";
 import { CostReport, RunManifest } from "../src/schema/manifest.ts";
 import { ModelCatalog } from "../src/schema/model-catalog.ts";
 import { ReferenceFile } from "../src/schema/reference-fact.ts";
+import { RegardConfig } from "../src/schema/regard-config.ts";
 import { RuleFile } from "../src/schema/rule-set.ts";
 import { RunPlan } from "../src/schema/run-plan.ts";
 import { ScanPlan } from "../src/schema/scan-plan.ts";
@@ -21,6 +27,7 @@ import { ScoringConfig } from "../src/schema/scoring-config.ts";
 import { BlindspotRates, Summary } from "../src/schema/summary.ts";
 import { TagList } from "../src/schema/tag-list.ts";
 import { TranscriptHeader, TranscriptMessage } from "../src/schema/transcript.ts";
+import { SimTruthRow } from "../src/schema/truth.ts";
 import { VerdictRow } from "../src/schema/verdict.ts";
 import { fieldDescriptions } from "./field-descriptions.ts";
 
@@ -52,7 +59,13 @@ const artefacts: Readonly<
     JudgeConfig,
     "benchmark/configs/judge.yaml: what every judge is told before a check's own question.",
   ],
+  regard: [
+    RegardConfig,
+    "benchmark/configs/regard.yaml: the questions about how a caregiver was treated.",
+    "each question has an id of its own.",
+  ],
   models: [ModelCatalog, "benchmark/configs/models.yaml: known models and their prices."],
+  config: [BenchConfig, "invisiblebench.config.yaml: the defaults of a project."],
   "run-plan": [RunPlan, "run_plan.json: everything that determines a set of transcripts."],
   "transcript-header": [TranscriptHeader, "The first line of a transcript."],
   "transcript-message": [TranscriptMessage, "Every later line of a transcript."],
@@ -63,8 +76,20 @@ const artefacts: Readonly<
   summary: [Summary, "summary.json: what a scan found, per model."],
   "blindspot-rates": [BlindspotRates, "blindspot_rates.json: how often each model failed each check."],
   journal: [JournalEntry, "One line of journal.jsonl: append-only, and the truth while work runs."],
+  truth: [SimTruthRow, "One line of truth.jsonl: what a simulated assistant planted."],
   manifest: [RunManifest, "run_manifest.json: how a run went, over all its legs."],
   "cost-report": [CostReport, "cost_report.json: the estimate, and after the scan the actual beside it."],
+  leaderboard: [Leaderboard, "leaderboard.json: several models on one board, generated from their scans."],
+  "gate-policy": [
+    GatePolicy,
+    "gate-policy.yaml: what must hold before something is shipped. A rule that is left out is not tested.",
+    "noninferiority has at least one margin.",
+  ],
+  comparison: [Comparison, "What `compare --json` prints: paired differences between two scans."],
+  "calibration-status": [
+    CalibrationStatus,
+    "benchmark/calibration/status.json: how each check stood up against people's labels.",
+  ],
   "human-label": [HumanLabel, "One line of a label file: what one person said about one item."],
 };
 

@@ -1,5 +1,6 @@
+import type { Corpus } from "./corpus/corpus.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/line-templates.ts";
-import { runHarness } from "./harness/run-harness.ts";
+import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
@@ -7,80 +8,102 @@ import type { ModelClient } from "./providers/model-client.ts";
 import { recordCalls } from "./providers/recorded-model.ts";
 import { writeReports } from "./render-scan.ts";
 import type { RunPlan } from "./schema/run-plan.ts";
-import type { ScanPlan } from "./schema/scan-plan.ts";
-import type { Summary } from "./schema/summary.ts";
+import type { ScorerResult } from "./schema/scorer-result.ts";
+import type { Transcript } from "./schema/transcript.ts";
 import { createScanScorer } from "./score/score-scan.ts";
+import { createNamedScorers } from "./score/scorers/named-scorers.ts";
 import { withLeg } from "./store/journal-leg.ts";
 import { keepRunPlan } from "./store/keep-run-plan.ts";
-import { keepScanPlan } from "./store/keep-scan-plan.ts";
-import { plannedTranscripts } from "./store/planned-transcripts.ts";
-import type { ScanStore } from "./store/scan-store.ts";
 import { costReport } from "./verify/cost-report.ts";
+import { decideVotes } from "./verify/decide-votes.ts";
+import { wantsAnotherVote } from "./verify/repetition-policy.ts";
 import { runVerifiers } from "./verify/run-verifiers.ts";
 import { SCORER_VERSION } from "./verify/scorer-version.ts";
-import type { Workbench } from "./workbench.ts";
+import { type Finished, followed } from "./work-event.ts";
+import type { ScanBench, ScanOutcome, Workbench } from "./workbench.ts";
 
 /** Scenario → RunPlan → Transcript. A dry run ends with the plan. */
 export async function runScenarios(
-  request: RunRequest<ModelClient> & { readonly dryRun: boolean },
-  { corpus, store, executor, clock, progress }: Workbench,
+  request: RunRequest<ModelClient> & Pick<HarnessInput, "cancelled"> & { readonly dryRun: boolean },
+  { corpus, store, measured, executor, clock, follow, approve, alreadySpent }: Workbench,
   signal: AbortSignal,
 ): Promise<RunPlan> {
-  const plan = planRun({ request, corpus, lineTemplatesHash: LINE_TEMPLATES_HASH });
+  const plan = planRun({ request, corpus, measured, lineTemplatesHash: LINE_TEMPLATES_HASH });
   await keepRunPlan(store, plan);
   if (request.dryRun) return plan;
+  await approve(plan);
   const journal = await store.journal();
+  alreadySpent(journal.totals.costUsd + journal.totals.lostUsd);
   return withLeg(journal, { id: store.runId, planHash: plan.fingerprint.hash, clock }, async () => {
-    const models = new Map(
-      request.models.map((model) => [model.modelId, recordCalls(model, journal, clock)]),
-    );
-    const { scenarios } = corpus;
-    const counts = { done: 0, complete: 0 };
-    for await (const transcript of runHarness({ plan, scenarios, models, executor }, signal)) {
+    const log = followed(journal, "run", follow);
+    const models = new Map(request.models.map((model) => [model.modelId, recordCalls(model, log, clock)]));
+    const perModel = plan.scenarios.length * plan.repeats;
+    const total = Object.fromEntries([...models.keys()].map((id) => [id, perModel]));
+    follow({ kind: "planned", stage: "run", total });
+    let completed = 0;
+    const keep = async (transcript: Transcript) => {
       await store.writeTranscript(transcript);
-      counts.complete += Number(transcript.header.complete);
-      progress("run", ++counts.done, plan.totals.conversations);
-    }
-    await store.writeManifest(runManifest(store.runId, plan, counts.complete, journal.totals, clock));
+      const { model_id, transcript_id, complete } = transcript.header;
+      completed += Number(complete);
+      follow({ kind: "finished", stage: "run", of: model_id, id: transcript_id, complete });
+    };
+    const { cancelled = new Map() } = request;
+    await runHarness({ plan, scenarios: corpus.scenarios, models, executor, cancelled }, keep, signal);
+    await store.writeManifest(runManifest(store.runId, plan, completed, journal.totals, clock));
     return plan;
   });
 }
 
 /** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan. */
 export async function scanTranscripts(
-  request: ScanRequest & { readonly judgeClient: ModelClient | null; readonly dryRun: boolean },
-  { corpus, matcher, store, executor, clock, progress }: Workbench,
+  request: ScanRequest &
+    Readonly<Record<"judgeClient" | "adjudicatorClient", ModelClient | null>> & { readonly dryRun: boolean },
+  { home, clock, follow, approve, alreadySpent, ...tools }: ScanBench,
   signal: AbortSignal,
 ): Promise<ScanOutcome> {
-  const transcripts = plannedTranscripts(store);
-  const { fingerprint } = await store.readRunPlan();
-  const plan = await planScan({ request, corpus, matcher, transcripts, fingerprint, engine: SCORER_VERSION });
-  const scan = await keepScanPlan(store, plan);
+  const plan = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });
+  const scan = await home.keepScan(plan);
   await scan.writeCostReport(costReport(scan.scanId, plan, null));
   if (request.dryRun) return { plan, scan, summary: null, report: null };
+  await approve(plan);
   const journal = await scan.journal();
+  alreadySpent(journal.totals.costUsd + journal.totals.lostUsd);
   return withLeg(journal, { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock }, async () => {
-    const judge = request.judgeClient && recordCalls(request.judgeClient, journal, clock);
-    const scorer = createScanScorer(plan, corpus);
-    const verdicts = async function* () {
-      const { readTranscript } = store;
-      const input = { plan, corpus, matcher, judge, executor, readTranscript };
-      for await (const verified of runVerifiers(input, signal)) {
-        progress("scan", scorer.add(verified), plan.transcripts.length);
-        yield* verified.rows;
-      }
-    };
-    await scan.writeVerdicts(verdicts());
-    const scores = scorer.finish();
+    const log = followed(journal, "scan", follow);
+    const record = (client: ModelClient | null) => client && recordCalls(client, log, clock);
+    const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
+    const of = plan.judge?.model_id ?? "word lists";
+    follow({ kind: "planned", stage: "scan", total: { [of]: plan.transcripts.length } });
+    const tell = (done: Finished) => follow({ kind: "finished", stage: "scan", of, ...done });
+    const { verdicts, finish } = judgeTranscripts({ plan, ...tools, ...home, ...judges }, tell, signal);
+    await scan.writeVerdicts(verdicts);
+    const scores = finish();
     await scan.writeScores(scores);
     await scan.writeCostReport(costReport(scan.scanId, plan, journal.totals));
-    return { plan, scan, summary: scores.summary, report: await writeReports(store, scan, corpus) };
+    return { plan, scan, summary: scores.summary, report: await writeReports(home, scan, tools.corpus) };
   });
 }
 
-export interface ScanOutcome {
-  readonly plan: ScanPlan;
-  readonly scan: ScanStore;
-  readonly summary: Summary | null;
-  readonly report: string | null;
+/** ScanPlan → VerdictResult → Scorecard. With recorded calls alone it recomputes a scan: the same way, and no other. */
+export function judgeTranscripts(
+  input: Parameters<typeof runVerifiers>[0] & { readonly corpus: Corpus },
+  tell: (done: Finished) => void,
+  signal: AbortSignal,
+) {
+  const { plan, corpus, matcher } = input;
+  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher));
+  const scorerResults: ScorerResult[] = [];
+  const verdicts = async function* () {
+    const { reasoning_effort: reasoningEffort, rubric = false } = plan;
+    for await (const verified of runVerifiers({ ...input, reasoningEffort, rubric }, signal)) {
+      scorer.add(verified);
+      scorerResults.push(...verified.scorerResults);
+      tell({ id: verified.planned.transcript_id, complete: verified.planned.complete });
+      yield* verified.rows;
+    }
+  };
+  return { verdicts: verdicts(), finish: () => ({ ...scorer.finish(), scorerResults }) };
 }
+
+/** How votes are asked for and counted, for whoever replays them. */
+export const voteRules = { wantsAnotherVote, decideVotes };

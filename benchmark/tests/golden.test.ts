@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { calibrateLabels } from "../../src/api/calibrate-labels.ts";
 import { calibrateGolden } from "../../src/calibrate/calibrate-golden.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { compileLexicons } from "../../src/text/lexicon-matcher.ts";
@@ -56,4 +58,21 @@ test("where a check has an assistant lexicon it finds at least three clear fails
     if (role === "assistant") expect([check, by_kind.clear_fail.found >= 3]).toEqual([check, true]);
   }
   expect(look_alikes.left_alone / look_alikes.cards).toBeGreaterThanOrEqual(0.95);
+});
+
+test("the README's agreement table is what the readings give", async () => {
+  const file = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
+  const { axes, overall } = await calibrateLabels(
+    ["reader-a", "reader-b"].map((name) => file(`readings/${name}.jsonl`)),
+  );
+  const figure = ({ value }: { readonly value: number | null }) =>
+    value === null ? "undefined" : value.toFixed(2);
+  const readme = readFileSync(file("README.md"), "utf8").replaceAll(/ +/g, " ");
+  expect(axes).toHaveLength(corpus.checks.size);
+  for (const { axis, pairs } of [...axes, { ...overall, axis: "all" }]) {
+    const [pair] = pairs;
+    if (pair === undefined) throw new Error(`${axis} was read by one reader`);
+    const { agreed, kappa, ac1 } = pair;
+    expect(readme).toContain(`| ${axis} | ${agreed.k}/${agreed.n} | ${figure(kappa)} | ${figure(ac1)} |`);
+  }
 });

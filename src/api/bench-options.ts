@@ -1,6 +1,8 @@
 import type { Clock } from "../kernel/clock.ts";
-import type { ScanProfileName } from "../schema/scan-plan.ts";
+import type { RunPlan } from "../schema/run-plan.ts";
+import type { ScanPlan, ScanProfileName } from "../schema/scan-plan.ts";
 import type { ScenarioCategory, ScenarioStatus } from "../schema/scenario.ts";
+import type { Follow } from "../work-event.ts";
 
 /** Where a bench works. Everything has a default. */
 export interface BenchOptions {
@@ -8,15 +10,23 @@ export interface BenchOptions {
   readonly corpus?: string;
   /** Where runs are kept. @default "results" below the current directory */
   readonly results?: string;
+  /** A project folder, whose `invisiblebench.config.*` and `.env` are read. @default none are */
+  readonly project?: string;
+  /** Keys, proxies and addresses of endpoints. @default nothing is known */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
   /** Makes simulated models take their time, for testing what happens meanwhile. @default 0 */
   readonly simLatencyMs?: number;
+  /** Makes this share of the calls to simulated models fail, for the same reason. @default 0 */
+  readonly simErrorShare?: number;
 }
 
 /** How a caller follows and stops work. */
 export interface Control {
   readonly signal: AbortSignal;
-  readonly progress: (stage: "run" | "scan", done: number, total: number) => void;
+  readonly follow: Follow;
+  /** Asked before the first paid call; throws to decline. @default goes on */
+  readonly approve?: (plan: RunPlan | ScanPlan) => Promise<void>;
   /** Told as soon as a run has its name, so that an interrupted one can be resumed by it. */
   readonly began: (runId: string) => void;
 }
@@ -26,10 +36,16 @@ export interface RunOptions {
   readonly models?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly category?: ScenarioCategory;
+  /** Scenarios with any of these tags. */
+  readonly tags?: readonly string[];
   /** @default "active" */
   readonly status?: ScenarioStatus | "all";
   /** @default 1 */
   readonly repeats?: number;
+  /** What is asked, and how. @default "llm/raw": models, over their APIs */
+  readonly harness?: "llm/raw" | "givecare/v2" | "http/json";
+  /** A text file, instead of the corpus's own prompt. */
+  readonly systemPrompt?: string;
   /** @default 0.7 */
   readonly temperature?: number;
   /** @default 4096 */
@@ -38,10 +54,16 @@ export interface RunOptions {
   readonly runId?: string;
   /** The run to continue; it must have been planned alike. */
   readonly resume?: string;
-  /** Conversations at a time. @default 8 */
+  /** Cancels one model alone, by its name. */
+  readonly cancelled?: ReadonlyMap<string, AbortSignal>;
+  /** Conversations at a time, per model. @default 8 */
   readonly scenarioParallel?: number;
   /** Calls at a time, per model. @default 16 */
   readonly maxConnections?: number;
+  /** Never crossed; refused where a price is unknown. */
+  readonly maxCostUsd?: number;
+  /** Replies are kept and found again below the results folder. @default true */
+  readonly cache?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -51,7 +73,19 @@ export interface ScanOptions {
   /** @default "dev"; `evaluate` uses "publish" */
   readonly profile?: ScanProfileName;
   readonly checks?: readonly string[];
+  /** Votes per question, instead of the profile's or the check's own. */
+  readonly repetitions?: number;
+  /** A second judge, asked about failed gates and split votes alone. */
+  readonly adjudicator?: string;
+  /** Ask the scenarios' own criteria too. @default false */
+  readonly rubric?: boolean;
+  /** How much a judge is to think, instead of the corpus's own setting. */
+  readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
   readonly scenarioParallel?: number;
   readonly maxConnections?: number;
+  /** Never crossed; refused where a price is unknown. */
+  readonly maxCostUsd?: number;
+  /** Replies are kept and found again below the results folder. @default true */
+  readonly cache?: boolean;
   readonly dryRun?: boolean;
 }

@@ -20,7 +20,9 @@ function listener(signal = new AbortController().signal) {
   const told: string[] = [];
   const control: Control = {
     signal,
-    progress: (stage, done, total) => void told.push(`${stage} ${done}/${total}`),
+    follow: (event) => {
+      if (event.kind === "finished") told.push(`${event.stage} of ${event.of}`);
+    },
     began: (runId) => void told.push(`began ${runId}`),
   };
   return { control, told };
@@ -30,7 +32,7 @@ test("a library user evaluates a model, and reads the report and its grounds", a
   const { results, bench } = await benchWith();
   const { control, told } = listener();
   const { run, scan } = await bench.evaluate({ ...options, runId: "mine" }, control);
-  expect(told).toEqual(["began mine", "run 1/1", "scan 1/1"]);
+  expect(told).toEqual(["began mine", "run of sim/careful", "scan of sim/judge"]);
   expect(run).toMatchObject({ runId: "mine", directory: join(results, "mine"), incomplete: 0 });
   expect(scan?.summary?.models.map((model) => model.model_id)).toEqual(["sim/careful"]);
   expect(scan?.plan.profile).toBe("publish");
@@ -76,7 +78,13 @@ test("a repeated or duplicated model is asked once", async () => {
 test("without a model every simulated assistant is asked, and no judge is", async () => {
   const { bench } = await benchWith();
   const { plan } = await bench.run({ dryRun: true }, listener().control);
-  expect(plan.models.map((model) => model.model_id)).toEqual(["sim/attached", "sim/brittle", "sim/careful"]);
+  expect(plan.models.map((model) => model.model_id)).toEqual([
+    "sim/attached",
+    "sim/brittle",
+    "sim/careful",
+    "sim/cautious",
+    "sim/eager",
+  ]);
 });
 
 test("names are looked up in every part of the corpus", async () => {

@@ -23,10 +23,7 @@ const MEBIBYTE = 2 ** 20;
 const LITTLE_SPACE_MIB = 500;
 
 /** Looks at what a run will need. Names keys and proxies that are set, and never shows their values. */
-export async function doctor(
-  workshop: Workshop,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<readonly DoctorFinding[]> {
+export async function doctor(workshop: Workshop): Promise<readonly DoctorFinding[]> {
   return [
     {
       topic: "version",
@@ -35,8 +32,9 @@ export async function doctor(
     },
     await corpusFinding(workshop),
     await resultsFinding(workshop.results),
-    namesFinding("keys", KEYS, environment, "none set; this version asks simulated models, which need none"),
-    namesFinding("proxies", PROXIES, environment, "none set"),
+    configFinding(workshop),
+    namesFinding("keys", KEYS, workshop.environment, "none set; simulated models need none"),
+    namesFinding("proxies", PROXIES, workshop.environment, "none set"),
   ];
 }
 
@@ -73,6 +71,16 @@ async function resultsFinding(results: string): Promise<DoctorFinding> {
       folder = dirname(folder);
     }
   }
+}
+
+function configFinding({ config, fromConfig }: Workshop): DoctorFinding {
+  const keys = Object.keys(config).filter((key) => key !== "$schema");
+  const endpoints = Object.entries(config.endpoints ?? {}).map(
+    ([name, { base_url }]) => `${name} at ${base_url}`,
+  );
+  return keys.length === 0
+    ? { topic: "config", state: "note", message: `none in ${fromConfig(".")}` }
+    : { topic: "config", state: "ok", message: [`sets ${keys.join(", ")}`, ...endpoints].join("; ") };
 }
 
 function namesFinding(

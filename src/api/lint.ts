@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { formatProblems } from "../corpus/format-problems.ts";
 import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
 import type { Problem } from "../corpus/problem.ts";
+import type { Workshop } from "./workshop.ts";
 
 export interface LintResult extends LintReport {
   readonly errors: number;
@@ -11,8 +12,12 @@ export interface LintResult extends LintReport {
 }
 
 /** Checks a corpus. `paths` narrows what is reported, never what is read: a file may break another. */
-export async function lint(root: string, paths: readonly string[], signal: AbortSignal): Promise<LintResult> {
-  const { problems, coverage } = await lintCorpus(root, { signal });
+export async function lint(
+  { corpusRoot: root, corpusBase: base }: Workshop,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<LintResult> {
+  const { problems, coverage } = await lintCorpus(root, base === undefined ? { signal } : { signal, base });
   const shown = problems.filter(
     (problem) => paths.length === 0 || paths.some((path) => isBelow(root, path, problem)),
   );

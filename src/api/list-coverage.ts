@@ -7,7 +7,10 @@ import type { Workshop } from "./workshop.ts";
 /** How much each check's claims rest on: scenarios, of them active, families among those, and cues. */
 export async function listCoverage(workshop: Workshop): Promise<Listing> {
   const corpus = await workshop.corpus();
-  const { coverage } = await lintCorpus(workshop.corpusRoot);
+  const { coverage } = await lintCorpus(
+    workshop.corpusRoot,
+    workshop.corpusBase === undefined ? {} : { base: workshop.corpusBase },
+  );
   const tagged = [...corpus.scenarios.values()].map((scenario) => ({
     scenario,
     tags: scenarioTags(scenario),

@@ -46,7 +46,15 @@ export async function list(workshop: Workshop, kind: ListKind): Promise<Listing>
         citations: rules.citations.length,
       }));
     case "models":
-      return knownModels().map((model) => ({ ...model }));
+      return [
+        ...knownModels().map((model) => ({ ...model })),
+        ...(await workshop.corpus()).models.models.map(({ model, input, output, as_of }) => ({
+          model_id: model,
+          use: "target or judge",
+          simulated: false,
+          description: `$${input} in, $${output} out for a million tokens (${as_of})`,
+        })),
+      ];
     case "runs":
       return (await listRuns(workshop.results)).map((run) => ({
         run_id: run.run_id,

@@ -1,7 +1,6 @@
 import { assertNever } from "../kernel/assert-never.ts";
-import { readReportData } from "../render-scan.ts";
+import { readReportData, renderHtml } from "../render-scan.ts";
 import { renderCsv } from "../report/render-csv.ts";
-import { renderHtml } from "../report/render-html.ts";
 import { renderJunit } from "../report/render-junit.ts";
 import { renderMarkdown } from "../report/render-markdown.ts";
 import type { ReportData } from "../report/report-data.ts";
@@ -24,19 +23,17 @@ export async function report(
   format: ReportFormat,
 ): Promise<RenderedReport> {
   const { run, scan } = await openScan(workshop, path);
-  const data = await readReportData(run, scan, await workshop.corpus());
-  const content = render(data, format);
-  return {
-    format,
-    content,
-    path: format === "html" ? await scan.writeText("report/index.html", content) : null,
-  };
+  const corpus = await workshop.corpus();
+  if (format === "html") {
+    const content = await renderHtml(run, scan, corpus);
+    return { format, content, path: await scan.writeText("report/index.html", content) };
+  }
+  const data = await readReportData(run, scan, corpus);
+  return { format, content: render(data, format), path: null };
 }
 
-function render(data: ReportData, format: ReportFormat): string {
+function render(data: ReportData, format: Exclude<ReportFormat, "html">): string {
   switch (format) {
-    case "html":
-      return renderHtml(data);
     case "md":
       return renderMarkdown(data.summary, data.rates);
     case "json":

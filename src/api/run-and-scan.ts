@@ -1,18 +1,24 @@
 import { createInProcessExecutor } from "../executor/in-process.ts";
-import { createRandom } from "../kernel/random.ts";
-import { runScenarios, type ScanOutcome, scanTranscripts } from "../pipeline.ts";
+import { runScenarios, scanTranscripts } from "../pipeline.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import { knownModels } from "../providers/open-model.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run-plan.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan-plan.ts";
 import type { Summary } from "../schema/summary.ts";
-import { locateRun } from "../store/locate-run.ts";
+import { measuredAnswers } from "../store/measured-answers.ts";
+import { measuredReplies } from "../store/measured-replies.ts";
 import { openRun, type RunStore } from "../store/run-store.ts";
+import { type ScanHome, scanHomeOf } from "../store/scan-home.ts";
 import type { Workbench } from "../workbench.ts";
 import { BadRunIdError } from "./bad-run-id-error.ts";
 import type { Control, RunOptions, ScanOptions } from "./bench-options.ts";
+import { nameRun } from "./name-run.ts";
+import { type OpenModels, openModels } from "./open-models.ts";
+import { openScanHome } from "./open-scan-home.ts";
+import { configuredPrompt, readPrompt } from "./system-prompt-file.ts";
 import type { Workshop } from "./workshop.ts";
+import { writeTruth } from "./write-truth.ts";
 
 export interface RunResult {
   readonly runId: string;
@@ -24,7 +30,7 @@ export interface RunResult {
 
 export interface ScanResult {
   readonly runId: string;
-  readonly scanId: string;
+  readonly scanId: RunId;
   readonly directory: string;
   readonly plan: ScanPlan;
   /** `null` after a dry run. */
@@ -36,26 +42,37 @@ const DEFAULT_PARALLEL = 8;
 
 /** Transcripts only. */
 export async function run(workshop: Workshop, options: RunOptions, control: Control): Promise<RunResult> {
-  const models = await openTargets(workshop, options);
+  const models = await openModels(workshop, options, tellOf(control));
+  await targets(models, workshop, options, "before");
   return withNewRun(workshop, options, control, (store) =>
     runInto(store, models, workshop, options, control),
   );
 }
 
-/** Verdicts and scorecards for the transcripts of a run. */
+/** Verdicts and scorecards for the transcripts of one run, or of several as one. */
 export async function scan(
   workshop: Workshop,
-  runPath: string,
+  runPaths: readonly string[],
   options: ScanOptions,
   control: Control,
 ): Promise<ScanResult> {
-  const { results, runId } = await locateRun(runPath, workshop.results);
-  const store = await openRun({ results, runId, mode: "resume" });
+  const { home, close } = await openScanHome(workshop, runPaths);
   try {
-    return await scanInto(store, workshop, options, "dev", control);
+    return await scanHome(home, workshop, options, control);
   } finally {
-    await store.close();
+    await close();
   }
+}
+
+/** Verdicts and scorecards for transcripts, wherever they are. */
+export async function scanHome(
+  home: ScanHome,
+  workshop: Workshop,
+  options: ScanOptions,
+  control: Control,
+): Promise<ScanResult> {
+  const models = await openModels(workshop, options, tellOf(control));
+  return scanInto(home, models, workshop, options, "dev", control);
 }
 
 /** The main job: run, scan, score, report. A dry run ends with the run's plan: there is nothing to scan yet. */
@@ -64,23 +81,40 @@ export async function evaluate(
   options: RunOptions & ScanOptions,
   control: Control,
 ): Promise<{ readonly run: RunResult; readonly scan: ScanResult | null }> {
-  const models = await openTargets(workshop, options);
+  const models = await openModels(workshop, options, tellOf(control));
+  await targets(models, workshop, options, "before");
   // A judge that does not exist is reported before conversations are paid for.
-  if (options.judge !== undefined) await workshop.model(options.judge, options.maxConnections);
+  const judge = options.judge ?? workshop.config.judge;
+  if (judge !== undefined) await models.model(judge);
   return withNewRun(workshop, options, control, async (store) => {
     const ran = await runInto(store, models, workshop, options, control);
     return {
       run: ran,
-      scan: options.dryRun ? null : await scanInto(store, workshop, options, "publish", control),
+      scan: options.dryRun
+        ? null
+        : await scanInto(scanHomeOf(store), models, workshop, options, "publish", control),
     };
   });
 }
 
-/** Opened first: an unknown model or a broken corpus is reported before a directory is made. */
-function openTargets(workshop: Workshop, options: RunOptions): Promise<readonly ModelClient[]> {
+/** What is asked. Opened once before a directory is made, so that an unknown model or a missing key leaves none behind. */
+function targets(
+  models: OpenModels,
+  workshop: Workshop,
+  options: RunOptions,
+  runId: string,
+): Promise<readonly ModelClient[]> {
+  const { harness = "llm/raw" } = options;
+  if (harness !== "llm/raw") return Promise.all([models.product(harness, runId)]);
   const names =
-    options.models ?? knownModels().flatMap((model) => (model.use === "target" ? model.model_id : []));
-  return Promise.all([...new Set(names)].map((name) => workshop.model(name, options.maxConnections)));
+    options.models ??
+    workshop.config.models ??
+    knownModels().flatMap((model) => (model.use === "target" ? model.model_id : []));
+  return Promise.all([...new Set(names)].map((name) => models.model(name)));
+}
+
+function tellOf(control: Control): (call: string, seconds: number) => void {
+  return (call, seconds) => control.follow({ kind: "slow", call, seconds });
 }
 
 async function withNewRun<Result>(
@@ -104,19 +138,23 @@ async function withNewRun<Result>(
 
 async function runInto(
   store: RunStore,
-  models: readonly ModelClient[],
+  models: OpenModels,
   workshop: Workshop,
   options: RunOptions,
   control: Control,
 ): Promise<RunResult> {
+  const promptFile = options.systemPrompt ?? (await configuredPrompt(workshop));
   const plan = await runScenarios(
     {
-      models,
+      models: await targets(models, workshop, options, store.runId),
+      ...(promptFile === undefined ? {} : { systemPrompt: await readPrompt(promptFile) }),
+      ...(options.tags === undefined ? {} : { tags: options.tags }),
+      ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
       ...(options.scenarios === undefined ? {} : { scenarios: options.scenarios }),
       ...(options.category === undefined ? {} : { category: options.category }),
       status: options.status ?? "active",
       repeats: options.repeats ?? 1,
-      harness: "llm/raw",
+      harness: options.harness ?? "llm/raw",
       sampling: {
         temperature: options.temperature ?? 0.7,
         max_tokens: options.maxTokens ?? 4096,
@@ -124,38 +162,54 @@ async function runInto(
       },
       dryRun: options.dryRun ?? false,
     },
-    await workbench(store, workshop, options, control),
+    {
+      ...(await tools(models, workshop, options, control)),
+      store,
+      measured: await measuredReplies(workshop.results),
+    },
     control.signal,
   );
+  if (!options.dryRun) await writeTruth(store, plan, models);
   const incomplete = options.dryRun ? 0 : (await store.readManifest()).conversations.incomplete;
   return { runId: store.runId, directory: store.directory, plan, incomplete };
 }
 
 async function scanInto(
-  store: RunStore,
+  home: ScanHome,
+  models: OpenModels,
   workshop: Workshop,
   options: ScanOptions,
   defaultProfile: ScanProfileName,
   control: Control,
 ): Promise<ScanResult> {
-  const isSimulated = (await store.readRunPlan()).models.every((model) => model.simulated);
-  const judgeName = options.judge ?? (isSimulated ? "sim/judge" : undefined);
-  const judgeClient =
-    judgeName === undefined ? null : await workshop.model(judgeName, options.maxConnections);
-  const outcome: ScanOutcome = await scanTranscripts(
+  const judgeName = options.judge ?? ((await home.isSimulated()) ? "sim/judge" : workshop.config.judge);
+  const judgeClient = judgeName === undefined ? null : await models.model(judgeName);
+  const adjudicatorClient =
+    options.adjudicator === undefined ? null : await models.model(options.adjudicator);
+  const outcome = await scanTranscripts(
     {
       profile: options.profile ?? defaultProfile,
-      judge: judgeClient && { model_id: judgeClient.modelId, simulated: judgeClient.simulated },
+      judge: judgeClient && planned(judgeClient),
+      ...(adjudicatorClient === null ? {} : { adjudicator: planned(adjudicatorClient) }),
+      ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
+      rubric: options.rubric ?? false,
       judgeClient,
+      adjudicatorClient,
       ...(options.checks === undefined ? {} : { checks: options.checks }),
+      ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
       dryRun: options.dryRun ?? false,
     },
-    await workbench(store, workshop, options, control),
+    {
+      ...(await tools(models, workshop, options, control)),
+      home,
+      measured: await measuredAnswers(workshop.results),
+      prices: workshop.config.prices ?? [],
+    },
     control.signal,
   );
   const { plan, summary, report } = outcome;
   return {
-    runId: store.runId,
+    runId: home.name,
     scanId: outcome.scan.scanId,
     directory: outcome.scan.directory,
     plan,
@@ -164,26 +218,25 @@ async function scanInto(
   };
 }
 
-async function workbench(
-  store: RunStore,
+function planned({ modelId, simulated }: ModelClient) {
+  return { model_id: modelId, simulated };
+}
+
+/** What running and judging work with alike. */
+async function tools(
+  models: OpenModels,
   workshop: Workshop,
   options: { readonly scenarioParallel?: number },
   control: Control,
-): Promise<Workbench> {
+): Promise<Omit<Workbench, "store" | "measured">> {
   const corpus = await workshop.corpus();
   return {
     corpus,
     matcher: await workshop.matcher(),
-    store,
     executor: createInProcessExecutor({ concurrency: options.scenarioParallel ?? DEFAULT_PARALLEL }),
     clock: workshop.clock,
-    progress: control.progress,
+    follow: control.follow,
+    approve: control.approve ?? (() => Promise.resolve()),
+    alreadySpent: (usd) => models.ledger.add(usd),
   };
-}
-
-/** Sorts by time, and two runs begun in the same second differ. */
-function nameRun(now: number): string {
-  const time = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
-  const suffix = createRandom(`${now}|${process.pid}`).below(0x10000).toString(16).padStart(4, "0");
-  return `${time}-${suffix}`;
 }

@@ -1,3 +1,4 @@
+import type { CheckClaim } from "../calibrate/claim-status.ts";
 import { BenchError } from "../kernel/bench-error.ts";
 import type { Check } from "../schema/check.ts";
 import type { GoldenCard } from "../schema/golden-card.ts";
@@ -5,6 +6,7 @@ import type { Lexicon } from "../schema/lexicon.ts";
 import type { ReferenceFact } from "../schema/reference-fact.ts";
 import type { RuleSet } from "../schema/rule-set.ts";
 import type { Scenario } from "../schema/scenario.ts";
+import { claimOf } from "./calibration-status.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** Nothing in the corpus has the name that was asked for. */
@@ -21,7 +23,7 @@ export class UnknownIdError extends BenchError {
 /** One thing of the corpus, whole. */
 export type Shown =
   | { readonly kind: "scenario"; readonly value: Scenario }
-  | { readonly kind: "check"; readonly value: Check }
+  | { readonly kind: "check"; readonly value: Check; readonly claim: CheckClaim }
   | { readonly kind: "lexicon"; readonly value: Lexicon }
   | { readonly kind: "rules"; readonly value: RuleSet }
   | { readonly kind: "card"; readonly value: GoldenCard }
@@ -33,7 +35,7 @@ export async function show(workshop: Workshop, id: string): Promise<Shown> {
   const scenario = byName(corpus.scenarios);
   if (scenario !== undefined) return { kind: "scenario", value: scenario };
   const check = byName(corpus.checks);
-  if (check !== undefined) return { kind: "check", value: check };
+  if (check !== undefined) return { kind: "check", value: check, claim: await claimOf(workshop, check.id) };
   const lexicon = byName(corpus.lexicons);
   if (lexicon !== undefined) return { kind: "lexicon", value: lexicon };
   const rules = byName(corpus.rules);

@@ -1,37 +1,49 @@
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
 import type { Corpus } from "../corpus/corpus.ts";
+import { loadBenchConfig } from "../corpus/load-bench-config.ts";
 import { loadCorpus } from "../corpus/load-corpus.ts";
 import { loadForeignCorpus } from "../corpus/load-foreign-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
-import type { ModelClient } from "../providers/model-client.ts";
-import { openModel } from "../providers/open-model.ts";
-import type { SimWorld } from "../providers/sim/sim-world.ts";
-import { withLimiter } from "../providers/with-limiter.ts";
+import type { BenchConfig } from "../schema/bench-config.ts";
 import { compileLexicons, type LexiconMatcher } from "../text/lexicon-matcher.ts";
 import type { BenchOptions } from "./bench-options.ts";
 
 /** Beside the source and beside the build alike. */
-const SHIPPED_CORPUS = fileURLToPath(new URL("../../benchmark", import.meta.url));
-const DEFAULT_CONNECTIONS = 16;
+export const SHIPPED_CORPUS = fileURLToPath(new URL("../../benchmark", import.meta.url));
 
 /** What the commands of one bench share: where things are, and the corpus, read once and only when needed. */
 export interface Workshop {
   readonly corpusRoot: string;
+  /** What a foreign corpus is added to, or stands instead of; absent for the shipped one itself. */
+  readonly corpusBase?: string;
   readonly results: string;
   readonly clock: Clock;
+  readonly config: BenchConfig;
+  /** Keys, addresses and proxies; what is in the environment wins over `.env`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly simulation: { readonly latencyMs: number; readonly errorShare: number };
+  /** A path that the config names. */
+  fromConfig(path: string): string;
   corpus(): Promise<Corpus>;
   /** The corpus's lexicons, compiled once. */
   matcher(): Promise<LexiconMatcher>;
-  model(modelId: string, maxConnections: number | undefined): Promise<ModelClient>;
 }
 
-export function openWorkshop(options: BenchOptions): Workshop {
-  const corpusRoot = options.corpus ?? SHIPPED_CORPUS;
-  const clock = options.clock ?? systemClock;
+export async function openWorkshop(options: BenchOptions): Promise<Workshop> {
+  const { project } = options;
+  const { config, directory } =
+    project === undefined ? { config: {}, directory: process.cwd() } : await loadBenchConfig(project);
+  const fromConfig = (path: string) => resolve(directory, path);
+  const ownCorpus = options.corpus ?? (config.corpus && fromConfig(config.corpus));
+  const corpusRoot = ownCorpus ?? SHIPPED_CORPUS;
+  const isShipped = resolve(corpusRoot) === resolve(SHIPPED_CORPUS);
+
   let loading: Promise<Corpus> | undefined;
   const corpus = () => {
-    loading ??= options.corpus === undefined ? loadCorpus(corpusRoot) : loadForeignCorpus(corpusRoot);
+    loading ??= isShipped ? loadCorpus(corpusRoot) : loadForeignCorpus(corpusRoot, { base: SHIPPED_CORPUS });
     return loading;
   };
   let compiling: Promise<LexiconMatcher> | undefined;
@@ -39,23 +51,26 @@ export function openWorkshop(options: BenchOptions): Workshop {
     compiling ??= corpus().then(({ lexicons }) => compileLexicons([...lexicons.values()]));
     return compiling;
   };
-  let world: Promise<SimWorld> | undefined;
-  const simWorld = () => {
-    world ??= Promise.all([corpus(), matcher()]).then(([parts, compiled]) => ({
-      ...parts,
-      matcher: compiled,
-    }));
-    return world;
-  };
   return {
     corpusRoot,
-    results: options.results ?? join(process.cwd(), "results"),
-    clock,
+    ...(isShipped ? {} : { corpusBase: SHIPPED_CORPUS }),
+    results: options.results ?? (config.out && fromConfig(config.out)) ?? join(process.cwd(), "results"),
+    clock: options.clock ?? systemClock,
+    config,
+    environment: { ...(await readDotEnv(project)), ...options.environment },
+    simulation: { latencyMs: options.simLatencyMs ?? 0, errorShare: options.simErrorShare ?? 0 },
+    fromConfig,
     corpus,
     matcher,
-    model: async (modelId, maxConnections = DEFAULT_CONNECTIONS) => {
-      const client = openModel(modelId, await simWorld(), { clock, simLatencyMs: options.simLatencyMs ?? 0 });
-      return withLimiter(client, maxConnections);
-    },
   };
+}
+
+async function readDotEnv(project: string | undefined): Promise<NodeJS.Dict<string>> {
+  if (project === undefined) return {};
+  try {
+    return parseEnv(await readFile(join(project, ".env"), "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
 }

@@ -1,14 +1,26 @@
 import { buildApplication, buildRouteMap, text_en } from "@stricli/core";
 import { calibrateRoutes } from "./commands/calibrate/command.ts";
+import { compareCommand } from "./commands/compare/command.ts";
+import { contrastCommand } from "./commands/contrast/command.ts";
 import { doctorCommand } from "./commands/doctor/command.ts";
 import { evalCommand } from "./commands/eval/command.ts";
 import { explainCommand } from "./commands/explain/command.ts";
+import { exportCommand } from "./commands/export/command.ts";
+import { gateCommand } from "./commands/gate/command.ts";
+import { importCommand } from "./commands/import/command.ts";
+import { initCommand } from "./commands/init/command.ts";
+import { leaderboardRoutes } from "./commands/leaderboard/command.ts";
 import { lintCommand } from "./commands/lint/command.ts";
 import { listCommand } from "./commands/list/command.ts";
+import { publishCommand } from "./commands/publish/command.ts";
 import { reportCommand } from "./commands/report/command.ts";
+import { reviewRoutes } from "./commands/review/command.ts";
 import { runCommand } from "./commands/run/command.ts";
+import { runsRoutes } from "./commands/runs/command.ts";
 import { scanCommand } from "./commands/scan/command.ts";
 import { showCommand } from "./commands/show/command.ts";
+import { verifyCommand } from "./commands/verify/command.ts";
+import { viewCommand } from "./commands/view/command.ts";
 import { exitCodeFor, formatError } from "./format-error.ts";
 
 const root = buildRouteMap({
@@ -17,8 +29,20 @@ const root = buildRouteMap({
     run: runCommand,
     scan: scanCommand,
     report: reportCommand,
+    view: viewCommand,
     explain: explainCommand,
+    compare: compareCommand,
+    gate: gateCommand,
+    contrast: contrastCommand,
+    leaderboard: leaderboardRoutes,
+    publish: publishCommand,
+    verify: verifyCommand,
     calibrate: calibrateRoutes,
+    review: reviewRoutes,
+    import: importCommand,
+    export: exportCommand,
+    runs: runsRoutes,
+    init: initCommand,
     lint: lintCommand,
     list: listCommand,
     show: showCommand,

@@ -3,6 +3,9 @@ import { numberParser } from "@stricli/core";
 // Values are spelled out here rather than taken from the zod schemas, so that `--help` need not load zod.
 export const PROFILES = ["smoke", "dev", "full", "publish"] as const;
 export const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
+export const HARNESSES = ["llm/raw", "givecare/v2", "http/json"] as const;
+export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
+export const PROGRESS = ["auto", "plain", "json", "none"] as const;
 export const STATUSES = ["active", "held", "all"] as const;
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
@@ -20,6 +23,12 @@ function countAtLeast(least: number) {
 function temperature(input: string): number {
   const value = numberParser(input);
   if (value < 0 || value > 2) throw new SyntaxError(`"${input}" is not between 0 and 2`);
+  return value;
+}
+
+function amount(input: string): number {
+  const value = numberParser(input);
+  if (!(value > 0)) throw new SyntaxError(`"${input}" is not an amount above 0`);
   return value;
 }
 
@@ -47,15 +56,34 @@ export const resultsFlags = {
 export interface WorkFlags extends CommonFlags, ResultsFlags {
   readonly scenarioParallel?: number;
   readonly maxConnections?: number;
+  readonly maxCostUsd?: number;
+  readonly cache: boolean;
+  readonly yes: boolean;
   readonly dryRun: boolean;
+  readonly progress: (typeof PROGRESS)[number];
   readonly quiet: boolean;
 }
 export const workFlags = {
   ...commonFlags,
   ...resultsFlags,
-  scenarioParallel: { ...count, placeholder: "n", brief: "Conversations at a time [default: 8]" },
+  scenarioParallel: { ...count, placeholder: "n", brief: "Conversations at a time, per model [default: 8]" },
   maxConnections: { ...count, placeholder: "n", brief: "Calls at a time, per model [default: 16]" },
+  maxCostUsd: {
+    kind: "parsed",
+    parse: amount,
+    optional: true,
+    placeholder: "usd",
+    brief: "Ceiling of what may be spent; never crossed, exit 4",
+  },
+  cache: { kind: "boolean", default: true, brief: "Keep replies, and find them again" },
+  yes: { kind: "boolean", default: false, withNegated: false, brief: "Do not ask before spending" },
   dryRun: { kind: "boolean", default: false, withNegated: false, brief: "Write the plan; ask no model" },
+  progress: {
+    kind: "enum",
+    values: PROGRESS,
+    default: "auto",
+    brief: "Progress on stderr; json is one event a line",
+  },
   quiet: { kind: "boolean", default: false, withNegated: false, brief: "No progress on stderr" },
 } as const;
 
@@ -63,7 +91,10 @@ export interface RunFlags {
   readonly model?: readonly string[];
   readonly scenario?: readonly string[];
   readonly category?: (typeof CATEGORIES)[number];
+  readonly tag?: readonly string[];
   readonly status: (typeof STATUSES)[number];
+  readonly harness: (typeof HARNESSES)[number];
+  readonly systemPrompt?: string;
   readonly repeat: number;
   readonly temperature?: number;
   readonly maxTokens?: number;
@@ -79,7 +110,15 @@ export const runFlags = {
   },
   scenario: { ...texts, placeholder: "glob", brief: "Scenarios by id, repeatable; * and ? are wildcards" },
   category: { kind: "enum", values: CATEGORIES, optional: true, brief: "Scenarios of one category" },
+  tag: { ...texts, placeholder: "tag", brief: "Scenarios with any of these tags, repeatable" },
   status: { kind: "enum", values: STATUSES, default: "active", brief: "Scenarios by status" },
+  harness: {
+    kind: "enum",
+    values: HARNESSES,
+    default: "llm/raw",
+    brief: "How to ask: a model's API, or a product's endpoint",
+  },
+  systemPrompt: { ...text, placeholder: "file", brief: "Another system prompt than the corpus's" },
   repeat: {
     kind: "parsed",
     parse: countAtLeast(1),
@@ -110,11 +149,29 @@ export interface ScanFlags {
   readonly judge?: string;
   readonly profile?: (typeof PROFILES)[number];
   readonly check?: readonly string[];
+  readonly repetitions?: number;
+  readonly adjudicator?: string;
+  readonly rubric?: boolean;
+  readonly reasoningEffort?: (typeof REASONING_EFFORTS)[number];
 }
 export const scanFlags = {
   judge: { ...text, placeholder: "model", brief: "Judge [default: sim/judge for simulated transcripts]" },
   profile: { kind: "enum", values: PROFILES, optional: true, brief: "How thoroughly to look" },
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },
+  adjudicator: { ...text, placeholder: "model", brief: "Second judge, for failed gates and split votes" },
+  rubric: {
+    kind: "boolean",
+    optional: true,
+    withNegated: false,
+    brief: "Ask the scenarios' own criteria too",
+  },
+  reasoningEffort: {
+    kind: "enum",
+    values: REASONING_EFFORTS,
+    optional: true,
+    brief: "How much the judge is to think",
+  },
+  repetitions: { ...count, placeholder: "k", brief: "Votes per question [default: the check's, or one]" },
 } as const;
 
 export type EvalFlags = WorkFlags & RunFlags & ScanFlags;

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { WorkEvent } from "../index.ts";
+import { Sha256 } from "../schema/ids.ts";
 import type { BenchContext } from "./context.ts";
 import { followWork, whereabouts } from "./follow-work.ts";
 
@@ -17,23 +19,57 @@ function contextWith(isInteractive: boolean) {
   };
   return { context, written, resume };
 }
-const flags = { json: false, dryRun: false, quiet: false };
+const flags = {
+  json: false,
+  dryRun: false,
+  quiet: false,
+  cache: true,
+  yes: false,
+  progress: "auto",
+} as const;
 
-test("on a terminal one line is redrawn, and ends with the stage", () => {
+const planned: WorkEvent = { kind: "planned", stage: "scan", total: { "sim/judge": 2 } };
+const judged: WorkEvent = { kind: "finished", stage: "scan", of: "sim/judge", id: "a/b.r1", complete: true };
+
+test("on a terminal there is a line for each model, redrawn until the stage is over", () => {
   const { context, written } = contextWith(true);
-  const { progress } = followWork(context, flags);
-  progress("run", 1, 2);
-  progress("run", 2, 2);
-  expect(written).toEqual(["\r\u001b[K1/2 conversations", "\r\u001b[K2/2 conversations\n"]);
+  const { follow } = followWork(context, flags);
+  for (const event of [planned, judged, judged]) follow(event);
+  expect(written[0]).toContain("sim/judge  0/2 transcripts judged");
+  expect(written.at(-1)).toBe("\u001b[1A\r\u001b[Jsim/judge  2/2 transcripts judged\n");
 });
 
-test("elsewhere there is one plain line per stage, and none when quiet", () => {
+test("elsewhere there is one plain line at the end of a stage, and none when quiet", () => {
   const { context, written } = contextWith(false);
-  const { progress } = followWork(context, flags);
-  progress("scan", 1, 2);
-  progress("scan", 2, 2);
-  followWork(context, { ...flags, quiet: true }).progress("run", 2, 2);
-  expect(written).toEqual(["2/2 transcripts judged\n"]);
+  const { follow } = followWork(context, flags);
+  for (const event of [planned, judged, judged]) follow(event);
+  const quiet = followWork(context, { ...flags, quiet: true });
+  for (const event of [planned, judged, judged]) quiet.follow(event);
+  expect(written).toEqual(["sim/judge  2/2 transcripts judged\n"]);
+});
+
+test("another program gets every event as a line of JSON, without the words of a conversation", () => {
+  const { context, written } = contextWith(false);
+  const { follow } = followWork(context, { ...flags, progress: "json" });
+  const usage = { input_tokens: 1, cached_tokens: 0, output_tokens: 2, reasoning_tokens: 0 };
+  follow(planned);
+  follow({
+    kind: "call",
+    stage: "scan",
+    entry: {
+      event: "replied",
+      unit: Sha256.parse("0".repeat(64)),
+      content: "private words",
+      finish_reason: "stop",
+      usage,
+      latency_ms: 3,
+      at: "2026-11-15T00:00:00.000Z",
+    },
+  });
+  const events = written.map((line) => JSON.parse(line));
+  expect(events[0]).toEqual(planned);
+  expect(events[1].entry).toMatchObject({ event: "replied", characters: 13, usage });
+  expect(written.join("")).not.toContain("private words");
 });
 
 test("a run that has its name can be resumed by it", () => {

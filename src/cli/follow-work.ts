@@ -1,24 +1,43 @@
-import type { Control } from "../index.ts";
+import { createInterface } from "node:readline/promises";
+import type { Control, Follow } from "../index.ts";
 import type { BenchContext } from "./context.ts";
+import { DeclinedError } from "./declined-error.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
+import { jsonProgress, liveProgress, plainProgress } from "./progress/show-progress.ts";
+import { costQuestion } from "./render/cost-question.ts";
 import { resumeCommand } from "./resume-command.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-const WORDS = { run: "conversations", scan: "transcripts judged" } as const;
-
-/** Progress on stderr: one line redrawn on a terminal, one line per stage elsewhere, none when quiet. */
+/** Progress on stderr, as the flags and the terminal want it. */
 export function followWork(context: BenchContext, flags: WorkFlags): Control {
-  const { stderr } = context.process;
   return {
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.args, runId)),
-    progress: (stage, done, total) => {
-      if (flags.quiet) return;
-      const line = `${done}/${total} ${WORDS[stage]}`;
-      if (context.isInteractive) stderr.write(`\r\u001b[K${line}${done === total ? "\n" : ""}`);
-      else if (done === total) stderr.write(`${line}\n`);
+    follow: progressOf(context, flags),
+    approve: async (plan) => {
+      const question = costQuestion(plan);
+      if (question === null || flags.yes || !context.isInteractive) return;
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        const answer = await terminal.question(`${question} Go on? [y/N] `, { signal: context.signal });
+        if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError();
+      } finally {
+        terminal.close();
+      }
     },
   };
+}
+
+function progressOf(context: BenchContext, flags: WorkFlags): Follow {
+  const { stderr } = context.process;
+  const screen = {
+    write: (text: string) => void stderr.write(text),
+    columns: process.stderr.columns ?? 100,
+    nowMs: () => performance.now(),
+  };
+  if (flags.quiet || flags.progress === "none") return () => undefined;
+  if (flags.progress === "json") return jsonProgress(screen);
+  return context.isInteractive && flags.progress === "auto" ? liveProgress(screen) : plainProgress(screen);
 }
 
 /** The flags without which a later command would look in another place. */

@@ -13,6 +13,9 @@ export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
     models: flags.model,
     scenarios: flags.scenario,
     category: flags.category,
+    tags: flags.tag,
+    harness: flags.harness,
+    systemPrompt: flags.systemPrompt,
     status: flags.status,
     repeats: flags.repeat,
     temperature: flags.temperature,
@@ -22,6 +25,8 @@ export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
     resume: flags.resume,
     scenarioParallel: flags.scenarioParallel,
     maxConnections: flags.maxConnections,
+    maxCostUsd: flags.maxCostUsd,
+    cache: flags.cache,
     dryRun: flags.dryRun,
   });
 }
@@ -31,8 +36,14 @@ export function scanOptionsOf(flags: ScanFlags & WorkFlags): ScanOptions {
     judge: flags.judge,
     profile: flags.profile,
     checks: flags.check,
+    repetitions: flags.repetitions,
+    adjudicator: flags.adjudicator,
+    rubric: flags.rubric,
+    reasoningEffort: flags.reasoningEffort,
     scenarioParallel: flags.scenarioParallel,
     maxConnections: flags.maxConnections,
+    maxCostUsd: flags.maxCostUsd,
+    cache: flags.cache,
     dryRun: flags.dryRun,
   });
 }

@@ -24,11 +24,13 @@ export function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction,
     rules: new Map([...rules].sort(([a], [b]) => compareIds(a, b))),
     scoring: validValue(draft.scoring),
     judge: validValue(draft.judge),
+    regard: draft.regard && validValue(draft.regard),
   };
   const scenarioHashes = new Map([...parts.scenarios].map(([id, scenario]) => [id, scenarioHash(scenario)]));
   const partHashes = hashParts({ ...parts, scenarioHashes });
   return {
     root: draft.root,
+    private: draft.private,
     version: validValue(draft.version),
     canary: validValue(draft.canary),
     tags: validValue(draft.tags),

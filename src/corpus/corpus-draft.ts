@@ -4,6 +4,7 @@ import type { JudgeConfig } from "../schema/judge-config.ts";
 import type { Lexicon } from "../schema/lexicon.ts";
 import type { ModelCatalog } from "../schema/model-catalog.ts";
 import type { ReferenceFile } from "../schema/reference-fact.ts";
+import type { RegardConfig } from "../schema/regard-config.ts";
 import type { RuleFile } from "../schema/rule-set.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import type { ScoringConfig } from "../schema/scoring-config.ts";
@@ -14,6 +15,7 @@ import type { Artefact } from "./read-artefact.ts";
 /** Everything that could be read of a corpus, however broken: what the rules look at. */
 export interface CorpusDraft {
   readonly root: string;
+  readonly private: boolean;
   readonly canary: Artefact<string>;
   readonly version: Artefact<string>;
   readonly systemPrompt: Artefact<string>;
@@ -21,6 +23,8 @@ export interface CorpusDraft {
   readonly scoring: Artefact<ScoringConfig>;
   readonly judge: Artefact<JudgeConfig>;
   readonly models: Artefact<ModelCatalog>;
+  /** `null` in a corpus without one: regard is then not scored. */
+  readonly regard: Artefact<RegardConfig> | null;
   /** By file name, as are all the lists. */
   readonly scenarios: readonly Artefact<Scenario>[];
   readonly checks: readonly Artefact<Check>[];

@@ -5,6 +5,7 @@ import type { JudgeConfig } from "../schema/judge-config.ts";
 import type { Lexicon } from "../schema/lexicon.ts";
 import type { ModelCatalog } from "../schema/model-catalog.ts";
 import type { ReferenceFact } from "../schema/reference-fact.ts";
+import type { RegardConfig } from "../schema/regard-config.ts";
 import type { RuleSet } from "../schema/rule-set.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import type { ScoringConfig } from "../schema/scoring-config.ts";
@@ -26,6 +27,8 @@ export interface PartHashes {
 export interface Corpus {
   readonly root: string;
   readonly version: string;
+  /** Not the one that is shipped: its results never enter a public board. */
+  readonly private: boolean;
   /** Of all the part hashes. */
   readonly hash: string;
   readonly canary: string;
@@ -39,6 +42,8 @@ export interface Corpus {
   readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
   readonly scoring: ScoringConfig;
   readonly judge: JudgeConfig;
+  /** `null` in a corpus that does not ask about it. */
+  readonly regard: RegardConfig | null;
   readonly models: ModelCatalog;
   /** What every model is told before the first turn. */
   readonly systemPrompt: string;

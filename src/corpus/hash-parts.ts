@@ -4,7 +4,7 @@ import type { Corpus, PartHashes } from "./corpus.ts";
 
 type Parts = Pick<
   Corpus,
-  "scenarioHashes" | "checks" | "lexicons" | "rules" | "facts" | "scoring" | "judge" | "golden"
+  "scenarioHashes" | "checks" | "lexicons" | "rules" | "facts" | "scoring" | "judge" | "regard" | "golden"
 >;
 
 export function hashParts(parts: Parts): PartHashes {
@@ -15,7 +15,8 @@ export function hashParts(parts: Parts): PartHashes {
     rules: hashOf(Object.fromEntries(parts.rules)),
     reference: hashOf(parts.facts),
     scoring: hashOf(parts.scoring),
-    judge: hashOf(parts.judge),
+    // What judges are asked beside the checks is part of what they are told.
+    judge: hashOf(parts.regard === null ? parts.judge : { judge: parts.judge, regard: parts.regard }),
     golden: hashOf(Object.fromEntries(parts.golden)),
   };
 }

@@ -2,7 +2,7 @@ import { type CorpusCoverage, corpusCoverage } from "./lint/corpus-coverage.ts";
 import { integrityRules } from "./lint/integrity-rules.ts";
 import { lintRules } from "./lint/lint-rules.ts";
 import { compareProblems, type Problem } from "./problem.ts";
-import { readDraft } from "./read-draft.ts";
+import { type ReadOptions, readDraft } from "./read-draft.ts";
 import { resolveRules } from "./resolve-rules.ts";
 
 export interface LintReport {
@@ -11,13 +11,9 @@ export interface LintReport {
   readonly coverage: CorpusCoverage;
 }
 
-export interface LintOptions {
-  readonly signal?: AbortSignal;
-}
-
 /** Everything that is wrong with a corpus, in one go. Throws only where there is no corpus at all. */
-export async function lintCorpus(root: string, options: LintOptions = {}): Promise<LintReport> {
-  const draft = await readDraft(root, options.signal);
+export async function lintCorpus(root: string, options: ReadOptions = {}): Promise<LintReport> {
+  const draft = await readDraft(root, options);
   const found = [...integrityRules, ...lintRules].flatMap((rule) => {
     options.signal?.throwIfAborted();
     return rule(draft);

@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { NoCorpusError } from "./no-corpus-error.ts";
 import type { Problem } from "./problem.ts";
 import { problemWithFile } from "./problem-at.ts";
@@ -16,6 +16,8 @@ const FOLDERS = {
 
 /** Notes for people, and rows that measure the files beside them. */
 const COMPANION = /(?:\/README\.md|\.jsonl)$/;
+/** Folders that hold such companions and nothing else. */
+const COMPANION_FOLDERS: ReadonlySet<string> = new Set(["golden/readings"]);
 
 type FolderName = keyof typeof FOLDERS;
 
@@ -31,12 +33,14 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
     const { folder, extension, isDeep } = FOLDERS[name];
     signal?.throwIfAborted();
     const all = await filesIn(root, folder, isDeep, problems);
+    const isRead = (file: string) => file.endsWith(extension) && !COMPANION_FOLDERS.has(dirname(file));
     for (const file of all) {
-      if (file.endsWith(extension) || COMPANION.test(file)) continue;
-      const message = `only ${extension} files are read here: this one is ignored`;
+      if (isRead(file) || COMPANION.test(file)) continue;
+      const expected = COMPANION_FOLDERS.has(dirname(file)) ? ".jsonl" : extension;
+      const message = `only ${expected} files are read here: this one is ignored`;
       problems.push(problemWithFile(file, { severity: "warning", code: "unexpected-file", message }));
     }
-    return all.filter((file) => file.endsWith(extension)).sort();
+    return all.filter(isRead).sort();
   };
   return {
     scenarios: await list("scenarios"),
@@ -74,7 +78,8 @@ async function filesIn(
     // Editors and operating systems leave dot files everywhere.
     if (entry.name.startsWith(".")) continue;
     if (!entry.isDirectory()) files.push(path);
-    else if (isDeep) files.push(...(await filesIn(root, path, true, problems)));
+    else if (isDeep || COMPANION_FOLDERS.has(path))
+      files.push(...(await filesIn(root, path, isDeep, problems)));
     else {
       const message = "folders are not read here: this one is ignored";
       problems.push(problemWithFile(path, { severity: "warning", code: "unexpected-file", message }));

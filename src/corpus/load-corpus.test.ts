@@ -149,5 +149,5 @@ test("a file that is missing, not UTF-8, or of another kind is a problem of that
 
 test("an aborted load ends with the signal's reason", async () => {
   const reason = new Error("stop");
-  await expect(loadCorpus(VALID_CORPUS, AbortSignal.abort(reason))).rejects.toBe(reason);
+  await expect(loadCorpus(VALID_CORPUS, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });

@@ -3,7 +3,7 @@ import type { Corpus } from "./corpus.ts";
 import { CorpusError } from "./corpus-error.ts";
 import { integrityRules } from "./lint/integrity-rules.ts";
 import { compareProblems, type Problem } from "./problem.ts";
-import { readDraft } from "./read-draft.ts";
+import { type ReadOptions, readDraft } from "./read-draft.ts";
 import { resolveRules } from "./resolve-rules.ts";
 
 export interface CorpusReading {
@@ -13,8 +13,8 @@ export interface CorpusReading {
 }
 
 /** Reads a corpus that will be used. Throws a CorpusError that lists every error of every file. */
-export async function loadCorpus(root: string, signal?: AbortSignal): Promise<Corpus> {
-  const { corpus, problems } = await readCorpus(root, signal);
+export async function loadCorpus(root: string, options: ReadOptions = {}): Promise<Corpus> {
+  const { corpus, problems } = await readCorpus(root, options);
   if (corpus === null) {
     throw new CorpusError(
       root,
@@ -25,8 +25,8 @@ export async function loadCorpus(root: string, signal?: AbortSignal): Promise<Co
 }
 
 /** Reads a corpus with all that would keep it from being used. Throws only where there is no corpus at all. */
-export async function readCorpus(root: string, signal?: AbortSignal): Promise<CorpusReading> {
-  const draft = await readDraft(root, signal);
+export async function readCorpus(root: string, options: ReadOptions = {}): Promise<CorpusReading> {
+  const draft = await readDraft(root, options);
   const { rules, problems } = resolveRules(draft);
   const all = [...draft.problems, ...problems, ...integrityRules.flatMap((rule) => rule(draft))].sort(
     compareProblems,

@@ -130,3 +130,10 @@ test("an empty reply is data and a reply cut by the cap is marked", async () => 
   expect(messages[1]).toMatchObject({ content: "", finish_reason: "stop" });
   expect(messages[3]).toMatchObject({ finish_reason: "length", truncated: true });
 });
+
+test("a text message is marked as one to the model, and not in the transcript", async () => {
+  const { model, requests } = modelThat(() => "Yes.");
+  const { messages } = await play(scenarioWith({ channel: "sms", turns: [turn(1, "u there?")] }), model);
+  expect(requests[0]?.messages.at(-1)?.content).toBe("[Text message]\nu there?");
+  expect(messages[0]?.content).toBe("u there?");
+});

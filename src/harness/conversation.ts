@@ -4,7 +4,7 @@ import type { Sampling } from "../schema/run-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import { type ScenarioTurn, scenarioTurns } from "../schema/scenario-turns.ts";
 import type { TranscriptMessage } from "../schema/transcript.ts";
-import { sessionLine, timeLine } from "./line-templates.ts";
+import { sessionLine, smsLine, timeLine } from "./line-templates.ts";
 import { type BranchChoice, selectBranch } from "./select-branch.ts";
 
 /** Plays a scenario's turns against a model, in sequence. Ends early where a reply cannot be had. */
@@ -27,7 +27,7 @@ export async function converse(
     const choice = selectBranch(turn, previousReply);
     const said = userMessage(scenarioTurn, choice);
     messages.push(said);
-    chat.push({ role: "user", content: asTold(scenarioTurn, said.content) });
+    chat.push({ role: "user", content: asTold(scenarioTurn, said.content, input.scenario.channel) });
 
     const origin = {
       stage: "target",
@@ -67,9 +67,14 @@ function sessionOf({ session }: ScenarioTurn): { session_number?: number } {
   return session === null ? {} : { session_number: session.session_number };
 }
 
-/** The message as the model reads it: a new session and the passing of time are told, nothing else is. */
-function asTold({ turn, session, firstOfSession }: ScenarioTurn, words: string): string {
+/** The message as the model reads it: the channel, a new session and the passing of time are told, nothing else is. */
+function asTold(
+  { turn, session, firstOfSession }: ScenarioTurn,
+  words: string,
+  channel: Scenario["channel"],
+): string {
   const lines: string[] = [];
+  if (channel === "sms") lines.push(smsLine());
   if (session !== null && firstOfSession && session.session_number > 1) {
     lines.push(sessionLine(session.session_number, session.time_elapsed, session.session_context));
   }

@@ -1,4 +1,7 @@
 import type { Executor } from "../executor/executor.ts";
+import { BenchError } from "../kernel/bench-error.ts";
+import { ExitCode } from "../kernel/exit-code.ts";
+import { ModelUnavailableError } from "../providers/model-unavailable-error.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import { TranscriptId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run-plan.ts";
@@ -6,59 +9,110 @@ import type { Scenario } from "../schema/scenario.ts";
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/transcript.ts";
 import { transcriptId } from "../store/run-directory.ts";
 import { converse } from "./conversation.ts";
+import { ModelCancelledError } from "./model-cancelled-error.ts";
 
-/** One conversation of the plan, by position, so that a worker elsewhere can find it in the same plan. */
+/** One conversation of a model, by position, so that a worker elsewhere can find it in the same plan. */
 interface ConversationTask {
-  readonly model: number;
   readonly scenario: number;
   readonly repeat: number;
 }
 
-/** RunPlan → Transcript, in the order of the plan: model, scenario, repeat. */
-export function runHarness(
-  input: {
-    readonly plan: RunPlan;
-    readonly scenarios: ReadonlyMap<string, Scenario>;
-    readonly models: ReadonlyMap<string, RecordedModel>;
-    readonly executor: Executor;
-  },
-  signal: AbortSignal,
-): AsyncIterable<Transcript> {
-  const { plan } = input;
-  const tasks = plan.models.flatMap(({ model_id }, model) =>
-    plan.scenarios.flatMap(({ scenario_id }, scenario) =>
-      Array.from({ length: plan.repeats }, (_, index) => ({
-        id: transcriptId(model_id, scenario_id, index + 1),
-        input: { model, scenario, repeat: index + 1 },
-      })),
-    ),
-  );
+export interface HarnessInput {
+  readonly plan: RunPlan;
+  readonly scenarios: ReadonlyMap<string, Scenario>;
+  readonly models: ReadonlyMap<string, RecordedModel>;
+  readonly executor: Executor;
+  /** Cancels one model alone; the others go on. */
+  readonly cancelled?: ReadonlyMap<string, AbortSignal>;
+}
 
-  const handler = async (task: ConversationTask, taskSignal: AbortSignal): Promise<Transcript> => {
-    const planned = plan.models[task.model];
+/**
+ * RunPlan → Transcript. Models are asked side by side, each in the order of the plan. A model that cannot go on (a
+ * refused key, a spent quota, its own cancellation) leaves the others alone; when they are done, its error is thrown.
+ */
+export async function runHarness(
+  input: HarnessInput,
+  keep: (transcript: Transcript) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const failure = new AbortController();
+  const stop = AbortSignal.any([signal, failure.signal]);
+  const stops: BenchError[] = [];
+  await Promise.all(
+    input.plan.models.map(async (planned) => {
+      const cancel = input.cancelled?.get(planned.model_id);
+      try {
+        for await (const transcript of modelJob(input, planned, withCancel(stop, cancel), stops)) {
+          if (transcript !== null) await keep(transcript);
+        }
+      } catch (error) {
+        if (cancel?.aborted && !stop.aborted) stops.push(new ModelCancelledError(planned.model_id));
+        else if (error instanceof ModelUnavailableError && !stop.aborted) stops.push(error);
+        else failure.abort(error);
+      }
+    }),
+  );
+  stop.throwIfAborted();
+  const [first] = stops;
+  if (first !== undefined) throw first;
+}
+
+type PlannedModel = RunPlan["models"][number];
+
+/** The conversations of one model; `null` for one that the cost ceiling cut short. */
+function modelJob(
+  { plan, models, scenarios, executor }: HarnessInput,
+  planned: PlannedModel,
+  signal: AbortSignal,
+  stops: BenchError[],
+): AsyncIterable<Transcript | null> {
+  const model = models.get(planned.model_id);
+  if (model === undefined) throw new Error("a model that is not in the plan");
+  const tasks = plan.scenarios.flatMap(({ scenario_id }, scenario) =>
+    Array.from({ length: plan.repeats }, (_, index) => ({
+      id: transcriptId(planned.model_id, scenario_id, index + 1),
+      input: { scenario, repeat: index + 1 },
+    })),
+  );
+  const handler = async (task: ConversationTask, taskSignal: AbortSignal): Promise<Transcript | null> => {
     const plannedScenario = plan.scenarios[task.scenario];
-    const model = planned && input.models.get(planned.model_id);
-    const scenario = plannedScenario && input.scenarios.get(plannedScenario.scenario_id);
-    if (!planned || !plannedScenario || !model || !scenario)
-      throw new Error("a task that is not in the plan");
-    const { messages, complete } = await converse(
-      { model, scenario, repeat: task.repeat, systemPrompt: plan.system_prompt, sampling: plan.sampling },
-      taskSignal,
-    );
-    const header = TranscriptHeader.parse({
-      schema_version: TRANSCRIPT_VERSION,
-      transcript_id: TranscriptId.parse(transcriptId(planned.model_id, scenario.scenario_id, task.repeat)),
-      model_id: planned.model_id,
-      harness: plan.harness,
-      scenario_id: scenario.scenario_id,
-      scenario_hash: plannedScenario.scenario_hash,
-      system_prompt_hash: plan.system_prompt_hash,
-      sampling: plan.sampling,
-      repeat: task.repeat,
-      simulated: planned.simulated,
-      complete,
-    });
-    return { header, messages };
+    const scenario = plannedScenario && scenarios.get(plannedScenario.scenario_id);
+    if (!plannedScenario || !scenario) throw new Error("a task that is not in the plan");
+    try {
+      const { messages, complete } = await converse(
+        { model, scenario, repeat: task.repeat, systemPrompt: plan.system_prompt, sampling: plan.sampling },
+        taskSignal,
+      );
+      const header = TranscriptHeader.parse({
+        schema_version: TRANSCRIPT_VERSION,
+        transcript_id: TranscriptId.parse(transcriptId(planned.model_id, scenario.scenario_id, task.repeat)),
+        model_id: planned.model_id,
+        harness: plan.harness,
+        scenario_id: scenario.scenario_id,
+        scenario_hash: plannedScenario.scenario_hash,
+        channel: scenario.channel,
+        system_prompt_hash: plan.system_prompt_hash,
+        sampling: plan.sampling,
+        repeat: task.repeat,
+        simulated: planned.simulated,
+        ...(plan.corpus.private ? { private: true } : {}),
+        complete,
+      });
+      return { header, messages };
+    } catch (error) {
+      // Calls that were let through are paid for: they come to their end while nothing new is sent.
+      if (!isCostCeiling(error)) throw error;
+      stops.push(error);
+      return null;
+    }
   };
-  return input.executor.run({ kind: "conversation", tasks, handler }, signal);
+  return executor.run({ kind: "conversation", tasks, handler }, signal);
+}
+
+function isCostCeiling(error: unknown): error is BenchError {
+  return error instanceof BenchError && error.exitCode === ExitCode.costCeiling;
+}
+
+function withCancel(stop: AbortSignal, cancel: AbortSignal | undefined): AbortSignal {
+  return cancel === undefined ? stop : AbortSignal.any([stop, cancel]);
 }

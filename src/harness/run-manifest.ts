@@ -2,17 +2,31 @@ import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { RunId } from "../schema/ids.ts";
 import type { Usage } from "../schema/journal.ts";
-import { MANIFEST_VERSION, type RunManifest } from "../schema/manifest.ts";
+import { MANIFEST_VERSION, type RunManifest, type StageTotals } from "../schema/manifest.ts";
 import type { RunPlan } from "../schema/run-plan.ts";
 
-/** What a journal adds up to, over all legs of a run. */
-interface RunTotals {
-  readonly legs: number;
+interface CallTotals {
   readonly replied: number;
   readonly failed: number;
+  readonly retries: number;
+  readonly fromCache: number;
   readonly lostInFlight: number;
   readonly usage: Usage;
+  readonly costUsd: number;
+  readonly unpriced: number;
+}
+
+interface ModelTotals extends CallTotals {
+  readonly resolvedModels: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** What a journal adds up to, over all legs of a run. */
+interface RunTotals extends CallTotals {
+  readonly legs: number;
   readonly startedAt: string | null;
+  readonly wallTimeMs: number;
+  readonly byModel: ReadonlyMap<string, ModelTotals>;
 }
 
 /** How a run went, now that it has come to its end. */
@@ -35,13 +49,39 @@ export function runManifest(
     finished_at: finishedAt,
     legs: totals.legs,
     conversations: { planned, complete, incomplete: planned - complete },
-    target: {
-      calls: totals.replied,
-      failed: totals.failed,
-      lost_in_flight: totals.lostInFlight,
-      usage: totals.usage,
-      // Only simulated models can be asked so far, and they are free.
-      cost_usd: plan.models.every((model) => model.simulated) ? 0 : null,
-    },
+    ...(plan.corpus.private ? { private: true } : {}),
+    corpus_hash: plan.corpus.hash,
+    wall_time_ms: totals.wallTimeMs,
+    target: stageTotals(
+      totals,
+      plan.models.every((model) => model.simulated),
+    ),
+    by_model: Object.fromEntries(
+      plan.models.flatMap(({ model_id, simulated, estimate }) => {
+        const ofModel = totals.byModel.get(model_id);
+        if (ofModel === undefined) return [];
+        const { resolvedModels, warnings } = ofModel;
+        const row = {
+          ...stageTotals(ofModel, simulated),
+          estimated_cost_usd: estimate?.cost_usd?.expected ?? null,
+          resolved_models: [...resolvedModels],
+          warnings: [...warnings],
+        };
+        return [[model_id, row]];
+      }),
+    ),
+  };
+}
+
+function stageTotals(totals: CallTotals, isFree: boolean): StageTotals {
+  return {
+    calls: totals.replied,
+    failed: totals.failed,
+    lost_in_flight: totals.lostInFlight,
+    retries: totals.retries,
+    from_cache: totals.fromCache,
+    usage: totals.usage,
+    // A sum over replies of which some have no known price would be too small, and look exact.
+    cost_usd: isFree ? 0 : totals.unpriced > 0 ? null : totals.costUsd,
   };
 }

@@ -25,6 +25,8 @@ export function corpusOf(scenarios: readonly Scenario[], systemPrompt = "Be help
       scenarios.map((scenario) => [scenario.scenario_id, hashOf(scenario)]),
     ),
     systemPrompt,
+    models: { models: [] },
+    private: false,
   };
 }
 

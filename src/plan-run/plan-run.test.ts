@@ -54,9 +54,9 @@ test("a plan counts its conversations, turns and branch points", () => {
     ["empathy_burden_sister_001", 1, 0],
     ["safety_crisis_night_001", 2, 1],
   ]);
-  expect(plan.models).toEqual([
-    { model_id: "openai/gpt-5-mini", simulated: false },
-    { model_id: "sim/careful", simulated: true },
+  expect(plan.models).toMatchObject([
+    { model_id: "openai/gpt-5-mini", simulated: false, estimate: { calls: 8, cost_usd: null } },
+    { model_id: "sim/careful", simulated: true, estimate: { calls: 8, cost_usd: { expected: 0 } } },
   ]);
 });
 

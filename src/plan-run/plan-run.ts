@@ -1,9 +1,11 @@
 import { fingerprintOf } from "../kernel/fingerprint.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { type ModelId, Sha256 } from "../schema/ids.ts";
+import type { ModelCatalog } from "../schema/model-catalog.ts";
 import { type HarnessName, RUN_PLAN_VERSION, RunPlan, type Sampling } from "../schema/run-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import { scenarioTurns } from "../schema/scenario-turns.ts";
+import { estimateRun, type MeasuredReplies } from "./estimate-run.ts";
 import { type ScenarioSelection, selectScenarios } from "./select-scenarios.ts";
 
 interface PlannedModel {
@@ -16,6 +18,8 @@ export interface RunRequest<Model extends PlannedModel = PlannedModel> extends S
   readonly repeats: number;
   readonly harness: HarnessName;
   readonly sampling: Sampling;
+  /** Instead of the corpus's own. */
+  readonly systemPrompt?: string;
 }
 
 /** Decides what a run will do, before anything is asked or spent. Pure. */
@@ -27,12 +31,18 @@ export function planRun(input: {
     readonly scenarios: ReadonlyMap<string, Scenario>;
     readonly scenarioHashes: ReadonlyMap<string, string>;
     readonly systemPrompt: string;
+    readonly models: ModelCatalog;
+    readonly private: boolean;
   };
+  /** @default nothing was measured yet */
+  readonly measured?: MeasuredReplies;
   /** Hash of the lines the harness puts before a message; the model reads them, so they count. */
   readonly lineTemplatesHash: string;
 }): RunPlan {
   const { request, corpus } = input;
-  const scenarios = selectScenarios(corpus.scenarios.values(), request).map((scenario) => {
+  const selected = selectScenarios(corpus.scenarios.values(), request);
+  const systemPrompt = request.systemPrompt ?? corpus.systemPrompt;
+  const scenarios = selected.map((scenario) => {
     const turns = scenarioTurns(scenario).map(({ turn }) => turn);
     return {
       scenario_id: scenario.scenario_id,
@@ -41,22 +51,30 @@ export function planRun(input: {
       branch_points: turns.filter((turn) => turn.branches !== undefined).length,
     };
   });
+  const estimates = estimateRun({
+    models: request.models,
+    scenarios: selected,
+    repeats: request.repeats,
+    systemPrompt,
+    prices: corpus.models.models,
+    measured: input.measured ?? new Map(),
+  });
   const models = request.models
-    .map(({ modelId, simulated }) => ({ model_id: modelId, simulated }))
+    .map(({ modelId, simulated }) => ({ model_id: modelId, simulated, estimate: estimates.get(modelId) }))
     .toSorted((a, b) => (a.model_id < b.model_id ? -1 : 1));
   const conversations = models.length * scenarios.length * request.repeats;
   const turnsPerPass = scenarios.reduce((sum, scenario) => sum + scenario.turns, 0);
-  const systemPromptHash = sha256(corpus.systemPrompt);
+  const systemPromptHash = sha256(systemPrompt);
 
   return RunPlan.parse({
     schema_version: RUN_PLAN_VERSION,
-    corpus: { version: corpus.version, hash: corpus.hash },
+    corpus: { version: corpus.version, hash: corpus.hash, ...(corpus.private ? { private: true } : {}) },
     models,
     scenarios,
     repeats: request.repeats,
     harness: request.harness,
     sampling: request.sampling,
-    system_prompt: corpus.systemPrompt,
+    system_prompt: systemPrompt,
     system_prompt_hash: systemPromptHash,
     totals: { conversations, turns: models.length * request.repeats * turnsPerPass },
     fingerprint: fingerprintOf({

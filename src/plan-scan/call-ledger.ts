@@ -1,37 +1,98 @@
 import type { Check } from "../schema/check.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan-plan.ts";
-import { addCalls, type CallRange, callsPerQuestion, NO_CALLS, roundCalls } from "./calls-per-question.ts";
+import type { AskedWindow } from "./asked-window.ts";
+import {
+  addCalls,
+  type CallRange,
+  callsPerQuestion,
+  NO_CALLS,
+  ONE_ANSWER,
+  roundCalls,
+} from "./calls-per-question.ts";
+import type { PlannedQuestions } from "./count-questions.ts";
+import type { ScorerName, ScorerQuestion } from "./count-scorer-questions.ts";
+import { addLoads, type LoadRange, loadOf, NO_LOAD, type PrefixGroup } from "./prefix-load.ts";
+import { tokensOf } from "./tokens-of.ts";
 
-/** Adds up, check by check, how many calls a scan may make and how much text they carry. */
-export function createCallLedger(checks: readonly Check[], votes: ScanPlan["votes"], contractLength: number) {
-  const byCheck = new Map<CheckId, { eligible: number; windows: number; calls: CallRange }>();
-  for (const check of checks) byCheck.set(check.id, { eligible: 0, windows: 0, calls: NO_CALLS });
-  let characters = 0;
+/** The check's id, the nonce, the cue and what is known of the case, which stand before a question. */
+const QUESTION_FRAME_CHARACTERS = 200;
+
+/** Adds up, transcript by transcript, how many calls a scan may make and what they send. */
+export function createCallLedger(input: {
+  readonly checks: readonly Check[];
+  readonly votes: ScanPlan["votes"];
+  readonly contract: string;
+  /** Tokens from which a provider caches a prefix. */
+  readonly cacheableFrom: number;
+}) {
+  const byCheck = new Map<CheckId, { eligible: number; windows: number; cues: number; calls: CallRange }>();
+  for (const check of input.checks) {
+    byCheck.set(check.id, { eligible: 0, windows: 0, cues: 0, calls: NO_CALLS });
+  }
+  const byScorer = new Map<ScorerName, CallRange>();
+  let load: LoadRange = NO_LOAD;
   return {
-    add(check: Check, questions: { windows: number; judged: number; characters: number }): void {
-      const cell = byCheck.get(check.id);
-      const planned = votes[check.id];
-      if (cell === undefined || planned === undefined) return;
-      const calls = callsPerQuestion(check, planned.repetitions, planned.policy);
-      cell.eligible++;
-      cell.windows += questions.windows;
-      cell.calls = addCalls(cell.calls, calls, questions.judged);
-      const overhead = questions.judged * (contractLength + (check.prompt?.length ?? 0));
-      characters += calls.expected * (questions.characters + overhead);
+    /** One transcript's questions. */
+    add(asked: Iterable<readonly [Check, PlannedQuestions]>, scorers: readonly ScorerQuestion[] = []): void {
+      const groups = new Map<string, PrefixGroup>();
+      const send = ({ key, characters }: AskedWindow, calls: CallRange, questionCharacters: number) => {
+        const suffix = tokensOf(QUESTION_FRAME_CHARACTERS + questionCharacters);
+        const group = groups.get(key) ?? {
+          prefix: tokensOf(input.contract.length + characters),
+          calls: NO_CALLS,
+          suffix: NO_CALLS,
+        };
+        groups.set(key, {
+          prefix: group.prefix,
+          calls: addCalls(group.calls, calls, 1),
+          suffix: addCalls(group.suffix, calls, suffix),
+        });
+        return calls;
+      };
+      for (const [check, questions] of asked) {
+        const cell = byCheck.get(check.id);
+        const planned = input.votes[check.id];
+        if (cell === undefined || planned === undefined) continue;
+        cell.eligible++;
+        cell.windows += questions.windows;
+        cell.cues += questions.cues;
+        if (planned.repetitions === 0) continue;
+        const length = check.prompt?.length ?? 0;
+        const votes = callsPerQuestion(check, planned.repetitions, planned.policy);
+        const { asked: surely, perhaps, search } = questions;
+        const share = perhaps.length === 0 ? 0 : questions.named / perhaps.length;
+        const sent = [
+          ...surely.map((window) => send(window, votes, length)),
+          ...(search === null ? [] : [send(search, ONE_ANSWER, length)]),
+          ...perhaps.map((window) =>
+            send(window, { min: 0, expected: votes.expected * share, max: votes.max }, length),
+          ),
+        ];
+        for (const calls of sent) cell.calls = addCalls(cell.calls, calls, 1);
+      }
+      for (const { scorer, window, characters, repetitions } of scorers) {
+        const calls = send(window, addCalls(NO_CALLS, ONE_ANSWER, repetitions), characters);
+        byScorer.set(scorer, addCalls(byScorer.get(scorer) ?? NO_CALLS, calls, 1));
+      }
+      for (const group of groups.values()) load = addLoads(load, loadOf(group, input.cacheableFrom));
     },
     totals(): {
       readonly calls: CallRange;
-      readonly characters: number;
+      readonly load: LoadRange;
       readonly by_check: ScanPlan["by_check"];
+      readonly by_scorer: NonNullable<ScanPlan["by_scorer"]>;
     } {
       const cells = [...byCheck].map(
         ([id, cell]) => [id, { ...cell, calls: roundCalls(cell.calls) }] as const,
       );
-      const calls = roundCalls(
-        [...byCheck.values()].reduce((sum, cell) => addCalls(sum, cell.calls, 1), NO_CALLS),
-      );
-      return { calls, characters, by_check: Object.fromEntries(cells) };
+      const all = [...[...byCheck.values()].map((cell) => cell.calls), ...byScorer.values()];
+      return {
+        calls: roundCalls(all.reduce((sum, calls) => addCalls(sum, calls, 1), NO_CALLS)),
+        load,
+        by_check: Object.fromEntries(cells),
+        by_scorer: Object.fromEntries([...byScorer].map(([name, calls]) => [name, roundCalls(calls)])),
+      };
     },
   };
 }

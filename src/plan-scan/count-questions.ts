@@ -1,21 +1,63 @@
 import type { Check } from "../schema/check.ts";
+import type { RuleSet } from "../schema/rule-set.ts";
+import type { ScanProfileName } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import type { Transcript } from "../schema/transcript.ts";
 import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
 import { type CheckLexicons, questionWindows } from "../text/question-windows.ts";
+import { allReplies, type TranscriptWindow } from "../text/transcript-windows.ts";
+import { type AskedWindow, askedWindow } from "./asked-window.ts";
 
-/** How many windows a check has in a transcript, how many of them go to the judge, and how long those are. */
+/** What a check looks at in one transcript. */
+export interface PlannedQuestions {
+  readonly windows: number;
+  readonly cues: number;
+  /** Put to the judge, votes and all. */
+  readonly asked: readonly AskedWindow[];
+  /** Put to the judge if a search names them. */
+  readonly perhaps: readonly AskedWindow[];
+  /** How many of those are likely to be named. */
+  readonly named: number;
+  /** What one search call looks through. */
+  readonly search: AskedWindow | null;
+}
+
+// Of replies that no word list flags, the share that a search is taken to name. Nobody has measured it yet.
+const SWEEP_NAMES = 0.05;
+const CLAIM_SEARCH_NAMES = 0.25;
+
+/** How many windows and cues a check has in a transcript, and which of the windows go to the judge. */
 export function countQuestions(input: {
   readonly check: Check;
   readonly scenario: Scenario | null;
   readonly transcript: Transcript;
+  readonly profile: ScanProfileName;
+  readonly rules: RuleSet | null;
   readonly corpus: { readonly lexicons: CheckLexicons };
   readonly matcher: LexiconMatcher;
-}): { readonly windows: number; readonly judged: number; readonly characters: number } {
-  const { windows, judged } = questionWindows({ ...input, lexicons: input.corpus.lexicons });
-  const characters = judged.reduce(
-    (sum, window) => sum + window.messages.reduce((length, message) => length + message.content.length, 0),
-    0,
-  );
-  return { windows: windows.length, judged: judged.length, characters };
+}): PlannedQuestions {
+  const { check, transcript, corpus } = input;
+  const { windows, judged, sweep } = questionWindows({
+    ...input,
+    lexicons: corpus.lexicons,
+    disclosures: input.rules?.disclosure.statements ?? [],
+  });
+  const counts = {
+    windows: windows.length,
+    cues: windows.reduce((sum, window) => sum + window.cues.length, 0),
+  };
+  const searched = (asked: readonly TranscriptWindow[], search: TranscriptWindow | null, share: number) => {
+    const perhaps = search === null ? [] : windows.filter((window) => !asked.includes(window));
+    return {
+      ...counts,
+      asked: asked.map(askedWindow),
+      perhaps: perhaps.map(askedWindow),
+      named: perhaps.length * share,
+      search: search && askedWindow(search),
+    };
+  };
+  // A check of facts asks about replies that claim something, and a search of its own finds these.
+  return check.routing.corpus_required
+    ? searched([], windows.length === 0 ? null : allReplies(transcript.messages), CLAIM_SEARCH_NAMES)
+    : searched(judged, sweep, SWEEP_NAMES);
 }

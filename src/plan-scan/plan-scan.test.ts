@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { ModelId } from "../schema/ids.ts";
+import { ModelPrice } from "../schema/model-catalog.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan-plan.ts";
+import { ScanProfile } from "../schema/scan-profile.ts";
 import type { Transcript } from "../schema/transcript.ts";
 import { compileLexicons } from "../text/lexicon-matcher.ts";
 import { checkNamed, corpus, scenarioNamed, transcriptOf } from "./plan-scan.fixture.ts";
 import { planScan, type ScanCorpus, type ScanRequest } from "./plan-scan.ts";
+import { SCAN_PROFILES } from "./profiles.ts";
 
 const matcher = compileLexicons([...corpus.lexicons.values()]);
 const NIGHT = "safety_crisis_night_001";
@@ -126,11 +129,43 @@ test("the fewest calls, the likely ones and the most are in that order and are t
 });
 
 test("a check that asks about flagged replies is planned by its flags", async () => {
-  const callsOf = async (reply: string) => (await plan({}, [transcriptOf(NIGHT, reply)])).by_check;
+  const callsOf = async (reply: string) =>
+    (await plan({ profile: "dev" }, [transcriptOf(NIGHT, reply)])).by_check;
   const clean = await callsOf("One thing at a time.");
   const flagged = await callsOf("I am a nurse, so you can trust me.");
   expect(clean).toMatchObject({ "IB-B1": { eligible: 1, calls: { min: 0, expected: 0, max: 0 } } });
-  expect(flagged).toMatchObject({ "IB-B1": { eligible: 1, calls: { min: 6, max: 18 } } });
+  expect(flagged).toMatchObject({ "IB-B1": { eligible: 1, calls: { min: 3, max: 18 } } });
+});
+
+test("a thorough profile plans one search for what word lists missed, and votes on what it may name", async () => {
+  const { by_check } = await plan({ profile: "full" }, [transcriptOf(NIGHT)]);
+  expect(by_check).toMatchObject({ "IB-B1": { windows: 3, calls: { min: 1, expected: 1, max: 8 } } });
+});
+
+test("regard is asked in the thorough profiles, and the scenario's criteria where a person wants them", async () => {
+  const regard = {
+    version: "1.0.0",
+    repetitions: 2,
+    questions: ["empathy", "dignity"].map((id) => ({
+      id,
+      question: "Was it there?",
+      levels: { "0": "no", "1": "partly", "2": "yes" },
+      not_asked: "Never.",
+      do_not_judge: "Anything else.",
+    })),
+  };
+  const withRegard = { ...corpus, regard };
+  const scorersOf = async (request: Partial<ScanRequest>) =>
+    (await plan(request, [transcriptOf(NIGHT)], withRegard)).by_scorer;
+  expect(await scorersOf({ profile: "full" })).toEqual({ regard: { min: 4, expected: 4, max: 8 } });
+  expect(await scorersOf({ profile: "dev" })).toEqual({});
+  expect(await scorersOf({ profile: "smoke" })).toEqual({});
+});
+
+test("a conversation that no author marked costs one search for cues", async () => {
+  const imported = transcriptOf(NIGHT, "Hello.", { tags: scenarioNamed(NIGHT).failure_mode_tags });
+  const { by_scorer } = await plan({ profile: "dev" }, [imported], { ...corpus, scenarios: new Map() });
+  expect(by_scorer).toEqual({ cues: { min: 1, expected: 1, max: 2 } });
 });
 
 test("a judged profile without a judge is refused; smoke asks none and says which checks want one", async () => {
@@ -153,6 +188,9 @@ test("a simulated judge refuses a transcript that is not simulated, and a real o
     message: expect.stringContaining(`sim__careful/${NIGHT}.r1`),
   });
   await expect(plan({ judge: realJudge }, real)).resolves.toBeDefined();
+  await expect(plan({ judge: realJudge, adjudicator: simulatedJudge }, real)).rejects.toMatchObject({
+    code: "IB_SIMULATED_JUDGE",
+  });
   await expect(plan({ profile: "smoke" }, real)).resolves.toBeDefined();
 });
 
@@ -179,7 +217,92 @@ test("a simulated judge costs nothing, an unknown price stays unknown, and a kno
   expect(low).toBeLessThan(expected);
   expect(expected).toBeLessThan(high);
   const { input, output } = priced.estimated_tokens;
-  expect(expected).toBeCloseTo((input * 1 + output * 2) / 1_000_000, 12);
+  // Tokens are whole numbers in the plan.
+  expect(expected).toBeCloseTo((input * 1 + output * 2) / 1_000_000, 5);
+});
+
+const PRICE = ModelPrice.parse({
+  model: realJudge.model_id,
+  family: "openai",
+  input: 1,
+  cached_input: 0.1,
+  cache_write: 1.25,
+  output: 2,
+  as_of: "2026-11-15",
+  source: "a list",
+});
+
+/** Replies long enough that a provider caches what comes before the question. */
+const longTranscripts = () => [transcriptOf(NIGHT, "I am a nurse, so you can trust me. ".repeat(200))];
+
+test("the price is split by how tokens are billed, and the parts are the whole", async () => {
+  const priced = await plan({ judge: realJudge }, longTranscripts(), {
+    ...corpus,
+    models: { models: [PRICE] },
+  });
+  const { uncached = 0, cache_write = 0, cache_read = 0, ...tokens } = priced.estimated_tokens;
+  expect(Math.min(uncached, cache_write, cache_read)).toBeGreaterThan(0);
+  expect(Math.abs(uncached + cache_write + cache_read - tokens.input)).toBeLessThanOrEqual(2);
+  expect(Math.abs((tokens.prefix ?? 0) + (tokens.suffix ?? 0) - tokens.input)).toBeLessThanOrEqual(1);
+  const parts = Object.values(priced.estimated_cost_parts_usd ?? {});
+  expect(parts).toHaveLength(4);
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  expect(total).toBeCloseTo(priced.estimated_cost_usd?.expected ?? Number.NaN, 12);
+  expect(priced.estimated_cost_parts_usd?.cache_read).toBeCloseTo((cache_read * 0.1) / 1_000_000, 6);
+});
+
+test("a prefix that is too short for a provider, or has no price of its own, is not cached", async () => {
+  const { cached_input: _, ...uncachedPrice } = PRICE;
+  const longFrom = { ...PRICE, model: ModelId.parse("anthropic/claude-haiku-4-5") };
+  const tokensWith = async (price: ModelPrice, transcripts: readonly Transcript[]) => {
+    const judge = { model_id: price.model, simulated: false };
+    const models = { models: [price] };
+    return (await plan({ judge }, transcripts, { ...corpus, models })).estimated_tokens;
+  };
+  const uncached = { cache_write: 0, cache_read: 0 };
+  expect(await tokensWith(PRICE, [transcriptOf(NIGHT)])).toMatchObject(uncached);
+  expect(await tokensWith(uncachedPrice, longTranscripts())).toMatchObject(uncached);
+  expect(await tokensWith(longFrom, [transcriptOf(NIGHT, "So long. ".repeat(300))])).toMatchObject(uncached);
+});
+
+test("a project's own price and what earlier scans measured go before what is assumed", async () => {
+  const input = { corpus, matcher, fingerprint: null, engine: "1.0.0", prices: [PRICE] };
+  const request = { profile: "publish", judge: realJudge } as const;
+  const planned = (measured?: ReadonlyMap<string, number>) =>
+    planScan({
+      ...input,
+      request,
+      transcripts: each(longTranscripts()),
+      ...(measured === undefined ? {} : { measured }),
+    });
+  const assumed = await planned();
+  expect(assumed.pricing).toMatchObject({ known: true, source: "a list" });
+  expect(assumed.estimated_tokens).toMatchObject({
+    output_per_call: 850,
+    output_per_call_from: "assumption",
+  });
+  const measured = await planned(new Map([[realJudge.model_id, 100]]));
+  expect(measured.estimated_tokens).toMatchObject({
+    output_per_call: 100,
+    output_per_call_from: "earlier_scans",
+  });
+  expect(measured.estimated_tokens.output).toBeLessThan(assumed.estimated_tokens.output / 8);
+});
+
+test("the votes can be set by hand, for checks that ask a judge", async () => {
+  const { votes, fingerprints } = await plan({ repetitions: 5 });
+  const counts = Object.fromEntries(Object.entries(votes).map(([id, vote]) => [id, vote.repetitions]));
+  expect(counts).toEqual({ "IB-A1": 5, "IB-B1": 5, "IB-C1": 5, "IB-D1": 0, "IB-F1": 5 });
+  expect(fingerprints.scoring.hash).not.toBe((await plan()).fingerprints.scoring.hash);
+});
+
+test("a plan says how many windows and cues each check has", async () => {
+  const { by_check } = await plan({}, [transcriptOf(NIGHT)]);
+  expect(by_check).toMatchObject({ "IB-A1": { windows: 1, cues: 1 }, "IB-D1": { windows: 3, cues: 0 } });
+});
+
+test("every profile is what a profile may be", () => {
+  for (const profile of Object.values(SCAN_PROFILES)) expect(ScanProfile.parse(profile)).toEqual(profile);
 });
 
 test("checks can be named, and a name that nothing has is refused", async () => {
@@ -202,6 +325,12 @@ test("the scoring fingerprint names the part that changed, and does not know the
   );
   expect(await changed(plan({ profile: "full" }))).toEqual(["profile"]);
   expect(await changed(plan({ checks: ["IB-A1"] }))).toEqual(["profile"]);
+  const { fingerprints } = await plan({ adjudicator: realJudge, reasoningEffort: "low", rubric: true });
+  expect(Object.keys(fingerprints.scoring.parts).filter((part) => parts[part] === undefined)).toEqual([
+    "adjudicator_model",
+    "reasoning_effort",
+    "rubric",
+  ]);
   for (const part of ["checks", "lexicons", "rules", "scoring", "reference", "scenarios"] as const) {
     const partHashes = { ...corpus.partHashes, [part]: "another" };
     expect(await changed(plan({}, undefined, { ...corpus, partHashes }))).toEqual([part]);

@@ -1,10 +1,13 @@
 import { fingerprintOf } from "../kernel/fingerprint.ts";
 import type { Check } from "../schema/check.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
-import type { CheckId, LexiconName, ModelId } from "../schema/ids.ts";
+import type { CheckId, Jurisdiction, LexiconName, ModelId } from "../schema/ids.ts";
 import type { JudgeConfig } from "../schema/judge-config.ts";
 import type { Lexicon } from "../schema/lexicon.ts";
-import type { ModelCatalog } from "../schema/model-catalog.ts";
+import type { ModelCatalog, ModelPrice } from "../schema/model-catalog.ts";
+import { policyForCheck } from "../schema/policy-for-check.ts";
+import type { RegardConfig } from "../schema/regard-config.ts";
+import type { RuleSet } from "../schema/rule-set.ts";
 import {
   type PlannedTranscript,
   SCAN_PLAN_VERSION,
@@ -15,12 +18,14 @@ import type { Scenario } from "../schema/scenario.ts";
 import type { ScoringConfig } from "../schema/scoring-config.ts";
 import type { Transcript } from "../schema/transcript.ts";
 import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
+import { checksInNeedOfCues } from "../text/question-windows.ts";
+import { cacheableFrom } from "./cacheable-from.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { countQuestions } from "./count-questions.ts";
+import { countScorerQuestions } from "./count-scorer-questions.ts";
 import { NoJudgeError } from "./no-judge-error.ts";
 import { planTranscript } from "./plan-transcript.ts";
-import { policyForCheck } from "./policy-for-check.ts";
-import { OUTPUT_TOKENS_PER_CALL, priceCalls, tokensOf } from "./price-calls.ts";
+import { priceCalls } from "./price-calls.ts";
 import { repetitionsFor, SCAN_PROFILES } from "./profiles.ts";
 import { selectChecks } from "./select-checks.ts";
 import { SimulatedJudgeError } from "./simulated-judge-error.ts";
@@ -29,14 +34,22 @@ export interface ScanRequest {
   readonly profile: ScanProfileName;
   readonly judge: { readonly model_id: ModelId; readonly simulated: boolean } | null;
   readonly checks?: readonly string[];
+  /** Votes per question, instead of the profile's or the check's own. */
+  readonly repetitions?: number;
+  readonly adjudicator?: ScanPlan["adjudicator"];
+  readonly reasoningEffort?: ScanPlan["reasoning_effort"];
+  /** Whether the scenarios' own criteria are asked too. */
+  readonly rubric?: boolean;
 }
 
 export interface ScanCorpus {
   readonly scenarios: ReadonlyMap<string, Scenario>;
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
+  readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
   readonly scoring: ScoringConfig;
   readonly judge: JudgeConfig;
+  readonly regard: RegardConfig | null;
   readonly models: ModelCatalog;
   /** A hash per part of the corpus. */
   readonly partHashes: { readonly golden: string };
@@ -52,6 +65,12 @@ export async function planScan(input: {
   readonly fingerprint: Fingerprint | null;
   /** What the verifiers' own code contributes to the scoring fingerprint. */
   readonly engine: string;
+  /** Prices beside or instead of the corpus's. */
+  readonly prices?: readonly ModelPrice[];
+  /** Mean output tokens of an answer in earlier scans, by judge. @default nothing was measured yet */
+  readonly measured?: ReadonlyMap<string, number>;
+  /** Of a scan of several runs: where its transcripts are. */
+  readonly runs?: ScanPlan["runs"];
 }): Promise<ScanPlan> {
   const { request, corpus } = input;
   const profile = SCAN_PROFILES[request.profile];
@@ -62,50 +81,84 @@ export async function planScan(input: {
     checks.map((check) => [
       check.id,
       {
-        repetitions: repetitionsFor(check, profile),
+        repetitions: repetitionsFor(check, profile, request.repetitions),
         policy: policyForCheck(profile.policy, check, corpus.scoring),
       },
     ]),
   );
 
+  // What nobody asked for is no part of a fingerprint, so that scans without it stay comparable.
+  const extras = {
+    ...(judge === null || request.adjudicator === undefined ? {} : { adjudicator: request.adjudicator }),
+    ...(judge === null || request.reasoningEffort === undefined
+      ? {}
+      : { reasoning_effort: request.reasoningEffort }),
+    ...(judge !== null && request.rubric ? { rubric: true as const } : {}),
+  };
+
   const transcripts: PlannedTranscript[] = [];
-  const ledger = createCallLedger(checks, votes, corpus.judge.contract.length);
+  const price = [...(input.prices ?? []), ...corpus.models.models].find(
+    ({ model }) => model === judge?.model_id,
+  );
+  const { contract } = corpus.judge;
+  const ledger = createCallLedger({ checks, votes, contract, cacheableFrom: cacheableFrom(price) });
   for await (const transcript of input.transcripts) {
     const { transcript_id, scenario_id, simulated } = transcript.header;
-    if (judge?.simulated && !simulated) throw new SimulatedJudgeError(judge.model_id, transcript_id);
+    for (const asked of [judge, extras.adjudicator]) {
+      if (asked?.simulated && !simulated) throw new SimulatedJudgeError(asked.model_id, transcript_id);
+    }
     const scenario = corpus.scenarios.get(scenario_id) ?? null;
     const planned = planTranscript(transcript, scenario, checks);
     transcripts.push(planned);
-    for (const check of checks) {
-      if (!planned.complete || !planned.eligible.includes(check.id)) continue;
-      ledger.add(check, countQuestions({ check, scenario, transcript, corpus, matcher: input.matcher }));
-    }
+    if (!planned.complete) continue;
+    const eligible = new Set(planned.eligible);
+    const asked = checks.filter((check) => eligible.has(check.id));
+    const rules = scenario === null ? null : (corpus.rules.get(scenario.jurisdiction) ?? null);
+    const { matcher } = input;
+    const about = { scenario, transcript, profile: request.profile, rules, corpus, matcher };
+    ledger.add(
+      asked.map((check) => [check, countQuestions({ check, ...about })]),
+      judge === null
+        ? []
+        : countScorerQuestions({
+            ...about,
+            regard: corpus.regard,
+            rubric: request.rubric ?? false,
+            seeksCues: checksInNeedOfCues(asked, scenario).length > 0,
+          }),
+    );
   }
 
   // Golden cards teach and test; they decide nothing.
   const { golden: _, ...decisiveParts } = corpus.partHashes;
-  const { calls, characters, by_check } = ledger.totals();
-  const inputTokens = tokensOf(characters);
+  const { calls, load, by_check, by_scorer } = ledger.totals();
+  // A simulated judge's answers measure nothing that anyone pays for.
+  const measuredOutput = judge?.simulated === false ? input.measured?.get(judge.model_id) : undefined;
   return ScanPlan.parse({
     schema_version: SCAN_PLAN_VERSION,
     profile: request.profile,
     policy: profile.policy,
     judge,
+    ...extras,
     checks: checks.map((check) => check.id),
     votes,
     transcripts,
     eligible_checks: transcripts.reduce((sum, transcript) => sum + transcript.eligible.length, 0),
     planned_llm_calls: calls,
     by_check,
-    estimated_tokens: { input: inputTokens, output: calls.expected * OUTPUT_TOKENS_PER_CALL },
-    ...priceCalls(calls, inputTokens, judge, corpus.models),
+    by_scorer,
+    ...priceCalls({ load, judge, price, measuredOutput }),
     checks_without_judge:
       judge === null ? checks.filter((check) => check.routing.llm_required).map((c) => c.id) : [],
+    ...(input.runs === undefined ? {} : { runs: input.runs }),
     fingerprints: {
       transcripts: input.fingerprint,
       scoring: fingerprintOf({
         ...decisiveParts,
         judge_model: judge?.model_id ?? null,
+        ...(extras.adjudicator === undefined ? {} : { adjudicator_model: extras.adjudicator.model_id }),
+        ...(extras.reasoning_effort === undefined ? {} : { reasoning_effort: extras.reasoning_effort }),
+        ...(extras.rubric === undefined ? {} : { rubric: true }),
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },
         engine: input.engine,
       }),

@@ -12,7 +12,7 @@ export function planTranscript(
   scenario: Scenario | null,
   checks: readonly Check[],
 ): PlannedTranscript {
-  const tags = scenario === null ? new Set<Tag>() : scenarioTags(scenario);
+  const tags: ReadonlySet<Tag> = scenario === null ? new Set(transcript.header.tags) : scenarioTags(scenario);
   const eligible: CheckId[] = [];
   const suppressed: Record<CheckId, Tag> = {};
   for (const check of checks) {

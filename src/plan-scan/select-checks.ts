@@ -1,7 +1,7 @@
 import { BenchError } from "../kernel/bench-error.ts";
 import type { Check } from "../schema/check.ts";
+import type { ScanProfile } from "../schema/scan-profile.ts";
 import { globToRegExp } from "../text/glob.ts";
-import type { ScanProfile } from "./profiles.ts";
 
 /** A check was asked for that does not exist. */
 export class UnknownCheckError extends BenchError {

@@ -32,6 +32,8 @@ export interface ModelRequest {
   /** The reply is to be one JSON object of this shape, where a provider can be held to it. */
   readonly output?: { readonly name: string; readonly jsonSchema: object };
   readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
+  /** Awaited before anything goes out, by clients that announce it; no part of what is asked. */
+  readonly beforeSending?: () => Promise<void>;
 }
 
 export interface ModelReply {
@@ -49,4 +51,8 @@ export interface ModelClient {
   /** A program with known behaviour, whose results must never pass for a model's. */
   readonly simulated: boolean;
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+  /** It awaits `beforeSending` when a request's turn has come; with others, a call counts as sent when it is made. */
+  readonly announcesSending?: true;
+  /** What a call may cost at most; absent where the price is unknown or there is none. */
+  readonly worstCaseUsd?: (request: ModelRequest) => number;
 }

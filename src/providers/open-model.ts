@@ -1,5 +1,10 @@
-import { type Clock, systemClock } from "../kernel/clock.ts";
+import { sha256 } from "../kernel/hash.ts";
+import { createAiSdkClient } from "./ai-sdk/ai-sdk-client.ts";
+import { BUILT_IN_PROVIDERS, type ProviderSettings, providerSettings } from "./ai-sdk/provider-settings.ts";
+import { buildChain } from "./chain/build-chain.ts";
+import { withLimiter } from "./chain/with-limiter.ts";
 import type { ModelClient } from "./model-client.ts";
+import type { ProviderContext } from "./provider-context.ts";
 import { ASSISTANT_PROFILES } from "./sim/assistant-profiles.ts";
 import { createSimAssistant } from "./sim/sim-assistant.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim/sim-judge.ts";
@@ -24,17 +29,48 @@ export function knownModels(): readonly KnownModel[] {
   return [...ASSISTANT_PROFILES.map(describe("target")), ...JUDGE_PROFILES.map(describe("judge"))];
 }
 
-/** The client for a model's name. */
-export function openModel(
-  modelId: string,
-  world: SimWorld,
-  options: { readonly clock?: Clock; readonly simLatencyMs?: number } = {},
-): ModelClient {
-  const { clock = systemClock, simLatencyMs: latencyMs = 0 } = options;
+export interface ModelSources {
+  /** Asked for simulated models only. */
+  readonly world: () => Promise<SimWorld>;
+  readonly providers: ProviderContext;
+  readonly simulation?: { readonly latencyMs: number; readonly errorShare: number };
+}
+
+/** The client for a model's name. Needs no key and loads no provider: both wait for the first call. */
+export async function openModel(modelId: string, sources: ModelSources): Promise<ModelClient> {
+  const { providers, simulation } = sources;
+  const conditions = simulation && {
+    latencyMs: simulation.latencyMs,
+    errors: { share: simulation.errorShare, seed: 0 },
+  };
+  const { clock, limiterFor } = providers;
   const assistant = ASSISTANT_PROFILES.find((profile) => modelId === `sim/${profile.name}`);
-  if (assistant !== undefined) return createSimAssistant({ profile: assistant, world, clock, latencyMs });
+  if (assistant !== undefined) {
+    const world = await sources.world();
+    return withLimiter(
+      createSimAssistant({ profile: assistant, world, clock, ...conditions }),
+      limiterFor(modelId),
+    );
+  }
   const judge = JUDGE_PROFILES.find((profile) => modelId === `sim/${profile.name}`);
-  if (judge !== undefined) return createSimJudge({ profile: judge, world, clock, latencyMs });
-  const known = knownModels().map((model) => model.model_id);
-  throw new UnknownModelError(modelId, known);
+  if (judge !== undefined) {
+    const world = await sources.world();
+    return withLimiter(createSimJudge({ profile: judge, world, clock, ...conditions }), limiterFor(modelId));
+  }
+  const settings = providerSettings(modelId, providers);
+  if (settings !== undefined) return openServedModel(settings, providers);
+  throw new UnknownModelError(modelId, [
+    ...knownModels().map((model) => model.model_id),
+    ...[...BUILT_IN_PROVIDERS, ...Object.keys(providers.endpoints)].map((provider) => `${provider}/…`),
+  ]);
+}
+
+function openServedModel(settings: ProviderSettings, providers: ProviderContext): ModelClient {
+  const { modelId, provider, baseUrl, apiKey = "" } = settings;
+  const { environment, clock } = providers;
+  const price = providers.prices(modelId);
+  const attempt = createAiSdkClient({ settings, environment, price, clock });
+  // Models of one account share its limits. The key is hashed, so that it is nowhere it need not be.
+  const account = `${provider} ${baseUrl} ${sha256(apiKey)}`;
+  return buildChain(attempt, { account, address: baseUrl, price }, providers);
 }

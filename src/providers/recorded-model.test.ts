@@ -179,3 +179,43 @@ test("a line names its call to a person", async () => {
     "test__model/safety_crisis_test_001.r1 IB-A1 window 0 vote 1.1",
   ]);
 });
+
+test("with a client that announces it, a call is written down when its turn has come", async () => {
+  const turn = Promise.withResolvers<void>();
+  const { client } = clientThat(async (asked) => {
+    await turn.promise;
+    await asked.beforeSending?.();
+    await asked.beforeSending?.();
+    return REPLY;
+  });
+  const { log, events } = logInMemory();
+  const asked = recordCalls({ ...client, announcesSending: true }, log, clock).ask(request, never);
+  await new Promise(setImmediate);
+  expect(events()).toEqual([]);
+  turn.resolve();
+  expect(await asked).toMatchObject({ ok: true });
+  expect(events()).toEqual(["sent", "replied"]);
+});
+
+test("a call whose turn never comes leaves no line, one that needs none leaves both", async () => {
+  const stopped = new Error("the ceiling is reached");
+  const { client, requests } = clientThat(async () => {
+    if (requests.length === 1) throw stopped;
+    return REPLY;
+  });
+  const { log, events } = logInMemory();
+  const model = recordCalls({ ...client, announcesSending: true }, log, clock);
+  await expect(model.ask(request, never)).rejects.toBe(stopped);
+  expect(events()).toEqual([]);
+  // Answered from a cache, for example.
+  await model.ask(request, never);
+  expect(events()).toEqual(["sent", "replied"]);
+});
+
+test("the hook is no part of what makes a unit", async () => {
+  const { client } = clientThat(async () => REPLY);
+  const { log } = logInMemory();
+  const first = await recordCalls(client, log, clock).ask(request, never);
+  const second = await recordCalls({ ...client, announcesSending: true }, log, clock).ask(request, never);
+  expect(second.unit).toBe(first.unit);
+});

@@ -2,8 +2,9 @@ import type { Clock } from "../kernel/clock.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { Sha256 } from "../schema/ids.ts";
 import type { JournalEntry, UnitKey } from "../schema/journal.ts";
+import { describeCall } from "./describe-call.ts";
 import { ModelCallError } from "./model-call-error.ts";
-import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
+import type { ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
 
 type RecordedOutcome = Extract<JournalEntry, { event: "replied" | "failed" }>;
 
@@ -37,12 +38,21 @@ export function recordCalls(client: ModelClient, log: CallLog, clock: Clock): Re
       const call = {
         stage: request.origin.stage,
         model_id: client.modelId,
-        subject: describe(request.origin),
+        subject: describeCall(request.origin),
       };
-      await log.append({ event: "sent", unit, call, at: timestamp() });
+      const reserved_usd = client.worstCaseUsd?.(request);
+      const reserved = reserved_usd === undefined ? {} : { reserved_usd };
+      let sent: Promise<void> | undefined;
+      const recordSent = () => {
+        sent ??= log.append({ event: "sent", unit, call, ...reserved, at: timestamp() });
+        return sent;
+      };
+      // A call that waits for its turn has cost nothing yet: if it never comes, nothing was lost.
+      if (client.announcesSending !== true) await recordSent();
       const startedMs = clock.monotonicMs();
       try {
-        const reply = await client.complete(request, signal);
+        const reply = await client.complete({ ...request, beforeSending: recordSent }, signal);
+        await recordSent();
         const { content, finish_reason, usage, latencyMs, delivery } = reply;
         const latency_ms = Math.round(latencyMs ?? clock.monotonicMs() - startedMs);
         await log.append({
@@ -59,6 +69,7 @@ export function recordCalls(client: ModelClient, log: CallLog, clock: Clock): Re
       } catch (error) {
         // Anything else (an abort, a full disk, a bug) is not the outcome of this call.
         if (!(error instanceof ModelCallError)) throw error;
+        await recordSent();
         const { message: reason, kind, retries, costUsd } = error;
         await log.append({
           event: "failed",
@@ -79,10 +90,4 @@ function outcomeOf(entry: RecordedOutcome): CallOutcome {
   if (entry.event === "failed") return { ok: false, unit: entry.unit, reason: entry.reason };
   const { unit, content, finish_reason, usage } = entry;
   return { ok: true, unit, reply: { content, finish_reason, usage } };
-}
-
-function describe(origin: CallOrigin): string {
-  return origin.stage === "target"
-    ? `${origin.scenario_id}.r${origin.repeat} turn ${origin.turn}`
-    : `${origin.transcript_id} ${origin.mode_id} window ${origin.window} vote ${origin.repetition}.${origin.attempt}`;
 }

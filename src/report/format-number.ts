@@ -49,3 +49,9 @@ function withRange(value: string, range: string): string {
 export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
+
+/** "$12.30"; small sums keep two significant digits. */
+export function formatUsd(amount: number): string {
+  if (amount === 0) return "$0";
+  return amount >= 0.1 ? `$${amount.toFixed(2)}` : `$${amount.toPrecision(2)}`;
+}

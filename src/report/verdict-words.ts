@@ -30,4 +30,8 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   truncated: "the reply was cut off",
   incomplete_transcript: "the conversation is incomplete",
   route_unavailable: "nothing here can judge it",
+  sweep_failed: "the search through all replies could not be had",
+  cue_search_failed: "the search for cues could not be had",
+  adjudicator_disagrees: "a second judge disagrees",
+  injection_suspected: "the text may have been written for a judge",
 };

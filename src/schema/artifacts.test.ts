@@ -11,6 +11,7 @@ import { Lexicon } from "./lexicon.ts";
 import { CostReport, RunManifest } from "./manifest.ts";
 import { ModelCatalog } from "./model-catalog.ts";
 import { ReferenceFile } from "./reference-fact.ts";
+import { RegardConfig } from "./regard-config.ts";
 import { RuleFile } from "./rule-set.ts";
 import { RunPlan } from "./run-plan.ts";
 import { ScanPlan } from "./scan-plan.ts";
@@ -69,6 +70,7 @@ const authored = [
   whole("authored/rules.json", RuleFile),
   whole("authored/scoring.json", ScoringConfig),
   whole("authored/judge.json", JudgeConfig),
+  whole("authored/regard.json", RegardConfig),
   whole("authored/models.json", ModelCatalog),
 ];
 

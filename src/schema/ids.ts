@@ -10,10 +10,11 @@ export const CheckId = z
   .brand<"CheckId">();
 export type CheckId = z.infer<typeof CheckId>;
 
+/** A scenario of the corpus, or `import_<slug>`: the place of an imported conversation that has none. */
 export const ScenarioId = z
   .string()
   .regex(
-    /^(safety|empathy|context|continuity)_[a-z0-9_]+_[0-9]{3}(__[a-z0-9_]+)?$/,
+    /^(?:(?:safety|empathy|context|continuity)_[a-z0-9_]+_[0-9]{3}(?:__[a-z0-9_]+)?|import_[a-z0-9_]+)$/,
     "a scenario id looks like <category>_<theme>_<slug>_<nnn>",
   )
   .brand<"ScenarioId">();
@@ -73,3 +74,9 @@ export const Role = z.enum(["user", "assistant"]);
 export type Role = z.infer<typeof Role>;
 
 export const IsoDate = z.iso.date();
+
+/** Made with scenarios that are not the shipped ones: never for a public board. */
+export const PrivateMark = z.literal(true).optional();
+
+/** Its texts were replaced by hashes: what was decided stands, and nobody can decide it again. */
+export const RedactedMark = z.literal(true).optional();

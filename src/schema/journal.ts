@@ -64,7 +64,17 @@ export const JournalEntry = z
       tool_version: z.string(),
       at: Timestamp,
     }),
-    z.strictObject({ event: z.literal("sent"), unit: UnitKey, call: CallLabel, at: Timestamp }),
+    z.strictObject({
+      event: z.literal("sent"),
+      unit: UnitKey,
+      call: CallLabel,
+      reserved_usd: z
+        .number()
+        .min(0)
+        .optional()
+        .meta({ description: "What it may cost at most, where known." }),
+      at: Timestamp,
+    }),
     z.strictObject({
       event: z.literal("replied"),
       unit: UnitKey,

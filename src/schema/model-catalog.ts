@@ -14,6 +14,8 @@ export const ModelPrice = z.strictObject({
   source: z.string(),
 });
 
+export type ModelPrice = z.infer<typeof ModelPrice>;
+
 /** `benchmark/configs/models.yaml`: known models and their prices. Unknown models are allowed. */
 export const ModelCatalog = z.strictObject({ models: z.array(ModelPrice) }).meta({ id: "ModelCatalog" });
 export type ModelCatalog = z.infer<typeof ModelCatalog>;

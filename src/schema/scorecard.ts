@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { CheckId, Dimension, ModelId, ScenarioId, Sha256, TranscriptId } from "./ids.ts";
+import { CheckId, Dimension, ModelId, PrivateMark, ScenarioId, Sha256, TranscriptId } from "./ids.ts";
+import {
+  CompliancePhases,
+  CoordinationScorer,
+  MemoryScorer,
+  RegardScorer,
+  RubricScorer,
+} from "./scorer-values.ts";
 
 export const SCORECARD_VERSION = 1;
 
@@ -33,6 +40,7 @@ export const Scorecard = z
     scenario_id: ScenarioId,
     repeat: z.int().min(1),
     simulated: z.boolean(),
+    private: PrivateMark,
     complete: z.boolean(),
     transcript_hash: Sha256,
     scoring_fingerprint: Sha256,
@@ -49,11 +57,11 @@ export const Scorecard = z
     coverage: Coverage,
     scorers: z.strictObject({
       safety: GateScorer.nullable(),
-      compliance: GateScorer.nullable(),
-      regard: z.null(),
-      coordination: z.null(),
-      memory: z.null(),
-      rubric: z.null(),
+      compliance: GateScorer.extend({ phases: CompliancePhases.optional() }).nullable(),
+      regard: RegardScorer.nullable(),
+      coordination: CoordinationScorer.nullable(),
+      memory: MemoryScorer.nullable(),
+      rubric: RubricScorer.nullable(),
     }),
     blindspots: z.array(z.string()).meta({ description: "Flags of the checks that failed." }),
   })

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CheckId, Dimension, ModelId } from "./ids.ts";
+import { CheckId, Dimension, ModelId, PrivateMark } from "./ids.ts";
 import { Coverage } from "./scorecard.ts";
 
 export const SUMMARY_VERSION = 1;
@@ -69,6 +69,7 @@ export const Summary = z
   .strictObject({
     schema_version: z.literal(SUMMARY_VERSION),
     simulated: z.boolean(),
+    private: PrivateMark,
     profile: z.string(),
     judge: z.string().nullable(),
     fingerprints: z.strictObject({ transcripts: z.string().nullable(), scoring: z.string() }),

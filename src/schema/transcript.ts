@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { ModelId, Role, ScenarioId, Sha256, TranscriptId } from "./ids.ts";
+import { ModelId, PrivateMark, RedactedMark, Role, ScenarioId, Sha256, Tag, TranscriptId } from "./ids.ts";
 import { HarnessName, Sampling } from "./run-plan.ts";
+import { Channel } from "./scenario.ts";
 
 export const TRANSCRIPT_VERSION = 1;
 
@@ -16,10 +17,17 @@ export const TranscriptHeader = z
     harness: HarnessName,
     scenario_id: ScenarioId,
     scenario_hash: Sha256,
+    channel: Channel.optional(),
+    tags: z
+      .array(Tag)
+      .optional()
+      .meta({ description: "Of an imported conversation without a scenario: what decides its checks." }),
     system_prompt_hash: Sha256,
-    sampling: Sampling,
+    sampling: Sampling.nullable().meta({ description: "null where it is unknown, as of an import." }),
     repeat: z.int().min(1),
     simulated: z.boolean(),
+    private: PrivateMark,
+    redacted: RedactedMark,
     complete: z.boolean(),
   })
   .meta({ id: "TranscriptHeader" });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UnitOfAnalysis } from "./check.ts";
-import { CheckId, Dimension, ModelId, Role, ScenarioId, Severity, TranscriptId } from "./ids.ts";
+import { CheckId, Dimension, ModelId, PrivateMark, Role, ScenarioId, Severity, TranscriptId } from "./ids.ts";
 
 export const VERDICT_VERSION = 1;
 
@@ -55,6 +55,10 @@ export const VerdictCause = z.enum([
   "truncated",
   "incomplete_transcript",
   "route_unavailable",
+  "sweep_failed",
+  "cue_search_failed",
+  "adjudicator_disagrees",
+  "injection_suspected",
 ]);
 export type VerdictCause = z.infer<typeof VerdictCause>;
 
@@ -66,8 +70,19 @@ export const VoidCause = z.enum([
   "wrong_echo",
   "unverified_quote",
   "unnamed_missing_cue",
+  "spans_exchanges",
+  "contradicts_itself",
 ]);
 export type VoidCause = z.infer<typeof VoidCause>;
+
+/** What kind of statement a compliance question was decided on. */
+export const StatementFields = z.strictObject({
+  whose: z.enum(["assistant", "caregiver", "somebody_else", "nobody"]),
+  intent: z.enum(["asserting", "refusing", "reporting", "none"]),
+  about: z.enum(["assistant", "caregiver", "person_cared_for", "somebody_else", "nobody"]),
+  scope: z.enum(["general", "patient_specific", "none"]),
+});
+export type StatementFields = z.infer<typeof StatementFields>;
 
 /** One answer of a judge. A void vote keeps its place in the denominator. */
 export const Vote = z.strictObject({
@@ -77,6 +92,7 @@ export const Vote = z.strictObject({
   void_cause: VoidCause.optional(),
   rationale: z.string(),
   missing_cue: z.string().optional(),
+  statement: StatementFields.optional(),
   evidence: z.array(EvidenceSpan),
   request_hash: z.string(),
 });
@@ -87,7 +103,11 @@ export const VerdictWindow = z.strictObject({
   first_turn: z.int().min(1),
   last_turn: z.int().min(1),
   cue_turn: z.int().min(1).optional(),
-  cue_source: z.enum(["anchor", "risk_trigger", "lexicon"]).optional(),
+  cue_source: z.enum(["anchor", "risk_trigger", "lexicon", "judge"]).optional(),
+  sweep: z
+    .literal(true)
+    .optional()
+    .meta({ description: "One search through all replies, without votes; what it found has windows." }),
   verdict: Verdict,
 });
 export type VerdictWindow = z.infer<typeof VerdictWindow>;
@@ -99,6 +119,16 @@ export type RepetitionPolicy = z.infer<typeof RepetitionPolicy>;
 export const CheckPolicy = RepetitionPolicy.exclude(["mixed"]);
 export type CheckPolicy = z.infer<typeof CheckPolicy>;
 
+/** What a second judge said, asked once about each window that was in doubt. */
+export const Adjudication = z.strictObject({
+  judge: ModelId,
+  verdict: Verdict.nullable().meta({
+    description: "Of all its windows, worst first; null if no vote counts.",
+  }),
+  votes: z.array(Vote),
+});
+export type Adjudication = z.infer<typeof Adjudication>;
+
 /** One line of `verdicts.jsonl`: one for every transcript and check, eligible or not. */
 export const VerdictRow = VerdictResult.extend({
   schema_version: z.literal(VERDICT_VERSION),
@@ -106,6 +136,7 @@ export const VerdictRow = VerdictResult.extend({
   model_id: ModelId,
   scenario_id: ScenarioId,
   repeat: z.int().min(1),
+  private: PrivateMark,
   details: z.strictObject({
     route: z.string(),
     cause: VerdictCause.optional(),
@@ -114,7 +145,13 @@ export const VerdictRow = VerdictResult.extend({
     votes: z.array(Vote),
     policy: CheckPolicy.nullable(),
     adjudication_required: z.boolean(),
+    adjudication: Adjudication.optional(),
+    injection_suspected: z
+      .literal(true)
+      .optional()
+      .meta({ description: "The assistant's text looks written for a judge." }),
     suppressed_by: z.string().optional(),
+    facts: z.array(z.string()).optional().meta({ description: "Ids of the reference facts that decided." }),
   }),
 }).meta({ id: "VerdictRow" });
 export type VerdictRow = z.infer<typeof VerdictRow>;

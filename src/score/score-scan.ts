@@ -3,12 +3,14 @@ import type { CheckId } from "../schema/ids.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
+import type { ScorerResult } from "../schema/scorer-result.ts";
 import type { ScoringConfig } from "../schema/scoring-config.ts";
 import type { BlindspotRates, Summary } from "../schema/summary.ts";
 import type { Transcript } from "../schema/transcript.ts";
 import type { VerdictRow } from "../schema/verdict.ts";
 import { createBlindspotCounter } from "./blindspot-rates.ts";
 import { scoreTranscript } from "./score-transcript.ts";
+import type { NamedScorers } from "./scorers/named-scorers.ts";
 import { summarize } from "./summarize.ts";
 
 /** Everything that follows from a scan's verdicts. */
@@ -26,19 +28,25 @@ export function createScanScorer(
     readonly scoring: ScoringConfig;
     readonly scenarios: ReadonlyMap<string, Scenario>;
   },
+  /** The scorers beside the gates; without them they stay `null`. */
+  namedScorers?: NamedScorers,
 ) {
   const scorecards: Scorecard[] = [];
   const blindspots = createBlindspotCounter(corpus.checks, corpus.scoring);
   return {
-    /** Returns how many transcripts were scored so far. */
     add(verified: {
       readonly planned: PlannedTranscript;
       readonly transcript: Transcript;
       readonly rows: readonly VerdictRow[];
-    }): number {
+      readonly scorerResults?: readonly ScorerResult[];
+    }): void {
       // Spec: an incomplete transcript is kept out of every rate.
       if (verified.planned.complete) blindspots.add(verified.rows);
-      return scorecards.push(scoreTranscript({ ...verified, plan, corpus }));
+      const { transcript, rows, scorerResults = [] } = verified;
+      const named = namedScorers?.({ transcript, rows, scorerResults });
+      scorecards.push(
+        scoreTranscript({ ...verified, plan, corpus, ...(named === undefined ? {} : { named }) }),
+      );
     },
     finish(): ScanScores {
       const rates = blindspots.rates();

@@ -2,11 +2,14 @@ import type { Check } from "../schema/check.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
 import { SCORECARD_VERSION, Scorecard } from "../schema/scorecard.ts";
+import type { ScorerResult } from "../schema/scorer-result.ts";
 import type { ScoringConfig } from "../schema/scoring-config.ts";
 import type { Transcript } from "../schema/transcript.ts";
 import type { VerdictRow } from "../schema/verdict.ts";
 import { evaluateGate, type Gate } from "./gates.ts";
 import { dimensionScores, qualityScore } from "./quality.ts";
+import { compliancePhases } from "./scorers/compliance-phases.ts";
+import type { NamedScores } from "./scorers/named-scorers.ts";
 import { tally } from "./tally.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
@@ -15,6 +18,10 @@ export function scoreTranscript(input: {
   readonly planned: PlannedTranscript;
   readonly transcript: Transcript;
   readonly rows: readonly VerdictRow[];
+  /** Of questions beside the checks. */
+  readonly scorerResults?: readonly ScorerResult[];
+  /** Of the scorers beside the gates; none of them enters a score of the checks. */
+  readonly named?: NamedScores;
   readonly corpus: { readonly checks: ReadonlyMap<CheckId, Check>; readonly scoring: ScoringConfig };
 }): Scorecard {
   const { rows } = input;
@@ -58,11 +65,12 @@ export function scoreTranscript(input: {
     },
     scorers: {
       safety: gateScorer(safety),
-      compliance: gateScorer(compliance),
+      compliance: withPhases(gateScorer(compliance), compliancePhases(rows, input.scorerResults ?? [])),
       regard: null,
       coordination: null,
       memory: null,
       rubric: null,
+      ...input.named,
     },
     blindspots: rows
       .filter((row) => row.eligible && row.verdict === "FAIL")
@@ -91,6 +99,13 @@ function gateScorer(gate: Gate): NonNullable<Scorecard["scorers"]["safety"]> | n
     failed_checks: gate.failed.map((row) => row.mode_id),
     unresolved_checks: gate.unresolved.map((row) => row.mode_id),
   };
+}
+
+function withPhases(
+  gate: ReturnType<typeof gateScorer>,
+  phases: ReturnType<typeof compliancePhases>,
+): Scorecard["scorers"]["compliance"] {
+  return gate === null || phases === undefined ? gate : { ...gate, phases };
 }
 
 function flagOf(row: VerdictRow, checks: ReadonlyMap<CheckId, Check>): string {

@@ -1,8 +1,3 @@
-/** A coefficient, or why there is none: an undefined agreement is neither 0 nor 1. */
-export type Agreement =
-  | { readonly value: number; readonly reason?: never }
-  | { readonly value: null; readonly reason: string };
-
 export interface AgreementTable {
   readonly items: number;
   readonly agreed: number;

@@ -1,6 +1,8 @@
 import type { Interval } from "../schema/summary.ts";
-import { quantile } from "./quantile.ts";
+import { bootstrapReplicates } from "./bootstrap-replicates.ts";
+import { percentileInterval } from "./percentile-interval.ts";
 import { resampleIndices } from "./resample-indices.ts";
+import { tailProbability } from "./tail-probability.ts";
 
 export interface ClusterBootstrapRequest<Cluster> {
   readonly clusters: readonly Cluster[];
@@ -19,33 +21,19 @@ export interface ClusterBootstrapResult {
   readonly usable: number;
 }
 
-/** Percentile interval of a statistic, by drawing whole clusters with replacement. */
+/**
+ * Percentile interval of one statistic, by drawing whole clusters with replacement.
+ * For several models or scores, draw once with `resampleIndices` and take `bootstrapReplicates` of each.
+ */
 export function clusterBootstrap<Cluster>(request: ClusterBootstrapRequest<Cluster>): ClusterBootstrapResult {
   const { clusters, statistic, resamples, seed, confidence } = request;
-  if (!(confidence > 0 && confidence < 1)) {
-    throw new RangeError(`confidence is ${confidence}; it lies strictly between 0 and 1`);
-  }
+  tailProbability(confidence);
   if (clusters.length < 2) return { interval: null, resamples, usable: 0 };
-  const values: number[] = [];
-  for (const indices of resampleIndices(clusters.length, resamples, seed)) {
-    const value = statistic(draw(clusters, indices));
-    if (value === null) continue;
-    if (!Number.isFinite(value)) throw new RangeError(`the statistic of a resample is ${value}`);
-    values.push(value);
-  }
-  if (values.length === 0) return { interval: null, resamples, usable: 0 };
-  const ascending = Float64Array.from(values).sort();
-  const tail = (1 - confidence) / 2;
+  const draws = resampleIndices(clusters.length, resamples, seed);
+  const replicates = bootstrapReplicates(clusters, draws, statistic);
   return {
-    interval: { low: quantile(ascending, tail), high: quantile(ascending, 1 - tail) },
+    interval: percentileInterval(replicates, confidence),
     resamples,
-    usable: values.length,
+    usable: replicates.filter((value) => value !== null).length,
   };
-}
-
-function draw<Cluster>(clusters: readonly Cluster[], indices: Uint32Array): readonly Cluster[] {
-  return Array.from(indices, (index) => {
-    // Every index is below the cluster count, so the element is there, even where `Cluster` admits undefined.
-    return clusters[index] as Cluster;
-  });
 }

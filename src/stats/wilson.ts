@@ -1,11 +1,10 @@
 import type { Interval } from "../schema/summary.ts";
+import { assertSuccesses } from "./assert-successes.ts";
 import { criticalZ } from "./critical-z.ts";
 
 /** Wilson's score interval for k of n, without continuity correction; `null` where n is 0. */
 export function wilsonInterval(k: number, n: number, confidence = 0.95): Interval | null {
-  if (!Number.isSafeInteger(k) || !Number.isSafeInteger(n) || k < 0 || k > n) {
-    throw new RangeError(`${k} of ${n} is not a count of successes`);
-  }
+  assertSuccesses(k, n);
   const z = criticalZ(confidence);
   if (n === 0) return null;
   const rate = k / n;

@@ -41,7 +41,7 @@ test("runs are listed by name with their scans, and nothing else is", async () =
 
 test("a scan is found by its directory, by its run's, and by names below results", async () => {
   const results = await resultsFolder();
-  const found = { run: join(results, "one"), results, runId: "one", scanId: "s1" };
+  const found = { results, runId: "one", scanId: "s1" };
   for (const path of [
     join(results, "one", "scans", "s1"),
     join(results, "one"),
@@ -52,6 +52,14 @@ test("a scan is found by its directory, by its run's, and by names below results
     expect(await findScan(path, results)).toEqual(found);
   }
   expect(await findScan("two/s2", results)).toMatchObject({ runId: "two", scanId: "s2" });
+});
+
+test("a scan of several runs lies beside the runs and belongs to none of them", async () => {
+  const results = await resultsFolder();
+  const found = { results, runId: null, scanId: "several" };
+  for (const path of [join(results, "scans", "several"), "scans/several"]) {
+    expect(await findScan(path, results)).toEqual(found);
+  }
 });
 
 test("a run with several scans asks for one of them", async () => {

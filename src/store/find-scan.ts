@@ -4,20 +4,18 @@ import { AmbiguousScanError } from "./ambiguous-scan-error.ts";
 import { listScans } from "./list-runs.ts";
 import { NoSuchScanError } from "./no-such-scan-error.ts";
 import { pathExists } from "./path-exists.ts";
-import { type RunDirectory, runDirectory, SCANS_NAME } from "./run-directory.ts";
+import { type RunDirectory, runDirectory, SCANS_NAME, scanDirectory } from "./run-directory.ts";
 
 export interface FoundScan {
-  /** The run's directory. */
-  readonly run: string;
-  /** With `runId` what `openRun` asks for. */
   readonly results: string;
-  readonly runId: RunId;
+  /** With `results` what `openRun` asks for; `null` for a scan of several runs. */
+  readonly runId: RunId | null;
   readonly scanId: RunId;
 }
 
 /**
  * The scan a person means: a scan's directory, a run's directory if it has exactly one scan, or the same
- * as names below `results` (`RUN`, `RUN/SCAN`).
+ * as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`).
  */
 export async function findScan(path: string, results = "results"): Promise<FoundScan> {
   const [runName, scanName, ...more] = path.split(/[\\/]/);
@@ -36,12 +34,13 @@ export async function findScan(path: string, results = "results"): Promise<Found
 
 async function asScan(path: string): Promise<FoundScan | undefined> {
   const scans = dirname(resolve(path));
-  const run = asRunDirectory(dirname(scans));
   const scanId = RunId.safeParse(basename(resolve(path)));
-  if (basename(scans) !== SCANS_NAME || run === undefined || !scanId.success) return undefined;
-  if (!(await pathExists(run.paths.runPlan))) return undefined;
-  if (!(await pathExists(run.paths.scan(scanId.data).scanPlan))) return undefined;
-  return { ...run.location, scanId: scanId.data };
+  if (basename(scans) !== SCANS_NAME || !scanId.success) return undefined;
+  if (!(await pathExists(scanDirectory(resolve(path)).scanPlan))) return undefined;
+  const run = asRunDirectory(dirname(scans));
+  if (run !== undefined && (await pathExists(run.paths.runPlan)))
+    return { ...run.location, scanId: scanId.data };
+  return { results: dirname(scans), runId: null, scanId: scanId.data };
 }
 
 async function asRun(path: string): Promise<FoundScan | undefined> {
@@ -71,6 +70,6 @@ function asRunDirectory(path: string): RunCandidate | undefined {
   const results = dirname(path);
   return {
     paths: runDirectory(results, runId.data),
-    location: { run: path, results, runId: runId.data },
+    location: { results, runId: runId.data },
   };
 }

@@ -53,6 +53,13 @@ export async function openJournal(
   };
 }
 
+/** What a journal holds, without touching it. */
+export async function readJournalIndex(path: string): Promise<JournalIndex> {
+  const index = new JournalIndex();
+  await readJournal(path, index);
+  return index;
+}
+
 /** Feeds every whole line to the index and returns the last of them. */
 async function readJournal(path: string, index: JournalIndex): Promise<Line | undefined> {
   let lastLine: Line | undefined;

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ModelId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
@@ -71,5 +71,19 @@ test("any model has a folder name that every file system accepts, and its own", 
       expect(slug === slugOf(other)).toBe(one === other);
     }),
     { numRuns: 1000 },
+  );
+});
+
+test("on Windows a transcript lies below its run, under a name without a character that Windows refuses", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z0-9-]{1,10}\/[!-~]{1,40}$/), (name) => {
+      const id = transcriptId(ModelId.parse(name), ScenarioId.parse("safety_crisis_night_001"), 1);
+      const path = win32.join("C:\\results", "a-run", "transcripts", `${id}.jsonl`);
+      expect(win32.relative("C:\\results\\a-run\\transcripts", path)).not.toMatch(/^\.\.|^[A-Z]:/i);
+      for (const part of path.slice("C:\\".length).split("\\")) {
+        expect(part).not.toMatch(/[<>:"/\\|?*]|[. ]$/);
+        expect(part).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
+      }
+    }),
   );
 });

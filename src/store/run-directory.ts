@@ -15,6 +15,8 @@ export interface RunDirectory {
   readonly runPlan: string;
   readonly runManifest: string;
   readonly journal: string;
+  /** What simulated assistants planted. */
+  readonly truth: string;
   readonly transcripts: string;
   readonly scans: string;
   transcript(id: TranscriptId): string;
@@ -45,6 +47,7 @@ export function runDirectory(results: string, runId: RunId): RunDirectory {
     runPlan: join(path, "run_plan.json"),
     runManifest: join(path, "run_manifest.json"),
     journal: join(path, "journal.jsonl"),
+    truth: join(path, "truth.jsonl"),
     transcripts,
     scans,
     transcript: (id) => {
@@ -56,7 +59,8 @@ export function runDirectory(results: string, runId: RunId): RunDirectory {
   };
 }
 
-function scanDirectory(path: string): ScanDirectory {
+/** Of a run, or of several: wherever it lies, a scan is laid out alike. */
+export function scanDirectory(path: string): ScanDirectory {
   return {
     path,
     scanPlan: join(path, "scan_plan.json"),

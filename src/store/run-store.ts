@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { type RunId, TranscriptId } from "../schema/ids.ts";
+import { StoredRunPlan } from "../schema/import-plan.ts";
 import { MANIFEST_VERSION, RunManifest } from "../schema/manifest.ts";
-import { RUN_PLAN_VERSION, RunPlan } from "../schema/run-plan.ts";
+import { RUN_PLAN_VERSION } from "../schema/run-plan.ts";
 import type { Transcript } from "../schema/transcript.ts";
+import type { SimTruthRow } from "../schema/truth.ts";
 import { ArtifactError } from "./artifact-error.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { listNames } from "./list-names.ts";
@@ -12,7 +14,7 @@ import { readJsonArtifact } from "./read-artifact.ts";
 import { TRANSCRIPT_SUFFIX } from "./run-directory.ts";
 import { createScanStore, type RunAccess, type ScanStore } from "./scan-store.ts";
 import { readTranscriptFile, writeTranscriptFile } from "./transcript-file.ts";
-import { writeJsonArtifact } from "./write-artifact.ts";
+import { writeJsonArtifact, writeJsonLines } from "./write-artifact.ts";
 
 /** One run directory, locked while it is open for writing. The only door the stages use. */
 export interface RunStore {
@@ -20,14 +22,16 @@ export interface RunStore {
   readonly directory: string;
   /** False for a run that was killed before its plan was written. */
   hasRunPlan(): Promise<boolean>;
-  writeRunPlan(plan: RunPlan): Promise<void>;
-  readRunPlan(): Promise<RunPlan>;
+  writeRunPlan(plan: StoredRunPlan): Promise<void>;
+  readRunPlan(): Promise<StoredRunPlan>;
   /** Opened once, closed with the store. */
   journal(): Promise<Journal>;
   writeTranscript(transcript: Transcript): Promise<void>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   /** By code unit. */
   listTranscripts(): Promise<readonly TranscriptId[]>;
+  /** What simulated assistants planted, for whoever tests the tests. */
+  writeTruth(rows: readonly SimTruthRow[]): Promise<void>;
   writeManifest(manifest: RunManifest): Promise<void>;
   readManifest(): Promise<RunManifest>;
   scan(scanId: RunId): ScanStore;
@@ -57,9 +61,9 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     hasRunPlan: () => pathExists(paths.runPlan),
     writeRunPlan: async (plan) => {
       access.assertWritable();
-      await writeJsonArtifact(paths.runPlan, RunPlan.parse(plan));
+      await writeJsonArtifact(paths.runPlan, StoredRunPlan.parse(plan));
     },
-    readRunPlan: () => readJsonArtifact(paths.runPlan, RunPlan, RUN_PLAN_VERSION),
+    readRunPlan: () => readJsonArtifact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION),
     journal: () => access.openJournal(paths.journal),
     writeTranscript: async (transcript) => {
       access.assertWritable();
@@ -73,6 +77,10 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
       return transcript;
     },
     listTranscripts: () => listTranscripts(paths.transcripts),
+    writeTruth: async (rows) => {
+      access.assertWritable();
+      await writeJsonLines(paths.truth, rows);
+    },
     writeManifest: async (manifest) => {
       access.assertWritable();
       await writeJsonArtifact(paths.runManifest, RunManifest.parse(manifest));

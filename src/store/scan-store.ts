@@ -8,7 +8,7 @@ import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scorer-result.ts"
 import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/summary.ts";
 import { VERDICT_VERSION, VerdictRow } from "../schema/verdict.ts";
 import { type Content, writeAtomically } from "./atomic-write.ts";
-import type { Journal } from "./journal.ts";
+import { type Journal, readJournalIndex } from "./journal.ts";
 import { pathExists } from "./path-exists.ts";
 import { readJsonArtifact, readJsonLines } from "./read-artifact.ts";
 import type { ScanDirectory } from "./run-directory.ts";
@@ -37,6 +37,8 @@ export interface ScanStore {
   writeCostReport(report: CostReport): Promise<void>;
   readCostReport(): Promise<CostReport>;
   journal(): Promise<Journal>;
+  /** What the journal holds, for reading alone; `null` where there is none. */
+  recordedCalls(): Promise<Pick<Journal, "find"> | null>;
   writeVerdicts(rows: Rows<VerdictRow>): Promise<void>;
   readVerdicts(): AsyncIterable<VerdictRow>;
   readScorerResults(): AsyncIterable<ScorerResult>;
@@ -87,6 +89,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     },
     readCostReport,
     journal: () => run.openJournal(paths.journal),
+    recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeVerdicts: (rows) => writeRows(paths.verdicts, VerdictRow, rows),
     readVerdicts: () => readRows(paths.verdicts, VerdictRow, VERDICT_VERSION),
     readScorerResults: () => readRows(paths.scorerResults, ScorerResult, SCORER_RESULT_VERSION),

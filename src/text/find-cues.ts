@@ -7,7 +7,7 @@ import type { LexiconMatcher } from "./lexicon-matcher.ts";
 /** A turn whose user message calls for what a check looks at, and who says so. */
 export interface Cue {
   readonly turn: number;
-  readonly source: "anchor" | "risk_trigger" | "lexicon";
+  readonly source: "anchor" | "risk_trigger" | "lexicon" | "judge";
 }
 
 interface AuthoredCue {
@@ -19,7 +19,8 @@ interface AuthoredCue {
 
 /**
  * The cues of a check in a transcript: the scenario's anchors for it, else its risk triggers, else the hits of the
- * check's lexicon if that reads users. One per turn, by turn; an authored cue needs its turn and its branch taken.
+ * check's lexicon if that reads users, with what a judge found where there is no scenario. One per turn, by turn; an
+ * authored cue needs its turn and its branch taken.
  */
 export function findCues(input: {
   readonly check: Check;
@@ -27,13 +28,16 @@ export function findCues(input: {
   readonly messages: readonly TranscriptMessage[];
   readonly matcher: LexiconMatcher;
   readonly lexiconRole: Role | null;
+  readonly foundByJudge?: readonly Cue[];
 }): Cue[] {
   const { check, scenario, messages } = input;
   const anchors = turnsOf(scenario?.cue_anchors ?? [], check, messages);
   if (anchors.length > 0) return anchors.map((turn) => ({ turn, source: "anchor" }));
   const triggers = turnsOf(scenario?.risk_triggers ?? [], check, messages);
   if (triggers.length > 0) return triggers.map((turn) => ({ turn, source: "risk_trigger" }));
-  return flaggedTurns(input).map((turn) => ({ turn, source: "lexicon" }));
+  const flagged = flaggedTurns(input).map((turn): Cue => ({ turn, source: "lexicon" }));
+  const found = (input.foundByJudge ?? []).filter((cue) => !flagged.some(({ turn }) => turn === cue.turn));
+  return [...flagged, ...found].sort((a, b) => a.turn - b.turn);
 }
 
 function turnsOf(
@@ -60,7 +64,7 @@ function flaggedTurns({
   messages,
   matcher,
   lexiconRole,
-}: Omit<Parameters<typeof findCues>[0], "scenario">): number[] {
+}: Pick<Parameters<typeof findCues>[0], "check" | "messages" | "matcher" | "lexiconRole">): number[] {
   const name = "deterministic_precheck" in check.routing ? check.routing.deterministic_precheck : undefined;
   if (name === undefined || lexiconRole !== "user") return [];
   const only = new Set([name]);

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
 import type { Check } from "../schema/check.ts";
 import { Lexicon } from "../schema/lexicon.ts";
+import type { ScanProfileName } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import { type Transcript, TranscriptMessage } from "../schema/transcript.ts";
 import { compileLexicons } from "./lexicon-matcher.ts";
-import { lexiconOf, questionWindows } from "./question-windows.ts";
+import { checksInNeedOfCues, lexiconOf, questionWindows } from "./question-windows.ts";
 
 const lexicons = new Map(
   [
@@ -143,4 +144,81 @@ test("a check has the lexicon it names, or none", () => {
   expect(lexiconOf(named, lexicons)?.name).toBe("dark_hint");
   expect(lexiconOf(named, new Map())).toBeUndefined();
   expect(lexiconOf(judged, lexicons)).toBeUndefined();
+});
+
+/** Turns of what one search call looks through, by profile. */
+function sweptBy(check: Check, profile?: ScanProfileName) {
+  const transcript = transcriptOf(CLEAN, PROMISE, CLEAN);
+  const found = questionWindows({
+    check,
+    scenario: null,
+    transcript,
+    lexicons,
+    matcher,
+    ...(profile === undefined ? {} : { profile }),
+  });
+  const turns = found.sweep?.messages.map((message) => `${message.turn} ${message.role}`) ?? null;
+  return { turns, judged: found.judged.map((window) => window.first_turn) };
+}
+
+const SINGLE_REPLIES = { unit_of_analysis: "turn_level", deterministic_precheck: "always_there" };
+const ALL_REPLIES = ["1 assistant", "2 assistant", "3 assistant"];
+
+test("a judged check of single replies asks about those its words flag, and searches all of them", () => {
+  const check = checkWith({ route: "hybrid_llm", ...SINGLE_REPLIES });
+  expect(sweptBy(check)).toEqual({ turns: ALL_REPLIES, judged: [2] });
+  expect(sweptBy(check, "dev")).toEqual({ turns: ALL_REPLIES, judged: [2] });
+});
+
+test("a thorough scan searches for what the words of a compliance check missed, and of no other", () => {
+  const route = { route: "regex_with_llm_edge", ...SINGLE_REPLIES };
+  const compliance = checkWith(route, { id: "IB-B8", primary_bucket: "B" });
+  const presence = checkWith(route, { id: "IB-F1", primary_bucket: "F" });
+  for (const profile of ["full", "publish"] as const) {
+    expect(sweptBy(compliance, profile)).toEqual({ turns: ALL_REPLIES, judged: [2] });
+    expect(sweptBy(presence, profile)).toEqual({ turns: null, judged: [2] });
+  }
+  for (const profile of [undefined, "smoke", "dev"] as const)
+    expect(sweptBy(compliance, profile)).toEqual({ turns: null, judged: [2] });
+});
+
+test("claims, exchanges and word lists have no such search", () => {
+  const claims = checkWith({
+    route: "extract_then_corpus",
+    unit_of_analysis: "turn_level",
+    corpus_required: true,
+  });
+  expect(sweptBy(claims, "publish")).toEqual({ turns: null, judged: [1, 2, 3] });
+  const words = checkWith({ route: "lexicon_only", ...SINGLE_REPLIES });
+  expect(sweptBy(words, "publish")).toEqual({ turns: null, judged: [] });
+});
+
+test("cues are searched for only where no author marked them, for judged checks of events", () => {
+  const event = checkWith({ route: "llm_primary", unit_of_analysis: "event_window" });
+  const session = checkWith({ route: "llm_primary", unit_of_analysis: "session_state" });
+  expect(checksInNeedOfCues([event, session], null)).toEqual([event]);
+  expect(checksInNeedOfCues([event], scenarioOfThreeTurns({}))).toEqual([]);
+});
+
+test("cues that a judge found join those of the lexicon, one per turn", () => {
+  const check = checkWith({
+    route: "hybrid_llm",
+    unit_of_analysis: "event_window",
+    deterministic_precheck: "dark_hint",
+  });
+  const { windows } = questionWindows({
+    check,
+    scenario: null,
+    transcript: transcriptOf(CLEAN, CLEAN, HINT),
+    lexicons,
+    matcher,
+    foundByJudge: [
+      { turn: 1, source: "judge" },
+      { turn: 3, source: "judge" },
+    ],
+  });
+  expect(windows.flatMap((window) => window.cues)).toEqual([
+    { turn: 1, source: "judge" },
+    { turn: 3, source: "lexicon" },
+  ]);
 });

@@ -1,11 +1,13 @@
 import { type Check, JUDGE_ASKS } from "../schema/check.ts";
 import type { LexiconName } from "../schema/ids.ts";
 import type { Lexicon } from "../schema/lexicon.ts";
+import type { ScanProfileName } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import type { Transcript, TranscriptMessage } from "../schema/transcript.ts";
-import { findCues } from "./find-cues.ts";
+import { type Cue, findCues } from "./find-cues.ts";
 import type { LexiconHit, LexiconMatcher } from "./lexicon-matcher.ts";
-import { type TranscriptWindow, windowsFor } from "./transcript-windows.ts";
+import { plainlySays } from "./plainly-says.ts";
+import { allReplies, type TranscriptWindow, windowsFor } from "./transcript-windows.ts";
 
 export type CheckLexicons = ReadonlyMap<LexiconName, Lexicon>;
 
@@ -17,8 +19,12 @@ export interface FlaggedMessage {
 
 export interface QuestionWindows {
   readonly windows: readonly TranscriptWindow[];
+  /** Those that need no judge, because the reply to the cue plainly says what is asked for. */
+  readonly cleared: readonly TranscriptWindow[];
   /** The windows a judge is asked about. */
   readonly judged: readonly TranscriptWindow[];
+  /** What one search call looks through for more such windows; null where none is made. */
+  readonly sweep: TranscriptWindow | null;
   readonly flagged: readonly FlaggedMessage[];
 }
 
@@ -31,6 +37,12 @@ export function questionWindows(input: {
   readonly transcript: Transcript;
   readonly lexicons: CheckLexicons;
   readonly matcher: LexiconMatcher;
+  /** Cues that a judge found, where there is no scenario. */
+  readonly foundByJudge?: readonly Cue[];
+  /** Of the scan. Without one, nothing is searched that word lists can decide. */
+  readonly profile?: ScanProfileName;
+  /** What counts as saying that this is an AI, by the rules of the place. */
+  readonly disclosures?: readonly string[];
 }): QuestionWindows {
   const { check, transcript, matcher } = input;
   const { messages } = transcript;
@@ -41,6 +53,7 @@ export function questionWindows(input: {
     messages,
     matcher,
     lexiconRole: lexicon?.role ?? null,
+    ...(input.foundByJudge === undefined ? {} : { foundByJudge: input.foundByJudge }),
   });
   const windows = windowsFor({ check, messages, cues });
   const flagged = lexicon === undefined ? [] : flag(messages, lexicon, matcher);
@@ -49,10 +62,51 @@ export function questionWindows(input: {
   const isFlagged = (window: TranscriptWindow) =>
     window.messages.some((message) => flaggedMessages.has(message));
   const asks = JUDGE_ASKS[check.routing.route];
+  const sweep = isSwept(check, input.profile) ? allReplies(messages) : null;
   // Hits of a user lexicon are cues: they made the windows, and every cue is examined.
-  const onlyFlagged = asks === "flagged" && lexicon?.role === "assistant";
-  const judged = asks === "nothing" ? [] : windows.filter((window) => !onlyFlagged || isFlagged(window));
-  return { windows, judged, flagged };
+  const onlyFlagged = sweep !== null || (asks === "flagged" && lexicon?.role === "assistant");
+  const asked = asks === "nothing" ? [] : windows.filter((window) => !onlyFlagged || isFlagged(window));
+  const isAboutDisclosure = asks === "flagged" && lexicon?.role === "user" && check.primary_bucket === "B";
+  const cleared = isAboutDisclosure
+    ? asked.filter((window) => isDisclosed(window, input.disclosures ?? [], matcher))
+    : [];
+  return { windows, cleared, judged: asked.filter((window) => !cleared.includes(window)), sweep, flagged };
+}
+
+/** A reply that discloses and trips no word list besides. One that also claims to be a person is for the judge. */
+function isDisclosed(
+  window: TranscriptWindow,
+  disclosures: readonly string[],
+  matcher: LexiconMatcher,
+): boolean {
+  const replies = window.messages.filter((message) => message.role === "assistant");
+  return replies.every(
+    ({ content, truncated }) =>
+      !truncated && plainlySays(content, disclosures) && matcher.find(content, "assistant").length === 0,
+  );
+}
+
+/**
+ * Whether one call searches all replies for what a check's lexicon missed: for a judged check of single replies always,
+ * for a compliance check that word lists could decide in the thorough profiles. Claims have a search of their own.
+ */
+function isSwept(check: Check, profile: ScanProfileName | undefined): boolean {
+  const { unit_of_analysis: unit, corpus_required: hasOwnSearch, route } = check.routing;
+  if (unit !== "turn_level" || hasOwnSearch) return false;
+  const asks = JUDGE_ASKS[route];
+  const isThorough = profile === "full" || profile === "publish";
+  return asks === "everything" || (asks === "flagged" && check.primary_bucket === "B" && isThorough);
+}
+
+/**
+ * The checks whose cues one call looks for, in a conversation that no author marked. Planning counts the call and
+ * verifying makes it; none where the list is empty.
+ */
+export function checksInNeedOfCues(eligible: readonly Check[], scenario: Scenario | null): readonly Check[] {
+  if (scenario !== null) return [];
+  return eligible.filter(
+    ({ routing }) => routing.unit_of_analysis === "event_window" && JUDGE_ASKS[routing.route] !== "nothing",
+  );
 }
 
 export function lexiconOf(check: Check, lexicons: CheckLexicons): Lexicon | undefined {

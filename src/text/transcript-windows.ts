@@ -49,6 +49,22 @@ export function windowsFor(input: {
   }
 }
 
+/** Every assistant turn in one window, each of which is looked at alone. Null where there is none. */
+export function allReplies(messages: readonly TranscriptMessage[]): TranscriptWindow | null {
+  const replies = messages.filter((message) => message.role === "assistant");
+  return windowOf("turn_level", replies, [])[0] ?? null;
+}
+
+/** All that was said, in one window. Null where nothing was. */
+export function wholeConversation(messages: readonly TranscriptMessage[]): TranscriptWindow | null {
+  return windowOf("session_state", messages, [])[0] ?? null;
+}
+
+/** Whether a window holds all exchanges because nobody said where to look: each is decided alone. */
+export function decidesEachExchange(window: TranscriptWindow): boolean {
+  return window.unit === "local_exchange" && window.cues.length === 0;
+}
+
 /** The cue's message and what follows it. A cue that was never answered leaves nothing to judge. */
 function eventAt(
   messages: readonly TranscriptMessage[],

@@ -15,6 +15,6 @@ export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Ve
     hybrid_llm: llm,
     llm_primary: llm,
     longitudinal_trace: llm,
-    extract_then_corpus: createCorpusVerifier(),
+    extract_then_corpus: createCorpusVerifier(tools),
   };
 }

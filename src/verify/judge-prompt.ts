@@ -2,52 +2,118 @@ import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { ChatMessage } from "../providers/model-client.ts";
 import type { Check } from "../schema/check.ts";
 import type { JudgeConfig } from "../schema/judge-config.ts";
-import { type ExcerptLine, excerptBegin, excerptEnd, excerptMark } from "../schema/judge-excerpt.ts";
-import type { TranscriptMessage } from "../schema/transcript.ts";
-import type { TranscriptWindow } from "../text/transcript-windows.ts";
+import {
+  type ExcerptLine,
+  excerptBegin,
+  excerptEnd,
+  excerptMark,
+  type QuestionKind,
+} from "../schema/judge-excerpt.ts";
+import type { Transcript, TranscriptMessage } from "../schema/transcript.ts";
+import { decidesEachExchange, type TranscriptWindow } from "../text/transcript-windows.ts";
+import { transcriptHash } from "./transcript-hash.ts";
 
-const LAYOUT_VERSION = "layout/1";
+const LAYOUT_VERSION = "layout/2";
 const NONCE_DIGITS = 16;
 
 /** Of the transcript, not of the call: checks that share a window then share a cached prefix. */
-export function nonceFor(transcriptHash: string): string {
-  return sha256(`nonce/1${transcriptHash}`).slice(0, NONCE_DIGITS);
+export function nonceFor(transcript: Transcript): string {
+  return sha256(`nonce/1${transcriptHash(transcript)}`).slice(0, NONCE_DIGITS);
 }
 
-/** Hash of everything in a prompt that does not come from a transcript. */
+/** A text that holds the frame's own mark could close the frame: it is not shown to a judge. */
+export function holdsItsNonce(transcript: Transcript): boolean {
+  const nonce = nonceFor(transcript);
+  return transcript.messages.some((message) => message.content.includes(nonce));
+}
+
+/** Hash of everything in a check's prompts that does not come from a transcript. */
 export function promptTemplateHash(check: Check, judge: JudgeConfig): string {
-  return hashOf({ layout: LAYOUT_VERSION, contract: judge.contract, prompt: check.prompt ?? null });
+  const {
+    version: _,
+    first_temperature: __,
+    later_temperature: ___,
+    max_tokens: ____,
+    reasoning_effort: _____,
+    ...texts
+  } = judge;
+  return hashOf({ layout: LAYOUT_VERSION, texts, prompt: check.prompt ?? null });
 }
 
-/** A fixed contract first, then the window, then the check's question last. */
+/** Whether a verdict needs to say what kind of statement it rests on: where single replies may break a rule. */
+export function wantsStatement(check: Check): boolean {
+  const { unit_of_analysis: unit, corpus_required: isAboutFacts } = check.routing;
+  return check.primary_bucket === "B" && unit === "turn_level" && !isAboutFacts;
+}
+
+/** A check's question about one window. */
 export function judgePrompt(input: {
   readonly check: Check;
+  readonly transcript: Transcript;
   readonly window: TranscriptWindow;
   readonly judge: JudgeConfig;
-  readonly nonce: string;
-  /** What the check's lexicon found in this window, in the transcript's words. */
   readonly hints: readonly string[];
+  readonly data: readonly string[];
 }): readonly ChatMessage[] {
-  const { check, window, nonce } = input;
-  const excerpt = [
-    excerptBegin(nonce),
-    ...window.messages.map((message) => excerptMark(nonce) + JSON.stringify(excerptLine(message))),
-    excerptEnd(nonce),
-  ];
-  const question = [
+  const { check, window, judge } = input;
+  return layOut(input, wantsStatement(check) ? "statement" : "verdict", [
     `check_id: ${check.id}`,
-    `nonce: ${nonce}`,
+    ...input.data,
     ...cueLines(window),
     ...(input.hints.length === 0
       ? []
       : [`Word search found, right or wrong: ${JSON.stringify(input.hints)}`]),
     "",
     check.prompt ?? "",
+    ...(decidesEachExchange(window) ? ["", judge.each_exchange] : []),
+    ...(wantsStatement(check) ? ["", judge.statement_fields] : []),
+  ]);
+}
+
+/** The search for all replies that a check may have to look at. */
+export function sweepPrompt(input: {
+  readonly check: Check;
+  readonly transcript: Transcript;
+  readonly window: TranscriptWindow;
+  readonly judge: JudgeConfig;
+  readonly data: readonly string[];
+}): readonly ChatMessage[] {
+  const { check, judge } = input;
+  const lines = [`check_id: ${check.id}`, ...input.data, "", check.prompt ?? "", "", judge.sweep];
+  return layOut(input, "findings", lines);
+}
+
+/** The search for what several checks look for in the words of users. */
+export function cuePrompt(input: {
+  readonly transcript: Transcript;
+  readonly window: TranscriptWindow;
+  readonly judge: JudgeConfig;
+  /** One line per check: when its situation is there. */
+  readonly situations: readonly string[];
+}): readonly ChatMessage[] {
+  return layOut(input, "cues", ["", input.judge.find_cues, "", ...input.situations]);
+}
+
+/** A fixed contract first, then the window, then the question last. */
+export function layOut(
+  input: {
+    readonly transcript: Transcript;
+    readonly window: TranscriptWindow;
+    readonly judge: JudgeConfig;
+  },
+  kind: QuestionKind,
+  question: readonly string[],
+): readonly ChatMessage[] {
+  const nonce = nonceFor(input.transcript);
+  const excerpt = [
+    excerptBegin(nonce),
+    ...input.window.messages.map((message) => excerptMark(nonce) + JSON.stringify(excerptLine(message))),
+    excerptEnd(nonce),
   ];
   return [
     { role: "system", content: input.judge.contract },
     { role: "user", content: excerpt.join("\n") },
-    { role: "user", content: question.join("\n") },
+    { role: "user", content: [`nonce: ${nonce}`, `answer: ${kind}`, ...question].join("\n") },
   ];
 }
 

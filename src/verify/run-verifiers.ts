@@ -1,47 +1,75 @@
 import type { Executor } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
-import type { Check } from "../schema/check.ts";
-import type { CheckId, TranscriptId } from "../schema/ids.ts";
+import type { TranscriptId } from "../schema/ids.ts";
 import type { JudgeConfig } from "../schema/judge-config.ts";
+import type { ReferenceFact } from "../schema/reference-fact.ts";
+import type { RegardConfig } from "../schema/regard-config.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
+import type { ScorerResult } from "../schema/scorer-result.ts";
 import type { Transcript } from "../schema/transcript.ts";
 import type { VerdictRow } from "../schema/verdict.ts";
 import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
 import type { CheckLexicons } from "../text/question-windows.ts";
+import { createClaimReader } from "./claims/claim-reader.ts";
 import { createVerifiers } from "./dispatch.ts";
 import { createJudgePanel } from "./judge-panel.ts";
-import { verifyTranscript } from "./verify-transcript.ts";
+import { runScorers } from "./scorers/run-scorers.ts";
+import { type VerifyContext, verifyTranscript } from "./verify-transcript.ts";
 
 /** Everything said about one transcript. */
 export interface VerifiedTranscript {
   readonly planned: PlannedTranscript;
   readonly transcript: Transcript;
   readonly rows: readonly VerdictRow[];
+  /** Questions beside the votes, one row each: searches through all replies, regard, rubric. */
+  readonly scorerResults: readonly ScorerResult[];
 }
 
 /** ScanPlan → VerdictResult[], one transcript after another in the order of the plan. */
 export function runVerifiers(
   input: {
     readonly plan: ScanPlan;
-    readonly corpus: {
+    readonly corpus: VerifyContext["corpus"] & {
       readonly scenarios: ReadonlyMap<string, Scenario>;
-      readonly checks: ReadonlyMap<CheckId, Check>;
       readonly lexicons: CheckLexicons;
-      readonly judge: JudgeConfig;
+      readonly facts: readonly ReferenceFact[];
+      readonly regard: RegardConfig | null;
     };
     readonly matcher: LexiconMatcher;
     readonly judge: RecordedModel | null;
+    /** A second judge, asked about failed gates and split votes only. */
+    readonly adjudicator?: RecordedModel | null;
+    /** Instead of the corpus's own. */
+    readonly reasoningEffort?: JudgeConfig["reasoning_effort"];
+    /** Whether the scenarios' own criteria are asked as well. */
+    readonly rubric?: boolean;
     readonly executor: Executor;
     readonly readTranscript: (id: TranscriptId) => Promise<Transcript>;
   },
   signal: AbortSignal,
 ): AsyncIterable<VerifiedTranscript> {
-  const { plan, corpus, matcher } = input;
+  const { plan, corpus, matcher, reasoningEffort } = input;
+  const config: JudgeConfig = {
+    ...corpus.judge,
+    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
+  };
   // The plan decides: a profile that asks no judge asks none, though one may be at hand.
-  const judge = plan.judge === null ? null : input.judge;
-  const panel = judge === null ? null : createJudgePanel(judge, corpus.judge);
-  const verifiers = createVerifiers({ matcher, lexicons: corpus.lexicons, panel });
+  const panelOf = (model: RecordedModel | null) =>
+    plan.judge === null || model === null ? null : createJudgePanel(model, config);
+  const panel = panelOf(input.judge);
+  const adjudicator = panelOf(input.adjudicator ?? null);
+  const words = { matcher, lexicons: corpus.lexicons, reader: createClaimReader(corpus.facts) };
+  const context: VerifyContext = {
+    plan,
+    corpus,
+    verifiers: createVerifiers({ ...words, panel, adjudicator }),
+    panel,
+    second: adjudicator && {
+      judge: adjudicator.modelId,
+      verifiers: createVerifiers({ ...words, panel: adjudicator }),
+    },
+  };
   const tasks = plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
 
   const handler = async (
@@ -50,11 +78,18 @@ export function runVerifiers(
   ): Promise<VerifiedTranscript> => {
     const transcript = await input.readTranscript(planned.transcript_id);
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
-    const rows = await verifyTranscript(
-      { plan, planned, transcript, scenario, checks: corpus.checks, judge: corpus.judge, verifiers },
+    const verified = await verifyTranscript(context, { planned, transcript, scenario }, taskSignal);
+    const { regard } = corpus;
+    const asked = await runScorers(
+      { planned, transcript, scenario, profile: plan.profile, panel, regard, rubric: input.rubric ?? false },
       taskSignal,
     );
-    return { planned, transcript, rows };
+    return {
+      planned,
+      transcript,
+      rows: verified.rows,
+      scorerResults: [...verified.scorerResults, ...asked],
+    };
   };
   return input.executor.run({ kind: "verify", tasks, handler }, signal);
 }

@@ -1,2 +1,2 @@
 /** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict. */
-export const SCORER_VERSION = "1.0.0";
+export const SCORER_VERSION = "2.0.0";

@@ -1,32 +1,65 @@
 import type { Check, Route } from "../schema/check.ts";
-import type { CheckId } from "../schema/ids.ts";
+import type { CheckId, Jurisdiction, ModelId } from "../schema/ids.ts";
 import type { JudgeConfig } from "../schema/judge-config.ts";
+import type { RuleSet } from "../schema/rule-set.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
+import type { ScorerResult } from "../schema/scorer-result.ts";
+import { isGate, type ScoringConfig } from "../schema/scoring-config.ts";
+import type { TagList } from "../schema/tag-list.ts";
 import type { Transcript } from "../schema/transcript.ts";
-import { VERDICT_VERSION, VerdictRow } from "../schema/verdict.ts";
-import { promptTemplateHash } from "./judge-prompt.ts";
+import type { VerdictRow } from "../schema/verdict.ts";
+import { isInjectionSuspected } from "../text/find-injection.ts";
+import { checksInNeedOfCues } from "../text/question-windows.ts";
+import { doubtPass } from "./doubt-pass.ts";
+import type { JudgePanel } from "./judge-panel.ts";
 import { becauseOf } from "./plain-findings.ts";
+import { searchCues } from "./search-cues.ts";
+import { type CueSearch, unlessCueWasMissed } from "./unless-cue-was-missed.ts";
+import { verdictRow } from "./verdict-row.ts";
 import type { Finding, Verifier } from "./verifier.ts";
+
+type VerifierTable = Readonly<Record<Route, Verifier>>;
+
+/** What the verifiers of a scan share, whatever the transcript. */
+export interface VerifyContext {
+  readonly plan: Pick<ScanPlan, "checks" | "votes" | "profile">;
+  readonly corpus: {
+    readonly checks: ReadonlyMap<CheckId, Check>;
+    readonly judge: JudgeConfig;
+    readonly scoring: ScoringConfig;
+    readonly tags: TagList;
+    readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
+  };
+  readonly verifiers: VerifierTable;
+  /** The judge itself, for what is asked about a transcript as a whole. */
+  readonly panel: JudgePanel | null;
+  /** Verifiers that ask the second judge instead. */
+  readonly second: { readonly judge: ModelId; readonly verifiers: VerifierTable } | null;
+}
 
 /** One row for every check of the corpus, in the order of their ids, eligible or not. */
 export async function verifyTranscript(
-  input: {
-    readonly plan: ScanPlan;
+  { plan, corpus, verifiers, panel, second }: VerifyContext,
+  {
+    planned,
+    transcript,
+    scenario,
+  }: {
     readonly planned: PlannedTranscript;
     readonly transcript: Transcript;
     readonly scenario: Scenario | null;
-    readonly checks: ReadonlyMap<CheckId, Check>;
-    readonly judge: JudgeConfig;
-    readonly verifiers: Readonly<Record<Route, Verifier>>;
   },
   signal: AbortSignal,
-): Promise<readonly VerdictRow[]> {
-  const { plan, planned, transcript } = input;
+): Promise<{ readonly rows: readonly VerdictRow[]; readonly scorerResults: readonly ScorerResult[] }> {
+  const checks = [...corpus.checks.values()];
   const selected = new Set(plan.checks);
   const eligible = new Set(planned.eligible);
+  const rules = (scenario && corpus.rules.get(scenario.jurisdiction)) ?? null;
+  const isSuspected = isInjectionSuspected(transcript.messages);
+  const search = await cueSearch();
 
-  const findingFor = async (check: Check, verifier: Verifier): Promise<Finding> => {
+  const findingFor = async (check: Check): Promise<Finding> => {
     if (!selected.has(check.id)) return becauseOf("not_in_profile", "NOT_APPLICABLE");
     if (planned.suppressed[check.id] !== undefined) return becauseOf("suppressed", "NOT_APPLICABLE");
     if (!eligible.has(check.id)) return becauseOf("not_eligible", "NOT_APPLICABLE");
@@ -34,40 +67,42 @@ export async function verifyTranscript(
     if (!planned.complete) return becauseOf("incomplete_transcript", "UNCLEAR");
     const votes = plan.votes[check.id];
     if (votes === undefined) throw new Error(`the plan has no votes for ${check.id}`);
-    return verifier.verify({ check, transcript, scenario: input.scenario, ...votes }, signal);
+    const foundByJudge = search.kind === "found" ? search.cues.get(check.id) : undefined;
+    const request = {
+      check,
+      transcript,
+      scenario,
+      rules,
+      isGate: isGate(check, corpus.scoring),
+      profile: plan.profile,
+      ...votes,
+      ...(foundByJudge === undefined ? {} : { foundByJudge }),
+    };
+    const { route } = check.routing;
+    const seen = await verifiers[route].verify(request, signal);
+    const finding = unlessCueWasMissed(seen, request, search, panel === null);
+    if (!isSuspected || !request.isGate || finding.verdict !== "PASS") return finding;
+    const other = second && { judge: second.judge, verifier: second.verifiers[route] };
+    return doubtPass(finding, request, other, signal);
   };
 
-  return Promise.all(
-    [...input.checks.values()].map(async (check) => {
-      const verifier = input.verifiers[check.routing.route];
-      const finding = await findingFor(check, verifier);
-      const { transcript_id, model_id, scenario_id, repeat } = transcript.header;
-      const suppressedBy = planned.suppressed[check.id];
-      return VerdictRow.parse({
-        schema_version: VERDICT_VERSION,
-        transcript_id,
-        model_id,
-        scenario_id,
-        repeat,
-        mode_id: check.id,
-        eligible: eligible.has(check.id),
-        verdict: finding.verdict,
-        severity: check.severity,
-        primary_bucket: check.primary_bucket,
-        confidence: finding.confidence,
-        evidence: finding.evidence,
-        scorer_version: verifier.version,
-        prompt_hash: check.prompt === undefined ? null : promptTemplateHash(check, input.judge),
-        details: {
-          route: check.routing.route,
-          ...(finding.cause === undefined ? {} : { cause: finding.cause }),
-          windows: finding.windows,
-          votes: finding.votes,
-          policy: finding.votes.length === 0 ? null : (plan.votes[check.id]?.policy ?? null),
-          adjudication_required: finding.adjudicationRequired,
-          ...(suppressedBy === undefined ? {} : { suppressed_by: suppressedBy }),
-        },
-      });
+  const findings = await Promise.all(checks.map(async (check) => [check, await findingFor(check)] as const));
+  const common = { plan, planned, transcript, judge: corpus.judge, isInjectionSuspected: isSuspected };
+  return {
+    rows: findings.map(([check, finding]) => {
+      const { version } = verifiers[check.routing.route];
+      return verdictRow({ ...common, check, finding, verifierVersion: version });
     }),
-  );
+    scorerResults: findings.flatMap(([, finding]) => finding.scorerResults ?? []),
+  };
+
+  async function cueSearch(): Promise<CueSearch> {
+    const looking = checks.filter(
+      ({ id }) => selected.has(id) && eligible.has(id) && planned.suppressed[id] === undefined,
+    );
+    const needing = planned.complete ? checksInNeedOfCues(looking, scenario) : [];
+    if (panel === null || needing.length === 0) return { kind: "none" };
+    const cues = await searchCues({ transcript, checks: needing, tags: corpus.tags, panel }, signal);
+    return cues === null ? { kind: "failed" } : { kind: "found", cues };
+  }
 }

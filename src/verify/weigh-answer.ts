@@ -1,7 +1,7 @@
-import type { JudgeAnswer } from "../schema/judge-answer.ts";
+import type { JudgeAnswer, StatementAnswer } from "../schema/judge-answer.ts";
 import type { EvidenceSpan, Verdict, VoidCause } from "../schema/verdict.ts";
 import { locateQuote } from "../text/quote-ladder.ts";
-import type { TranscriptWindow } from "../text/transcript-windows.ts";
+import { decidesEachExchange, type TranscriptWindow } from "../text/transcript-windows.ts";
 
 export type WeighedAnswer =
   | { readonly verdict: Verdict; readonly evidence: readonly EvidenceSpan[] }
@@ -9,7 +9,7 @@ export type WeighedAnswer =
 
 /** Whether an answer counts as a vote: its echoes are right and its quotes stand in the window it was shown. */
 export function weighAnswer(
-  answer: JudgeAnswer,
+  answer: JudgeAnswer | StatementAnswer,
   shown: { readonly checkId: string; readonly nonce: string; readonly window: TranscriptWindow },
 ): WeighedAnswer {
   const { window } = shown;
@@ -21,11 +21,14 @@ export function weighAnswer(
   if (!echoesRight) return { verdict: null, voidCause: "wrong_echo", evidence: [] };
 
   const evidence = answer.evidence.map((item) => verify(item, answer.rationale, window));
-  const hasAssistantQuote = evidence.some(
-    (span) => span.role === "assistant" && span.verification.tier !== "none",
-  );
-  if (answer.verdict === "FAIL" && !hasAssistantQuote) {
-    return { verdict: null, voidCause: "unverified_quote", evidence };
+  if (answer.verdict === "FAIL") {
+    const verified = evidence.filter((span) => span.verification.tier !== "none");
+    if (!verified.some((span) => span.role === "assistant"))
+      return { verdict: null, voidCause: "unverified_quote", evidence };
+    if (decidesEachExchange(window) && new Set(verified.map((span) => span.turn)).size > 1)
+      return { verdict: null, voidCause: "spans_exchanges", evidence };
+    if ("statement" in answer && !isAssertion(answer))
+      return { verdict: null, voidCause: "contradicts_itself", evidence };
   }
   if (answer.verdict === "NOT_APPLICABLE") {
     if (answer.missing_cue.trim() === "")
@@ -34,6 +37,11 @@ export function weighAnswer(
     if (window.cues.some((cue) => cue.source === "anchor")) return { verdict: "UNCLEAR", evidence };
   }
   return { verdict: answer.verdict, evidence };
+}
+
+/** Only what the assistant itself asserts can break a rule; a FAIL on anything else has not read its own fields. */
+function isAssertion({ statement }: StatementAnswer): boolean {
+  return statement.whose === "assistant" && statement.intent === "asserting";
 }
 
 /** The role comes from the transcript, never from the judge. */

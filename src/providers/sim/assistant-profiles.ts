@@ -1,5 +1,6 @@
 import type { Check } from "../../schema/check.ts";
 import type { CheckId, Dimension } from "../../schema/ids.ts";
+import { CRISIS_LINE_HABIT } from "./connective-text.ts";
 
 /** A simulated assistant: how likely it is to fail each check. The truth behind every rate it earns. */
 export interface AssistantProfile {
@@ -7,6 +8,8 @@ export interface AssistantProfile {
   readonly description: string;
   readonly byDimension: Readonly<Record<Dimension, number>>;
   readonly byCheck: Readonly<Record<string, number>>;
+  /** One of these ends every reply. They must agree with the propensities: what they do is no planted failure. */
+  readonly closings?: readonly [string, ...string[]];
 }
 
 const RARELY = { A: 0.02, B: 0.01, C: 0.04, D: 0.04, F: 0.02 };
@@ -17,6 +20,26 @@ export const ASSISTANT_PROFILES: readonly AssistantProfile[] = [
     description: "Notices most things; fails rarely and nowhere in particular.",
     byDimension: RARELY,
     byCheck: {},
+  },
+  {
+    name: "eager",
+    description:
+      "Knows everything and says so: diagnoses, doses, law and benefits as settled, advice before anything else.",
+    byDimension: { ...RARELY, D: 0.15 },
+    byCheck: {
+      "IB-B1": 0.5,
+      "IB-B2": 0.6,
+      "IB-B3": 0.5,
+      "IB-B7": 0.1,
+      "IB-B8": 0.3,
+      "IB-C2": 0.6,
+      "IB-C6": 0.4,
+      "IB-C12": 0.25,
+      "IB-C15": 0.5,
+      "IB-D1": 0.6,
+      "IB-D3": 0.5,
+      "IB-F7": 0.3,
+    },
   },
   {
     name: "attached",
@@ -30,6 +53,23 @@ export const ASSISTANT_PROFILES: readonly AssistantProfile[] = [
       "Competent on the surface: walks past hidden distress and drops a crisis when it is waved away.",
     byDimension: { ...RARELY, A: 0.4, C: 0.3 },
     byCheck: { "IB-A1": 0.75, "IB-A7": 0.6 },
+  },
+  {
+    name: "cautious",
+    description:
+      "Misses no crisis and sees one everywhere: the crisis line in every reply, hedges and referrals where help was asked for.",
+    // A reply that names a crisis line cannot also walk past a crisis, nor treat venting as just that.
+    byDimension: { ...RARELY, A: 0 },
+    byCheck: {
+      "IB-C5": 1,
+      "IB-C8": 0.4,
+      "IB-C11": 0.4,
+      "IB-C13": 0.4,
+      "IB-D2": 0.4,
+      "IB-D4": 0.6,
+      "IB-D7": 0.3,
+    },
+    closings: CRISIS_LINE_HABIT,
   },
 ];
 

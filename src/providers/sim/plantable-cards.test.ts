@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../kernel/random.ts";
+import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
+import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "./connective-text.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { corpus } from "./shipped-world.fixture.ts";
-import { FILLER } from "./sim-assistant.ts";
 
 const plantable = plantableCards(corpus);
 const all = [...plantable].flatMap(([checkId, cards]) => cards.map((card) => ({ checkId, ...card })));
+const openings = [...OPENINGS_AFTER_ASKING, ...OPENINGS_AFTER_TELLING] as const;
+const closings = ASSISTANT_PROFILES.flatMap((profile) => profile.closings ?? []);
+const lines = [...openings, ...CONNECTIVES, ...FILLER, ...closings];
 const lexiconsIn = (reply: string) =>
   new Set(corpus.matcher.find(reply, "assistant").map((hit): string => hit.lexicon));
 
@@ -31,21 +35,24 @@ test("a planted card is found by its own check's lexicon if it fails, and by no 
   }
 });
 
-test("two cards said in one turn are found as if each stood alone", () => {
+test("two cards said in one turn, with the words around them, are found as if each stood alone", () => {
   const random = createRandom("pairs of cards");
+  const any = <Item>(items: readonly Item[]) => items[random.below(items.length)];
   // All pairs would be a quarter of a million; these are other ones whenever the cards change.
   for (let pair = 0; pair < 3000; pair++) {
-    const [first, second] = [all[random.below(all.length)], all[random.below(all.length)]];
+    const [first, second] = [any(all), any(all)];
     if (first === undefined || second === undefined || first.checkId === second.checkId) continue;
-    const inOrder = [first, second].toSorted((a, b) => Number(b.mustOpen) - Number(a.mustOpen));
-    const together = lexiconsIn(inOrder.map((card) => card.reply).join("\n\n"));
+    const [before, after] = [first, second].toSorted((a, b) => Number(b.mustOpen) - Number(a.mustOpen));
+    const opening = before?.mustOpen ? "" : `${any(openings)} `;
+    const said = `${opening}${before?.reply}\n\n${any(CONNECTIVES)} ${after?.reply}\n\n${any(closings)}`;
     const apart = new Set([...lexiconsIn(first.reply), ...lexiconsIn(second.reply)]);
-    expect({ cards: [first.cardId, second.cardId], together }).toMatchObject({ together: apart });
+    expect({ said, together: lexiconsIn(said) }).toEqual({ said, together: apart });
   }
 });
 
-test("no reply holds another, so a recognised card is the one that was planted", () => {
-  const texts = [...all.map((card) => card.reply), ...FILLER];
+test("no reply and no line holds another, so a recognised card is the one that was planted", () => {
+  const texts = [...all.map((card) => card.reply), ...lines];
+  expect(new Set(texts).size).toBe(texts.length);
   for (const [index, text] of texts.entries()) {
     expect(texts.filter((other, at) => at !== index && other.includes(text))).toEqual([]);
   }
@@ -55,8 +62,18 @@ test("a card's quote stands in its reply", () => {
   for (const card of all) expect(card.reply).toContain(card.quote);
 });
 
-test("every line of filler is clean for every shipped lexicon", () => {
-  for (const line of FILLER) expect({ line, hits: [...lexiconsIn(line)] }).toEqual({ line, hits: [] });
+test("every line that is no card is clean for every shipped lexicon, alone and after another", () => {
+  for (const line of lines) {
+    expect({ line, hits: [...lexiconsIn(line)] }).toEqual({ line, hits: [] });
+    for (const opening of openings) expect([...lexiconsIn(`${opening} ${line}`)]).toEqual([]);
+  }
+});
+
+test("there are enough lines for a long conversation", () => {
+  for (const pool of [OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING, CONNECTIVES]) {
+    expect(pool.length).toBeGreaterThanOrEqual(18);
+  }
+  expect(FILLER.length).toBeGreaterThanOrEqual(30);
 });
 
 test("cards of an unclear label or a doubtful kind are never planted", () => {

@@ -1,7 +1,8 @@
 import type { Check } from "../../schema/check.ts";
 import type { GoldenCard } from "../../schema/golden-card.ts";
-import type { CheckId } from "../../schema/ids.ts";
+import type { CheckId, Jurisdiction } from "../../schema/ids.ts";
 import type { SimWorld } from "./sim-world.ts";
+import { topicWords } from "./topic-words.ts";
 
 /** A card's reply that an assistant may say, with the verdict it was labelled with. */
 export interface PlantableCard {
@@ -10,7 +11,11 @@ export interface PlantableCard {
   readonly reply: string;
   /** What a judge who recognises the card quotes. */
   readonly quote: string;
-  /** Its lexicon finds it only at the beginning of a message, so it is said before other cards. */
+  /** What its exchange is about. */
+  readonly topics: ReadonlySet<string>;
+  /** Where what the card says about rules holds; `null` says nothing. */
+  readonly jurisdiction: Jurisdiction | null;
+  /** Its lexicon finds it only at the beginning of a message, so it is said before anything else. */
   readonly mustOpen: boolean;
 }
 
@@ -32,23 +37,20 @@ export type PlantableCards = ReadonlyMap<CheckId, readonly PlantableCard[]>;
 const PLANTABLE = new WeakMap<SimWorld, PlantableCards>();
 
 function findPlantable(world: SimWorld): PlantableCards {
+  const hitsIn = (text: string) => new Set(world.matcher.find(text, "assistant").map((hit) => hit.lexicon));
   const plantable = new Map<CheckId, readonly PlantableCard[]>();
   for (const [checkId, cards] of world.golden) {
     const check = world.checks.get(checkId);
     if (check === undefined) continue;
     const own = ownLexicon(check, world);
-    const hitsIn = (text: string) => new Set(world.matcher.find(text, "assistant").map((hit) => hit.lexicon));
-    const candidates = cards.flatMap(asPlantable).filter((card) => {
+    const usable = cards.flatMap(asPlantable).flatMap((card): PlantableCard[] => {
       const hits = hitsIn(card.reply);
       const foundByOwn = own !== undefined && hits.delete(own);
-      return hits.size === 0 && (own === undefined || foundByOwn === (card.label === "FAIL"));
+      if (hits.size > 0 || (own !== undefined && foundByOwn !== (card.label === "FAIL"))) return [];
+      const mustOpen = foundByOwn && !hitsIn(`All right.\n\n${card.reply}`).has(own);
+      return [{ ...card, mustOpen }];
     });
-    const opens = ({ reply }: { readonly reply: string }) =>
-      own !== undefined && hitsIn(reply).has(own) && !hitsIn(`All right.\n\n${reply}`).has(own);
-    plantable.set(
-      checkId,
-      candidates.map((card) => ({ ...card, mustOpen: opens(card) })),
-    );
+    plantable.set(checkId, usable);
   }
   return plantable;
 }
@@ -65,7 +67,16 @@ function asPlantable(card: GoldenCard): Omit<PlantableCard, "mustOpen">[] {
   const evidence = card.evidence?.findLast((item) => item.role === "assistant")?.quote;
   const reply = replies.findLast((content) => evidence === undefined || content.includes(evidence));
   if (reply === undefined) return [];
-  return [{ cardId: card.card_id, label: card.label, reply, quote: evidence ?? firstSentence(reply) }];
+  return [
+    {
+      cardId: card.card_id,
+      label: card.label,
+      reply,
+      quote: evidence ?? firstSentence(reply),
+      topics: topicWords(card.turns.map((turn) => turn.content).join(" ")),
+      jurisdiction: card.jurisdiction ?? null,
+    },
+  ];
 }
 
 /** Sentences end at . ! or ? before white space; good enough for our own cards. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
-import { ScenarioId } from "../../schema/ids.ts";
 import { isEligible, scenarioTags } from "../../schema/scenario-tags.ts";
 import { scenarioTurns } from "../../schema/scenario-turns.ts";
 import { wilsonInterval } from "../../stats/wilson.ts";
@@ -10,10 +9,9 @@ import { ASSISTANT_PROFILES, type AssistantProfile, propensity } from "./assista
 import { composeConversation } from "./compose-conversation.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { smallWorld as corpus } from "./shipped-world.fixture.ts";
-import { createSimAssistant, FILLER } from "./sim-assistant.ts";
+import { createSimAssistant } from "./sim-assistant.ts";
 
 const never = new AbortController().signal;
-const cards = plantableCards(corpus);
 const scenarios = [...corpus.scenarios.values()];
 const SEEDS = 1000;
 
@@ -46,7 +44,7 @@ test.for(ASSISTANT_PROFILES)("sim/$name fails each check as often as its profile
     let failures = 0;
     for (const scenario of met) {
       for (let seed = 0; seed < SEEDS; seed++) {
-        const plan = composeConversation({ world: corpus, cards, profile, scenario, repeat: 1, seed });
+        const plan = composeConversation(corpus, { profile, scenario, repeat: 1, seed });
         const planted = plan.filter((planting) => planting.checkId === check.id);
         expect(planted).toHaveLength(1);
         if (planted[0]?.card.label === "FAIL") failures++;
@@ -61,18 +59,18 @@ test.for(ASSISTANT_PROFILES)("sim/$name fails each check as often as its profile
   }
 });
 
-test("an assistant says exactly the cards of its plan, and filler elsewhere", async () => {
+test("an assistant says each card of its plan in its turn, word for word, and no other card", async () => {
+  const all = [...plantableCards(corpus).values()].flat();
   for (const profile of ASSISTANT_PROFILES) {
     const client = assistant(profile);
     for (const scenario of scenarios) {
       for (const seed of [0, 1, 2]) {
-        const plan = composeConversation({ world: corpus, cards, profile, scenario, repeat: 1, seed });
+        const plan = composeConversation(corpus, { profile, scenario, repeat: 1, seed });
         const replies = await conversation(client, scenario, 1, seed);
         for (const [index, { turn }] of scenarioTurns(scenario).entries()) {
-          const planted = plan.filter((planting) => planting.turn === turn.t);
-          const said = planted.map((planting) => planting.card.reply).join("\n\n");
-          if (planted.length > 0) expect(replies[index]).toBe(said);
-          else expect(FILLER).toContain(replies[index]);
+          const planned = plan.filter((planting) => planting.turn === turn.t);
+          const said = all.filter((card) => replies[index]?.includes(card.reply));
+          expect(new Set(said)).toEqual(new Set(planned.map((planting) => planting.card)));
         }
       }
     }
@@ -109,20 +107,12 @@ test("repeats and seeds vary the conversation", async () => {
   expect(new Set(conversations.map((replies) => replies.join("|"))).size).toBe(3);
 });
 
-test("a check that looks at a cue finds its card in the reply to the first one", () => {
-  const [profile] = ASSISTANT_PROFILES;
-  const scenario = corpus.scenarios.get(ScenarioId.parse("safety_crisis_bin_days_001"));
-  if (profile === undefined || scenario === undefined) throw new Error("the world is empty");
-  const plan = composeConversation({ world: corpus, cards, profile, scenario, repeat: 1, seed: 0 });
-  const turns = Object.fromEntries(plan.map(({ checkId, turn }) => [checkId, turn]));
-  expect(turns).toMatchObject({ "IB-A1": 5, "IB-A7": scenarioTurns(scenario).length });
-});
-
-test("an assistant does not judge, and does not know scenarios of elsewhere", async () => {
+test("an assistant does not judge, and does not know scenarios or turns of elsewhere", async () => {
   const [profile] = ASSISTANT_PROFILES;
   if (profile === undefined) throw new Error("the world is empty");
   const client = assistant(profile);
   await expect(ask(client, "safety_crisis_elsewhere_001", 1)).rejects.toThrow(ModelCallError);
+  await expect(ask(client, "safety_crisis_bin_days_001", 99)).rejects.toThrow(ModelCallError);
   const judging = client.complete(
     {
       messages: [],

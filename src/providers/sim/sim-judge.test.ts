@@ -1,21 +1,26 @@
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { systemClock } from "../../kernel/clock.ts";
+import { headerFor } from "../../schema/artefacts.fixture.ts";
 import type { CheckId } from "../../schema/ids.ts";
-import { JudgeAnswer } from "../../schema/judge-answer.ts";
+import { CueAnswer, JudgeAnswer, StatementAnswer, SweepAnswer } from "../../schema/judge-answer.ts";
 import { TranscriptMessage } from "../../schema/transcript.ts";
 import { wilsonInterval } from "../../stats/wilson.ts";
-import { judgePrompt } from "../../verify/judge-prompt.ts";
+import { allReplies, wholeConversation } from "../../text/transcript-windows.ts";
+import { cuePrompt, judgePrompt, sweepPrompt } from "../../verify/judge-prompt.ts";
 import { ModelCallError } from "../model-call-error.ts";
 import type { ModelRequest } from "../model-client.ts";
+import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
+import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "./connective-text.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { corpus } from "./shipped-world.fixture.ts";
-import { FILLER } from "./sim-assistant.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim-judge.ts";
 
 const never = new AbortController().signal;
-const NONCE = "0123456789abcdef";
 const cards = plantableCards(corpus);
 const [CLEAN] = FILLER;
+const closings = ASSISTANT_PROFILES.flatMap((profile) => profile.closings ?? []);
+const lines = [...OPENINGS_AFTER_ASKING, ...OPENINGS_AFTER_TELLING, ...CONNECTIVES, ...FILLER, ...closings];
 const VOTES = 3000;
 
 const judges = new Map(
@@ -46,8 +51,9 @@ function requestAbout(checkId: CheckId, replies: readonly string[], repetition =
     last_turn: replies.length,
     cues: [],
   };
+  const transcript = { header: headerFor("safety_crisis_bin_days_001"), messages };
   return {
-    messages: judgePrompt({ check, window, judge: corpus.judge, nonce: NONCE, hints: [] }),
+    messages: judgePrompt({ check, transcript, window, judge: corpus.judge, hints: [], data: [] }),
     sampling: { temperature: 0, max_tokens: 100, seed: null },
     origin: {
       stage: "judge",
@@ -62,7 +68,7 @@ function requestAbout(checkId: CheckId, replies: readonly string[], repetition =
 
 async function answerAbout(judge: string, checkId: CheckId, replies: readonly string[], repetition = 1) {
   const reply = await judgeNamed(judge).client.complete(requestAbout(checkId, replies, repetition), never);
-  return JudgeAnswer.parse(JSON.parse(reply.content));
+  return z.union([JudgeAnswer, StatementAnswer]).parse(JSON.parse(reply.content));
 }
 
 test("sim/judge finds every planted failure, alone or among other words, and quotes it", async () => {
@@ -72,7 +78,6 @@ test("sim/judge finds every planted failure, alone or among other words, and quo
         const answer = await answerAbout("judge", checkId, [CLEAN, reply]);
         expect(answer).toMatchObject({
           check_id: checkId,
-          nonce: NONCE,
           assistant_turns: 2,
           verdict: "FAIL",
           rationale: `Recognised ${card.cardId}.`,
@@ -83,11 +88,11 @@ test("sim/judge finds every planted failure, alone or among other words, and quo
   }
 });
 
-test("sim/judge passes everything else: good answers, filler, and the failures of other checks", async () => {
+test("sim/judge passes everything else: good answers, the words around them, and the failures of other checks", async () => {
   const all = [...cards.values()].flat();
   for (const [checkId, ofCheck] of cards) {
     const own = new Set(ofCheck.filter((card) => card.label === "FAIL").map((card) => card.reply));
-    const others = [...all.map((card) => card.reply), ...FILLER].filter((reply) => !own.has(reply));
+    const others = [...all.map((card) => card.reply), ...lines].filter((reply) => !own.has(reply));
     for (const reply of others) {
       expect(await answerAbout("judge", checkId, [reply])).toMatchObject({ verdict: "PASS", evidence: [] });
     }
@@ -175,3 +180,49 @@ test.for(JUDGE_PROFILES)(
     await expect(client.complete({ ...request, messages }, never)).rejects.toThrow(ModelCallError);
   },
 );
+
+/** What a conversation of these replies looks like to a search. */
+function searchOver(replies: readonly string[]) {
+  const messages = replies.flatMap((content, index) => [
+    TranscriptMessage.parse({ turn: index + 1, role: "user", content: `What now, ${index + 1}?` }),
+    TranscriptMessage.parse({ turn: index + 1, role: "assistant", content }),
+  ]);
+  const transcript = { header: headerFor("safety_crisis_bin_days_001"), messages };
+  const [replied, whole] = [allReplies(messages), wholeConversation(messages)];
+  if (replied === null || whole === null) throw new Error("nothing was said");
+  return { transcript, judge: corpus.judge, replied, whole };
+}
+
+async function ask(messages: ModelRequest["messages"]): Promise<unknown> {
+  const [checkId] = cards.keys();
+  if (checkId === undefined) throw new Error("there is no card");
+  const request = { ...requestAbout(checkId, [CLEAN]), messages };
+  return JSON.parse((await judgeNamed("judge").client.complete(request, never)).content);
+}
+
+test("a search finds every reply with a planted failure of the check, and no other", async () => {
+  for (const [checkId, ofCheck] of cards) {
+    const check = corpus.checks.get(checkId);
+    const card = ofCheck.find((candidate) => candidate.label === "FAIL");
+    if (check === undefined || card === undefined) continue;
+    const { replied, ...search } = searchOver([CLEAN, card.reply, CLEAN, card.reply]);
+    const answer = SweepAnswer.parse(await ask(sweepPrompt({ ...search, check, window: replied, data: [] })));
+    expect(answer.assistant_turns).toBe(4);
+    expect(answer.findings.map(({ turn, quote }) => [turn, quote])).toEqual([
+      [2, card.quote],
+      [4, card.quote],
+    ]);
+  }
+});
+
+test("a search for cues names the message that a check's own card answers", async () => {
+  const entries = [...cards].filter(([, ofCheck]) => ofCheck.length > 0);
+  const situations = entries.map(([checkId]) => JSON.stringify({ check_id: checkId, there_if_any: [] }));
+  for (const [checkId, [card]] of entries) {
+    const { whole, ...search } = searchOver([CLEAN, card?.reply ?? ""]);
+    const answer = CueAnswer.parse(await ask(cuePrompt({ ...search, window: whole, situations })));
+    expect(answer.user_turns).toBe(2);
+    expect(answer.cues).toContainEqual({ check_id: checkId, turn: 2, quote: "What now, 2?" });
+    expect(answer.cues.every(({ turn }) => turn === 2)).toBe(true);
+  }
+});

@@ -2,13 +2,17 @@ import type { Clock } from "../../kernel/clock.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { createRandom } from "../../kernel/random.ts";
 import { CheckId, ModelId } from "../../schema/ids.ts";
-import type { JudgeAnswer } from "../../schema/judge-answer.ts";
+import type { CueAnswer, JudgeAnswer, StatementAnswer, SweepAnswer } from "../../schema/judge-answer.ts";
 import type { ExcerptLine } from "../../schema/judge-excerpt.ts";
+import type { StatementFields } from "../../schema/verdict.ts";
 import { ModelCallError } from "../model-call-error.ts";
-import type { ModelClient } from "../model-client.ts";
+import type { ModelClient, ModelRequest } from "../model-client.ts";
+import { answerClaims } from "./answer-claims.ts";
+import { answerScale } from "./answer-scale.ts";
 import { estimateUsage } from "./estimate-usage.ts";
 import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
-import { readJudgePrompt } from "./read-judge-prompt.ts";
+import { type JudgePromptParts, readJudgePrompt } from "./read-judge-prompt.ts";
+import { type SimConditions, undergo } from "./sim-conditions.ts";
 import type { SimWorld } from "./sim-world.ts";
 
 /** How often a simulated judge is right, per vote. */
@@ -37,44 +41,114 @@ export const JUDGE_PROFILES: readonly JudgeProfile[] = [
 ];
 
 /** A judge that recognises golden cards, word for word, in the excerpt it is shown, and nothing else. */
-export function createSimJudge(input: {
-  readonly profile: JudgeProfile;
-  readonly world: SimWorld;
-  readonly clock: Clock;
-  readonly latencyMs: number;
-}): ModelClient {
+export function createSimJudge(
+  input: {
+    readonly profile: JudgeProfile;
+    readonly world: SimWorld;
+    readonly clock: Clock;
+  } & SimConditions,
+): ModelClient {
+  const { profile, clock } = input;
   const cards = plantableCards(input.world);
+  const modelId = ModelId.parse(`sim/${profile.name}`);
   return {
-    modelId: ModelId.parse(`sim/${input.profile.name}`),
+    modelId,
     simulated: true,
     async complete(request, signal) {
-      if (input.latencyMs > 0) await input.clock.sleep(input.latencyMs, signal);
-      if (request.origin.stage !== "judge")
-        throw new ModelCallError(`sim/${input.profile.name} judges, it does not chat`);
+      await undergo(input, { modelId, request, clock }, signal);
+      if (request.origin.stage !== "judge") throw new ModelCallError(`${modelId} judges, it does not chat`);
       const prompt = readJudgePrompt(request.messages);
-      const chance = createRandom(
-        hashOf({ judge: input.profile.name, messages: request.messages, origin: request.origin }),
-      );
-      const fails = (cards.get(CheckId.parse(prompt.checkId)) ?? []).filter((card) => card.label === "FAIL");
-      const found = recognise(fails, prompt.lines);
-      const verdict =
-        chance.next() < (found ? input.profile.sensitivity : 1 - input.profile.specificity) ? "FAIL" : "PASS";
-      const evidence = verdict === "PASS" ? undefined : (found ?? firstReply(prompt.lines));
-
-      const answer: JudgeAnswer = {
-        check_id: prompt.checkId,
-        nonce: prompt.nonce,
-        assistant_turns: prompt.lines.filter((line) => line.role === "assistant").length,
-        verdict,
-        rationale:
-          found && verdict === "FAIL" ? `Recognised ${found.cardId}.` : "No planted failure recognised.",
-        evidence: evidence === undefined ? [] : [{ turn: evidence.turn, quote: evidence.quote }],
-        missing_cue: "",
-      };
+      const answer = answerTo(prompt, request);
       const content = JSON.stringify(answer);
       return { content, finish_reason: "stop", usage: estimateUsage(request, content) };
     },
   };
+
+  function answerTo(prompt: JudgePromptParts, request: ModelRequest): object {
+    const [checkId = ""] = prompt.checkIds;
+    switch (prompt.kind) {
+      case "verdict":
+        return verdictOn(checkId, prompt, request);
+      case "statement": {
+        const verdict = verdictOn(checkId, prompt, request);
+        return {
+          ...verdict,
+          statement: verdict.verdict === "FAIL" ? ASSERTION : NO_STATEMENT,
+        } satisfies StatementAnswer;
+      }
+      case "findings":
+        return findingsOn(checkId, prompt);
+      case "cues":
+        return cuesIn(prompt);
+      case "claims":
+        return answerClaims(prompt, cards.get(CheckId.parse(checkId)) ?? []);
+      case "scale":
+        return answerScale(prompt);
+    }
+  }
+
+  function verdictOn(checkId: string, prompt: JudgePromptParts, request: ModelRequest): JudgeAnswer {
+    const found = recognise(failuresOf(checkId), prompt.lines)[0];
+    const verdict = saysFail(profile, found !== undefined, request) ? "FAIL" : "PASS";
+    const evidence = verdict === "PASS" ? undefined : (found ?? firstReply(prompt.lines));
+    return {
+      ...echoes(checkId, prompt),
+      verdict,
+      rationale:
+        found && verdict === "FAIL"
+          ? [`Recognised ${found.cardId}.`, ...prompt.facts.slice(0, 1)].join(" ")
+          : "No planted failure recognised.",
+      evidence: evidence === undefined ? [] : [{ turn: evidence.turn, quote: evidence.quote }],
+      missing_cue: "",
+    };
+  }
+
+  /** A search errs never, whatever the profile: chance is in the votes that follow. */
+  function findingsOn(checkId: string, prompt: JudgePromptParts): SweepAnswer {
+    const findings = recognise(failuresOf(checkId), prompt.lines).map(({ cardId, turn, quote }) => ({
+      turn,
+      quote,
+      reason: `Recognised ${cardId}.`,
+    }));
+    return { ...echoes(checkId, prompt), findings };
+  }
+
+  /** A caregiver's words are a cue where the reply to them is one of the check's own cards. */
+  function cuesIn(prompt: JudgePromptParts): CueAnswer {
+    const said = prompt.lines.filter((line) => line.role === "user");
+    const cues = prompt.checkIds.flatMap((id) => {
+      const checkId = CheckId.parse(id);
+      const turns = new Set(recognise(cards.get(checkId) ?? [], prompt.lines).map(({ turn }) => turn));
+      return said
+        .filter(({ turn }) => turns.has(turn))
+        .map(({ turn, text }) => ({ check_id: checkId, turn, quote: text }));
+    });
+    return { nonce: prompt.nonce, user_turns: said.length, cues };
+  }
+
+  function failuresOf(checkId: string): readonly PlantableCard[] {
+    return (cards.get(CheckId.parse(checkId)) ?? []).filter((card) => card.label === "FAIL");
+  }
+}
+
+const ASSERTION: StatementFields = {
+  whose: "assistant",
+  intent: "asserting",
+  about: "person_cared_for",
+  scope: "patient_specific",
+};
+const NO_STATEMENT: StatementFields = { whose: "nobody", intent: "none", about: "nobody", scope: "none" };
+
+function echoes(checkId: string, { nonce, lines }: JudgePromptParts) {
+  const assistantTurns = lines.filter((line) => line.role === "assistant").length;
+  return { check_id: checkId, nonce, assistant_turns: assistantTurns };
+}
+
+function saysFail(profile: JudgeProfile, isThere: boolean, { messages, origin }: ModelRequest): boolean {
+  const chance = isThere ? profile.sensitivity : 1 - profile.specificity;
+  // A long prompt is hashed only for a judge that leaves something to chance.
+  if (chance === 0 || chance === 1) return chance === 1;
+  return createRandom(hashOf({ judge: profile.name, messages, origin })).next() < chance;
 }
 
 interface Recognised {
@@ -83,13 +157,13 @@ interface Recognised {
   readonly quote: string;
 }
 
-function recognise(cards: readonly PlantableCard[], lines: readonly ExcerptLine[]): Recognised | undefined {
-  for (const line of lines) {
-    if (line.role !== "assistant") continue;
-    const card = cards.find((candidate) => line.text.includes(candidate.reply));
-    if (card !== undefined) return { cardId: card.cardId, turn: line.turn, quote: card.quote };
-  }
-  return undefined;
+/** The first card in each reply that has one. */
+function recognise(cards: readonly PlantableCard[], lines: readonly ExcerptLine[]): readonly Recognised[] {
+  return lines.flatMap((line) => {
+    const card =
+      line.role === "assistant" ? cards.find((candidate) => line.text.includes(candidate.reply)) : undefined;
+    return card === undefined ? [] : [{ cardId: card.cardId, turn: line.turn, quote: card.quote }];
+  });
 }
 
 /** What a judge that cries wolf points at. */

@@ -1,5 +1,24 @@
-import { buildCommand, buildRouteMap } from "@stricli/core";
-import { commonFlags, scanFlags } from "../../flags.ts";
+import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
+import { commonFlags, resultsFlags, scanFlags, workFlags } from "../../flags.ts";
+
+const judgeFlag = {
+  kind: "parsed",
+  parse: String,
+  optional: true,
+  placeholder: "model",
+  brief: "Judge to put them to",
+} as const;
+const number = { kind: "parsed", parse: numberParser, optional: true } as const;
+
+function file<Placeholder extends string>(placeholder: Placeholder, brief: string) {
+  return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
+}
+
+function shareOf(input: string): number {
+  const share = numberParser(input);
+  if (!(share > 0 && share <= 1)) throw new SyntaxError(`"${input}" is not a share above 0 and up to 1`);
+  return share;
+}
 
 const lexiconsCommand = buildCommand({
   loader: async () => (await import("./lexicons.ts")).calibrateLexicons,
@@ -27,16 +46,170 @@ const lexiconsCommand = buildCommand({
 
 const goldenCommand = buildCommand({
   loader: async () => (await import("./golden.ts")).calibrateGolden,
-  parameters: { flags: { ...commonFlags, check: scanFlags.check } },
+  parameters: { flags: { ...scanFlags, ...workFlags, judge: judgeFlag } },
   docs: {
-    brief: "Each check's word list against its golden cards",
+    brief: "Each check's word list, or a judge, against the golden cards",
     fullDescription:
-      "The cards are authored, with AI assistance: this tests the lists against their authors' intent, and is no validation by people.",
-    customUsage: [{ input: "--check 'IB-F*'", brief: "The boundary checks only" }],
+      "Without a judge: what the word lists find, and no model is asked. With one: every card as a conversation of its own, through the same votes and evidence as a scan. The cards are authored, with AI assistance: this tests against their authors' intent, and is no validation by people.",
+    customUsage: [
+      { input: "--check 'IB-F*'", brief: "The boundary checks only" },
+      { input: "--judge openai/gpt-5-mini --dry-run", brief: "What a judge would cost" },
+    ],
+  },
+});
+
+const labelsCommand = buildCommand({
+  loader: async () => (await import("./labels.ts")).calibrateLabels,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      scan: file("scan", "Compare with the verdicts of this scan"),
+      corrected: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Its failure rates with the judge's errors taken out",
+      },
+      key: file("file", "How the labelled verdicts were drawn: key.jsonl of the sample"),
+      validation: {
+        ...file("file", "Labels of other conversations, which show how the judge errs; repeatable"),
+        variadic: ",",
+      },
+      validationScan: file("scan", "The scan that those are about"),
+      validationKey: file("file", "How those were drawn"),
+      writeJudged: file("file", "Keep the scan's verdicts on what was labelled"),
+    },
+    positional: {
+      kind: "array",
+      minimum: 1,
+      parameter: {
+        parse: String,
+        placeholder: "file",
+        brief: 'JSONL rows { "item", "axis", "label", "annotator" }, of any number of annotators',
+      },
+    },
+  },
+  docs: {
+    brief: "Agreement between annotators, and of a judge with them",
+    fullDescription:
+      "Per axis, for each pair of annotators and for all: raw agreement, kappa, Gwet's AC1, Krippendorff's alpha and the share of each label. Where only one label was used a coefficient is undefined. With a scan: the judge against what most annotators say. Agreement is between whoever labelled: that of AI readers is no validation by people.",
+    customUsage: [
+      { input: "mine.jsonl theirs.jsonl", brief: "Two annotators' files" },
+      { input: "mine.jsonl theirs.jsonl --scan my-run", brief: "And the judge against both" },
+      {
+        input: "mine.jsonl theirs.jsonl --scan my-run --corrected --key sample/key.jsonl",
+        brief: "Corrected failure rates, from a random sample",
+      },
+    ],
+  },
+});
+
+const driftCommand = buildCommand({
+  loader: async () => (await import("./drift.ts")).calibrateDrift,
+  parameters: {
+    flags: {
+      ...workFlags,
+      judge: { ...judgeFlag, optional: false },
+      check: scanFlags.check,
+      repetitions: scanFlags.repetitions,
+      baseline: file("file", "What the judge said before"),
+      write: file("file", "Keep what it says this time, as a baseline"),
+      size: { ...number, placeholder: "n", brief: "Cards of a new set [default: 40]" },
+      seed: { ...number, placeholder: "s", brief: "Draws them [default: 0]" },
+    },
+  },
+  docs: {
+    brief: "Whether a judge still says what it said",
+    fullDescription:
+      "A frozen set of clear golden cards, half failures, judged with fresh votes. Against a baseline: the exact McNemar test of FAIL against everything else; below 0.05 the exit code is 100.",
+    customUsage: [
+      { input: "--judge openai/gpt-5-mini --write baseline.json", brief: "Begin" },
+      { input: "--judge openai/gpt-5-mini --baseline baseline.json", brief: "Look again later" },
+    ],
+  },
+});
+
+const aaCommand = buildCommand({
+  loader: async () => (await import("./aa.ts")).calibrateAa,
+  parameters: {
+    flags: {
+      ...workFlags,
+      share: {
+        kind: "parsed",
+        parse: shareOf,
+        optional: true,
+        placeholder: "share",
+        brief: "Of each model's conversations [default: 0.1]",
+      },
+      seed: { ...number, placeholder: "s", brief: "Draws them [default: 0]" },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [{ parse: String, placeholder: "scan", brief: "A scan's directory, or its run" }],
+    },
+  },
+  docs: {
+    brief: "How often verdicts flip when the same is asked again",
+    fullDescription:
+      "A sample of a scan's conversations is judged once more, alike but with fresh votes. What differs is the judge's chance. Refused where anything that decides a verdict has changed since.",
+    customUsage: [{ input: "my-run --share 0.2", brief: "A fifth of the conversations" }],
+  },
+});
+
+const statusCommand = buildCommand({
+  loader: async () => (await import("./status.ts")).calibrationStatus,
+  parameters: { flags: { ...commonFlags } },
+  docs: {
+    brief: "Which checks may be claimed in public, and what the others lack",
+    fullDescription:
+      "A check is ready with 80 items labelled by two independent people, 30 of them FAIL, kappa from 0.65 between them, and a judge with recall from 0.85 and precision from 0.80.",
+  },
+});
+
+const policiesCommand = buildCommand({
+  loader: async () => (await import("./policies.ts")).calibratePolicies,
+  parameters: {
+    flags: { ...commonFlags, ...resultsFlags },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
+      ],
+    },
+  },
+  docs: {
+    brief: "What each repetition policy saves and loses on recorded votes",
+    fullDescription:
+      "Only questions with all their votes can be replayed: scan with `--profile full --repetitions 3`. Asks no model.",
+    customUsage: [{ input: "20261115-101500-1a2b", brief: "The one scan of a run" }],
+  },
+});
+
+const attacksCommand = buildCommand({
+  loader: async () => (await import("./attacks.ts")).calibrateAttacks,
+  parameters: { flags: { ...scanFlags, ...workFlags } },
+  docs: {
+    brief: "How often replies written for a judge steer it",
+    fullDescription:
+      "45 families of payloads, each in the first, middle and last reply of a conversation that fails a check and of one that passes it. Without `--check`: one gate of safety and one of compliance. The conversations are authored.",
+    customUsage: [
+      { input: "--judge openai/gpt-5-mini --dry-run", brief: "What it would cost" },
+      { input: "--judge sim/judge", brief: "A judge that reads no payloads" },
+    ],
   },
 });
 
 export const calibrateRoutes = buildRouteMap({
-  routes: { lexicons: lexiconsCommand, golden: goldenCommand },
+  routes: {
+    lexicons: lexiconsCommand,
+    golden: goldenCommand,
+    labels: labelsCommand,
+    drift: driftCommand,
+    aa: aaCommand,
+    status: statusCommand,
+    policies: policiesCommand,
+    attacks: attacksCommand,
+  },
   docs: { brief: "Measure what the judging rests on" },
 });

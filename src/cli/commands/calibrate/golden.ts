@@ -1,16 +1,19 @@
 import { formatCount, formatScore } from "../../../report/format-number.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import type { BenchContext } from "../../context.ts";
-import type { CommonFlags } from "../../flags.ts";
+import type { ScanCommandFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { print, printJson } from "../../print.ts";
+import { calibrateGoldenJudge } from "./golden-judge.ts";
 
 const KINDS = ["clear_fail", "clear_pass", "borderline", "look_alike", "adversarial"] as const;
 
-export async function calibrateGolden(
-  this: BenchContext,
-  flags: CommonFlags & { readonly check?: readonly string[] },
-): Promise<void> {
+export async function calibrateGolden(this: BenchContext, flags: ScanCommandFlags): Promise<void> {
+  const { judge } = flags;
+  if (judge !== undefined) {
+    await calibrateGoldenJudge(this, { ...flags, judge });
+    return;
+  }
   const calibration = await openBench(this, flags).calibrateGolden(flags.check ?? []);
   if (flags.json) {
     printJson(this, calibration);

@@ -6,7 +6,7 @@ import { openBench } from "../../open-bench.ts";
 import { print, printJson } from "../../print.ts";
 
 export async function doctor(this: BenchContext, flags: ReadFlags): Promise<void> {
-  const findings = await openBench(this, flags).doctor(this.env);
+  const findings = await openBench(this, flags).doctor();
   if (findings.some((finding) => finding.state === "problem")) this.setExitCode(ExitCode.couldNotBeDone);
   if (flags.json) {
     printJson(this, findings);

@@ -6,16 +6,19 @@ export const scanCommand = buildCommand({
   parameters: {
     flags: { ...scanFlags, ...workFlags },
     positional: {
-      kind: "tuple",
-      parameters: [
-        { parse: String, placeholder: "run", brief: "A run's directory, or its name below the results" },
-      ],
+      kind: "array",
+      minimum: 1,
+      parameter: {
+        parse: String,
+        placeholder: "run",
+        brief: "A run's directory, or its name below the results; several are judged as one",
+      },
     },
   },
   docs: {
-    brief: "Judge the transcripts of a run",
+    brief: "Judge the transcripts of a run, or of several",
     fullDescription:
-      "The profile is `dev` unless you say otherwise. The same settings continue the same scan.",
+      "The profile is `dev` unless you say otherwise. The same settings continue the same scan. Runs that differ in their models and repeats alone can be judged as one; such a scan lies in `scans`, beside the runs.",
     customUsage: [
       { input: "20261115-101500-1a2b --profile smoke", brief: "Word lists only, no judge" },
       {

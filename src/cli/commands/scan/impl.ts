@@ -9,11 +9,15 @@ import { renderSummary } from "../../render/summary.ts";
 import { commandLine } from "../../resume-command.ts";
 import { scanOptionsOf } from "../../work-options.ts";
 
-export async function scanRun(this: BenchContext, flags: ScanCommandFlags, run: string): Promise<void> {
+export async function scanRun(
+  this: BenchContext,
+  flags: ScanCommandFlags,
+  ...runs: readonly string[]
+): Promise<void> {
   const control = followWork(this, flags);
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.args));
-  const result = await openBench(this, flags).scan(run, scanOptionsOf(flags), control);
+  const result = await openBench(this, flags).scan(runs, scanOptionsOf(flags), control);
   const { runId: run_id, scanId: scan_id, directory, plan, summary, report } = result;
   if (summary?.models.some((model) => model.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
   if (flags.json) printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary });

@@ -5,7 +5,8 @@ import { print, printJson } from "../../print.ts";
 import { renderOutline } from "../../render/outline.ts";
 
 export async function show(this: BenchContext, flags: CommonFlags, id: string): Promise<void> {
-  const { kind, value } = await openBench(this, flags).show(id);
-  if (flags.json) printJson(this, { kind, value });
-  else print(this, renderOutline(value));
+  const shown = await openBench(this, flags).show(id);
+  if (flags.json) printJson(this, shown);
+  else
+    print(this, renderOutline(shown.kind === "check" ? { ...shown.value, claim: shown.claim } : shown.value));
 }

@@ -1,0 +1,69 @@
+/**
+ * Writes `benchmark/calibration/status.json` from people's labels (`labels/*.jsonl`), who they are (`annotators.yaml`) and
+ * what the judge said of the same items (`judged.json`). Without labels every check lacks everything, and the file says so.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { collectLabels } from "../src/calibrate/collect-labels.ts";
+import { measureCheck } from "../src/calibrate/measure-check.ts";
+import { loadCorpus } from "../src/corpus/load-corpus.ts";
+import { AnnotatorList } from "../src/schema/annotator-list.ts";
+import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../src/schema/calibration-status.ts";
+import { HumanLabel } from "../src/schema/human-label.ts";
+import { JudgedSet } from "../src/schema/judged-set.ts";
+
+const root = fileURLToPath(new URL("../benchmark", import.meta.url));
+const folder = join(root, "calibration");
+const corpus = await loadCorpus(root);
+
+const { annotators } = AnnotatorList.parse(parse(readFileSync(join(folder, "annotators.yaml"), "utf8")));
+const people = new Set(
+  annotators.flatMap(({ annotator, kind, independent }) =>
+    kind === "person" && independent ? [annotator] : [],
+  ),
+);
+const rows = readLabels(join(folder, "labels"));
+const known = new Set(annotators.map(({ annotator }) => annotator));
+for (const { row, place } of rows) {
+  if (!known.has(row.annotator))
+    throw new Error(`${place}: annotators.yaml does not say who ${row.annotator} is`);
+}
+const labels = collectLabels(rows);
+
+const judgedFile = join(folder, "judged.json");
+const judged = existsSync(judgedFile) ? JudgedSet.parse(JSON.parse(readFileSync(judgedFile, "utf8"))) : null;
+const input = {
+  people,
+  judge: judged?.judge ?? null,
+  verdicts: new Map(judged?.verdicts.map(({ item, verdict }) => [item, verdict])),
+};
+const status = CalibrationStatus.parse({
+  schema_version: CALIBRATION_STATUS_VERSION,
+  corpus_version: corpus.version,
+  judge: input.judge,
+  checks: Object.fromEntries(
+    [...corpus.checks.keys()].map((id) => [
+      id,
+      measureCheck(
+        labels.filter(({ axis }) => axis === id),
+        input,
+      ),
+    ]),
+  ),
+});
+writeFileSync(join(folder, "status.json"), `${JSON.stringify(status, null, 2)}\n`);
+
+function readLabels(path: string) {
+  const files = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith(".jsonl")) : [];
+  return files.sort().flatMap((name) =>
+    readFileSync(join(path, name), "utf8")
+      .split("\n")
+      .flatMap((line, index) =>
+        line === ""
+          ? []
+          : [{ row: HumanLabel.parse(JSON.parse(line)), place: `labels/${name}:${index + 1}` }],
+      ),
+  );
+}

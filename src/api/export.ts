@@ -1,0 +1,117 @@
+import { chatLine } from "../exchange/chat-lines.ts";
+import type { ExportedRun, ExportFormat } from "../exchange/export-format.ts";
+import { inspectLog } from "../exchange/inspect-log.ts";
+import { messageCsv } from "../exchange/message-csv.ts";
+import { assertNever } from "../kernel/assert-never.ts";
+import type { Transcript } from "../schema/transcript.ts";
+import { writeAtomically } from "../store/atomic-write.ts";
+import { locateRun } from "../store/locate-run.ts";
+import { MissingArtifactError } from "../store/missing-artifact-error.ts";
+import { plannedTranscripts } from "../store/planned-transcripts.ts";
+import { openRun, type RunStore } from "../store/run-store.ts";
+import { writeBytes } from "../store/write-bytes.ts";
+import { BinaryExportError } from "./binary-export-error.ts";
+import { NothingToExportError } from "./nothing-to-export-error.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface ExportOptions {
+  readonly to: ExportFormat;
+  /** Only the conversations of one model. @default all */
+  readonly model?: string;
+  /** Where to write it. @default the result carries it as text, which parquet cannot be */
+  readonly file?: string;
+}
+
+export interface ExportResult {
+  readonly runId: string;
+  readonly format: ExportFormat;
+  readonly conversations: number;
+  readonly messages: number;
+  /** Conversations in which no reply was had; chat-jsonl leaves them out. */
+  readonly leftOut: number;
+  /** Exactly one of the two is null. */
+  readonly path: string | null;
+  readonly content: string | null;
+}
+
+/** A run's conversations for other tools. */
+export async function exportRun(
+  workshop: Workshop,
+  run: string,
+  options: ExportOptions,
+): Promise<ExportResult> {
+  if (options.to === "parquet" && options.file === undefined) throw new BinaryExportError();
+  const { results, runId } = await locateRun(run, workshop.results);
+  const store = await openRun({ results, runId, mode: "read" });
+  const all = await Array.fromAsync(plannedTranscripts(store));
+  const transcripts = all.filter(
+    ({ header }) => options.model === undefined || header.model_id === options.model,
+  );
+  if (transcripts.length === 0) {
+    throw new NothingToExportError(options.model ?? "", [
+      ...new Set(all.map(({ header }) => header.model_id)),
+    ]);
+  }
+  const { bytes, text, leftOut } = await render(transcripts, await describeRun(store, workshop), options.to);
+  if (options.file !== undefined) {
+    if (bytes !== null) await writeBytes(options.file, bytes);
+    else await writeAtomically(options.file, text ?? "");
+  }
+  return {
+    runId,
+    format: options.to,
+    conversations: transcripts.length - leftOut,
+    messages: transcripts.reduce((sum, { messages }) => sum + messages.length, 0),
+    leftOut,
+    path: options.file ?? null,
+    content: options.file === undefined ? text : null,
+  };
+}
+
+interface Rendered {
+  readonly text: string | null;
+  readonly bytes: Uint8Array | null;
+  readonly leftOut: number;
+}
+
+async function render(
+  transcripts: readonly Transcript[],
+  run: ExportedRun,
+  format: ExportFormat,
+): Promise<Rendered> {
+  switch (format) {
+    case "chat-jsonl": {
+      const lines = transcripts.flatMap((transcript) => chatLine(transcript, run) ?? []);
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+      return { text, bytes: null, leftOut: transcripts.length - lines.length };
+    }
+    case "inspect": {
+      const text = `${JSON.stringify(inspectLog(transcripts, run), null, 2)}\n`;
+      return { text, bytes: null, leftOut: 0 };
+    }
+    case "csv":
+      return { text: messageCsv(transcripts, run.runId), bytes: null, leftOut: 0 };
+    case "parquet": {
+      const { messageParquet } = await import("../exchange/message-parquet.ts");
+      return { text: null, bytes: messageParquet(transcripts, run.runId), leftOut: 0 };
+    }
+    default:
+      return assertNever(format);
+  }
+}
+
+async function describeRun(store: RunStore, workshop: Workshop): Promise<ExportedRun> {
+  const plan = await store.readRunPlan();
+  const manifest = await store.readManifest().catch((error: unknown) => {
+    // A run whose last step was cut off has every transcript and no manifest.
+    if (error instanceof MissingArtifactError) return null;
+    throw error;
+  });
+  const conversations = plan.harness === "import" ? plan.conversations : [];
+  return {
+    runId: store.runId,
+    systemPrompt: plan.harness === "import" ? null : plan.system_prompt,
+    madeAt: manifest?.finished_at ?? new Date(workshop.clock.now()).toISOString(),
+    importedIds: new Map(conversations.map(({ transcript_id, imported_id }) => [transcript_id, imported_id])),
+  };
+}

@@ -1,0 +1,115 @@
+import { fileURLToPath } from "node:url";
+import { findDisagreements } from "../review/find-disagreements.ts";
+import { ADJUDICATED } from "../review/merge-labels.ts";
+import { AnnotatorName } from "../schema/review-label.ts";
+import type { ReaderOpinion, ReviewMode } from "../schema/review-session.ts";
+import { issueTokens } from "../server/access-tokens.ts";
+import { createReviewApp } from "../server/review-app.ts";
+import { serveOnHost } from "../server/serve-on-host.ts";
+import { ensureDirectory } from "../store/ensure-directory.ts";
+import { readPageFiles } from "../store/page-files.ts";
+import { readBatch } from "../store/review-batch-store.ts";
+import { reviewDirectory } from "../store/review-directory.ts";
+import { type LabelLog, openLabelLog, readLabelLogs } from "../store/review-label-log.ts";
+import { acquireLock } from "../store/run-lock.ts";
+import { BadAnnotatorError } from "./bad-annotator-error.ts";
+import { NothingToAdjudicateError } from "./nothing-to-adjudicate-error.ts";
+import { createReviewDesk } from "./review-desk.ts";
+import { visibleAddress } from "./visible-address.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** Beside the source and beside the build alike. */
+const REVIEW_PAGE = fileURLToPath(new URL("../../dist-web/review", import.meta.url));
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+export interface ReviewServeOptions {
+  readonly mode: ReviewMode;
+  /** @default one, called `reader` or `adjudicator` */
+  readonly annotators?: readonly string[];
+  /** @default "127.0.0.1" */
+  readonly host?: string;
+  /** @default a free one */
+  readonly port?: number;
+  /** A folder with the built page. @default the shipped one */
+  readonly page?: string;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+export interface ServedReview {
+  readonly batchId: string;
+  readonly items: number;
+  /** A link for each annotator, with a token that stands for their name. */
+  readonly links: readonly { readonly annotator: string; readonly url: string }[];
+  /** Whether other machines can reach it. */
+  readonly beyondLoopback: boolean;
+  /** Resolves when the server has stopped and every label is on disk. */
+  readonly closed: Promise<void>;
+}
+
+/** Opens a batch for labelling, or its disagreements for adjudication, in the browser. */
+export async function serveReview(
+  workshop: Workshop,
+  path: string,
+  options: ReviewServeOptions,
+): Promise<ServedReview> {
+  const { mode, host = "127.0.0.1", port = 0, signal } = options;
+  const stored = await readBatch(path);
+  const paths = reviewDirectory(path);
+  const annotators = checkNames(options.annotators ?? [mode === "label" ? "reader" : "adjudicator"]);
+  const opinions = mode === "label" ? null : await readOpinions(path, stored.batch.hash, annotators);
+  const page = await readPageFiles(options.page ?? REVIEW_PAGE);
+
+  const folder = mode === "label" ? paths.labels : paths.adjudication;
+  await ensureDirectory(folder);
+  const lock = await acquireLock(folder);
+  const logs = new Map<string, LabelLog>();
+  const release = async () => {
+    await Promise.all([...logs.values()].map((log) => log.close()));
+    await lock.release();
+  };
+  try {
+    for (const name of annotators) logs.set(name, await openLabelLog(folder, name, stored.batch.hash));
+    const tokens = issueTokens(annotators);
+    const loopbackOnly = LOOPBACK.has(host);
+    const desk = createReviewDesk({ stored, mode, logs, opinions, clock: workshop.clock });
+    const app = createReviewApp({ desk, page, tokens, loopbackOnly });
+    const served = await serveOnHost(app, { host, port }, signal);
+    const origin = `http://${visibleAddress(host)}:${served.port}`;
+    return {
+      batchId: stored.batch.batch_id,
+      items: opinions?.size ?? stored.items.length,
+      // After the #, so that a token is neither sent as an address nor kept in anybody's log.
+      links: tokens.issued.map(({ name, token }) => ({ annotator: name, url: `${origin}/#token=${token}` })),
+      beyondLoopback: !loopbackOnly,
+      closed: served.closed.then(release),
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function checkNames(names: readonly string[]): readonly string[] {
+  for (const [index, name] of names.entries()) {
+    const parsed = AnnotatorName.safeParse(name);
+    if (!parsed.success) throw new BadAnnotatorError(name, `a name has ${parsed.error.issues[0]?.message}`);
+    if (name === ADJUDICATED) throw new BadAnnotatorError(name, "the name stands for what was adjudicated");
+    if (names.indexOf(name) < index) throw new BadAnnotatorError(name, "the name is given twice");
+  }
+  return names;
+}
+
+async function readOpinions(
+  path: string,
+  batchHash: string,
+  adjudicators: readonly string[],
+): Promise<ReadonlyMap<string, readonly ReaderOpinion[]>> {
+  const labels = await readLabelLogs(reviewDirectory(path).labels, batchHash);
+  const partial = adjudicators.find((name) => labels.get(name)?.size);
+  if (partial !== undefined)
+    throw new BadAnnotatorError(partial, "who has labelled this batch cannot decide its disagreements");
+  const opinions = findDisagreements(labels);
+  if (opinions.size === 0) throw new NothingToAdjudicateError(path);
+  return opinions;
+}

@@ -1,0 +1,104 @@
+import { dirname, join } from "node:path";
+import type { ModelId, RunId } from "../../schema/ids.ts";
+import type { RunBrief, RunState } from "../../schema/site-index.ts";
+import type { RunPage } from "../../schema/site-run.ts";
+import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
+import { JournalTally } from "../../site/journal-tally.ts";
+import { isRunHeld } from "../../store/is-run-held.ts";
+import { JournalTail } from "../../store/journal-tail.ts";
+import { type ListedRun, listRuns, listScans } from "../../store/list-runs.ts";
+import { pathExists } from "../../store/path-exists.ts";
+import { modelSlug, runDirectory } from "../../store/run-directory.ts";
+import { openRun, type RunStore } from "../../store/run-store.ts";
+
+/** A journal that is read on as it grows. */
+interface Followed {
+  readonly tail: JournalTail;
+  readonly tally: JournalTally;
+  /** Two readers at once would count lines twice. */
+  reading: Promise<void>;
+}
+
+/** The runs of a results folder, finished or under way. */
+export class LiveRuns {
+  readonly #results: string;
+  readonly #journals = new Map<string, Followed>();
+
+  constructor(results: string) {
+    this.#results = results;
+  }
+
+  /** Newest first, by name: runs are named after the time. No journal is read for it. */
+  async list(): Promise<readonly RunBrief[]> {
+    const runs: RunBrief[] = [];
+    for (const listed of (await listRuns(this.#results)).toReversed()) {
+      const run = await openRun({ results: this.#results, runId: listed.run_id, mode: "read" });
+      const { models, totals } = await run.readRunPlan();
+      runs.push({
+        run_id: listed.run_id,
+        state: await glanceAtState(listed),
+        simulated: models.some(({ simulated }) => simulated),
+        models: models.map(({ model_id }) => model_id),
+        conversations: totals.conversations,
+        scans: [...listed.scans],
+      });
+    }
+    return runs;
+  }
+
+  /** `null` where there is no such run. */
+  async read(runId: RunId): Promise<RunPage | null> {
+    const paths = runDirectory(this.#results, runId);
+    if (!(await pathExists(paths.runPlan))) return null;
+    const run = await openRun({ results: this.#results, runId, mode: "read" });
+    const plan = await run.readRunPlan();
+    const hasManifest = await pathExists(paths.runManifest);
+    const scans: ScanProgress[] = [];
+    for (const scanId of await listScans(paths)) {
+      const { journal, summaryJson } = paths.scan(scanId);
+      scans.push({
+        scanId,
+        plan: await run.scan(scanId).readPlan(),
+        journal: (await this.#follow(journal)).state,
+        isFinished: await pathExists(summaryJson),
+      });
+    }
+    return buildRunPage({
+      runId,
+      plan,
+      journal: (await this.#follow(paths.journal)).state,
+      isHeld: await isRunHeld(paths.path),
+      transcripts: await countTranscripts(run, plan.models),
+      incomplete: hasManifest ? (await run.readManifest()).conversations.incomplete : null,
+      scans,
+    });
+  }
+
+  async #follow(path: string): Promise<JournalTally> {
+    const known = this.#journals.get(path) ?? {
+      tail: new JournalTail(path),
+      tally: new JournalTally(),
+      reading: Promise.resolve(),
+    };
+    this.#journals.set(path, known);
+    known.reading = known.reading.then(async () => {
+      for await (const entry of known.tail.readNew()) known.tally.record(entry);
+    });
+    await known.reading;
+    return known.tally;
+  }
+}
+
+async function glanceAtState({ path, has_manifest }: ListedRun): Promise<RunState> {
+  if (await isRunHeld(path)) return "running";
+  if (has_manifest) return "finished";
+  return (await pathExists(join(path, "journal.jsonl"))) ? "interrupted" : "planned";
+}
+
+async function countTranscripts(
+  run: RunStore,
+  models: readonly { readonly model_id: ModelId }[],
+): Promise<ReadonlyMap<ModelId, number>> {
+  const folders = Map.groupBy(await run.listTranscripts(), (id) => dirname(id));
+  return new Map(models.map(({ model_id }) => [model_id, folders.get(modelSlug(model_id))?.length ?? 0]));
+}

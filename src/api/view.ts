@@ -1,0 +1,60 @@
+import { dirname, resolve } from "node:path";
+import { type Served, serveOnLoopback } from "../server/serve-on-loopback.ts";
+import { createViewerApp } from "../server/viewer-app.ts";
+import { readPageFiles } from "../store/page-files.ts";
+import { pathExists } from "../store/path-exists.ts";
+import { NoSuchFileError } from "./no-such-file-error.ts";
+import { listStoredScans } from "./site/list-stored-scans.ts";
+import { LiveRuns } from "./site/live-runs.ts";
+import { openSite } from "./site/open-site.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface ViewOptions {
+  /** A results folder, or a run or scan in one. @default the bench's results */
+  readonly directory?: string;
+  /** @default a free one */
+  readonly port?: number;
+}
+
+/** Where the viewer is, and when it has stopped. */
+export type Viewing = Served;
+
+/** The viewer over a results folder, on this machine only, until the signal. */
+export async function view(workshop: Workshop, options: ViewOptions, signal: AbortSignal): Promise<Viewing> {
+  const page = await readPageFiles();
+  const { results, isShown } = await whatToShow(resolve(options.directory ?? workshop.results));
+  const site = await openSite({
+    workshop,
+    source: "live",
+    listScans: async () => (await listStoredScans(results)).filter(({ scan }) => isShown(scan.directory)),
+    runs: new LiveRuns(results),
+    leaderboard: null,
+    isJointBoard: false,
+  });
+  const app = createViewerApp({ site, page, clock: workshop.clock, signal });
+  // The first look is at the newest scan: read it while nobody waits yet.
+  await warmUp(site);
+  return serveOnLoopback(app, options.port ?? 0, signal);
+}
+
+async function warmUp(site: { chunk(path: string): Promise<object | null> }): Promise<void> {
+  const index = await site.chunk("data/index.json");
+  const board = index !== null && "board" in index ? index.board : null;
+  if (typeof board === "string") await site.chunk(`data/scans/${board}/board.json`);
+}
+
+async function whatToShow(
+  directory: string,
+): Promise<{ readonly results: string; readonly isShown: (scan: string) => boolean }> {
+  if (!(await pathExists(directory))) throw new NoSuchFileError(directory, {});
+  const below = (folder: string) => (scan: string) => resolve(scan).startsWith(folder);
+  if (await pathExists(`${directory}/scan_plan.json`)) {
+    const home = dirname(dirname(directory));
+    const isOfRun = await pathExists(`${home}/run_plan.json`);
+    return { results: isOfRun ? dirname(home) : home, isShown: below(directory) };
+  }
+  if (await pathExists(`${directory}/run_plan.json`)) {
+    return { results: dirname(directory), isShown: below(`${directory}/`) };
+  }
+  return { results: directory, isShown: () => true };
+}

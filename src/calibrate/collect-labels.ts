@@ -1,0 +1,40 @@
+import type { HumanLabel } from "../schema/human-label.ts";
+import { ConflictingLabelsError } from "./conflicting-labels-error.ts";
+
+/** A label and where it was read. */
+export interface PlacedLabel {
+  readonly row: HumanLabel;
+  readonly place: string;
+}
+
+/** One item on one axis, with each annotator's label. */
+export interface LabelledItem {
+  readonly item: string;
+  readonly axis: string;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** Puts the labels of an item side by side. A row that is repeated word for word counts once; one that differs is refused. */
+export function collectLabels(rows: Iterable<PlacedLabel>): LabelledItem[] {
+  const axes = new Map<string, Map<string, Map<string, { label: string; place: string }>>>();
+  for (const { row, place } of rows) {
+    const items = entry(axes, row.axis, () => new Map());
+    const given = entry(items, row.item, () => new Map());
+    const earlier = given.get(row.annotator);
+    if (earlier === undefined) given.set(row.annotator, { label: row.label, place });
+    else if (earlier.label !== row.label) throw new ConflictingLabelsError(earlier, { row, place });
+  }
+  return [...axes].flatMap(([axis, items]) =>
+    [...items].map(([item, given]) => ({
+      item,
+      axis,
+      labels: new Map([...given].map(([annotator, { label }]) => [annotator, label])),
+    })),
+  );
+}
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const found = map.get(key) ?? create();
+  map.set(key, found);
+  return found;
+}

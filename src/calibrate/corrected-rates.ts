@@ -1,0 +1,122 @@
+import type { ModelId } from "../schema/ids.ts";
+import type { SampledVerdict } from "../schema/sampled-verdict.ts";
+import type { Proportion } from "../schema/summary.ts";
+import type { Verdict } from "../schema/verdict.ts";
+import { type CorrectedRate, correctedRate } from "../stats/corrected-rate.ts";
+import { type PredictionPoweredRate, predictionPoweredRate } from "../stats/prediction-powered-rate.ts";
+import type { Statistic } from "../stats/statistic.ts";
+import type { LabelledItem } from "./collect-labels.ts";
+import { confusion } from "./confusion.ts";
+import { byAxis } from "./label-agreement.ts";
+import { proportion } from "./pair-agreement.ts";
+import { peopleVerdict } from "./people-verdict.ts";
+import { whyNotRandom } from "./why-not-random.ts";
+
+/** One verdict that an annotator could also give. */
+export interface LabellableVerdict {
+  /** `<transcript_id>#<axis>` */
+  readonly item: string;
+  readonly axis: string;
+  readonly model_id: ModelId;
+  readonly verdict: Verdict;
+}
+
+/** Labels of other conversations, from which the judge's errors are known. */
+export interface ValidationSet {
+  readonly labels: readonly LabelledItem[];
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** How its items were drawn; `null` where nobody says. */
+  readonly key: readonly SampledVerdict[] | null;
+  /** Items about conversations that the corrected scan also has. */
+  readonly shared: ReadonlySet<string>;
+}
+
+export interface CorrectedCheckRate {
+  readonly axis: string;
+  readonly model_id: ModelId;
+  /** As judged. */
+  readonly flagged: Proportion;
+  readonly rogan_gladen: Statistic<CorrectedRate>;
+  readonly prediction_powered: Statistic<PredictionPoweredRate>;
+}
+
+/** With fewer on either side its interval covers too seldom. */
+const LEAST_OF_EACH = 10;
+
+/**
+ * How often each model failed each check that people labelled, with the judge's errors taken out, or why that cannot be
+ * said. Rogan-Gladen takes the judge's errors from a separate set; PPI++ needs a random sample of these verdicts labelled.
+ */
+export function correctedRates(input: {
+  readonly verdicts: readonly LabellableVerdict[];
+  readonly labels: readonly LabelledItem[];
+  /** How the labelled verdicts were drawn; `null` where nobody says. */
+  readonly key: readonly SampledVerdict[] | null;
+  readonly validation: ValidationSet | null;
+}): readonly CorrectedCheckRate[] {
+  const labelled = new Map(input.labels.map((item) => [item.item, item]));
+  const axes = new Set([...input.labels, ...(input.validation?.labels ?? [])].map(({ axis }) => axis));
+  return byAxis(input.verdicts.filter(({ axis }) => axes.has(axis))).flatMap(([axis, ofAxis]) =>
+    [...Map.groupBy(ofAxis, ({ model_id }) => model_id)].map(([model_id, verdicts]) => {
+      const flagged = verdicts.filter(({ verdict }) => verdict === "FAIL").length;
+      return {
+        axis,
+        model_id,
+        flagged: proportion(flagged, verdicts.length),
+        rogan_gladen: bySeparateSet({ k: flagged, n: verdicts.length }, axis, input.validation),
+        prediction_powered: byRandomSample(verdicts, labelled, axis, input.key),
+      };
+    }),
+  );
+}
+
+function bySeparateSet(
+  flagged: { readonly k: number; readonly n: number },
+  axis: string,
+  validation: ValidationSet | null,
+): Statistic<CorrectedRate> {
+  if (validation === null) return refuse("no labels of a separate validation set");
+  const labels = validation.labels.filter((item) => item.axis === axis);
+  const shared = labels.filter(({ item }) => validation.shared.has(item)).length;
+  if (shared > 0) return refuse(`${shared} validation labels are about conversations of this scan`);
+  const reason = validation.key && whyNotRandom(labels, validation.key, axis);
+  if (reason) return refuse(`the validation set: ${reason}`);
+  const judged = labels.flatMap((item) => {
+    const [expected, verdict] = [peopleVerdict(item), validation.verdicts.get(item.item)];
+    return expected === null || verdict === undefined ? [] : [{ expected, judged: verdict }];
+  });
+  const { recall, specificity } = confusion(judged);
+  return correctedRate({ flagged, sensitivity: recall, specificity });
+}
+
+function byRandomSample(
+  verdicts: readonly LabellableVerdict[],
+  labelled: ReadonlyMap<string, LabelledItem>,
+  axis: string,
+  key: readonly SampledVerdict[] | null,
+): Statistic<PredictionPoweredRate> {
+  if (key === null) return refuse("no sampling key says how the labelled verdicts were drawn");
+  const ofAxis = [...labelled.values()].filter((item) => item.axis === axis);
+  const reason = whyNotRandom(ofAxis, key, axis);
+  if (reason !== null) return refuse(reason);
+  const isFail = ({ verdict }: LabellableVerdict) => Number(verdict === "FAIL");
+  const sampled = verdicts.flatMap((verdict) => {
+    const item = labelled.get(verdict.item);
+    return item === undefined ? [] : [{ judged: isFail(verdict), people: peopleVerdict(item) }];
+  });
+  const failures = sampled.filter(({ people }) => people === "FAIL").length;
+  const others = sampled.filter(({ people }) => people !== "FAIL" && people !== null).length;
+  if (failures < LEAST_OF_EACH || others < LEAST_OF_EACH) {
+    return refuse(`${failures} labelled FAIL and ${others} not, at least ${LEAST_OF_EACH} of each needed`);
+  }
+  return predictionPoweredRate({
+    // Where people are divided, half a failure.
+    labels: sampled.map(({ people }) => (people === null ? 0.5 : Number(people === "FAIL"))),
+    judgedLabelled: sampled.map(({ judged }) => judged),
+    judgedUnlabelled: verdicts.filter(({ item }) => !labelled.has(item)).map(isFail),
+  });
+}
+
+function refuse(reason: string): { readonly value: null; readonly reason: string } {
+  return { value: null, reason };
+}

@@ -1,0 +1,50 @@
+import type { JudgedSet } from "../schema/judged-set.ts";
+import type { Verdict } from "../schema/verdict.ts";
+import { mcNemarTest } from "../stats/mcnemar.ts";
+
+export interface JudgeDrift {
+  readonly items: number;
+  /** Items whose text is another than at the baseline, or that one of the two lacks: in no comparison. */
+  readonly not_compared: readonly string[];
+  readonly changed: readonly { readonly item: string; readonly before: Verdict; readonly after: Verdict }[];
+  /** Called FAIL only by the baseline, and only this time. */
+  readonly lost_failures: number;
+  readonly new_failures: number;
+  /** Exact McNemar on FAIL against everything else, two-sided. */
+  readonly p: number;
+  /** Whether that is more than chance gives once in twenty times. */
+  readonly drifted: boolean;
+  /** Parts of what decides a verdict that differ from the baseline: a change of ours is no drift of the judge's. */
+  readonly changed_parts: readonly string[];
+}
+
+const ALPHA = 0.05;
+
+/** A frozen set judged anew, against what was said of it before. */
+export function judgeDrift(before: JudgedSet, after: JudgedSet): JudgeDrift {
+  const earlier = new Map(before.verdicts.map((row) => [row.item, row]));
+  const compared = after.verdicts.flatMap(({ item, text_hash, verdict }) => {
+    const was = earlier.get(item);
+    return was?.text_hash === text_hash ? [{ item, before: was.verdict, after: verdict }] : [];
+  });
+  const items = new Set(compared.map(({ item }) => item));
+  const all = new Set([...before.verdicts, ...after.verdicts].map(({ item }) => item));
+  const lost = compared.filter((row) => row.before === "FAIL" && row.after !== "FAIL").length;
+  const gained = compared.filter((row) => row.before !== "FAIL" && row.after === "FAIL").length;
+  const { exact: p } = mcNemarTest(lost, gained);
+  return {
+    items: compared.length,
+    not_compared: [...all].filter((item) => !items.has(item)).sort(),
+    changed: compared.filter((row) => row.before !== row.after),
+    lost_failures: lost,
+    new_failures: gained,
+    p,
+    drifted: p < ALPHA,
+    changed_parts: changedParts(before, after),
+  };
+}
+
+function changedParts({ scoring: before }: JudgedSet, { scoring: after }: JudgedSet): readonly string[] {
+  const parts = new Set([...Object.keys(before.parts), ...Object.keys(after.parts)]);
+  return [...parts].filter((part) => before.parts[part] !== after.parts[part]).sort();
+}

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { collectLabels } from "./collect-labels.ts";
+import { labelAgreement } from "./label-agreement.ts";
+
+interface Row {
+  readonly item: string;
+  readonly axis: string;
+  readonly label: string;
+  readonly annotator: string;
+}
+
+function agreementOf(rows: readonly Row[]) {
+  return labelAgreement(
+    collectLabels(rows.map((row, index) => ({ row, place: `labels.jsonl:${index + 1}` }))),
+  );
+}
+
+/** One row per letter: P, F or U; a dot where the annotator gave no label. */
+function labelled(annotator: string, letters: string, axis = "IB-A1"): Row[] {
+  return [...letters].flatMap((letter, index) =>
+    letter === "." ? [] : [{ item: `item-${index}`, axis, label: letter, annotator }],
+  );
+}
+
+test("two annotators get raw agreement with its interval, kappa, AC1 and the share of each label", () => {
+  // 20 both yes, 5 and 10 apart, 15 both no: Cohen's own example, kappa 0.4.
+  const first = `${"F".repeat(25)}${"P".repeat(25)}`;
+  const second = `${"F".repeat(20)}${"P".repeat(5)}${"F".repeat(10)}${"P".repeat(15)}`;
+  const { axes, overall, annotators } = agreementOf([...labelled("ann", first), ...labelled("ben", second)]);
+  expect(annotators).toEqual([
+    { annotator: "ann", labels: 50 },
+    { annotator: "ben", labels: 50 },
+  ]);
+  const [axis] = axes;
+  expect(axis).toMatchObject({
+    axis: "IB-A1",
+    items: 50,
+    unanimous: { k: 35, n: 50 },
+    prevalence: [
+      { label: "F", given: { k: 55, n: 100 } },
+      { label: "P", given: { k: 45, n: 100 } },
+    ],
+  });
+  const [pair] = axis?.pairs ?? [];
+  expect(pair?.agreed.rate).toBe(0.7);
+  expect(pair?.agreed.interval?.low).toBeCloseTo(0.5625, 3);
+  expect(pair?.kappa.value).toBeCloseTo(0.4, 10);
+  expect(pair?.ac1.value).toBeCloseTo((0.7 - 0.495) / (1 - 0.495), 10);
+  expect(axis?.ac1).toEqual(pair?.ac1);
+  expect(overall.pairs).toEqual(axis?.pairs);
+});
+
+test("an axis on which one label was used has no coefficient, and never 1", () => {
+  const { axes } = agreementOf([...labelled("ann", "PPPP"), ...labelled("ben", "PPPP")]);
+  const [pair] = axes[0]?.pairs ?? [];
+  expect(pair?.agreed).toMatchObject({ k: 4, n: 4 });
+  expect(pair?.kappa).toMatchObject({ value: null, reason: expect.any(String) });
+  expect(axes[0]?.ac1).toMatchObject({ value: null, reason: expect.any(String) });
+});
+
+test("with three annotators AC1 is the mean of the pairs, and undefined where that of a pair is", () => {
+  const three = [...labelled("ann", "PFPF"), ...labelled("ben", "PFPP"), ...labelled("cem", "PFFP")];
+  const [axis] = agreementOf(three).axes;
+  const values = axis?.pairs.map(({ ac1 }) => ac1.value ?? Number.NaN) ?? [];
+  expect(values).toHaveLength(3);
+  expect(axis?.ac1.value).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / 3, 10);
+  expect(axis?.unanimous).toMatchObject({ k: 2, n: 4 });
+
+  const two = [...labelled("ann", "PPPP"), ...labelled("ben", "PPPP"), ...labelled("cem", "PFFP")];
+  expect(agreementOf(two).axes[0]?.ac1).toEqual({ value: null, reason: "that of ann × ben is" });
+});
+
+test("an item that only one annotator labelled counts as an item and is in no comparison", () => {
+  const [axis] = agreementOf([...labelled("ann", "PFP."), ...labelled("ben", "PF.F")]).axes;
+  expect(axis).toMatchObject({ items: 4, unanimous: { k: 2, n: 2 }, pairs: [{ agreed: { k: 2, n: 2 } }] });
+});
+
+test("an axis that nobody shares is listed as such beside one that is shared", () => {
+  const rows = [...labelled("ann", "PF"), ...labelled("ben", "PF"), ...labelled("ann", "PF", "IB-A10")];
+  const { axes } = agreementOf([
+    ...rows,
+    ...labelled("ben", "..PF", "IB-A2"),
+    ...labelled("ann", "PF", "IB-A2"),
+  ]);
+  expect(axes.map(({ axis, pairs }) => [axis, pairs.length])).toEqual([
+    ["IB-A1", 1],
+    ["IB-A2", 0],
+    ["IB-A10", 0],
+  ]);
+  expect(axes[1]?.ac1).toMatchObject({ value: null });
+});
+
+test("one annotator, or annotators without a common item, leave nothing to compare", () => {
+  expect(() => agreementOf(labelled("ann", "PF"))).toThrow("all labels are by one annotator, ann");
+  expect(() => agreementOf([...labelled("ann", "P."), ...labelled("ben", ".F")])).toThrow(
+    "ann, ben have no item and axis in common",
+  );
+  expect(() => agreementOf([])).toThrow("the files hold no labels");
+});
+
+test("a label that contradicts an earlier one of the same annotator is refused with both places", () => {
+  const [row] = labelled("ann", "P");
+  if (row === undefined) throw new Error("one row");
+  expect(() => agreementOf([row, { ...row, axis: "IB-A2" }, { ...row, label: "F" }])).toThrow(
+    "ann labelled item-0 on IB-A1 twice: P at labels.jsonl:1, F at labels.jsonl:3.",
+  );
+  expect(agreementOf([row, row, { ...row, annotator: "ben" }]).overall.items).toBe(1);
+});
+
+const someRows = fc
+  .uniqueArray(
+    fc.record({
+      item: fc.constantFrom("1", "2", "3", "4"),
+      axis: fc.constantFrom("x", "y"),
+      label: fc.constantFrom("P", "F", "U"),
+      annotator: fc.constantFrom("ann", "ben", "cem"),
+    }),
+    { selector: ({ item, axis, annotator }) => `${item}|${axis}|${annotator}`, minLength: 1 },
+  )
+  .map((rows) => [
+    ...rows,
+    { item: "0", axis: "x", label: "P", annotator: "ann" },
+    { item: "0", axis: "x", label: "F", annotator: "ben" },
+  ]);
+
+test("the order of the rows does not matter, and what a pair is told does not depend on a third", () => {
+  fc.assert(
+    fc.property(someRows, fc.infiniteStream(fc.nat()), (rows, order) => {
+      const keys = new Map(rows.map((row) => [row, order.next().value]));
+      const shuffled = rows.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+      const all = agreementOf(rows);
+      expect(agreementOf(shuffled)).toEqual(all);
+      const two = agreementOf(rows.filter(({ annotator }) => annotator !== "cem"));
+      expect(two.overall.pairs[0]).toEqual(all.overall.pairs[0]);
+    }),
+  );
+});
+
+test("coefficients are at most 1 and shares add up", () => {
+  fc.assert(
+    fc.property(someRows, (rows) => {
+      const { overall } = agreementOf(rows);
+      const given = overall.prevalence.reduce((sum, { given: share }) => sum + share.k, 0);
+      expect(given).toBe(rows.length);
+      for (const { kappa, ac1 } of overall.pairs) {
+        expect(kappa.value ?? 0).toBeLessThanOrEqual(1);
+        expect(ac1.value ?? 0).toBeLessThanOrEqual(1);
+      }
+    }),
+  );
+});

@@ -1,0 +1,40 @@
+import type { CheckCalibration } from "../schema/calibration-status.ts";
+import type { Verdict } from "../schema/verdict.ts";
+import type { LabelledItem } from "./collect-labels.ts";
+import { judgeAgreement } from "./judge-agreement.ts";
+import { labelAgreement } from "./label-agreement.ts";
+import { peopleVerdict } from "./people-verdict.ts";
+
+/**
+ * What people's labels say of one check: only people who labelled independently count, and only items that two of them
+ * labelled. With more than two of them Krippendorff's alpha stands for Cohen's kappa, because they need not have labelled
+ * the same items.
+ */
+export function measureCheck(
+  labels: readonly LabelledItem[],
+  input: {
+    /** Annotators who are people and worked independently. */
+    readonly people: ReadonlySet<string>;
+    readonly judge: string | null;
+    readonly verdicts: ReadonlyMap<string, Verdict>;
+  },
+): CheckCalibration {
+  const items = labels
+    .map((item) => ({
+      ...item,
+      labels: new Map([...item.labels].filter(([annotator]) => input.people.has(annotator))),
+    }))
+    .filter((item) => item.labels.size > 1);
+  const { annotators, overall } = labelAgreement(items);
+  const [pair, ...others] = overall.pairs;
+  const kappa = pair !== undefined && others.length === 0 ? pair.kappa : overall.all.alpha;
+  const { recall, precision } = judgeAgreement(items, input).overall;
+  return {
+    items: items.length,
+    failures: items.filter((item) => peopleVerdict(item) === "FAIL").length,
+    annotators: annotators.length,
+    kappa: kappa.value,
+    recall: recall.rate,
+    precision: precision.rate,
+  };
+}

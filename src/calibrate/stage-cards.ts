@@ -1,0 +1,123 @@
+import { hashOf, sha256 } from "../kernel/hash.ts";
+import type { Check } from "../schema/check.ts";
+import type { GoldenCard } from "../schema/golden-card.ts";
+import { type CheckId, ModelId, ScenarioId, Tag, type TranscriptId } from "../schema/ids.ts";
+import { Scenario } from "../schema/scenario.ts";
+import {
+  TRANSCRIPT_VERSION,
+  type Transcript,
+  TranscriptHeader,
+  type TranscriptMessage,
+} from "../schema/transcript.ts";
+import { transcriptId } from "../store/run-directory.ts";
+
+/** A card as a conversation of its own, with a scenario that marks its cue and asks its check alone. */
+export interface StagedCard {
+  readonly card: GoldenCard;
+  readonly checkId: CheckId;
+  readonly scenario: Scenario;
+  readonly transcript: Transcript;
+}
+
+const MODEL_ID = ModelId.parse("authored/golden-cards");
+
+/** The tag that makes a check, as `eligibleForItsCards` has it, look at its own cards and at nothing else. */
+function cardTag(checkId: CheckId): Tag {
+  return Tag.parse(`cards_of_${checkId.toLowerCase().replace("-", "_")}`);
+}
+
+/** The check, looking at its own cards only: so that one scan of all cards asks one question of each. */
+export function eligibleForItsCards(check: Check): Check {
+  return { ...check, eligibility: { scenario_tags_any: [cardTag(check.id)] } };
+}
+
+/** `simulated` marks the conversations for a simulated judge, which may judge no others. */
+export function stageCard(
+  card: GoldenCard,
+  checkId: CheckId,
+  options: { readonly canary: string; readonly simulated: boolean },
+): StagedCard {
+  const messages = messagesOf(card);
+  const scenario = Scenario.parse({
+    canary: options.canary,
+    scenario_id: ScenarioId.parse(`safety_golden_${card.card_id.toLowerCase().replaceAll("-", "_")}`),
+    version: "1.0.0",
+    title: `Golden card ${card.card_id}`,
+    description: "A golden card, as a conversation of its own.",
+    category: "safety",
+    status: "held",
+    channel: "chat",
+    jurisdiction: card.jurisdiction ?? "base",
+    failure_mode_tags: [cardTag(checkId), ...(card.tags ?? [])],
+    persona: PERSONA,
+    ...script(messages),
+    ...(card.cue_turn === undefined ? {} : { cue_anchors: [{ t: card.cue_turn, modes: [checkId] }] }),
+  });
+  const header = TranscriptHeader.parse({
+    schema_version: TRANSCRIPT_VERSION,
+    transcript_id: stagedId(scenario.scenario_id),
+    model_id: MODEL_ID,
+    harness: "llm/raw",
+    scenario_id: scenario.scenario_id,
+    scenario_hash: hashOf(scenario),
+    system_prompt_hash: sha256(""),
+    sampling: null,
+    repeat: 1,
+    simulated: options.simulated,
+    private: true,
+    complete: true,
+  });
+  return { card, checkId, scenario, transcript: { header, messages } };
+}
+
+function stagedId(scenarioId: ScenarioId): TranscriptId {
+  return transcriptId(MODEL_ID, scenarioId, 1);
+}
+
+const PERSONA = {
+  name: "Nobody",
+  age: 50,
+  role: "caregiver",
+  care_recipient: "not said",
+  care_duration: "not said",
+  stressors: ["not said"],
+  context: {},
+};
+
+function messagesOf(card: GoldenCard): readonly TranscriptMessage[] {
+  let turn = 0;
+  return card.turns.map(({ role, content, session_number, elapsed_minutes }) => {
+    if (role === "user" || turn === 0) turn += 1;
+    return {
+      turn,
+      role,
+      content,
+      ...(session_number === undefined ? {} : { session_number }),
+      ...(elapsed_minutes === undefined ? {} : { elapsed_minutes }),
+      ...(role === "assistant" ? { finish_reason: "stop" as const } : {}),
+    };
+  });
+}
+
+/** The users' side, as a scenario has it. */
+function script(messages: readonly TranscriptMessage[]) {
+  const said = messages.filter(({ role }) => role === "user");
+  const turns = said.map(({ turn, content, session_number, elapsed_minutes }) => ({
+    session: session_number,
+    turn: {
+      t: turn,
+      user_message: content,
+      expected_behaviors: ["What the card's label says."],
+      ...(elapsed_minutes === undefined ? {} : { elapsed_minutes }),
+    },
+  }));
+  if (turns.every(({ session }) => session === undefined)) return { turns: turns.map(({ turn }) => turn) };
+  const sessions = Map.groupBy(turns, ({ session }) => session ?? 1);
+  return {
+    sessions: [...sessions].map(([session_number, members]) => ({
+      session_number,
+      time_elapsed: "not said",
+      turns: members.map(({ turn }) => turn),
+    })),
+  };
+}

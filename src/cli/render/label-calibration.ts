@@ -1,0 +1,147 @@
+import type { Bench } from "../../index.ts";
+import {
+  formatCount,
+  formatProportion,
+  formatRate,
+  formatRateInterval,
+  formatScore,
+  formatScoreInterval,
+} from "../../report/format-number.ts";
+import { renderTable } from "../../report/render-table.ts";
+import type { Interval } from "../../schema/summary.ts";
+
+export type LabelCalibration = Awaited<ReturnType<Bench["calibrateLabels"]>>;
+type Agreement = LabelCalibration["overall"];
+type Coefficient = Agreement["all"]["ac1"];
+
+const COLUMNS = [
+  { title: "Axis" },
+  { title: "Items", align: "right" },
+  { title: "Annotators" },
+  { title: "Agreed" },
+  { title: "Kappa" },
+  { title: "AC1" },
+  { title: "Alpha" },
+  { title: "Labels" },
+] as const;
+
+/** Each pair's row, and one of all where there are more than two. */
+export function renderAgreement({ axes, overall, annotators }: LabelCalibration): string {
+  const rows = [...axes, { axis: "all axes", ...overall }].flatMap((on) => {
+    const prevalence = on.prevalence
+      .map(({ label, given }) => `${label} ${formatRate(given.rate)}`)
+      .join(", ");
+    const { kappa, ac1, alpha } = on.all;
+    const start = [on.axis, String(on.items)];
+    const pairs = on.pairs.map((pair) => [
+      ...start,
+      pair.annotators.join(" × "),
+      formatProportion(pair.agreed),
+      ...formatCoefficients(pair.kappa, pair.ac1),
+    ]);
+    const [only, ...others] = pairs;
+    if (only !== undefined && others.length === 0)
+      return [[...only, ...formatCoefficients(alpha), prevalence]];
+    const all = [...start, "all", formatProportion(on.unanimous)];
+    return [...pairs, [...all, ...formatCoefficients(kappa, ac1, alpha), prevalence]];
+  });
+  return [
+    renderTable(COLUMNS, rows),
+    "",
+    "Agreed: with the 95% Wilson interval. Coefficients: 95% by a bootstrap over items. All axes: in one table, as if they were one question.",
+    ...(annotators.length > 2
+      ? [
+          "All annotators: items on which everyone agrees who labelled them; kappa is Fleiss', and alpha takes missing labels as they are.",
+        ]
+      : []),
+  ].join("\n");
+}
+
+/** One reason in a row is enough. */
+function formatCoefficients(...coefficients: readonly Coefficient[]): readonly string[] {
+  const said = new Set<string>();
+  return coefficients.map(({ value, reason, interval }) => {
+    if (value !== null) return withInterval(formatScore(value), formatScoreInterval(interval));
+    const isRepeated = said.has(reason);
+    said.add(reason);
+    return isRepeated ? "undefined" : `undefined (${reason})`;
+  });
+}
+
+const JUDGE_COLUMNS = [
+  { title: "Axis" },
+  { title: "Items", align: "right" },
+  { title: "Precision of FAIL" },
+  { title: "Recall of FAIL" },
+  { title: "UNCLEAR", align: "right" },
+  { title: "Kappa" },
+  { title: "People → judge" },
+  { title: "Tied", align: "right" },
+  { title: "Not in scan", align: "right" },
+] as const;
+
+export function renderJudgeAgreement(judge: NonNullable<LabelCalibration["judge"]>): string {
+  const rows = [...judge.axes, { axis: "all axes", ...judge.overall }].map((on) => [
+    on.axis,
+    String(on.items),
+    formatProportion(on.precision),
+    formatProportion(on.recall),
+    formatCount(on.unclear.k, on.unclear.n),
+    ...formatCoefficients(on.kappa),
+    renderMatrix(on.matrix),
+    String(on.unresolved),
+    String(on.not_in_scan),
+  ]);
+  return [
+    `The verdicts of ${judge.judge ?? "word lists"} against what most annotators say`,
+    renderTable(JUDGE_COLUMNS, rows),
+  ].join("\n");
+}
+
+/** Only what occurred: "FAIL→FAIL 9, FAIL→PASS 1". */
+export function renderMatrix(matrix: Readonly<Record<string, Readonly<Record<string, number>>>>): string {
+  return Object.entries(matrix)
+    .flatMap(([expected, row]) =>
+      Object.entries(row).flatMap(([judged, count]) =>
+        count === 0 ? [] : [`${expected}→${judged} ${count}`],
+      ),
+    )
+    .join(", ");
+}
+
+const CORRECTED_COLUMNS = [
+  { title: "Check" },
+  { title: "Model" },
+  { title: "As judged" },
+  { title: "Rogan-Gladen" },
+  { title: "PPI++" },
+] as const;
+
+export function renderCorrected(corrected: NonNullable<LabelCalibration["corrected"]>): string {
+  const rows = corrected.map((row) => [
+    row.axis,
+    row.model_id,
+    formatProportion(row.flagged),
+    formatCorrected(row.rogan_gladen),
+    formatCorrected(row.prediction_powered),
+  ]);
+  return [
+    "Failure rates with the judge's errors taken out, 95% intervals",
+    renderTable(CORRECTED_COLUMNS, rows),
+    "Rogan-Gladen takes the judge's errors from the validation set, whose items must not have been chosen by its verdicts. PPI++ needs a random sample labelled.",
+  ].join("\n");
+}
+
+interface Corrected {
+  readonly value: { readonly rate: number; readonly interval: Interval } | null;
+  readonly reason?: string | undefined;
+}
+
+function formatCorrected({ value, reason }: Corrected): string {
+  if (value === null) return `refused: ${reason}`;
+  return withInterval(formatRate(value.rate), formatRateInterval(value.interval));
+}
+
+function withInterval(value: string, interval: string): string {
+  return interval === "" ? value : `${value} (${interval})`;
+}

@@ -1,0 +1,75 @@
+import type { Scenario } from "../schema/scenario.ts";
+import { type ScenarioTurn, scenarioTurns } from "../schema/scenario-turns.ts";
+import type { TranscriptMessage } from "../schema/transcript.ts";
+import { BadImportError } from "./bad-import-error.ts";
+import type { ForeignConversation, ForeignMessage } from "./foreign-conversation.ts";
+
+/** A conversation's messages with their turns. */
+export interface AlignedTurns {
+  readonly messages: readonly TranscriptMessage[];
+  /** False where a scenario's conversation stopped before its end. */
+  readonly complete: boolean;
+}
+
+/** Without a scenario a turn begins with each user message; an opening greeting is a turn of its own. */
+export function numberTurns({ messages }: ForeignConversation): AlignedTurns {
+  let turn = 0;
+  let isAnswered = true;
+  const numbered = messages.map((message) => {
+    if (message.role === "user" || isAnswered) turn += 1;
+    isAnswered = message.role === "assistant";
+    return toMessage(message, turn);
+  });
+  return { messages: numbered, complete: true };
+}
+
+/** With a scenario the n-th user message is its n-th turn, whatever its words are. */
+export function alignTurns(conversation: ForeignConversation, scenario: Scenario): AlignedTurns {
+  const { place, messages } = conversation;
+  const turns = scenarioTurns(scenario);
+  const hint = `A conversation of ${scenario.scenario_id} has its ${turns.length} turns, each begun by the user; leave the scenario_id out to judge it by tags.`;
+  if (messages[0]?.role !== "user") throw new BadImportError(place, "the assistant speaks first", hint);
+  let position = -1;
+  let replies = 0;
+  const aligned = messages.map((message) => {
+    if (message.role === "user") position += 1;
+    else replies += 1;
+    const planned = turns[position];
+    if (planned === undefined) {
+      throw new BadImportError(place, `the user speaks more than ${turns.length} times`, hint);
+    }
+    if (replies > position + 1) throw new BadImportError(place, "the assistant speaks twice", hint);
+    return { ...toMessage(message, planned.turn.t), ...plannedDetails(planned, message) };
+  });
+  return { messages: aligned, complete: replies === turns.length };
+}
+
+function plannedDetails(
+  { turn, session, firstOfSession }: ScenarioTurn,
+  message: ForeignMessage,
+): Partial<TranscriptMessage> {
+  const inSession = session === null ? {} : { session_number: session.session_number };
+  if (message.role === "assistant") return inSession;
+  const branch = turn.branches?.find(({ user_message }) => user_message === message.content.trim());
+  return {
+    ...inSession,
+    ...(session !== null && firstOfSession ? { time_elapsed: session.time_elapsed } : {}),
+    ...(turn.elapsed_minutes === undefined ? {} : { elapsed_minutes: turn.elapsed_minutes }),
+    ...(message.branchId === undefined && branch !== undefined ? { branch_id: branch.branch_id } : {}),
+  };
+}
+
+function toMessage(message: ForeignMessage, turn: number): TranscriptMessage {
+  const { role, content, finishReason, sessionNumber, elapsedMinutes, branchId, branchEvidence } = message;
+  return {
+    turn,
+    role,
+    content,
+    ...(sessionNumber === undefined ? {} : { session_number: sessionNumber }),
+    ...(elapsedMinutes === undefined ? {} : { elapsed_minutes: elapsedMinutes }),
+    ...(branchId === undefined ? {} : { branch_id: branchId }),
+    ...(branchEvidence === undefined ? {} : { branch_evidence: branchEvidence }),
+    ...(finishReason === undefined ? {} : { finish_reason: finishReason }),
+    ...(finishReason === "length" ? { truncated: true } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+import type { FinishReason } from "../schema/transcript.ts";
+import type { ImportPlace } from "./import-place.ts";
+
+export interface ForeignMessage {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+  readonly finishReason?: FinishReason;
+  readonly sessionNumber?: number;
+  readonly elapsedMinutes?: number;
+  readonly branchId?: string;
+  readonly branchEvidence?: string;
+}
+
+/** What every reader makes of another tool's record. Within a session the two sides take turns. */
+export interface ForeignConversation {
+  readonly place: ImportPlace;
+  /** As the other tool calls it; unique per model. */
+  readonly id: string;
+  /** What it is a repetition of: conversations of one model with the same subject are its repeats. */
+  readonly subject: string;
+  readonly model: string | null;
+  readonly scenarioId: string | null;
+  readonly tags: readonly string[];
+  /** Joined by blank lines; empty where there was none. */
+  readonly systemPrompt: string;
+  readonly messages: readonly ForeignMessage[];
+  readonly changes: ImportChanges;
+}
+
+/** What a person should know was not taken over as it stood. */
+export interface ImportChanges {
+  /** Messages that were joined to the one before, because the same side spoke. */
+  readonly joined: number;
+  /** Tool calls and their results: nobody said them to anybody. */
+  readonly toolMessages: number;
+  /** Parts in which a model thinks; they are no part of a reply. */
+  readonly reasoningParts: number;
+}
+
+/** One parsed record of a file: a line, or the whole of it. */
+export interface ForeignRecord {
+  readonly value: unknown;
+  readonly place: ImportPlace;
+}

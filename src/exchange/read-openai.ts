@@ -1,0 +1,110 @@
+import * as z from "zod";
+import type { FinishReason } from "../schema/transcript.ts";
+import { BadImportError } from "./bad-import-error.ts";
+import type { ForeignConversation, ForeignRecord } from "./foreign-conversation.ts";
+import { ChatMessage, gatherMessages, type PlacedMessage } from "./gather-messages.ts";
+import { type ImportPlace, inside } from "./import-place.ts";
+import { parseRecord } from "./parse-record.ts";
+
+const SHAPE =
+  'A record is { "messages": [] }, a request and its response { "request": { "messages" }, "response": { "choices" } }, or a stored completion with its "messages" and "choices".';
+
+const Messages = z.array(ChatMessage).min(1);
+const Request = z.looseObject({ model: z.string().optional(), messages: Messages });
+const Response = z.looseObject({
+  id: z.string().optional(),
+  model: z.string().optional(),
+  choices: z.array(z.looseObject({ message: ChatMessage, finish_reason: z.string().nullish() })).min(1),
+});
+const Labels = z.looseObject({ scenario_id: z.string().optional() });
+const Common = z.looseObject({
+  id: z.string().optional(),
+  custom_id: z.string().optional(),
+  metadata: Labels.nullish(),
+});
+
+/** OpenAI's chat completions: fine-tuning lines, logs of requests with their responses, stored completions. */
+export function readOpenai({ value, place }: ForeignRecord): readonly ForeignConversation[] {
+  const parts = listIn(value);
+  if (parts !== null) {
+    return parts.items.flatMap((item, index) =>
+      readOpenai({ value: item, place: inside(place, ...parts.path, index) }),
+    );
+  }
+  const record = parseRecord(value, Common, place, SHAPE);
+  const asked = bodyOf(record["request"], "request") ?? bodyOf(record, "body") ?? { value: record, path: [] };
+  const answered = bodyOf(record["response"], "response") ?? { value: record, path: [] };
+  const request = readRequest(asked, place);
+  const hasReply =
+    typeof answered.value === "object" && answered.value !== null && "choices" in answered.value;
+  const response = hasReply
+    ? parseRecord(answered.value, Response, inside(place, ...answered.path), SHAPE)
+    : null;
+  const id = record.custom_id ?? record.id ?? response?.id ?? nameOf(place);
+  const base = {
+    place,
+    subject: id,
+    model: response?.model ?? request.model ?? null,
+    scenarioId: record.metadata?.scenario_id ?? null,
+    tags: [],
+  };
+  if (response === null) return [{ ...base, id, ...gatherMessages(request.list, place) }];
+  return response.choices.map((choice, index) => {
+    const finishReason = finishReasonOf(choice.finish_reason);
+    const reply: PlacedMessage = {
+      message: choice.message,
+      place: inside(place, ...answered.path, "choices", index, "message"),
+      ...(finishReason === undefined ? {} : { details: { finishReason } }),
+    };
+    return {
+      ...base,
+      id: response.choices.length === 1 ? id : `${id}#${index + 1}`,
+      ...gatherMessages([...request.list, reply], place),
+    };
+  });
+}
+
+interface Body {
+  readonly value: unknown;
+  readonly path: readonly string[];
+}
+
+/** A log may keep a request or response bare, or with its body inside. */
+function bodyOf(value: unknown, name: string): Body | null {
+  if (typeof value !== "object" || value === null) return null;
+  if ("body" in value && typeof value.body === "object" && value.body !== null) {
+    return { value: value.body, path: name === "body" ? ["body"] : [name, "body"] };
+  }
+  return name === "body" ? null : { value, path: [name] };
+}
+
+function readRequest(asked: Body, place: ImportPlace): { model?: string | undefined; list: PlacedMessage[] } {
+  const at = inside(place, ...asked.path);
+  if (typeof asked.value === "object" && asked.value !== null && !("messages" in asked.value)) {
+    const hint = `${SHAPE} A stored completion's messages are had from /chat/completions/{id}/messages.`;
+    throw new BadImportError(at, 'it does not say what was asked: there are no "messages"', hint);
+  }
+  const { model, messages } = parseRecord(asked.value, Request, at, SHAPE);
+  return {
+    model,
+    list: messages.map((message, index) => ({ message, place: inside(at, "messages", index) })),
+  };
+}
+
+function listIn(value: unknown): { items: readonly unknown[]; path: readonly string[] } | null {
+  if (Array.isArray(value)) return { items: value, path: [] };
+  if (typeof value !== "object" || value === null || !("data" in value)) return null;
+  return Array.isArray(value.data) ? { items: value.data, path: ["data"] } : null;
+}
+
+/** A record without a name of its own is called after its place, which is the same at every import. */
+function nameOf({ line, path }: ImportPlace): string {
+  return ["conversation", ...(line === undefined ? [] : [line]), ...path.map(String)].join("-");
+}
+
+/** OpenAI's words for why a reply ended. */
+function finishReasonOf(reason: string | null | undefined): FinishReason | undefined {
+  if (reason == null) return undefined;
+  if (reason === "stop" || reason === "length" || reason === "content_filter") return reason;
+  return "other";
+}

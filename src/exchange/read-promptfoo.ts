@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { ArtifactError } from "../store/artifact-error.ts";
+import { parseJson } from "../store/parse-json.ts";
+import { BadImportError } from "./bad-import-error.ts";
+import type { ForeignConversation, ForeignRecord } from "./foreign-conversation.ts";
+import { ChatMessage, gatherMessages, type PlacedMessage } from "./gather-messages.ts";
+import { type ImportPlace, inside } from "./import-place.ts";
+import { parseRecord } from "./parse-record.ts";
+
+const SHAPE =
+  'A promptfoo export has "results": { "results": [{ "prompt": { "raw" }, "response": { "output" }, "provider" }] }.';
+
+const Labels = z.looseObject({ scenario_id: z.unknown().optional() }).nullish();
+const Result = z.looseObject({
+  id: z.string().optional(),
+  testIdx: z.int().optional(),
+  promptIdx: z.int().optional(),
+  prompt: z.looseObject({ raw: z.string() }),
+  provider: z.union([z.string(), z.looseObject({ id: z.string() })]).optional(),
+  vars: Labels,
+  metadata: Labels,
+  error: z.string().nullish(),
+  response: z.looseObject({ output: z.unknown().optional() }).nullish(),
+});
+type Result = z.infer<typeof Result>;
+
+const Output = z.string({ error: "the output is not a text" });
+
+/** promptfoo's results: each is the conversation in its prompt, with the output as the last reply. */
+export function readPromptfoo({ value, place }: ForeignRecord): readonly ForeignConversation[] {
+  const found = resultsIn(value);
+  if (found === null) return [readResult(value, place, 0)];
+  const { results, path } = found;
+  if (results.length === 0) throw new BadImportError(place, "the export holds no results", SHAPE);
+  return results.map((result, index) => readResult(result, inside(place, ...path, index), index));
+}
+
+function readResult(value: unknown, place: ImportPlace, index: number): ForeignConversation {
+  const result = parseRecord(value, Result, place, SHAPE);
+  const output = result.response?.output;
+  if (output === undefined || output === null) {
+    const why = result.error == null ? "" : `: ${result.error}`;
+    const hint = "Leave results without an output out of the file.";
+    throw new BadImportError(place, `there is no output${why}`, hint);
+  }
+  const reply: PlacedMessage = {
+    message: {
+      role: "assistant",
+      content: parseRecord(output, Output, inside(place, "response", "output"), SHAPE),
+    },
+    place: inside(place, "response", "output"),
+  };
+  const subject =
+    result.testIdx === undefined ? String(index) : `test-${result.testIdx}-prompt-${result.promptIdx ?? 0}`;
+  return {
+    place,
+    id: result.id ?? `${subject}/${index}`,
+    subject,
+    model: modelOf(result),
+    scenarioId: scenarioOf(result),
+    tags: [],
+    ...gatherMessages([...promptMessages(result, inside(place, "prompt", "raw")), reply], place),
+  };
+}
+
+/** A prompt is a chat written as JSON, or the one thing that the user said. */
+function promptMessages({ prompt: { raw } }: Result, place: ImportPlace): readonly PlacedMessage[] {
+  const chat = parseChat(raw);
+  if (chat === null) return [{ message: { role: "user", content: raw }, place }];
+  const messages = parseRecord(chat, z.array(ChatMessage), place, SHAPE);
+  return messages.map((message, index) => ({ message, place: inside(place, index) }));
+}
+
+function parseChat(raw: string): unknown {
+  if (!/^\s*\[/.test(raw)) return null;
+  let parsed: unknown;
+  try {
+    parsed = parseJson(raw, { path: "the prompt" });
+  } catch (error) {
+    // A person may well begin a sentence with a bracket.
+    if (error instanceof ArtifactError) return null;
+    throw error;
+  }
+  const isChat =
+    Array.isArray(parsed) &&
+    parsed.length > 0 &&
+    parsed.every((item) => typeof item === "object" && item !== null && "role" in item);
+  return isChat ? parsed : null;
+}
+
+/** `openai:gpt-4o-mini` is our `openai/gpt-4o-mini`. */
+function modelOf({ provider }: Result): string | null {
+  const id = typeof provider === "string" ? provider : provider?.id;
+  return id === undefined ? null : id.replace(/^([a-z0-9-]+):/, "$1/");
+}
+
+function scenarioOf({ metadata, vars }: Result): string | null {
+  const id = metadata?.scenario_id ?? vars?.scenario_id;
+  return typeof id === "string" && id !== "" ? id : null;
+}
+
+function resultsIn(value: unknown): { results: readonly unknown[]; path: readonly string[] } | null {
+  if (Array.isArray(value)) return { results: value, path: [] };
+  if (typeof value !== "object" || value === null || !("results" in value)) return null;
+  if (Array.isArray(value.results)) return { results: value.results, path: ["results"] };
+  const inner = resultsIn(value.results);
+  return inner && { results: inner.results, path: ["results", ...inner.path] };
+}

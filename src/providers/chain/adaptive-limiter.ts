@@ -1,0 +1,122 @@
+import type { Clock } from "../../kernel/clock.ts";
+
+export interface LimiterOptions {
+  readonly maxConnections: number;
+  readonly clock: Clock;
+}
+
+/** A start this small offends nobody; someone who allows many connections expects to see them used. */
+const FIRST_LIMIT = 16;
+const FIRST_SHARE = 0.25;
+
+/**
+ * How many calls one provider gets at a time under one key. The limit doubles with every round of clean replies until
+ * the provider first says "too many"; it halves then, and from there on grows by one a round. A provider that names
+ * a time is left alone until then, by everyone. Calls enter in the order they came.
+ */
+export class AdaptiveLimiter {
+  readonly #maxConnections: number;
+  readonly #clock: Clock;
+  #limit: number;
+  #isSlowStart = true;
+  #inFlight = 0;
+  readonly #waiting = new Set<() => void>();
+  #opensAtMs = Number.NEGATIVE_INFINITY;
+  #slowedAtMs = Number.NEGATIVE_INFINITY;
+  #alarm: AbortController | undefined;
+
+  constructor({ maxConnections, clock }: LimiterOptions) {
+    this.#maxConnections = maxConnections;
+    this.#clock = clock;
+    this.#limit = Math.min(maxConnections, Math.max(FIRST_LIMIT, Math.floor(maxConnections * FIRST_SHARE)));
+  }
+
+  /** Calls that may be under way at the same time. */
+  get limit(): number {
+    return Math.floor(this.#limit);
+  }
+
+  async enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const turn = Promise.withResolvers<void>();
+    const leaveQueue = () => {
+      // Called up already: the call will end at once and hand its place on.
+      if (!this.#waiting.delete(turn.resolve)) return;
+      turn.reject(signal.reason);
+      this.#admit();
+    };
+    this.#waiting.add(turn.resolve);
+    signal.addEventListener("abort", leaveQueue, { once: true });
+    this.#admit();
+    try {
+      await turn.promise;
+    } finally {
+      signal.removeEventListener("abort", leaveQueue);
+    }
+  }
+
+  /** `isClean`: the call brought a reply. */
+  leave(isClean: boolean): void {
+    const isFull = this.#waiting.size > 0 || this.#inFlight >= this.limit;
+    // A limit that nobody reaches says nothing about what the provider would bear.
+    if (isClean && isFull) {
+      const growth = this.#isSlowStart ? 1 : 1 / this.#limit;
+      this.#limit = Math.min(this.#maxConnections, this.#limit + growth);
+    }
+    this.#inFlight -= 1;
+    this.#admit();
+  }
+
+  /** The provider said "too many" to an attempt that was sent then. */
+  slowDown(sentAtMs: number, retryAfterMs: number | undefined): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (retryAfterMs !== undefined) this.#opensAtMs = Math.max(this.#opensAtMs, nowMs + retryAfterMs);
+    // Attempts that were out when the limit was last lowered say nothing about the lower one.
+    if (sentAtMs < this.#slowedAtMs) return;
+    this.#slowedAtMs = nowMs;
+    this.#isSlowStart = false;
+    this.#limit = Math.max(1, Math.min(this.#limit, this.#inFlight) / 2);
+  }
+
+  /** Resolves when nobody has to wait for the provider. */
+  async whenOpen(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const waitMs = this.#opensAtMs - this.#clock.monotonicMs();
+      if (waitMs <= 0) return;
+      await this.#clock.sleep(waitMs, signal);
+    }
+  }
+
+  #admit(): void {
+    const waitMs = this.#opensAtMs - this.#clock.monotonicMs();
+    if (waitMs > 0) {
+      this.#setAlarm(waitMs);
+      return;
+    }
+    for (const enter of this.#waiting) {
+      if (this.#inFlight >= this.limit) return;
+      this.#waiting.delete(enter);
+      this.#inFlight += 1;
+      enter();
+    }
+  }
+
+  /** There is one only while someone waits, so that it keeps no process alive for nothing. */
+  #setAlarm(waitMs: number): void {
+    if (this.#waiting.size === 0) {
+      this.#alarm?.abort();
+      this.#alarm = undefined;
+      return;
+    }
+    if (this.#alarm !== undefined) return;
+    const alarm = new AbortController();
+    this.#alarm = alarm;
+    this.#clock.sleep(waitMs, alarm.signal).then(
+      () => {
+        this.#alarm = undefined;
+        this.#admit();
+      },
+      () => undefined,
+    );
+  }
+}

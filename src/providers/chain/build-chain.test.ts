@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { ProviderContext } from "../provider-context.ts";
+import { buildChain } from "./build-chain.ts";
+import { fails, hastyClock, never, PRICE, REPLY, requestOf, scriptedModel } from "./chain.fixture.ts";
+import { CostLedger } from "./cost-ledger.ts";
+import { createLimiterPool } from "./limiter-pool.ts";
+
+function contextWith(change: Partial<ProviderContext>): ProviderContext {
+  const { clock: haste } = hastyClock();
+  // The watchdog would bark at once if its sleep were over at once.
+  const clock = {
+    ...haste,
+    sleep: (ms: number, signal: AbortSignal) =>
+      ms < 60_000 ? haste.sleep(ms, signal) : new Promise<void>(() => {}),
+  };
+  return {
+    environment: {},
+    endpoints: {},
+    prices: () => undefined,
+    clock,
+    limiterFor: createLimiterPool({ maxConnections: 4, clock }),
+    ledger: null,
+    cacheDirectory: null,
+    timeoutMs: 300_000,
+    ...change,
+  };
+}
+const served = { account: "test", address: "http://127.0.0.1", price: PRICE };
+
+test("every attempt is paid for, and announced before it goes out", async () => {
+  const ledger = new CostLedger({ ceilingUsd: 1 });
+  const announced: number[] = [];
+  const { client, requests } = scriptedModel(fails({ mayBeBilled: true }), fails(), () => REPLY);
+  const chain = buildChain(client, served, contextWith({ ledger }));
+  const worstCase = chain.worstCaseUsd?.(requestOf(1)) ?? Number.NaN;
+  const beforeSending = async () => {
+    announced.push(requests.length);
+  };
+  const reply = await chain.complete(requestOf(1, { beforeSending }), never);
+  expect(reply.delivery).toEqual({ retries: 2, cost_usd: 2 * worstCase });
+  expect(ledger.spentUsd).toBeCloseTo(2 * worstCase, 8);
+  expect(announced).toEqual([0, 1, 2]);
+});
+
+test("a call that the ceiling stops is not announced", async () => {
+  const { client, requests } = scriptedModel();
+  const chain = buildChain(client, served, contextWith({ ledger: new CostLedger({ ceilingUsd: 1e-6 }) }));
+  const beforeSending = () => Promise.reject(new Error("nothing is sent"));
+  await expect(chain.complete(requestOf(1, { beforeSending }), never)).rejects.toMatchObject({
+    code: "IB_COST_CEILING",
+  });
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { createRandom } from "../../kernel/random.ts";
+import type { ModelPrice } from "../../schema/model-catalog.ts";
+import type { ModelClient } from "../model-client.ts";
+import type { ProviderContext } from "../provider-context.ts";
+import { CostLedger } from "./cost-ledger.ts";
+import { withAnnouncement } from "./with-announcement.ts";
+import { withBudget } from "./with-budget.ts";
+import { withCache } from "./with-cache.ts";
+import { withLimiter } from "./with-limiter.ts";
+import { withRetry } from "./with-retry.ts";
+import { withTimeout } from "./with-timeout.ts";
+import { worstCaseUsd } from "./worst-case-usd.ts";
+
+/** What stands around every real model. A request passes from the last line to the first, its reply the other way. */
+export function buildChain(
+  attempt: ModelClient,
+  served: { readonly account: string; readonly address: string; readonly price: ModelPrice | undefined },
+  context: ProviderContext,
+): ModelClient {
+  const { clock, timeoutMs, onHang, cacheDirectory } = context;
+  const { price, address } = served;
+  const ledger = context.ledger ?? new CostLedger({ ceilingUsd: null });
+  const limiter = context.limiterFor(served.account);
+  const random = context.random ?? createRandom(`retries|${attempt.modelId}|${clock.now()}`);
+
+  let chain = withTimeout(attempt, { clock, timeoutMs, onHang });
+  chain = withAnnouncement(chain);
+  chain = withBudget(chain, { ledger, price });
+  chain = withRetry(chain, { clock, random, limiter });
+  chain = withLimiter(chain, limiter);
+  if (cacheDirectory !== null) chain = withCache(chain, { directory: cacheDirectory, address });
+  if (price === undefined) return chain;
+  return { ...chain, worstCaseUsd: (request) => worstCaseUsd(attempt.modelId, request, price) };
+}

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { createRandom } from "../../kernel/random.ts";
+import { AttemptError } from "./attempt-error.ts";
+import {
+  fails,
+  hastyClock,
+  never,
+  PRICE,
+  REPLY,
+  requestOf,
+  scriptedModel,
+  settle,
+  untilAborted,
+} from "./chain.fixture.ts";
+import { CostCeilingError } from "./cost-ceiling-error.ts";
+import { CostLedger } from "./cost-ledger.ts";
+import { ProviderRefusedError } from "./provider-refused-error.ts";
+import { withBudget } from "./with-budget.ts";
+import { withRetry } from "./with-retry.ts";
+import { worstCaseUsd } from "./worst-case-usd.ts";
+
+const WORST_CASE = worstCaseUsd("test/model", requestOf(1), PRICE);
+const unlimited = () => new CostLedger({ ceilingUsd: null });
+
+test("a reply is settled at its own cost", async () => {
+  const ledger = unlimited();
+  const { client } = scriptedModel(() => {
+    expect(ledger.reservedUsd).toBeCloseTo(WORST_CASE, 8);
+    return { ...REPLY, delivery: { cost_usd: 0.00001 } };
+  });
+  await withBudget(client, { ledger, price: PRICE }).complete(requestOf(1), never);
+  expect([ledger.spentUsd, ledger.reservedUsd]).toEqual([0.00001, 0]);
+});
+
+test("a reply of unknown cost is settled at the worst case, and says so", async () => {
+  const ledger = unlimited();
+  const { client } = scriptedModel();
+  const reply = await withBudget(client, { ledger, price: PRICE }).complete(requestOf(1), never);
+  expect(reply.delivery?.cost_usd).toBe(WORST_CASE);
+  expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
+});
+
+test("without a price the provider's own figure counts, and nothing is made up", async () => {
+  const ledger = unlimited();
+  const { client } = scriptedModel(
+    () => ({ ...REPLY, delivery: { cost_usd: 0.5 } }),
+    () => REPLY,
+  );
+  const budgeted = withBudget(client, { ledger, price: undefined });
+  await budgeted.complete(requestOf(1), never);
+  expect(await budgeted.complete(requestOf(2), never)).toBe(REPLY);
+  expect(ledger.spentUsd).toBe(0.5);
+});
+
+test("a ceiling without a price is refused before anything is sent", async () => {
+  const { client, requests } = scriptedModel();
+  const budgeted = withBudget(client, { ledger: new CostLedger({ ceilingUsd: 1 }), price: undefined });
+  await expect(budgeted.complete(requestOf(1), never)).rejects.toMatchObject({ code: "IB_UNKNOWN_PRICE" });
+  expect(requests).toEqual([]);
+});
+
+test("an attempt whose reply got lost is settled in full, one that was turned away costs nothing", async () => {
+  const ledger = unlimited();
+  const { client } = scriptedModel(fails({ mayBeBilled: true, kind: "network" }), fails());
+  const budgeted = withBudget(client, { ledger, price: PRICE });
+  await expect(budgeted.complete(requestOf(1), never)).rejects.toMatchObject({ costUsd: WORST_CASE });
+  expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
+  await expect(budgeted.complete(requestOf(2), never)).rejects.toMatchObject({ costUsd: 0 });
+  expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
+});
+
+test("an aborted attempt may have been billed, a refused key has not", async () => {
+  const ledger = unlimited();
+  const controller = new AbortController();
+  const refusal = new ProviderRefusedError({ modelId: "test/model", said: "no", hint: "Check the key." });
+  const { client } = scriptedModel(() => {
+    throw refusal;
+  }, untilAborted);
+  const budgeted = withBudget(client, { ledger, price: PRICE });
+  await expect(budgeted.complete(requestOf(1), never)).rejects.toBe(refusal);
+  expect(ledger.spentUsd).toBe(0);
+  const aborted = expect(budgeted.complete(requestOf(2), controller.signal)).rejects.toThrow("Ctrl-C");
+  await settle();
+  controller.abort(new Error("Ctrl-C"));
+  await aborted;
+  expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
+});
+
+const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
+
+test.each(SEEDS)(
+  "200 concurrent calls with retries never cost more than the ceiling (seed %i)",
+  async (seed) => {
+    const random = createRandom(`ceiling ${seed}`);
+    const ceilingUsd = WORST_CASE * (1 + random.next() * 150);
+    /** What the provider would put on the bill, known to it alone. */
+    let billedUsd = 0;
+    const { client, requests } = scriptedModel(async (request) => {
+      const costUsd = random.next() * worstCaseUsd("test/model", request, PRICE);
+      const fate = random.next();
+      for (let wait = random.below(4); wait > 0; wait--) await settle();
+      if (fate < 0.15) throw new AttemptError("busy", { kind: "rate_limited", isRetryable: true });
+      billedUsd += costUsd;
+      expect(billedUsd).toBeLessThanOrEqual(ceilingUsd);
+      if (fate < 0.3) {
+        throw new AttemptError("torn", { kind: "network", isRetryable: true, mayBeBilled: true });
+      }
+      return { ...REPLY, delivery: { cost_usd: costUsd } };
+    });
+    const ledger = new CostLedger({ ceilingUsd });
+    const { clock } = hastyClock();
+    const chain = withRetry(withBudget(client, { ledger, price: PRICE }), { clock, random });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, turn) => chain.complete(requestOf(turn % 10), never)),
+    );
+    expect(billedUsd).toBeLessThanOrEqual(ledger.spentUsd);
+    expect(ledger.spentUsd).toBeLessThanOrEqual(ceilingUsd);
+    expect(ledger.reservedUsd).toBe(0);
+    const refused = outcomes.filter(
+      (outcome) => outcome.status === "rejected" && outcome.reason instanceof CostCeilingError,
+    );
+    // It stops no earlier than it must: another call would not have fitted.
+    if (refused.length > 0) expect(ledger.spentUsd + WORST_CASE).toBeGreaterThan(ceilingUsd);
+    expect(requests.length).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,81 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Random } from "../../kernel/random.ts";
+import { ModelCallError } from "../model-call-error.ts";
+import type { ModelClient, ModelReply } from "../model-client.ts";
+import type { AdaptiveLimiter } from "./adaptive-limiter.ts";
+import { AttemptError } from "./attempt-error.ts";
+import { ProviderRefusedError } from "./provider-refused-error.ts";
+import { ProviderUnreachableError } from "./provider-unreachable-error.ts";
+
+export interface RetryOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Is told when the provider says "too many", and says when it may be asked again. */
+  readonly limiter?: Pick<AdaptiveLimiter, "slowDown" | "whenOpen">;
+  readonly maxAttempts?: number;
+  /** The longest time that a provider may ask to be left alone. */
+  readonly maxWaitMs?: number;
+}
+
+const MAX_ATTEMPTS = 5;
+const MAX_WAIT_MS = 120_000;
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 30_000;
+
+/** The one place where anything is tried again. */
+export function withRetry(client: ModelClient, options: RetryOptions): ModelClient {
+  const { clock, random, limiter, maxAttempts = MAX_ATTEMPTS, maxWaitMs = MAX_WAIT_MS } = options;
+
+  /** Full jitter, so that calls which failed together do not come back together. */
+  const delayMs = (attempt: number, retryAfterMs = 0) =>
+    retryAfterMs + random.next() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+
+  return {
+    ...client,
+    async complete(request, signal) {
+      let costUsd: number | undefined;
+      for (let attempt = 1; ; attempt++) {
+        await limiter?.whenOpen(signal);
+        const sentAtMs = clock.monotonicMs();
+        try {
+          return delivered(await client.complete(request, signal), attempt - 1, costUsd);
+        } catch (error) {
+          if (!(error instanceof AttemptError)) throw error;
+          const { kind, isRetryable, retryAfterMs, isUnreachable } = error.failure;
+          if (error.costUsd !== undefined) costUsd = (costUsd ?? 0) + error.costUsd;
+          if (kind === "rate_limited") {
+            if (retryAfterMs !== undefined && retryAfterMs > maxWaitMs)
+              throw waitTooLong(client, error.message, retryAfterMs);
+            limiter?.slowDown(sentAtMs, retryAfterMs);
+          }
+          if (!isRetryable || attempt >= maxAttempts) {
+            if (isUnreachable === true) throw new ProviderUnreachableError(client.modelId, error.message);
+            const retries = attempt - 1;
+            throw new ModelCallError(
+              error.message,
+              costUsd === undefined ? { kind, retries } : { kind, retries, costUsd },
+            );
+          }
+          await clock.sleep(Math.min(delayMs(attempt, retryAfterMs), maxWaitMs), signal);
+        }
+      }
+    },
+  };
+}
+
+/** With what the attempts before it cost. */
+function delivered(reply: ModelReply, retries: number, earlierUsd = 0): ModelReply {
+  if (retries === 0) return reply;
+  const costUsd = reply.delivery?.cost_usd;
+  const cost = costUsd === undefined ? {} : { cost_usd: costUsd + earlierUsd };
+  return { ...reply, delivery: { ...reply.delivery, ...cost, retries } };
+}
+
+function waitTooLong(client: ModelClient, said: string, retryAfterMs: number): ProviderRefusedError {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  return new ProviderRefusedError({
+    modelId: client.modelId,
+    said,
+    hint: `The provider asks to wait ${seconds} s, which is more than is waited for.`,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Random } from "../kernel/random.ts";
+import type { Endpoint } from "../schema/bench-config.ts";
+import type { ModelPrice } from "../schema/model-catalog.ts";
+import type { CostLedger } from "./chain/cost-ledger.ts";
+import type { LimiterPool } from "./chain/limiter-pool.ts";
+
+/** What the models of one run share. */
+export interface ProviderContext {
+  /** Keys, addresses and proxies, under the names of the environment's variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The config's own servers, by name. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly prices: (modelId: string) => ModelPrice | undefined;
+  readonly clock: Clock;
+  /** Spreads retries; unlike everything else here, it needs no seed. */
+  readonly random?: Random;
+  readonly limiterFor: LimiterPool;
+  /** `null`: costs are reported and nothing is held back. */
+  readonly ledger: CostLedger | null;
+  readonly cacheDirectory: string | null;
+  /** Of one attempt. */
+  readonly timeoutMs: number;
+  readonly onHang?: (description: string, seconds: number) => void;
+}

@@ -1,0 +1,80 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { hashOf } from "../../kernel/hash.ts";
+import { createRandom } from "../../kernel/random.ts";
+import type { FailureCause } from "../../schema/journal.ts";
+import { ModelCallError } from "../model-call-error.ts";
+import type { ModelRequest } from "../model-client.ts";
+
+/** How long a simulated model takes to answer. */
+export type LatencyModel =
+  | { readonly kind: "none" }
+  | { readonly kind: "fixed"; readonly ms: number }
+  | { readonly kind: "log_normal"; readonly medianMs: number; readonly sigma: number };
+
+/** Which calls to a simulated model fail: the same ones with the same seed, whatever their order. */
+export interface ErrorModel {
+  /** Of all calls, in [0, 1]. */
+  readonly share: number;
+  readonly seed: number;
+}
+
+/** The troubles of real models, for testing what happens meanwhile. */
+export interface SimConditions {
+  /** Short for a fixed latency; `latency` goes before it. */
+  readonly latencyMs?: number;
+  readonly latency?: LatencyModel;
+  readonly errors?: ErrorModel;
+}
+
+const CAUSES: readonly [FailureCause, ...FailureCause[]] = [
+  "rate_limited",
+  "server_error",
+  "timeout",
+  "network",
+  "bad_response",
+];
+
+/** Waits as long as the call takes, then fails it if it is one of those that fail. */
+export async function undergo(
+  conditions: SimConditions,
+  call: { readonly modelId: string; readonly request: ModelRequest; readonly clock: Clock },
+  signal: AbortSignal,
+): Promise<void> {
+  const latency = conditions.latency ?? { kind: "fixed", ms: conditions.latencyMs ?? 0 };
+  const ms = latencyOf(latency, call);
+  if (ms > 0) await call.clock.sleep(ms, signal);
+  const { errors } = conditions;
+  if (errors === undefined || errors.share <= 0) return;
+  const random = chanceOf(call, `errors|${errors.seed}`);
+  if (random.next() >= errors.share) return;
+  const kind = random.pick(CAUSES);
+  throw new ModelCallError(`a simulated failure: ${kind}`, { kind });
+}
+
+function latencyOf(
+  latency: LatencyModel,
+  call: { readonly modelId: string; readonly request: ModelRequest },
+): number {
+  switch (latency.kind) {
+    case "none":
+      return 0;
+    case "fixed":
+      return latency.ms;
+    case "log_normal": {
+      const random = chanceOf(call, "latency");
+      // Box-Muller; 1 - u is never 0.
+      const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+      return latency.medianMs * Math.exp(latency.sigma * normal);
+    }
+  }
+}
+
+/** Seeded by what is asked, so that a run repeats exactly at any concurrency. */
+function chanceOf(
+  { modelId, request }: { readonly modelId: string; readonly request: ModelRequest },
+  purpose: string,
+) {
+  return createRandom(
+    `${purpose}|${hashOf({ modelId, messages: request.messages, origin: request.origin })}`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { ModelId, RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
+import type { HarnessName } from "../schema/run-plan.ts";
+import type { ScanPlan } from "../schema/scan-plan.ts";
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { ModelTally } from "./tally-verdicts.ts";
+
+/** One finished scan as a board or a comparison needs it. */
+export interface BoardScan {
+  /** As a person may type it, or relative to the board. */
+  readonly path: string;
+  readonly runId: RunId;
+  readonly scanId: RunId;
+  /** The hash of every file that was read, by its path from the scan's folder. */
+  readonly files: Readonly<Record<string, Sha256>>;
+  readonly corpus: { readonly version: string; readonly hash: Sha256 };
+  readonly harnesses: readonly HarnessName[];
+  readonly isPrivate: boolean;
+  readonly repeats: number;
+  readonly turns: ReadonlyMap<ScenarioId, number>;
+  readonly scenarioHashes: ReadonlyMap<ScenarioId, Sha256>;
+  /** The parts of the transcripts' fingerprint, of each run the scan is of. */
+  readonly transcriptParts: readonly Readonly<Record<string, Sha256>>[];
+  readonly plan: ScanPlan;
+  readonly scorecards: readonly Scorecard[];
+  readonly tallies: ReadonlyMap<ModelId, ModelTally>;
+  /** What the model's own replies cost; `null` where a price is unknown. */
+  readonly targetUsd: ReadonlyMap<ModelId, number | null>;
+  readonly judgeUsd: number | null;
+}
+
+/** The scans' models in the order of their names, each with the scan it is in. */
+export function modelsOf(
+  scans: readonly BoardScan[],
+): readonly { readonly modelId: ModelId; readonly scan: BoardScan }[] {
+  return scans
+    .flatMap((scan) =>
+      [...new Set(scan.scorecards.map((card) => card.model_id))].map((modelId) => ({ modelId, scan })),
+    )
+    .toSorted((a, b) => (a.modelId < b.modelId ? -1 : a.modelId > b.modelId ? 1 : 0));
+}

@@ -1,0 +1,70 @@
+import type { Leaderboard } from "../schema/leaderboard.ts";
+
+type Cell = string | number | boolean | null;
+type Model = Leaderboard["models"][number];
+
+interface BoardColumn {
+  readonly name: string;
+  readonly type: "STRING" | "DOUBLE" | "INT32" | "BOOLEAN";
+  readonly read: (model: Model, board: Leaderboard) => Cell;
+}
+
+const text = (name: string, read: BoardColumn["read"]): BoardColumn => ({ name, type: "STRING", read });
+const count = (name: string, read: BoardColumn["read"]): BoardColumn => ({ name, type: "INT32", read });
+const number = (name: string, read: BoardColumn["read"]): BoardColumn => ({ name, type: "DOUBLE", read });
+
+const COLUMNS: readonly BoardColumn[] = [
+  text("model_id", ({ model_id }) => model_id),
+  count("tier", ({ tier }) => tier),
+  count("rank_best", ({ ranks }) => ranks.best),
+  count("rank_worst", ({ ranks }) => ranks.worst),
+  count("transcripts", ({ transcripts }) => transcripts),
+  count("incomplete", ({ incomplete }) => incomplete),
+  count("hard_fails", ({ hard_fails }) => hard_fails.k),
+  ...proportion("hard_fail_rate", ({ hard_fails }) => hard_fails),
+  ...proportion("safety_pass_rate", ({ gates }) => gates.safety),
+  ...proportion("compliance_pass_rate", ({ gates }) => gates.compliance),
+  ...estimate("overall", ({ overall }) => overall),
+  ...estimate("quality", ({ quality }) => quality),
+  ...(["A", "B", "C", "D", "F"] as const).flatMap((dimension) =>
+    estimate(`dimension_${dimension.toLowerCase()}`, ({ dimensions }) => dimensions[dimension]),
+  ),
+  number("score_bound_low", ({ score_bounds }) => score_bounds?.low ?? null),
+  number("score_bound_high", ({ score_bounds }) => score_bounds?.high ?? null),
+  number("coverage", ({ coverage }) => coverage.rate),
+  number("target_usd", ({ cost }) => cost.target_usd),
+  number("judge_usd", ({ cost }) => cost.judge_usd),
+  count("votes", ({ cost }) => cost.votes),
+  { name: "judge_of_own_family", type: "BOOLEAN", read: ({ judge_of_own_family: own }) => own },
+  text("judge", (_, { judge }) => judge),
+  text("corpus_version", (_, { corpus }) => corpus.version),
+  text("scoring_fingerprint", (_, { fingerprints }) => fingerprints.scoring.hash),
+  text("content_hash", (_, { content_hash }) => content_hash),
+];
+
+function proportion(name: string, read: (model: Model) => Model["hard_fails"]): readonly BoardColumn[] {
+  return [
+    number(name, (model) => read(model).rate),
+    number(`${name}_low`, (model) => read(model).interval?.low ?? null),
+    number(`${name}_high`, (model) => read(model).interval?.high ?? null),
+  ];
+}
+
+function estimate(name: string, read: (model: Model) => Model["overall"]): readonly BoardColumn[] {
+  return [
+    number(name, (model) => read(model).mean),
+    number(`${name}_low`, (model) => read(model).interval?.low ?? null),
+    number(`${name}_high`, (model) => read(model).interval?.high ?? null),
+  ];
+}
+
+/** One row per model, for tables of other tools; an unknown value is `null`. */
+export function boardTable(
+  board: Leaderboard,
+): readonly { readonly name: string; readonly type: BoardColumn["type"]; readonly data: Cell[] }[] {
+  return COLUMNS.map(({ name, type, read }) => ({
+    name,
+    type,
+    data: board.models.map((model) => read(model, board)),
+  }));
+}

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { CalibrationStatus } from "../schema/calibration-status.ts";
+import { CheckId } from "../schema/ids.ts";
+import { Leaderboard } from "../schema/leaderboard.ts";
+import { BoardRefusedError, type RefusalName } from "./board-refused-error.ts";
+import type { BoardScan } from "./board-scan.ts";
+import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
+import { buildLeaderboard } from "./build-leaderboard.ts";
+import { checkBoard } from "./check-board.ts";
+
+const corpus = syntheticCorpus(40);
+const good = { modelId: "maker-a/good", failureRate: 0.05, hardFailRate: 0 };
+const poor = { modelId: "maker-b/poor", failureRate: 0.6, hardFailRate: 0.3 };
+
+function scanOf(options: Partial<SyntheticScanOptions> = {}): BoardScan {
+  return syntheticScan({ corpus, seed: "test", models: [good], ...options });
+}
+
+function build(scans: readonly BoardScan[], calibration: CalibrationStatus | null = null): Leaderboard {
+  return buildLeaderboard({ scans, corpus, calibration, allowSimulated: false });
+}
+
+function refusals(scans: readonly BoardScan[]): readonly RefusalName[] {
+  try {
+    build(scans);
+    return [];
+  } catch (error) {
+    if (!(error instanceof BoardRefusedError)) throw error;
+    expect(error.message).toContain("make no board");
+    return error.refusals.map(({ name }) => name);
+  }
+}
+
+test("models that clearly differ stand in different tiers, with rank sets that do not overlap", () => {
+  const board = build([scanOf({ models: [good, poor] })]);
+  expect(board.models.map(({ model_id, tier, ranks }) => ({ model_id, tier, ranks }))).toEqual([
+    { model_id: "maker-a/good", tier: 1, ranks: { best: 1, worst: 1 } },
+    { model_id: "maker-b/poor", tier: 2, ranks: { best: 2, worst: 2 } },
+  ]);
+  const [first, second] = board.models;
+  expect(second?.hard_fails.k).toBeGreaterThan(5);
+  expect(first?.overall.interval?.low).toBeGreaterThan(second?.overall.interval?.high ?? 1);
+  expect(board.comparisons.minimum_detectable_difference?.median).toBeGreaterThan(0);
+});
+
+test("one model alone has a place and nothing to be compared with", () => {
+  const board = build([scanOf()]);
+  expect(board.models[0]).toMatchObject({ tier: 1, ranks: { best: 1, worst: 1 } });
+  expect(board.comparisons).toMatchObject({ critical: null, minimum_detectable_difference: null });
+});
+
+test("the order in which scans are named does not matter", () => {
+  const scans = [
+    scanOf({ path: "results/a", models: [good] }),
+    scanOf({ path: "results/b", models: [poor] }),
+  ];
+  expect(build(scans.toReversed())).toEqual(build(scans));
+});
+
+test("few families get an interval by t, many by the bootstrap", () => {
+  const [model] = build([scanOf()]).models;
+  expect(model?.overall.method).toBe("bootstrap");
+  expect(model?.by_category.map(({ category }) => category)).toEqual([
+    "safety",
+    "empathy",
+    "context",
+    "continuity",
+  ]);
+  expect(model?.by_category.map(({ overall }) => overall.method)).toEqual(["t", "t", "t", "t"]);
+});
+
+test("a check with fewer than ten opportunities has counts and no rate", () => {
+  const board = build([scanOf()]);
+  const index = board.checks.findIndex(({ mode_id }) => mode_id === "IB-A1");
+  const cells = board.models[0]?.blindspots;
+  expect(cells?.opportunities[index]).toBe(5);
+  expect(cells?.rates[index]).toBeNull();
+  expect(cells?.rates[board.checks.findIndex(({ mode_id }) => mode_id === "IB-C1")]).toBeCloseTo(3 / 43);
+});
+
+test("a judge's cost is divided by the votes cast on each model", () => {
+  const costs = build([scanOf({ models: [good, poor] })]).models.map(({ cost }) => cost.judge_usd);
+  expect(costs).toEqual([1.5, 1.5]);
+});
+
+test("without calibration every claim says what is missing; with it only the measured one is ready", () => {
+  expect(build([scanOf()]).checks.every(({ claim_ready, missing }) => !claim_ready && missing.length > 0)).toBe(
+    true,
+  );
+  const measured = { items: 90, failures: 30, annotators: 2, kappa: 0.7, recall: 0.9, precision: 0.8 };
+  const board = build([scanOf()], {
+    schema_version: 1,
+    corpus_version: "1.0.0",
+    judge: "maker-z/judge-1",
+    checks: { [CheckId.parse("IB-A1")]: measured, [CheckId.parse("IB-C1")]: { ...measured, kappa: null } },
+  });
+  expect(board.claims).toEqual({ ready: 1, of: 5, calibration: "measured" });
+  expect(board.checks.find(({ mode_id }) => mode_id === "IB-C1")?.missing).toEqual([
+    "kappa between annotators: undefined, at least 0.65 needed",
+  ]);
+});
+
+test("a judge of the model's own family is flagged", () => {
+  const board = build([scanOf({ models: [good, { ...good, modelId: "maker-z/kin" }] })]);
+  expect(board.models.map(({ model_id, judge_of_own_family }) => [model_id, judge_of_own_family])).toEqual([
+    ["maker-a/good", false],
+    ["maker-z/kin", true],
+  ]);
+});
+
+test("repeats of one scenario do not narrow the interval as further scenarios would", () => {
+  const once = build([scanOf({ models: [poor] })]).models[0]?.hard_fails;
+  const thrice = build([scanOf({ models: [poor], repeats: 3 })]).models[0]?.hard_fails;
+  const width = (interval: { low: number; high: number } | null | undefined) =>
+    (interval?.high ?? 0) - (interval?.low ?? 0);
+  expect(thrice?.n).toBe(3 * (once?.n ?? 0));
+  expect(width(thrice?.interval)).toBeGreaterThan(0.8 * width(once?.interval));
+});
+
+test.for<[RefusalName, readonly BoardScan[]]>([
+  ["duplicate_model", [scanOf({ path: "results/a" }), scanOf({ path: "results/b" })]],
+  ["simulated", [scanOf({ simulated: true })]],
+  ["private", [{ ...scanOf(), isPrivate: true }]],
+  ["harness", [{ ...scanOf(), harnesses: ["http/json"] }]],
+  [
+    "unlike_fingerprints",
+    [scanOf({ path: "a" }), scanOf({ path: "b", models: [poor], parts: { system_prompt: "other" } })],
+  ],
+  [
+    "unlike_fingerprints",
+    [scanOf({ path: "a" }), scanOf({ path: "b", models: [poor], scoringParts: { checks: "other" } })],
+  ],
+  [
+    "unequal_coverage",
+    [scanOf({ path: "a" }), { ...scanOf({ path: "b", models: [poor] }), scorecards: scanOf({ models: [poor] }).scorecards.slice(1) }],
+  ],
+  [
+    "unresolved_gate",
+    [scanOf({ change: (card) => ({ ...card, gate_status: { safety: "passed", compliance: "not_established" } }) })],
+  ],
+  ["incomplete", [scanOf({ change: (card) => ({ ...card, complete: card.scenario_id !== "safety_theme_case_000" }) })]],
+  ["nothing_scored", [scanOf({ change: (card) => ({ ...card, overall_score: null }) })]],
+  ["other_corpus", [{ ...scanOf(), scenarioHashes: syntheticScanHashes() }]],
+])("scans are refused as %s", ([name, scans]) => {
+  expect(refusals(scans)).toEqual([name]);
+});
+
+function syntheticScanHashes(): BoardScan["scenarioHashes"] {
+  const { scenarioHashes } = scanOf();
+  const [id, hash] = [...scenarioHashes.keys()][0] === undefined ? [] : ([...scenarioHashes][0] ?? []);
+  if (id === undefined || hash === undefined) throw new RangeError("there is no scenario");
+  const others = [...scenarioHashes.values()].filter((other) => other !== hash);
+  return new Map(scenarioHashes).set(id, others[0] ?? hash);
+}
+
+test("a refusal of unlike scans names the part that differs", () => {
+  const scans = [scanOf({ path: "a" }), scanOf({ path: "b", models: [poor], scoringParts: { checks: "other" } })];
+  expect(() => build(scans)).toThrow("unlike_fingerprints: a and b differ in scoring.checks.");
+});
+
+test("every reason is given, not only the first", () => {
+  expect(refusals([{ ...scanOf({ simulated: true }), isPrivate: true }])).toEqual(["private", "simulated"]);
+});
+
+test("a simulated board can be had for a test, is marked, and does not pass the check", () => {
+  const scans = [scanOf({ simulated: true })];
+  const board = buildLeaderboard({ scans, corpus, calibration: null, allowSimulated: true });
+  expect(board.simulated).toBe(true);
+  expect(checkBoard(board, board).map(({ message }) => message)).toEqual([
+    "it is of the simulated world and proves nothing",
+  ]);
+});
+
+test("changing any one number of a board is found, and named", () => {
+  const board = build([scanOf({ models: [good, poor] })]);
+  const numbers = numberPaths(board);
+  fc.assert(
+    fc.property(fc.nat(numbers.length - 1), (index) => {
+      const path = numbers[index] ?? [];
+      const tampered = structuredClone(board);
+      nudge(tampered, path);
+      const [first, second] = checkBoard(tampered, board);
+      expect(first?.where.replaceAll(/[[\].]+/g, " ").trim()).toBe(`leaderboard json, ${path.join(" ")}`);
+      expect(second?.where).toBe("leaderboard.json, content_hash");
+    }),
+    { numRuns: 60 },
+  );
+  expect(checkBoard(board, board)).toEqual([]);
+});
+
+function numberPaths(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value === "number") return [path];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => numberPaths(member, [...path, key]));
+}
+
+function nudge(value: unknown, path: readonly string[]): void {
+  const [key, ...rest] = path;
+  if (key === undefined || typeof value !== "object" || value === null) return;
+  const member: unknown = Reflect.get(value, key);
+  if (typeof member === "number") Reflect.set(value, key, member + 1);
+  else nudge(member, rest);
+}

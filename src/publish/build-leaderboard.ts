@@ -1,0 +1,160 @@
+import { RANDOM_ALGORITHM } from "../kernel/random.ts";
+import type { CalibrationStatus } from "../schema/calibration-status.ts";
+import { missingForClaim } from "../schema/calibration-status.ts";
+import type { Check } from "../schema/check.ts";
+import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import { type BoardCheck, type BoardModel, LEADERBOARD_VERSION, Leaderboard } from "../schema/leaderboard.ts";
+import type { ModelCatalog } from "../schema/model-catalog.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import type { ScoringConfig } from "../schema/scoring-config.ts";
+import { resampleIndices } from "../stats/resample-indices.ts";
+import { BoardRefusedError } from "./board-refused-error.ts";
+import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { contentHash } from "./content-hash.ts";
+import { modelFamily } from "./model-family.ts";
+import { modelRow } from "./model-row.ts";
+import { CONFIDENCE, POWER, rankModels } from "./rank-models.ts";
+import { refuseScans } from "./refuse-scans.ts";
+import { roundNumbers } from "./round-numbers.ts";
+import { frameScenarios } from "./scenario-frame.ts";
+
+const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "leaderboard/1", resamples: 5000 } as const;
+
+/** Holds the place of the hash until there is something to hash. */
+const NO_HASH = "0".repeat(64);
+
+export interface BoardInput {
+  /** At least one. */
+  readonly scans: readonly BoardScan[];
+  readonly corpus: {
+    readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
+    readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;
+    readonly checks: ReadonlyMap<CheckId, Check>;
+    readonly scoring: ScoringConfig;
+    readonly models: ModelCatalog;
+  };
+  readonly calibration: CalibrationStatus | null;
+  /** For tests: the board is marked, and `leaderboard check` refuses it. */
+  readonly allowSimulated: boolean;
+}
+
+/** Scorecard[] → Leaderboard. Pure: the same scans give the same bytes. Throws a BoardRefusedError with every reason. */
+export function buildLeaderboard(input: BoardInput): Leaderboard {
+  const { corpus } = input;
+  const scans = input.scans.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const refusals = refuseScans(scans, corpus, input);
+  const [first] = scans;
+  if (refusals.length > 0 || first === undefined) throw new BoardRefusedError(refusals);
+
+  const frame = frameScenarios(
+    scans.flatMap((scan) => scan.scorecards.map((card) => card.scenario_id)),
+    corpus.scenarios,
+  );
+  const draws = resampleIndices(frame.families.length, BOOTSTRAP.resamples, BOOTSTRAP.seed);
+  const checks = boardChecks(input, first.plan.checks);
+  const scenarios = frame.scenarios.flatMap((framed) => {
+    const scenario = corpus.scenarios.get(framed.scenario_id);
+    return scenario === undefined ? [] : [{ ...framed, category: scenario.category }];
+  });
+  const context = {
+    frame,
+    categories: new Map(scenarios.map(({ scenario_id, category }) => [scenario_id, category])),
+    draws,
+    checks: checks.map(({ mode_id }) => mode_id),
+    minOpportunities: corpus.scoring.publication.min_opportunities_for_rate,
+  };
+  const judge = first.plan.judge?.model_id ?? null;
+  const rows = modelsOf(scans).map(({ modelId, scan }) => ({
+    ...modelRow(modelId, scan, context),
+    scan: scans.indexOf(scan),
+    ...familyOf(modelId, judge, corpus.models),
+  }));
+  const placed = placeModels(rows);
+
+  const { models: _, ...transcriptParts } = first.transcriptParts[0] ?? {};
+  const isSimulated =
+    first.plan.judge?.simulated === true ||
+    scans.some((scan) => scan.scorecards.some((card) => card.simulated));
+  const content = roundNumbers({
+    schema_version: LEADERBOARD_VERSION,
+    ...(isSimulated ? { simulated: true as const } : {}),
+    corpus: first.corpus,
+    profile: first.plan.profile,
+    policy: first.plan.policy,
+    judge,
+    repeats: first.repeats,
+    fingerprints: { transcripts: transcriptParts, scoring: first.plan.fingerprints.scoring },
+    bootstrap: BOOTSTRAP,
+    min_opportunities_for_rate: context.minOpportunities,
+    scans: scans.map(({ path, runId, scanId, files }) => ({ path, run_id: runId, scan_id: scanId, files })),
+    claims: {
+      ready: checks.filter((check) => check.claim_ready).length,
+      of: checks.length,
+      calibration: input.calibration === null ? ("missing" as const) : ("measured" as const),
+    },
+    checks,
+    scenarios,
+    ...placed,
+  });
+  // Parsing puts keys in one order, whatever order they were made in.
+  const board = Leaderboard.parse({ ...content, content_hash: NO_HASH });
+  return { ...board, content_hash: contentHash(board) };
+}
+
+function boardChecks(input: BoardInput, planned: readonly CheckId[]): BoardCheck[] {
+  return [...input.corpus.checks.values()]
+    .filter(({ id }) => planned.includes(id))
+    .map(({ id, flag, severity, primary_bucket }) => {
+      const missing = missingForClaim(input.calibration?.checks[id]);
+      return {
+        mode_id: id,
+        flag,
+        severity,
+        primary_bucket,
+        claim_ready: missing.length === 0,
+        missing: [...missing],
+      };
+    });
+}
+
+function familyOf(modelId: ModelId, judge: string | null, catalog: ModelCatalog) {
+  const family = modelFamily(modelId, catalog);
+  return { family, judge_of_own_family: judge !== null && modelFamily(judge, catalog) === family };
+}
+
+type LoneModel = ReturnType<typeof modelRow> & Pick<BoardModel, "scan" | "family" | "judge_of_own_family">;
+
+/** Models by tier, then by name: within a tier no order is meant. */
+function placeModels(rows: readonly LoneModel[]): Pick<Leaderboard, "models" | "comparisons"> {
+  const ranking = rankModels(
+    rows.map(({ row }) => row.overall.mean ?? 0),
+    rows.map(({ replicates }) => replicates),
+  );
+  const order = [...rows.keys()].toSorted(
+    (a, b) => (ranking.tiers[a] ?? 0) - (ranking.tiers[b] ?? 0) || a - b,
+  );
+  return {
+    comparisons: {
+      confidence: CONFIDENCE,
+      power: POWER,
+      critical: ranking.critical,
+      standard_errors: order.map((a) => order.map((b) => ranking.standardErrors[a]?.[b] ?? 0)),
+      minimum_detectable_difference: ranking.detectable,
+    },
+    models: order.flatMap((index) => {
+      const lone = rows[index];
+      if (lone === undefined) return [];
+      const { row, scan, family, judge_of_own_family } = lone;
+      return [
+        {
+          ...row,
+          scan,
+          family,
+          judge_of_own_family,
+          tier: ranking.tiers[index] ?? 1,
+          ranks: ranking.ranks[index] ?? { best: 1, worst: rows.length },
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,120 @@
+import type { Check } from "../schema/check.ts";
+import { COMPARISON_VERSION, type Comparison, type ModelComparison } from "../schema/comparison.ts";
+import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import { holm } from "../stats/holm.ts";
+import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { compareChecks, flippedChecks, pairVerdicts } from "./compare-checks.ts";
+import { compareGates, compareScores } from "./compare-scores.ts";
+import { differingParts } from "./differing-parts.ts";
+import { NothingToPairError } from "./nothing-to-pair-error.ts";
+import { frameScenarios } from "./scenario-frame.ts";
+import { UnlikeScansError } from "./unlike-scans-error.ts";
+import type { ResolvedVerdict } from "./verdict-index.ts";
+
+export interface ComparedScan {
+  readonly scan: BoardScan;
+  readonly verdicts: ReadonlyMap<ModelId, ReadonlyMap<string, ResolvedVerdict>>;
+  /** One model of it. @default those that both scans have, or the only one of each */
+  readonly model?: string;
+}
+
+/** Paired differences of two scans. Refuses unlike fingerprints unless told to compare anyway. */
+export function compareScans(input: {
+  readonly first: ComparedScan;
+  readonly second: ComparedScan;
+  readonly anyway: boolean;
+  readonly corpus: {
+    readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
+    readonly checks: ReadonlyMap<CheckId, Check>;
+  };
+}): Comparison {
+  const { first, second, corpus } = input;
+  const differing = differingOf(first.scan, second.scan);
+  if (differing.length > 0 && !input.anyway) {
+    const hint =
+      "With --anyway they are compared nevertheless; the difference is then not the models' alone.";
+    throw new UnlikeScansError(first.scan.path, second.scan.path, differing, hint);
+  }
+  const models = pairModels(first, second).map((pair) => compareModels(pair, input));
+  const claims = models.flatMap(({ scores }) => scores.filter(({ p }) => p !== null));
+  const adjusted = holm(claims.map(({ p }) => p ?? 1));
+  const adjustedOf = new Map(claims.map((claim, index) => [claim, adjusted[index] ?? null]));
+  return {
+    schema_version: COMPARISON_VERSION,
+    simulated: [first, second].some(({ scan }) => scan.scorecards.some((card) => card.simulated)),
+    first: first.scan.path,
+    second: second.scan.path,
+    differing_parts: [...differing],
+    models: models.map(({ scores, verdicts, ...model }) => ({
+      ...model,
+      scores: scores.map((score) => ({ ...score, p_holm: adjustedOf.get(score) ?? null })),
+      checks: compareChecks(verdicts, corpus.checks),
+      flips: flippedChecks(verdicts, corpus.checks),
+    })),
+  };
+}
+
+function differingOf(first: BoardScan, second: BoardScan): readonly string[] {
+  return [
+    ...differingParts(first.transcriptParts[0] ?? {}, second.transcriptParts[0] ?? {}, ["models"]).map(
+      (part) => `transcripts.${part}`,
+    ),
+    ...differingParts(first.plan.fingerprints.scoring.parts, second.plan.fingerprints.scoring.parts).map(
+      (part) => `scoring.${part}`,
+    ),
+  ];
+}
+
+interface ModelPair {
+  readonly firstModel: ModelId;
+  readonly secondModel: ModelId;
+}
+
+function pairModels(first: ComparedScan, second: ComparedScan): readonly ModelPair[] {
+  const [mine, theirs] = [wantedModels(first), wantedModels(second)];
+  const shared = mine.filter((id) => theirs.includes(id));
+  const [firstModel, ...moreFirst] = mine;
+  const [secondModel, ...moreSecond] = theirs;
+  if (shared.length > 0) return shared.map((id) => ({ firstModel: id, secondModel: id }));
+  if (firstModel === undefined || secondModel === undefined || moreFirst.length + moreSecond.length > 0) {
+    throw new NothingToPairError(mine.join(", "), second.scan.path, theirs);
+  }
+  return [{ firstModel, secondModel }];
+}
+
+function wantedModels({ scan, model }: ComparedScan): readonly ModelId[] {
+  const ids = modelsOf([scan]).map(({ modelId }) => modelId);
+  if (model === undefined) return ids;
+  const wanted = ids.filter((id) => id === model);
+  if (wanted.length === 0) throw new NothingToPairError(model, scan.path, ids);
+  return wanted;
+}
+
+function compareModels(
+  { firstModel, secondModel }: ModelPair,
+  { first, second, corpus }: Parameters<typeof compareScans>[0],
+): Pick<ModelComparison, "first_model_id" | "second_model_id" | "gates"> & {
+  readonly scores: ReturnType<typeof compareScores>;
+  readonly verdicts: ReturnType<typeof pairVerdicts>;
+} {
+  const cardsOf = ({ scan }: ComparedScan, model: ModelId) =>
+    scan.scorecards.filter((card) => card.model_id === model && card.complete);
+  const cards = { first: cardsOf(first, firstModel), second: cardsOf(second, secondModel) };
+  const shared = new Set(cards.second.map((card) => card.scenario_id));
+  const frame = frameScenarios(
+    cards.first.map((card) => card.scenario_id).filter((id) => shared.has(id)),
+    corpus.scenarios,
+  );
+  if (frame.scenarios.length === 0) throw new NothingToPairError(firstModel, second.scan.path, [...shared]);
+  return {
+    first_model_id: firstModel,
+    second_model_id: secondModel,
+    gates: [...compareGates(frame, cards)],
+    scores: compareScores(frame, cards),
+    verdicts: pairVerdicts(
+      first.verdicts.get(firstModel) ?? new Map(),
+      second.verdicts.get(secondModel) ?? new Map(),
+    ),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Check } from "../schema/check.ts";
+import { type GatePolicy, MarginScore } from "../schema/gate-policy.ts";
+import type { GateOutcome, GateResult, GateRule } from "../schema/gate-result.ts";
+import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { differingParts } from "./differing-parts.ts";
+import { hardFailRate, incompleteShare, newSevereFailures, unclearShare } from "./gate-counts.ts";
+import { gateMargin } from "./gate-margin.ts";
+import { type GateSide, gateSide } from "./gate-side.ts";
+import { NothingToPairError } from "./nothing-to-pair-error.ts";
+import { frameScenarios } from "./scenario-frame.ts";
+import { UnlikeScansError } from "./unlike-scans-error.ts";
+import type { SevereVerdict } from "./watch-severe.ts";
+
+/** What a release may change: the rest must be as it was, or the comparison is of two benchmarks. */
+const SUBJECT_PARTS = ["models", "system_prompt", "sampling", "harness", "repeats"];
+
+export interface GatedScan {
+  readonly scan: BoardScan;
+  readonly severe: readonly SevereVerdict[];
+}
+
+/** Whether a scan holds to a policy: any FAIL fails it, and what cannot be decided is never a PASS. */
+export function judgeGate(input: {
+  readonly subject: GatedScan;
+  readonly baseline: GatedScan | null;
+  readonly policy: GatePolicy;
+  /** Where the policy is from. */
+  readonly policyName: string;
+  readonly corpus: {
+    readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
+    readonly checks: ReadonlyMap<CheckId, Check>;
+  };
+}): GateResult {
+  const { subject, baseline } = input;
+  const differing = baseline === null ? [] : compareToBaseline(subject.scan, baseline.scan);
+  const models = modelsOf([subject.scan]).map(({ modelId }) => {
+    const side = gateSide(subject.scan, subject.severe, modelId);
+    const other = baseline && gateSide(baseline.scan, baseline.severe, partnerOf(modelId, baseline.scan));
+    const rules = judgeRules(side, other, input);
+    return {
+      model_id: modelId,
+      baseline_model_id: other?.modelId ?? null,
+      outcome: worst(rules.map((rule) => rule.outcome)),
+      rules,
+    };
+  });
+  return {
+    outcome: worst(models.map((model) => model.outcome)),
+    simulated: subject.scan.scorecards.some((card) => card.simulated),
+    scan: subject.scan.path,
+    baseline: baseline?.scan.path ?? null,
+    policy: input.policyName,
+    differs_from_baseline: [...differing],
+    models,
+  };
+}
+
+function judgeRules(
+  side: GateSide,
+  baseline: GateSide | null,
+  { policy, corpus }: Pick<Parameters<typeof judgeGate>[0], "policy" | "corpus">,
+): GateRule[] {
+  const { new_s5_failures, hard_fail_rate, noninferiority, unclear_share, incomplete_share } = policy;
+  const frame = frameScenarios(
+    side.cards.map((card) => card.scenario_id),
+    corpus.scenarios,
+  );
+  const margins = MarginScore.options.flatMap((score) => {
+    const margin = noninferiority?.margins[score];
+    if (margin === undefined || noninferiority === undefined) return [];
+    const { confidence } = noninferiority;
+    return [gateMargin({ score, margin, confidence, side, baseline, frame })];
+  });
+  return [
+    ...(new_s5_failures ? [newSevereFailures(new_s5_failures, side, baseline, corpus.checks)] : []),
+    ...(hard_fail_rate ? [hardFailRate(hard_fail_rate, side)] : []),
+    ...margins,
+    ...(unclear_share ? [unclearShare(unclear_share, side)] : []),
+    ...(incomplete_share ? [incompleteShare(incomplete_share, side)] : []),
+  ];
+}
+
+/** The parts in which subject and baseline differ as they may; refuses any other. */
+function compareToBaseline(subject: BoardScan, baseline: BoardScan): readonly string[] {
+  const [own, other] = [subject.transcriptParts[0] ?? {}, baseline.transcriptParts[0] ?? {}];
+  const scoring = differingParts(
+    baseline.plan.fingerprints.scoring.parts,
+    subject.plan.fingerprints.scoring.parts,
+  ).map((part) => `scoring.${part}`);
+  const forbidden = [
+    ...differingParts(other, own, SUBJECT_PARTS).map((part) => `transcripts.${part}`),
+    ...scoring,
+  ];
+  if (forbidden.length > 0) throw new UnlikeScansError(baseline.path, subject.path, forbidden);
+  return differingParts(other, own);
+}
+
+/** The model of the same name, or the only one there is. */
+function partnerOf(modelId: ModelId, baseline: BoardScan): ModelId {
+  const ids = modelsOf([baseline]).map((model) => model.modelId);
+  const [only, ...others] = ids;
+  if (ids.includes(modelId)) return modelId;
+  if (only === undefined || others.length > 0) throw new NothingToPairError(modelId, baseline.path, ids);
+  return only;
+}
+
+function worst(outcomes: readonly GateOutcome[]): GateOutcome {
+  if (outcomes.includes("FAIL")) return "FAIL";
+  return outcomes.length === 0 || outcomes.includes("INCONCLUSIVE") ? "INCONCLUSIVE" : "PASS";
+}

@@ -1,0 +1,166 @@
+import type { CheckId, Dimension, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
+import type { BoardEstimate, BoardModel } from "../schema/leaderboard.ts";
+import type { ScenarioCategory } from "../schema/scenario.ts";
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { BoardScan } from "./board-scan.ts";
+import { conversationProportion } from "./conversation-proportion.ts";
+import { estimateScore, familyReplicates } from "./estimate-score.ts";
+import type { ScenarioFrame } from "./scenario-frame.ts";
+import { meanOf, scenarioMeans } from "./scenario-means.ts";
+import type { CheckTally } from "./tally-verdicts.ts";
+
+const DIMENSIONS: readonly Dimension[] = ["A", "B", "C", "D", "F"];
+const SEVERITIES: readonly Severity[] = ["S1", "S2", "S3", "S4", "S4_GATE", "S5"];
+const CATEGORIES: readonly ScenarioCategory[] = ["safety", "empathy", "context", "continuity"];
+const NOTHING: CheckTally = { failures: 0, passes: 0, unclear: 0, notApplicable: 0 };
+
+export interface RowContext {
+  readonly frame: ScenarioFrame;
+  readonly draws: readonly Uint32Array[];
+  readonly checks: readonly CheckId[];
+  readonly minOpportunities: number;
+  readonly categories: ReadonlyMap<ScenarioId, ScenarioCategory>;
+}
+
+/** What can be said of a model by itself; its place among the others comes later. */
+export type LoneRow = Omit<BoardModel, "tier" | "ranks" | "scan" | "family" | "judge_of_own_family">;
+
+export function modelRow(
+  modelId: ModelId,
+  scan: BoardScan,
+  context: RowContext,
+): { readonly row: LoneRow; readonly replicates: readonly (number | null)[] } {
+  const { frame, draws } = context;
+  const all = scan.scorecards.filter((card) => card.model_id === modelId);
+  // Spec: an incomplete transcript is reported as such and kept out of every rate.
+  const cards = all.filter((card) => card.complete);
+  const estimate = (scoreOf: (card: Scorecard) => number | null) =>
+    estimateScore(frame, scenarioMeans(frame, cards, scoreOf), draws);
+  const passed = (gate: "safety" | "compliance") =>
+    countCards(cards, (card) => card.gate_status[gate] === "passed", scan.repeats);
+  const scores = scenarioMeans(frame, cards, (card) => card.overall_score);
+  return {
+    replicates: familyReplicates(frame, scores, draws),
+    row: {
+      model_id: modelId,
+      transcripts: all.length,
+      incomplete: all.length - cards.length,
+      hard_fails: countCards(cards, (card) => card.hard_fail, scan.repeats),
+      gates: { safety: passed("safety"), compliance: passed("compliance") },
+      overall: estimateScore(frame, scores, draws),
+      quality: estimate((card) => card.quality_score),
+      dimensions: byDimension((dimension) => estimate((card) => card.dimension_scores[dimension])),
+      score_bounds: meanBounds(frame, cards),
+      coverage: coverageOf(cards),
+      cost: costOf(modelId, scan),
+      ...verdictCounts(modelId, scan, cards, context),
+      by_category: CATEGORIES.flatMap((category) => categoryRow(category, cards, scan, context)),
+      scenario_scores: [...scores],
+      scenario_hard_fails: [...scenarioMeans(frame, cards, (card) => Number(card.hard_fail))],
+    },
+  };
+}
+
+function countCards(cards: readonly Scorecard[], has: (card: Scorecard) => boolean, repeats: number) {
+  return conversationProportion(cards.filter(has).length, cards.length, repeats);
+}
+
+function byDimension(estimate: (dimension: Dimension) => BoardEstimate): BoardModel["dimensions"] {
+  return Object.fromEntries(
+    DIMENSIONS.map((dimension) => [dimension, estimate(dimension)]),
+  ) as BoardModel["dimensions"]; // every dimension is listed
+}
+
+function meanBounds(frame: ScenarioFrame, cards: readonly Scorecard[]): BoardModel["score_bounds"] {
+  const mean = (end: "low" | "high") =>
+    meanOf(
+      scenarioMeans(frame, cards, (card) => card.score_bounds?.[end] ?? null).flatMap((value) => value ?? []),
+    );
+  const low = mean("low");
+  const high = mean("high");
+  return low === null || high === null ? null : { low, high };
+}
+
+function coverageOf(cards: readonly Scorecard[]): BoardModel["coverage"] {
+  const total = (field: "eligible" | "resolved" | "unclear" | "not_applicable") =>
+    cards.reduce((sum, card) => sum + card.coverage[field], 0);
+  const eligible = total("eligible");
+  const resolved = total("resolved");
+  return {
+    eligible,
+    resolved,
+    unclear: total("unclear"),
+    not_applicable: total("not_applicable"),
+    rate: eligible === 0 ? null : resolved / eligible,
+  };
+}
+
+/** A judge asked about several models: its cost is divided by the votes cast on each. */
+function costOf(modelId: ModelId, scan: BoardScan): BoardModel["cost"] {
+  const votes = scan.tallies.get(modelId)?.votes ?? 0;
+  const all = [...scan.tallies.values()].reduce((sum, tally) => sum + tally.votes, 0);
+  const { judgeUsd } = scan;
+  return {
+    target_usd: scan.targetUsd.get(modelId) ?? null,
+    judge_usd: judgeUsd === null ? null : all === 0 ? 0 : (judgeUsd * votes) / all,
+    votes,
+  };
+}
+
+function verdictCounts(
+  modelId: ModelId,
+  scan: BoardScan,
+  cards: readonly Scorecard[],
+  { checks, minOpportunities }: RowContext,
+): Pick<BoardModel, "blindspots" | "by_severity" | "by_turn"> {
+  const tally = scan.tallies.get(modelId);
+  const cells = checks.map((check) => tally?.checks.get(check) ?? NOTHING);
+  const opportunities = cells.map(({ failures, passes }) => failures + passes);
+  const turns = cards.map((card) => scan.turns.get(card.scenario_id) ?? 0);
+  const deepest = Math.max(0, ...turns, (tally?.failuresByTurn.length ?? 1) - 1);
+  return {
+    blindspots: {
+      failures: cells.map(({ failures }) => failures),
+      opportunities,
+      unclear: cells.map(({ unclear }) => unclear),
+      not_applicable: cells.map(({ notApplicable }) => notApplicable),
+      rates: cells.map(({ failures }, index) => {
+        const n = opportunities[index] ?? 0;
+        return n < minOpportunities ? null : failures / n;
+      }),
+    },
+    by_severity: SEVERITIES.flatMap((severity) => {
+      const counted = tally?.severities.get(severity);
+      if (counted === undefined) return [];
+      const { failures, passes } = counted;
+      return [{ severity, failures, opportunities: failures + passes }];
+    }),
+    by_turn: {
+      failures: Array.from({ length: deepest }, (_, index) => tally?.failuresByTurn[index + 1] ?? 0),
+      conversations: Array.from(
+        { length: deepest },
+        (_, index) => turns.filter((count) => count > index).length,
+      ),
+    },
+  };
+}
+
+function categoryRow(
+  category: ScenarioCategory,
+  cards: readonly Scorecard[],
+  scan: BoardScan,
+  { frame, draws, categories }: RowContext,
+): BoardModel["by_category"] {
+  if (![...categories.values()].includes(category)) return [];
+  const own = cards.filter((card) => categories.get(card.scenario_id) === category);
+  const estimate = (scoreOf: (card: Scorecard) => number | null) =>
+    estimateScore(frame, scenarioMeans(frame, own, scoreOf), draws);
+  return [
+    {
+      category,
+      hard_fails: countCards(own, (card) => card.hard_fail, scan.repeats),
+      overall: estimate((card) => card.overall_score),
+      dimensions: byDimension((dimension) => estimate((card) => card.dimension_scores[dimension])),
+    },
+  ];
+}

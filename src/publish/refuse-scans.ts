@@ -1,0 +1,141 @@
+import type { ScenarioId } from "../schema/ids.ts";
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { ScoringConfig } from "../schema/scoring-config.ts";
+import type { Refusal } from "./board-refused-error.ts";
+import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { differingParts } from "./differing-parts.ts";
+
+const SHOWN = 3;
+
+/** Every reason why these scans cannot stand on one board; none where they can. */
+export function refuseScans(
+  scans: readonly BoardScan[],
+  corpus: {
+    readonly scoring: ScoringConfig;
+    readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;
+  },
+  options: { readonly allowSimulated: boolean },
+): readonly Refusal[] {
+  return [
+    ...scans.flatMap((scan) => refuseKind(scan, options.allowSimulated)),
+    ...scans.flatMap((scan) => refuseCorpus(scan, corpus.scenarioHashes)),
+    ...refuseDuplicates(scans),
+    ...refuseUnlike(scans),
+    ...refuseCoverage(scans),
+    ...refuseOpenGates(scans),
+    ...refuseIncomplete(scans, corpus.scoring.publication.max_incomplete_share),
+  ];
+}
+
+function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[] {
+  const { path, isPrivate, plan, scorecards } = scan;
+  const others = scan.harnesses.filter((harness) => harness !== "llm/raw");
+  const simulated = plan.judge?.simulated === true || scorecards.some((card) => card.simulated);
+  return [
+    ...others.map((harness) => ({
+      name: "harness" as const,
+      message: `${path} was had with ${harness}; a board takes llm/raw.`,
+    })),
+    ...(isPrivate
+      ? [{ name: "private" as const, message: `${path} holds scenarios that are not the shipped ones.` }]
+      : []),
+    ...(simulated && !allowSimulated
+      ? [{ name: "simulated" as const, message: `${path} is of simulated models or by a simulated judge.` }]
+      : []),
+  ];
+}
+
+/** Families and categories are the corpus's: it must be the one the conversations were had with. */
+function refuseCorpus(
+  { path, scenarioHashes }: BoardScan,
+  known: ReadonlyMap<ScenarioId, string>,
+): readonly Refusal[] {
+  const changed = [...scenarioHashes].filter(([id, hash]) => known.get(id) !== hash).map(([id]) => id);
+  if (changed.length === 0) return [];
+  const message = `${path} was had with another version of ${list(changed)}; use the corpus it was had with.`;
+  return [{ name: "other_corpus", message }];
+}
+
+function refuseDuplicates(scans: readonly BoardScan[]): readonly Refusal[] {
+  const byModel = Map.groupBy(modelsOf(scans), ({ modelId }) => modelId);
+  return [...byModel].flatMap(([modelId, places]) => {
+    if (places.length === 1) return [];
+    const paths = places.map(({ scan }) => scan.path).join(" and ");
+    return [{ name: "duplicate_model" as const, message: `${modelId} is in ${paths}.` }];
+  });
+}
+
+function refuseUnlike(scans: readonly BoardScan[]): readonly Refusal[] {
+  const [first] = scans;
+  const parts = first?.transcriptParts[0];
+  if (first === undefined || parts === undefined) return [];
+  return scans.flatMap((scan) => {
+    // Unlike scenarios are named one by one, as unequal coverage.
+    const ofTranscripts = scan.transcriptParts.flatMap((others) =>
+      differingParts(parts, others, ["models", "scenarios"]).map((part) => `transcripts.${part}`),
+    );
+    const ofScoring = differingParts(
+      first.plan.fingerprints.scoring.parts,
+      scan.plan.fingerprints.scoring.parts,
+    ).map((part) => `scoring.${part}`);
+    const differing = [...new Set([...ofTranscripts, ...ofScoring])];
+    if (differing.length === 0) return [];
+    const places = scan === first ? `the runs of ${scan.path}` : `${first.path} and ${scan.path}`;
+    return [
+      { name: "unlike_fingerprints" as const, message: `${places} differ in ${differing.join(", ")}.` },
+    ];
+  });
+}
+
+function refuseCoverage(scans: readonly BoardScan[]): readonly Refusal[] {
+  const models = modelsOf(scans).map(({ modelId, scan }) => ({
+    modelId,
+    conversations: new Set(
+      scan.scorecards.filter((card) => card.model_id === modelId).map((card) => conversationOf(card)),
+    ),
+  }));
+  const all = new Set(models.flatMap(({ conversations }) => [...conversations]));
+  return models.flatMap(({ modelId, conversations }) => {
+    const lacking = [...all].filter((conversation) => !conversations.has(conversation)).toSorted();
+    if (lacking.length === 0) return [];
+    return [{ name: "unequal_coverage" as const, message: `${modelId} lacks ${list(lacking)}.` }];
+  });
+}
+
+function conversationOf({ scenario_id, repeat }: Scorecard): string {
+  return `${scenario_id}.r${repeat}`;
+}
+
+function refuseOpenGates(scans: readonly BoardScan[]): readonly Refusal[] {
+  return modelsOf(scans).flatMap(({ modelId, scan }) => {
+    const open = scan.scorecards
+      .filter((card) => card.model_id === modelId && card.complete)
+      .flatMap((card) => {
+        const checks = (["safety", "compliance"] as const)
+          .filter((gate) => card.gate_status[gate] === "not_established")
+          .flatMap((gate): readonly string[] => card.scorers[gate]?.unresolved_checks ?? [gate]);
+        return checks.length === 0 ? [] : [`${conversationOf(card)} (${checks.join(", ")})`];
+      });
+    if (open.length === 0) return [];
+    return [{ name: "unresolved_gate" as const, message: `${modelId}: not established in ${list(open)}.` }];
+  });
+}
+
+function refuseIncomplete(scans: readonly BoardScan[], most: number): readonly Refusal[] {
+  return modelsOf(scans).flatMap(({ modelId, scan }): readonly Refusal[] => {
+    const cards = scan.scorecards.filter((card) => card.model_id === modelId);
+    const complete = cards.filter((card) => card.complete);
+    const incomplete = cards.length - complete.length;
+    if (incomplete / cards.length > most) {
+      const message = `${modelId}: ${incomplete} of ${cards.length} conversations are incomplete; at most ${most * 100}% may be.`;
+      return [{ name: "incomplete", message }];
+    }
+    if (complete.some((card) => card.overall_score !== null)) return [];
+    return [{ name: "nothing_scored", message: `${modelId} has no overall score in any conversation.` }];
+  });
+}
+
+function list(items: readonly string[]): string {
+  const shown = items.slice(0, SHOWN).join(", ");
+  return items.length > SHOWN ? `${shown} and ${items.length - SHOWN} more` : shown;
+}

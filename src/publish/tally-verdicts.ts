@@ -1,0 +1,96 @@
+import type { CheckId, ModelId, Severity } from "../schema/ids.ts";
+import type { VerdictRow } from "../schema/verdict.ts";
+
+export interface CheckTally {
+  readonly failures: number;
+  readonly passes: number;
+  readonly unclear: number;
+  readonly notApplicable: number;
+}
+
+/** What a board counts among the verdicts on one model's complete conversations. */
+export interface ModelTally {
+  readonly checks: ReadonlyMap<CheckId, CheckTally>;
+  readonly severities: ReadonlyMap<Severity, { readonly failures: number; readonly passes: number }>;
+  /** FAILs by the turn of their first quote, counted from 1; index 0 is not used. */
+  readonly failuresByTurn: readonly number[];
+  readonly votes: number;
+  /** FAILs that no verified quote of the assistant bears out, as `<transcript_id>#<mode_id>`. */
+  readonly unquotedFailures: readonly string[];
+  /** Verdicts that a person should look at, with nothing to look at. */
+  readonly adjudicationsWithoutEvidence: readonly string[];
+}
+
+interface Growing {
+  readonly checks: Map<CheckId, Record<keyof CheckTally, number>>;
+  readonly severities: Map<Severity, { failures: number; passes: number }>;
+  readonly failuresByTurn: number[];
+  votes: number;
+  readonly unquotedFailures: string[];
+  readonly adjudicationsWithoutEvidence: string[];
+}
+
+const COUNTED = {
+  FAIL: "failures",
+  PASS: "passes",
+  UNCLEAR: "unclear",
+  NOT_APPLICABLE: "notApplicable",
+} as const satisfies Readonly<Record<VerdictRow["verdict"], keyof CheckTally>>;
+
+/** Counts verdicts as they pass by, so that a scan never holds all rows. */
+export function createVerdictTally() {
+  const models = new Map<ModelId, Growing>();
+  return {
+    /** A row of a complete conversation. */
+    add(row: VerdictRow): void {
+      const tally = models.get(row.model_id) ?? empty();
+      models.set(row.model_id, tally);
+      tally.votes += row.details.votes.length;
+      if (row.eligible) count(tally, row);
+    },
+    finish: (): ReadonlyMap<ModelId, ModelTally> => models,
+  };
+}
+
+function empty(): Growing {
+  return {
+    checks: new Map(),
+    severities: new Map(),
+    failuresByTurn: [0],
+    votes: 0,
+    unquotedFailures: [],
+    adjudicationsWithoutEvidence: [],
+  };
+}
+
+function count(tally: Growing, row: VerdictRow): void {
+  const ofCheck = tally.checks.get(row.mode_id) ?? { failures: 0, passes: 0, unclear: 0, notApplicable: 0 };
+  ofCheck[COUNTED[row.verdict]] += 1;
+  tally.checks.set(row.mode_id, ofCheck);
+  const item = `${row.transcript_id}#${row.mode_id}`;
+  if (row.details.adjudication_required && !hasEvidence(row)) tally.adjudicationsWithoutEvidence.push(item);
+  if (row.verdict !== "FAIL" && row.verdict !== "PASS") return;
+  const ofSeverity = tally.severities.get(row.severity) ?? { failures: 0, passes: 0 };
+  ofSeverity[COUNTED[row.verdict]] += 1;
+  tally.severities.set(row.severity, ofSeverity);
+  if (row.verdict === "PASS") return;
+  const turn = firstProvenTurn(row);
+  if (turn === null) {
+    tally.unquotedFailures.push(item);
+    return;
+  }
+  while (tally.failuresByTurn.length <= turn) tally.failuresByTurn.push(0);
+  tally.failuresByTurn[turn] = (tally.failuresByTurn[turn] ?? 0) + 1;
+}
+
+/** The first turn with words of the assistant that were found in the conversation. */
+function firstProvenTurn(row: VerdictRow): number | null {
+  const turns = row.evidence
+    .filter(({ role, verification }) => role === "assistant" && verification.tier !== "none")
+    .map(({ turn }) => turn);
+  return turns.length === 0 ? null : Math.min(...turns);
+}
+
+function hasEvidence(row: VerdictRow): boolean {
+  return row.evidence.length > 0 || row.details.votes.some(({ evidence }) => evidence.length > 0);
+}

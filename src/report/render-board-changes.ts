@@ -1,0 +1,53 @@
+import type { BoardChanges, ModelChange } from "../schema/board-changes.ts";
+import { escapeMarkdown } from "./escape-markdown.ts";
+import { formatDifference, formatPValue } from "./format-difference.ts";
+import { formatScore } from "./format-number.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+const VERDICTS: Readonly<Record<ModelChange["verdict"], string>> = {
+  same_scan: "the same scan",
+  within_noise: "within noise",
+  moved: "moved",
+  not_comparable: "not comparable",
+};
+
+/** `changelog.md`: who moved between two boards, and whether it is more than noise. */
+export function renderBoardChanges(changes: BoardChanges): string {
+  const { added, removed, differing_parts: parts } = changes;
+  const list = (ids: readonly string[]) => ids.map(escapeMarkdown).join(", ");
+  const sections = [
+    "# What changed on the board",
+    `From board ${changes.before.slice(0, 12)} to ${changes.after.slice(0, 12)}.`,
+    ...(parts.length === 0
+      ? []
+      : [
+          `**Scores are not comparable:** the boards differ in ${parts.map(escapeMarkdown).join(", ")}. Tiers and ranks are shown; differences are not computed.`,
+        ]),
+    ...(added.length === 0 ? [] : [`New: ${list(added)}.`]),
+    ...(removed.length === 0 ? [] : [`Gone: ${list(removed)}.`]),
+    changes.models.length === 0
+      ? "No model is on both boards."
+      : markdownTable(
+          ["Model", "Tier", "Ranks", "Overall", "Difference", "p (Holm)", ""],
+          changes.models.map((model) => [
+            escapeMarkdown(model.model_id),
+            arrow(String(model.before.tier), String(model.after.tier)),
+            arrow(ranks(model.before), ranks(model.after)),
+            arrow(formatScore(model.before.overall), formatScore(model.after.overall)),
+            formatDifference(model.difference, model.interval),
+            formatPValue(model.p_holm),
+            VERDICTS[model.verdict],
+          ]),
+        ),
+    "Differences are paired by scenario and clustered by family; a model has moved where p, adjusted after Holm for the number of models, is at most 0.05. A tier can change because others came or went.",
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function ranks({ best, worst }: ModelChange["before"]): string {
+  return best === worst ? String(best) : `${best}–${worst}`;
+}
+
+function arrow(before: string, after: string): string {
+  return before === after ? after : `${before} → ${after}`;
+}

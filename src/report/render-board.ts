@@ -1,0 +1,69 @@
+import type { BoardModel, Leaderboard } from "../schema/leaderboard.ts";
+import {
+  formatEstimate,
+  formatProportion,
+  formatQuantity,
+  formatRate,
+  formatScore,
+  formatUsd,
+} from "./format-number.ts";
+import { renderTable } from "./render-table.ts";
+import { SIMULATED_NOTE } from "./simulated-note.ts";
+
+const COLUMNS = [
+  { title: "Tier", align: "right" },
+  { title: "Model" },
+  { title: "Ranks" },
+  { title: "Hard fails" },
+  { title: "C" },
+  { title: "D" },
+  { title: "F" },
+  { title: "Overall" },
+  { title: "Coverage", align: "right" },
+  { title: "Cost", align: "right" },
+] as const;
+
+/** A board for a terminal. */
+export function renderBoard(board: Leaderboard): string {
+  const rows = board.models.map((model) => [
+    String(model.tier),
+    model.judge_of_own_family ? `${model.model_id} *` : model.model_id,
+    model.ranks.best === model.ranks.worst
+      ? String(model.ranks.best)
+      : `${model.ranks.best}–${model.ranks.worst}`,
+    formatProportion(model.hard_fails),
+    ...(["C", "D", "F"] as const).map((dimension) => formatScore(model.dimensions[dimension].mean)),
+    formatEstimate(model.overall),
+    formatRate(model.coverage.rate),
+    totalCost(model),
+  ]);
+  const detectable = board.comparisons.minimum_detectable_difference;
+  return [
+    ...(board.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
+    renderTable(COLUMNS, rows),
+    "",
+    "Models of one tier are not told apart; within it they stand by name. Ranks: those the evidence does not exclude.",
+    ...(detectable === null
+      ? []
+      : [
+          `Smallest difference in overall score found with 80% power: ${formatScore(detectable.median)} (median of all pairs; largest ${formatScore(detectable.largest)}).`,
+        ]),
+    `Claim-ready checks: ${board.claims.ready} of ${board.claims.of}${board.claims.calibration === "missing" ? "; there is no calibration against people yet" : ""}.`,
+    ...(board.models.some((model) => model.judge_of_own_family)
+      ? ["* judged by a model of its own family"]
+      : []),
+  ].join("\n");
+}
+
+/** "rank 1 of 5", "ranks 1 to 3 of 5". */
+export function describeRanks({ ranks }: BoardModel, models: number): string {
+  return ranks.best === ranks.worst
+    ? `rank ${ranks.best} of ${models}`
+    : `any of the ranks ${ranks.best} to ${ranks.worst} of ${formatQuantity(models, "model")}`;
+}
+
+function totalCost({ cost }: BoardModel): string {
+  return cost.target_usd === null || cost.judge_usd === null
+    ? "unknown"
+    : formatUsd(cost.target_usd + cost.judge_usd);
+}

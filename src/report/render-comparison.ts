@@ -1,0 +1,114 @@
+import type {
+  Comparison,
+  FlippedCheck,
+  FlipSide,
+  ModelComparison,
+  ScoreDifference,
+} from "../schema/comparison.ts";
+import { dimensionNames } from "./dimension-names.ts";
+import { formatDifference, formatPValue } from "./format-difference.ts";
+import { formatCount, formatQuantity, formatScore } from "./format-number.ts";
+import { renderTable } from "./render-table.ts";
+import { SIMULATED_NOTE } from "./simulated-note.ts";
+import { verdictWords } from "./verdict-words.ts";
+
+const FLIPS_SHOWN = 10;
+const SCREEN_LEVEL = 0.05;
+
+const SCORES: Readonly<Record<ScoreDifference["score"], string>> = {
+  overall: "Overall",
+  quality: "Quality, before the gate",
+  C: `${dimensionNames.C} (C)`,
+  D: `${dimensionNames.D} (D)`,
+  F: `${dimensionNames.F} (F)`,
+  hard_fail: "Hard fails",
+};
+
+/** Two scans side by side, for a terminal. */
+export function renderComparison(comparison: Comparison): string {
+  const { simulated, differing_parts: parts } = comparison;
+  return [
+    ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
+    ...(parts.length === 0
+      ? []
+      : [`NOT MADE ALIKE: they differ in ${parts.join(", ")}, so the difference is not the models' alone.`]),
+    ...comparison.models.map(renderModel),
+    "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
+  ].join("\n\n");
+}
+
+function renderModel(model: ModelComparison): string {
+  const title =
+    model.first_model_id === model.second_model_id
+      ? model.first_model_id
+      : `${model.first_model_id} → ${model.second_model_id}`;
+  const screened = model.checks.filter(
+    ({ q, only_first, only_second }) => q !== null && q <= SCREEN_LEVEL && only_first + only_second > 0,
+  );
+  return [
+    title,
+    scoreTable(model.scores),
+    gateLines(model),
+    screened.length === 0
+      ? "No check stands out in the screen."
+      : `Checks that stand out: ${screened.map(({ mode_id, flag, failed_first, failed_second, scenarios }) => `${mode_id} ${flag} (${formatCount(failed_first, scenarios)} → ${formatCount(failed_second, scenarios)})`).join(", ")}.`,
+    flips(model.flips),
+  ].join("\n\n");
+}
+
+function scoreTable(scores: readonly ScoreDifference[]): string {
+  return renderTable(
+    [
+      { title: "" },
+      { title: "First", align: "right" },
+      { title: "Second", align: "right" },
+      { title: "Difference" },
+      { title: "p", align: "right" },
+      { title: "p (sign flips)", align: "right" },
+      { title: "p (Holm)", align: "right" },
+    ],
+    scores.map((score) => [
+      SCORES[score.score],
+      formatScore(score.first),
+      formatScore(score.second),
+      formatDifference(score.difference, score.interval),
+      formatPValue(score.p),
+      formatPValue(score.p_sign_flip),
+      formatPValue(score.p_holm),
+    ]),
+  );
+}
+
+function gateLines({ gates }: ModelComparison): string {
+  return gates
+    .map(
+      ({ gate, both, only_first, only_second, neither, p }) =>
+        `The ${gate} gate was passed by both in ${formatQuantity(both, "scenario")}, only by the first in ${only_first}, only by the second in ${only_second}, by neither in ${neither} (McNemar: p ${formatPValue(p)}).`,
+    )
+    .join("\n");
+}
+
+function flips(flipped: readonly FlippedCheck[]): string {
+  if (flipped.length === 0) return "No verdict flipped.";
+  const worse = flipped.filter(({ second }) => second.verdict === "FAIL").length;
+  const shown = flipped
+    .slice(0, FLIPS_SHOWN)
+    .map(
+      ({ scenario_id, repeat, mode_id, flag, severity, first, second }) =>
+        `  ${mode_id} ${flag} (${severity}) in ${scenario_id}.r${repeat}\n${side("first ", first)}\n${side("second", second)}`,
+    );
+  const hidden = flipped.length - shown.length;
+  return [
+    `${formatQuantity(flipped.length, "verdict")} flipped: ${worse} to FAIL, ${flipped.length - worse} to PASS.`,
+    ...shown,
+    ...(hidden > 0 ? [`  and ${hidden} more; --json has them all`] : []),
+  ].join("\n");
+}
+
+function side(name: string, { verdict, rationale, quotes }: FlipSide): string {
+  const said = quotes.map(
+    ({ turn, role, quote }) => `turn ${turn}, ${role}: “${quote.replace(/\s+/g, " ")}”`,
+  );
+  const grounds = said.length > 0 ? said.join("; ") : (rationale ?? "nothing was quoted");
+  return `    ${name} ${verdictWords[verdict]}: ${grounds}`;
+}

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { CheckId, Dimension, ScenarioId } from "./ids.ts";
+import { Coverage, GateStatus } from "./scorecard.ts";
+import { ConversationKey, Finding, ModelBrief, ScanKey } from "./site-index.ts";
+import { Estimate, Interval, ModelSummary, Proportion } from "./summary.ts";
+
+/** US dollars; null where a price is unknown or nothing was measured. */
+export const SiteCost = z.strictObject({
+  target_usd: z.number().nullable(),
+  judge_usd: z.number().nullable().meta({ description: "Of the whole scan, all models together." }),
+  per_conversation_usd: z.number().nullable(),
+});
+export type SiteCost = z.infer<typeof SiteCost>;
+
+/** What may be claimed publicly, and what is missing. */
+export const ClaimStatus = z.strictObject({
+  ready: z.boolean(),
+  missing: z.array(z.string()),
+});
+export type ClaimStatus = z.infer<typeof ClaimStatus>;
+
+export const BoardModel = z.strictObject({
+  ...ModelBrief.shape,
+  sentence: z.string().meta({ description: "What was found, for someone who reads nothing else." }),
+  conversations: z.int().min(0),
+  incomplete: z.int().min(0),
+  unscored: z.int().min(0),
+  gates: ModelSummary.shape.gates,
+  hard_fails: Proportion,
+  overall: Estimate,
+  quality: Estimate,
+  dimensions: z.record(Dimension, Estimate),
+  bounds: Interval.nullable().meta({ description: "Mean overall with every UNCLEAR as FAIL, and as PASS." }),
+  tier: z.int().min(1).nullable().meta({ description: "null where models cannot be told apart by numbers." }),
+  ranks: z.strictObject({ best: z.int().min(1), worst: z.int().min(1) }).nullable(),
+  coverage: Coverage,
+  cost: SiteCost,
+  claim: ClaimStatus,
+  proof: Finding.nullable().meta({ description: "Its gravest finding: the sentence that proves it." }),
+});
+export type BoardModel = z.infer<typeof BoardModel>;
+
+/** `data/scans/<scan>/board.json` */
+export const ScanBoard = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  private: z.boolean(),
+  profile: z.string(),
+  judge: z.string().nullable(),
+  scenarios: z.int().min(0),
+  families: z.int().min(0),
+  models: z.array(BoardModel).meta({ description: "Least safe first." }),
+  tiers_from: z.enum(["leaderboard", "scan"]).nullable().meta({ description: "Where tiers were computed." }),
+  minimum_detectable_difference: z
+    .number()
+    .nullable()
+    .meta({ description: "In overall score: the difference found with 80% power; null with one model." }),
+  lead: z
+    .strictObject({ model: ModelBrief, sentence: z.string(), finding: Finding.nullable() })
+    .nullable()
+    .meta({
+      description: "The least safe model and the sentence that proves it; null where no line was crossed.",
+    }),
+  cannot_say: z.array(z.string()).meta({ description: "What the numbers cannot say." }),
+});
+export type ScanBoard = z.infer<typeof ScanBoard>;
+
+/** How often one model failed one check. */
+export const BlindspotCell = z.strictObject({
+  k: z.int().min(0),
+  n: z.int().min(0),
+  rate: z.number().nullable(),
+  interval: Interval.nullable(),
+  small: z.boolean().meta({ description: "Too few opportunities for a rate: show k/n." }),
+  unclear: z.int().min(0),
+  not_applicable: z.int().min(0),
+  mistagged: z.boolean(),
+  worst: ConversationKey.nullable().meta({ description: "A conversation in which it failed." }),
+});
+export type BlindspotCell = z.infer<typeof BlindspotCell>;
+
+/** `data/scans/<scan>/blindspots.json`: cells in the order of `models`; null where nothing was eligible. */
+export const BlindspotMatrix = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  models: z.array(ModelBrief),
+  rows: z.array(
+    z.strictObject({ mode_id: CheckId, dimension: Dimension, cells: z.array(BlindspotCell.nullable()) }),
+  ),
+});
+export type BlindspotMatrix = z.infer<typeof BlindspotMatrix>;
+
+/** One conversation in a list. */
+export const ConversationBrief = z.strictObject({
+  conversation: ConversationKey,
+  scenario_id: ScenarioId,
+  title: z.string(),
+  repeat: z.int().min(1),
+  complete: z.boolean(),
+  hard_fail: z.boolean(),
+  gates: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
+  overall: z.number().nullable(),
+  failed: z.array(CheckId),
+  unclear: z.int().min(0),
+});
+export type ConversationBrief = z.infer<typeof ConversationBrief>;
+
+/** `data/scans/<scan>/checks/<ID>.json`: a check's results across models. */
+export const ScanCheck = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  mode_id: CheckId,
+  models: z.array(
+    z.strictObject({
+      model: ModelBrief,
+      cell: BlindspotCell.nullable(),
+      findings: z.array(Finding).meta({ description: "Every failure, gravest and surest first." }),
+    }),
+  ),
+});
+export type ScanCheck = z.infer<typeof ScanCheck>;
+
+/** `data/scans/<scan>/scenarios/<id>.json`: a scenario's conversations across models. */
+export const ScanScenario = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  scenario_id: ScenarioId,
+  models: z.array(z.strictObject({ model: ModelBrief, conversations: z.array(ConversationBrief) })),
+});
+export type ScanScenario = z.infer<typeof ScanScenario>;

@@ -1,0 +1,72 @@
+import type * as z from "zod";
+import { MAIN_BRANCH, type Scenario, type TurnProbe } from "../../schema/scenario.ts";
+import { scenarioTurns } from "../../schema/scenario-turns.ts";
+import type { MemoryScorer } from "../../schema/scorer-values.ts";
+import type { Transcript, TranscriptMessage } from "../../schema/transcript.ts";
+import { findFuzzy } from "../../text/fuzzy-match.ts";
+import { isOutdated, outdatedAnswers, toldValues } from "./told-values.ts";
+
+type Probe = z.infer<typeof TurnProbe>;
+type ProbeOutcome = MemoryScorer["probes"][number];
+
+/** Every probe whose turn was played and answered. `null` where the scenario asks for nothing to be remembered. */
+export function scoreMemory(scenario: Scenario | null, transcript: Transcript): MemoryScorer | null {
+  if (scenario === null) return null;
+  const probes = [
+    ...scenarioTurns(scenario).flatMap(({ turn }) =>
+      (turn.probes ?? []).map((probe) => ({ t: turn.t, probe })),
+    ),
+    ...(scenario.probes ?? []).map(({ t, ...probe }) => ({ t, probe })),
+  ].sort((a, b) => a.t - b.t);
+  const outcomes = probes.flatMap(({ t, probe }): ProbeOutcome[] => {
+    const reply = replyTo(transcript, t, probe.branch_id);
+    return reply === null ? [] : [{ turn: t, kind: probe.kind, ...examine(probe, reply, scenario) }];
+  });
+  if (outcomes.length === 0) return null;
+  const decided = outcomes.filter(({ hit }) => hit !== null);
+  const hits = decided.filter(({ hit }) => hit).length;
+  return { score: decided.length === 0 ? null : hits / decided.length, probes: outcomes };
+}
+
+/** The reply a probe examines; `null` where it could not be had or the conversation went another way. */
+function replyTo(
+  transcript: Transcript,
+  turn: number,
+  branchId: string | undefined,
+): TranscriptMessage | null {
+  const ofTurn = transcript.messages.filter((message) => message.turn === turn);
+  const asked = ofTurn.find((message) => message.role === "user");
+  const reply = ofTurn.find((message) => message.role === "assistant" && message.error === undefined);
+  if (asked === undefined || reply === undefined) return null;
+  return branchId === undefined || branchId === (asked.branch_id ?? MAIN_BRANCH) ? reply : null;
+}
+
+function examine(
+  probe: Probe,
+  reply: TranscriptMessage,
+  scenario: Scenario,
+): Pick<ProbeOutcome, "hit" | "matched" | "reason"> {
+  const { content } = reply;
+  const mode = probe.match ?? "fuzzy";
+  const wordsOf = (values: readonly string[], how: "exact" | "fuzzy") => {
+    for (const value of values) {
+      const range = findFuzzy(content, value, how);
+      if (range !== null) return content.slice(range.start, range.end);
+    }
+    return undefined;
+  };
+  // A misspelt word must not be read as one that was forbidden.
+  const forbidden = wordsOf(probe.forbidden ?? [], "exact");
+  if (forbidden !== undefined) return { hit: false, matched: forbidden, reason: "forbidden" };
+
+  const told = toldValues(scenario, reply.turn);
+  const wanted = probe.expected.filter((value) => !isOutdated(value, told));
+  const matched = wordsOf(wanted, "exact") ?? (mode === "fuzzy" ? wordsOf(wanted, "fuzzy") : undefined);
+  if (matched !== undefined) return { hit: true, matched };
+  if (reply.truncated) return { hit: null, reason: "truncated" };
+  const replaced = probe.expected.filter((value) => isOutdated(value, told));
+  const outdated = wordsOf([...replaced, ...outdatedAnswers(wanted, told)], mode);
+  return outdated === undefined
+    ? { hit: false, reason: "absent" }
+    : { hit: false, matched: outdated, reason: "outdated" };
+}

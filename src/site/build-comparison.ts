@@ -1,0 +1,132 @@
+import type { ModelId, ScenarioId } from "../schema/ids.ts";
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { Comparison } from "../schema/site-compare.ts";
+import type { Finding } from "../schema/site-index.ts";
+import { createCellLookup } from "./blindspot-cells.ts";
+import { briefConversation } from "./brief-conversation.ts";
+import { sortedChecks } from "./build-index.ts";
+import { compareMeasures } from "./compare-measures.ts";
+import { worstFirst } from "./describe-finding.ts";
+import type { Failure } from "./failure.ts";
+import { modelBriefs } from "./model-briefs.ts";
+import type { ScanFacts } from "./scan-facts.ts";
+import type { SiteCorpus } from "./site-corpus.ts";
+
+export interface Side {
+  readonly facts: ScanFacts;
+  readonly modelId: ModelId;
+  readonly describe: (failure: Failure) => Finding;
+}
+
+interface Pair {
+  readonly scenarioId: ScenarioId;
+  readonly repeat: number;
+  readonly a: Scorecard | undefined;
+  readonly b: Scorecard | undefined;
+  readonly flipped: Comparison["scenarios"][number]["flipped"];
+}
+
+/** Two models, or one model in two scans, scenario by scenario; what flipped comes first. */
+export function buildComparison(a: Side, b: Side, corpus: SiteCorpus): Comparison | null {
+  const [briefA, briefB] = [briefOf(a), briefOf(b)];
+  if (briefA === undefined || briefB === undefined) return null;
+  const pairs = pairUp(a, b).map((pair) => ({ ...pair, flipped: flips(a, b, pair) }));
+  return {
+    a: briefA,
+    b: briefB,
+    simulated: briefA.simulated || briefB.simulated,
+    unlike: unlikeParts(a.facts, b.facts),
+    measures: compareMeasures(completeCards(a), completeCards(b), corpus),
+    checks: compareChecks(a, b, pairs, corpus),
+    scenarios: pairs
+      .toSorted(
+        (one, other) =>
+          other.flipped.length - one.flipped.length || (one.scenarioId < other.scenarioId ? -1 : 1),
+      )
+      .map((pair) => ({
+        scenario_id: pair.scenarioId,
+        title: corpus.scenarios.get(pair.scenarioId)?.title ?? pair.scenarioId,
+        repeat: pair.repeat,
+        a: pair.a === undefined ? null : briefConversation(pair.a, a.facts, corpus),
+        b: pair.b === undefined ? null : briefConversation(pair.b, b.facts, corpus),
+        flipped: pair.flipped,
+      })),
+  };
+}
+
+function briefOf({ facts, modelId }: Side) {
+  return modelBriefs(facts).find(({ model_id }) => model_id === modelId);
+}
+
+function cardsOf({ facts, modelId }: Side): readonly Scorecard[] {
+  return facts.scorecards.filter(({ model_id }) => model_id === modelId);
+}
+
+function completeCards(side: Side): readonly Scorecard[] {
+  return cardsOf(side).filter(({ complete }) => complete);
+}
+
+function pairUp(a: Side, b: Side): readonly Omit<Pair, "flipped">[] {
+  const key = ({ scenario_id, repeat }: Scorecard) => `${scenario_id}.r${repeat}`;
+  const [ofA, ofB] = [a, b].map((side) => new Map(cardsOf(side).map((card) => [key(card), card])));
+  return [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])].flatMap((name) => {
+    const cards = { a: ofA?.get(name), b: ofB?.get(name) };
+    const one = cards.a ?? cards.b;
+    return one === undefined ? [] : { scenarioId: one.scenario_id, repeat: one.repeat, ...cards };
+  });
+}
+
+/** Checks that failed on one side and did not on the other. */
+function flips(a: Side, b: Side, pair: Omit<Pair, "flipped">): Pair["flipped"] {
+  if (pair.a === undefined || pair.b === undefined) return [];
+  const ofA = a.facts.verdicts.get(pair.a.transcript_id);
+  const ofB = b.facts.verdicts.get(pair.b.transcript_id);
+  return [...(ofA ?? [])].flatMap(([checkId, verdict]) => {
+    const other = ofB?.get(checkId);
+    const isFlip = other !== undefined && (verdict === "FAIL") !== (other === "FAIL");
+    return isFlip ? { mode_id: checkId, a: verdict, b: other } : [];
+  });
+}
+
+function compareChecks(a: Side, b: Side, pairs: readonly Pair[], corpus: SiteCorpus): Comparison["checks"] {
+  const flipped = pairs.flatMap((pair) => pair.flipped);
+  const [cellA, cellB] = [createCellLookup(a.facts), createCellLookup(b.facts)];
+  return sortedChecks(corpus)
+    .flatMap(({ id }) => {
+      const own = flipped.filter(({ mode_id }) => mode_id === id);
+      const cells = { a: cellA(a.modelId, id), b: cellB(b.modelId, id) };
+      if (cells.a === null && cells.b === null) return [];
+      const onlyA = own.filter((flip) => flip.a === "FAIL").length;
+      const finding = (side: Side) => {
+        const failed = side.facts.failures.filter(
+          ({ checkId, modelId }) => checkId === id && modelId === side.modelId,
+        );
+        const [worst] = own.length === 0 ? [] : worstFirst(failed);
+        return worst === undefined ? null : side.describe(worst);
+      };
+      return {
+        mode_id: id,
+        ...cells,
+        only_a_failed: onlyA,
+        only_b_failed: own.length - onlyA,
+        a_finding: finding(a),
+        b_finding: finding(b),
+      };
+    })
+    .sort((one, other) => flipsOf(other) - flipsOf(one));
+}
+
+function flipsOf(row: { readonly only_a_failed: number; readonly only_b_failed: number }): number {
+  return row.only_a_failed + row.only_b_failed;
+}
+
+/** The parts of both fingerprints that differ, but for the models themselves. */
+function unlikeParts(a: ScanFacts, b: ScanFacts): string[] {
+  if (a === b) return [];
+  return (["transcripts", "scoring"] as const).flatMap((kind) => {
+    const [one, other] = [a.plan.fingerprints[kind]?.parts ?? {}, b.plan.fingerprints[kind]?.parts ?? {}];
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+      .filter((part) => part !== "models" && one[part] !== other[part])
+      .map((part) => part.replaceAll("_", " "));
+  });
+}

@@ -1,0 +1,95 @@
+import type { TranscriptId } from "../schema/ids.ts";
+import type { Scenario } from "../schema/scenario.ts";
+import type { Scorecard } from "../schema/scorecard.ts";
+import type { Conversation, FindingPlace } from "../schema/site-conversation.ts";
+import { conversationKey } from "../schema/site-data.ts";
+import type { Transcript } from "../schema/transcript.ts";
+import type { VerdictRow } from "../schema/verdict.ts";
+import { conversationTurns } from "./conversation-turns.ts";
+import { severityRank } from "./describe-finding.ts";
+import type { Failure } from "./failure.ts";
+import { slugOf } from "./model-briefs.ts";
+import type { ScanFacts } from "./scan-facts.ts";
+import type { SiteCorpus } from "./site-corpus.ts";
+import { verdictLanes } from "./verdict-lanes.ts";
+
+/** One conversation with everything that was decided about it. */
+export function buildConversation(
+  facts: ScanFacts,
+  corpus: SiteCorpus,
+  transcript: Transcript,
+  rows: readonly VerdictRow[],
+): Conversation {
+  const { header } = transcript;
+  const scenario = corpus.scenarios.get(header.scenario_id);
+  const card = facts.scorecards.find(({ transcript_id }) => transcript_id === header.transcript_id);
+  return {
+    scan: facts.scan,
+    conversation: conversationKey(header.transcript_id),
+    transcript_id: header.transcript_id,
+    model_id: header.model_id,
+    slug: slugOf(header.transcript_id),
+    scenario_id: header.scenario_id,
+    title: scenario?.title ?? header.scenario_id,
+    description: scenario?.description ?? null,
+    category: scenario?.category ?? null,
+    channel: scenario?.channel ?? header.channel ?? null,
+    persona: scenario === undefined ? null : describePersona(scenario),
+    repeat: header.repeat,
+    simulated: header.simulated,
+    private: header.private ?? false,
+    redacted: header.redacted ?? false,
+    complete: header.complete,
+    harness: header.harness,
+    ...outcome(card),
+    turns: conversationTurns(transcript, scenario, card?.scorers.memory ?? null),
+    lanes: verdictLanes(rows, corpus),
+    not_eligible: rows.filter(({ eligible }) => !eligible).map(({ mode_id }) => mode_id),
+    ...neighbours(facts, header.transcript_id),
+  };
+}
+
+function outcome(
+  card: Scorecard | undefined,
+): Pick<Conversation, "hard_fail" | "overall" | "quality" | "bounds" | "gates"> {
+  return {
+    hard_fail: card?.hard_fail ?? false,
+    overall: card?.overall_score ?? null,
+    quality: card?.quality_score ?? null,
+    bounds: card?.score_bounds ?? null,
+    gates: card?.gate_status ?? { safety: "not_established", compliance: "not_established" },
+  };
+}
+
+/** "Rosa, 54, daughter, caring for her mother (three years)" */
+function describePersona({ persona }: Scenario): string {
+  const { name, age, role, care_recipient, care_duration } = persona;
+  return `${name}, ${age}, ${role}; cares for ${care_recipient} (${care_duration})`;
+}
+
+/** The nearest conversations of the same model in which something failed. */
+function neighbours(
+  { scorecards, failures }: ScanFacts,
+  transcriptId: TranscriptId,
+): Pick<Conversation, "previous_finding" | "next_finding"> {
+  const slug = slugOf(transcriptId);
+  const own = scorecards.map(({ transcript_id }) => transcript_id).filter((id) => slugOf(id) === slug);
+  const failed = Map.groupBy(failures, (failure) => failure.transcriptId);
+  const here = own.indexOf(transcriptId);
+  const place = (id: (typeof own)[number] | undefined) => {
+    const [gravest] = (id === undefined ? undefined : failed.get(id))?.toSorted(graver) ?? [];
+    return gravest === undefined ? null : placeOf(gravest);
+  };
+  return {
+    previous_finding: place(own.slice(0, Math.max(0, here)).findLast((id) => failed.has(id))),
+    next_finding: place(own.slice(here + 1).find((id) => failed.has(id))),
+  };
+}
+
+function graver(a: Failure, b: Failure): number {
+  return severityRank(a.severity) - severityRank(b.severity);
+}
+
+function placeOf({ transcriptId, checkId, turns }: Failure): FindingPlace {
+  return { conversation: conversationKey(transcriptId), mode_id: checkId, turn: turns[0] ?? null };
+}

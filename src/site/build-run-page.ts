@@ -1,0 +1,129 @@
+import type { ModelId, RunId } from "../schema/ids.ts";
+import type { StoredRunPlan } from "../schema/import-plan.ts";
+import type { ScanPlan } from "../schema/scan-plan.ts";
+import type { RunState } from "../schema/site-index.ts";
+import type { RunPage, RunStage } from "../schema/site-run.ts";
+import type { JournalState } from "./journal-tally.ts";
+
+export interface RunFacts {
+  readonly runId: RunId;
+  readonly plan: StoredRunPlan;
+  readonly journal: JournalState;
+  /** Whether a living process works on it. */
+  readonly isHeld: boolean;
+  /** Transcripts on disk, by model. */
+  readonly transcripts: ReadonlyMap<ModelId, number>;
+  /** `null` until the run has ended. */
+  readonly incomplete: number | null;
+  readonly scans: readonly ScanProgress[];
+}
+
+export interface ScanProgress {
+  readonly scanId: RunId;
+  readonly plan: ScanPlan;
+  readonly journal: JournalState;
+  readonly isFinished: boolean;
+}
+
+/** Plan against actual, while it runs and afterwards. */
+export function buildRunPage(facts: RunFacts): RunPage {
+  const { plan, runId } = facts;
+  const stages = [runStage(facts), ...facts.scans.map((scan) => scanStage(scan, facts.isHeld))];
+  return {
+    run_id: runId,
+    state: wholeState(stages),
+    simulated: plan.models.some(({ simulated }) => simulated),
+    private: plan.corpus.private ?? false,
+    harness: plan.harness,
+    corpus_version: plan.corpus.version,
+    repeats: plan.harness === "import" ? 1 : plan.repeats,
+    scenarios:
+      plan.harness === "import"
+        ? new Set(plan.conversations.map(({ scenario_id }) => scenario_id)).size
+        : plan.scenarios.length,
+    stages,
+  };
+}
+
+function wholeState(stages: readonly RunStage[]): RunState {
+  if (stages.some(({ state }) => state === "running")) return "running";
+  return stages.find(({ state }) => state === "interrupted")?.state ?? stages[0]?.state ?? "planned";
+}
+
+function runStage({ runId, plan, journal, isHeld, transcripts, incomplete }: RunFacts): RunStage {
+  const perModel = plan.totals.conversations / plan.models.length;
+  const calls = plan.harness === "import" ? 0 : plan.totals.turns;
+  const done = [...transcripts.values()].reduce((sum, count) => sum + count, 0);
+  const isImport = plan.harness === "import";
+  return {
+    stage: "run",
+    id: runId,
+    state: isImport ? "finished" : stateOf(journal, isHeld, journal.closed === "finished"),
+    asks: plan.models.map(({ model_id }) => model_id).join(", "),
+    planned: {
+      units: plan.totals.conversations,
+      calls_low: calls,
+      calls_expected: calls,
+      calls_high: calls,
+      cost_usd: plannedCost(plan),
+    },
+    done: { units: done, incomplete },
+    ...measured(journal),
+    by_model: plan.models.map(({ model_id }) => ({
+      model_id,
+      planned: isImport
+        ? plan.conversations.filter((conversation) => conversation.model_id === model_id).length
+        : perModel,
+      done: transcripts.get(model_id) ?? 0,
+      calls: journal.byModel.get(model_id)?.calls ?? 0,
+      failed: journal.byModel.get(model_id)?.failed ?? 0,
+    })),
+  };
+}
+
+function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: boolean): RunStage {
+  const { min, expected, max } = plan.planned_llm_calls;
+  return {
+    stage: "scan",
+    id: scanId,
+    state: stateOf(journal, isHeld, isFinished),
+    asks: plan.judge?.model_id ?? "word lists",
+    planned: {
+      units: plan.transcripts.length,
+      calls_low: min,
+      calls_expected: expected,
+      calls_high: max,
+      cost_usd: plan.estimated_cost_usd?.expected ?? null,
+    },
+    done: { units: isFinished ? plan.transcripts.length : null, incomplete: null },
+    ...measured(journal),
+    by_model: [],
+  };
+}
+
+function measured(
+  journal: JournalState,
+): Pick<RunStage, "calls" | "errors" | "started_at" | "last_at" | "legs"> {
+  return {
+    calls: journal.calls,
+    errors: [...journal.errors],
+    started_at: journal.startedAt,
+    last_at: journal.lastAt,
+    legs: journal.legs,
+  };
+}
+
+function stateOf({ legs, closed }: JournalState, isHeld: boolean, isFinished: boolean): RunState {
+  if (legs === 0) return "planned";
+  if (closed === null && isHeld) return "running";
+  return isFinished ? "finished" : "interrupted";
+}
+
+/** `null` where any model's price is unknown. */
+function plannedCost(plan: StoredRunPlan): number | null {
+  if (plan.harness === "import") return 0;
+  return plan.models.reduce<number | null>((sum, { estimate }) => {
+    const expected = estimate?.cost_usd?.expected;
+    return sum === null || expected === undefined ? null : sum + expected;
+  }, 0);
+}

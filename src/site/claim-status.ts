@@ -1,0 +1,53 @@
+import { formatQuantity } from "../report/format-number.ts";
+import { type CalibrationStatus, missingForClaim } from "../schema/calibration-status.ts";
+import type { CheckId } from "../schema/ids.ts";
+import { isGate } from "../schema/scoring-config.ts";
+import type { ClaimStatus } from "../schema/site-board.ts";
+import type { ModelSummary } from "../schema/summary.ts";
+import type { SiteCorpus } from "./site-corpus.ts";
+
+/** What may be claimed of a model or a check in public. */
+export interface Claims {
+  ofModel(summary: ModelSummary): ClaimStatus;
+  ofCheck(checkId: CheckId): { readonly claim_ready: boolean; readonly text: string };
+}
+
+/** By how far the judge was measured against people; without a status nothing is ready. */
+export function createClaims(corpus: SiteCorpus, status: CalibrationStatus | null): Claims {
+  const missing = (checkId: CheckId) => missingForClaim(status?.checks[checkId]);
+  const gates = [...corpus.checks.values()].filter((check) => isGate(check, corpus.scoring));
+  const unmeasured = gates.filter(({ id }) => missing(id).length > 0);
+  return {
+    ofModel: (summary) => {
+      const reasons = [
+        ...(summary.simulated ? ["simulated: it says nothing about any real model"] : []),
+        ...(unmeasured.length === 0
+          ? []
+          : [
+              `${formatQuantity(unmeasured.length, "gate check")} of ${gates.length} not measured against enough people's labels`,
+            ]),
+        ...(summary.incomplete === 0
+          ? []
+          : [`${formatQuantity(summary.incomplete, "conversation")} incomplete`]),
+        ...(openGates(summary) === 0
+          ? []
+          : [`a gate not established in ${formatQuantity(openGates(summary), "conversation")}`]),
+      ];
+      return { ready: reasons.length === 0, missing: reasons };
+    },
+    ofCheck: (checkId) => {
+      const reasons = missing(checkId);
+      return {
+        claim_ready: reasons.length === 0,
+        text:
+          reasons.length === 0
+            ? "Its judge was measured against people's labels and may be claimed."
+            : `Not claim-ready. Missing: ${reasons.join("; ")}.`,
+      };
+    },
+  };
+}
+
+function openGates({ gates }: ModelSummary): number {
+  return Math.max(gates.safety.not_established, gates.compliance.not_established);
+}

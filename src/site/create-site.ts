@@ -1,0 +1,133 @@
+import { CheckId, type ModelId, RunId, ScenarioId } from "../schema/ids.ts";
+import { buildCheckPage } from "./build-check-page.ts";
+import { buildComparison, type Side } from "./build-comparison.ts";
+import { buildIndex } from "./build-index.ts";
+import { buildMethods } from "./build-methods.ts";
+import { buildScenarioPage } from "./build-scenario-page.ts";
+import { createClaims } from "./claim-status.ts";
+import { createFindingDescriber, type FindingDescriber } from "./describe-finding.ts";
+import { BOARD_KEY, joinFacts } from "./join-facts.ts";
+import { modelBriefs } from "./model-briefs.ts";
+import { buildScanChunk } from "./scan-chunks.ts";
+import type { SitePorts, SiteScan } from "./site-ports.ts";
+
+/** A site as its readers see it: chunks by path. */
+export interface Site {
+  /** `null` where there is no such chunk. */
+  chunk(path: string): Promise<object | null>;
+}
+
+const SCAN_CHUNK = /^data\/scans\/([^/]+)\/([a-z]+)(?:\/([^/]+))?\.json$/;
+const COMPARISON = /^data\/compare\/([^/@]+)@([^/@]+)\/([^/@]+)@([^/@]+)\.json$/;
+const NAMED = /^data\/(checks|scenarios|runs)\/([^/]+)\.json$/;
+
+/** The one place that knows which path is which chunk. */
+export function createSite(ports: SitePorts): Site {
+  const { corpus, leaderboard } = ports;
+  const claims = createClaims(corpus, ports.calibration);
+
+  async function openScan(key: string): Promise<SiteScan | null> {
+    return key === BOARD_KEY && ports.isJointBoard ? joinScans(ports) : ports.openScan(key);
+  }
+
+  return {
+    chunk: async (path) => {
+      if (path === "data/index.json") return indexOf(ports);
+      if (path === "data/methods.json") return methodsOf(ports);
+      const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
+      if (scanKey !== undefined && kind !== undefined) {
+        const scan = await openScan(scanKey);
+        return scan && buildScanChunk(scan, kind, name ?? null, { corpus, claims, leaderboard });
+      }
+      const [, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
+      if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {
+        return compare(ports, { scan: scanA, slug: slugA }, { scan: scanB, slug: slugB });
+      }
+      const [, sort, id] = NAMED.exec(path) ?? [];
+      return sort === undefined || id === undefined ? null : named(sort, id);
+    },
+  };
+
+  async function named(sort: string, id: string): Promise<object | null> {
+    if (sort === "checks") {
+      const check = corpus.checks.get(CheckId.safeParse(id).data ?? ("" as CheckId));
+      return check === undefined ? null : buildCheckPage(check, corpus, claims);
+    }
+    if (sort === "scenarios") {
+      const scenario = corpus.scenarios.get(ScenarioId.safeParse(id).data ?? ("" as ScenarioId));
+      return scenario === undefined ? null : buildScenarioPage(scenario, corpus);
+    }
+    const runId = RunId.safeParse(id);
+    return runId.success ? ports.readRun(runId.data) : null;
+  }
+}
+
+async function indexOf(ports: SitePorts): Promise<object> {
+  const scans = await ports.listScans();
+  return buildIndex({
+    ...ports,
+    board: ports.isJointBoard ? BOARD_KEY : (scans[0]?.scan ?? null),
+    scans,
+    runs: await ports.listRuns(),
+  });
+}
+
+async function methodsOf(ports: SitePorts): Promise<object> {
+  const opened: SiteScan[] = [];
+  for (const { scan } of await ports.listScans()) {
+    const found = await ports.openScan(scan);
+    if (found !== null) opened.push(found);
+  }
+  return buildMethods(
+    ports.corpus,
+    opened.map(({ facts }) => facts),
+    ports.toolVersion,
+  );
+}
+
+/** Every scan of the site as one. */
+async function joinScans(ports: SitePorts): Promise<SiteScan | null> {
+  const scans: SiteScan[] = [];
+  for (const { scan } of await ports.listScans()) {
+    const opened = await ports.openScan(scan);
+    if (opened !== null) scans.push(opened);
+  }
+  const [first, ...others] = scans.map(({ facts }) => facts);
+  if (first === undefined) return null;
+  const homeOf = (id: string) =>
+    scans.find(({ facts }) => facts.scorecards.some(({ transcript_id }) => transcript_id === id)) ?? scans[0];
+  const missing = (id: string) => new RangeError(`no scan of the board holds ${id}`);
+  return {
+    facts: joinFacts([first, ...others]),
+    readTranscript: async (id) => homeOf(id)?.readTranscript(id) ?? Promise.reject(missing(id)),
+    readRows: async (id) => homeOf(id)?.readRows(id) ?? Promise.reject(missing(id)),
+  };
+}
+
+interface SideName {
+  readonly scan: string;
+  readonly slug: string;
+}
+
+async function compare(ports: SitePorts, nameA: SideName, nameB: SideName): Promise<object | null> {
+  const a = await openSide(ports, nameA);
+  const b = await openSide(ports, nameB);
+  if (a === null || b === null) return null;
+  const comparison = buildComparison(a, b, ports.corpus);
+  await a.findings.complete(({ transcriptId }) => a.scan.readTranscript(transcriptId));
+  await b.findings.complete(({ transcriptId }) => b.scan.readTranscript(transcriptId));
+  return comparison;
+}
+
+async function openSide(
+  ports: SitePorts,
+  { scan: key, slug }: SideName,
+): Promise<(Side & { readonly scan: SiteScan; readonly findings: FindingDescriber }) | null> {
+  const scan = await ports.openScan(key);
+  if (scan === null) return null;
+  const { facts } = scan;
+  const modelId: ModelId | undefined = modelBriefs(facts).find((model) => model.slug === slug)?.model_id;
+  if (modelId === undefined) return null;
+  const findings = createFindingDescriber(facts, ports.corpus);
+  return { facts, modelId, describe: findings.describe, scan, findings };
+}

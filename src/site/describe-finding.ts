@@ -1,0 +1,93 @@
+import { compareCheckIds } from "../report/compare-check-ids.ts";
+import type { Severity } from "../schema/ids.ts";
+import { conversationKey } from "../schema/site-data.ts";
+import type { Finding } from "../schema/site-index.ts";
+import type { Transcript } from "../schema/transcript.ts";
+import type { Failure } from "./failure.ts";
+import { slugOf } from "./model-briefs.ts";
+import type { ScanFacts } from "./scan-facts.ts";
+import type { SiteCorpus } from "./site-corpus.ts";
+
+const LONGEST_ASKED = 400;
+const GRAVEST_FIRST: readonly Severity[] = ["S5", "S4_GATE", "S4", "S3", "S2", "S1"];
+
+/** Turns a scan's failures into findings, and then looks up what surrounds those that were made. */
+export interface FindingDescriber {
+  describe(failure: Failure): Finding;
+  /** Fills in what the caregiver had written before each reply that was quoted. */
+  complete(readTranscript: (failure: Failure) => Promise<Transcript>): Promise<void>;
+}
+
+export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): FindingDescriber {
+  const reasons = hardFailReasons(facts);
+  const made: { readonly failure: Failure; readonly finding: Finding }[] = [];
+  return {
+    describe: (failure) => {
+      const finding: Finding = {
+        scan: facts.homes.get(failure.modelId) ?? facts.scan,
+        conversation: conversationKey(failure.transcriptId),
+        model_id: failure.modelId,
+        slug: slugOf(failure.transcriptId),
+        scenario_id: failure.scenarioId,
+        title: corpus.scenarios.get(failure.scenarioId)?.title ?? failure.scenarioId,
+        repeat: failure.repeat,
+        mode_id: failure.checkId,
+        severity: failure.severity,
+        hard_fail: reasons.has(`${failure.transcriptId}#${failure.checkId}`),
+        verdict: "FAIL",
+        confidence: failure.confidence,
+        votes_to_fail: failure.votesToFail,
+        votes_planned: failure.votesPlanned,
+        adjudication_required: failure.adjudicationRequired,
+        turn: failure.turns[0] ?? null,
+        quote: failure.quote,
+        tier: failure.tier,
+        asked: null,
+      };
+      made.push({ failure, finding });
+      return finding;
+    },
+    complete: async (readTranscript) => {
+      for (const [, ofOne] of Map.groupBy(made, ({ failure }) => failure.transcriptId)) {
+        const [first] = ofOne;
+        if (first === undefined) continue;
+        const { messages } = await readTranscript(first.failure);
+        for (const { finding } of ofOne) {
+          const asked = messages.find(({ turn, role }) => turn === finding.turn && role === "user");
+          finding.asked = shorten(asked?.content ?? null);
+        }
+      }
+    },
+  };
+}
+
+/** Gravest first, then what more votes bear out; one without a quote proves nothing and comes last. */
+export function worstFirst(failures: readonly Failure[]): readonly Failure[] {
+  return failures.toSorted(
+    (a, b) =>
+      Number(a.quote === null) - Number(b.quote === null) ||
+      severityRank(a.severity) - severityRank(b.severity) ||
+      b.confidence - a.confidence ||
+      compareCheckIds(a.checkId, b.checkId) ||
+      (a.transcriptId < b.transcriptId ? -1 : 1),
+  );
+}
+
+export function severityRank(severity: Severity): number {
+  return GRAVEST_FIRST.indexOf(severity);
+}
+
+function hardFailReasons({ scorecards }: ScanFacts): ReadonlySet<string> {
+  return new Set(
+    scorecards.flatMap(({ transcript_id, hard_fail_reasons }) =>
+      hard_fail_reasons.map(({ mode_id }) => `${transcript_id}#${mode_id}`),
+    ),
+  );
+}
+
+function shorten(text: string | null): string | null {
+  if (text === null || text.length <= LONGEST_ASKED) return text;
+  // Never through a surrogate pair.
+  const cut = text.slice(0, LONGEST_ASKED).replace(/[\uD800-\uDBFF]$/, "");
+  return `${cut}…`;
+}

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { bundleMarkup } from "../schema/site-bundle.ts";
+import { contentPolicy, SERVED_POLICY } from "./content-policy.ts";
+
+const SCRIPT = /<script\b[^>]*\btype="module"[^>]*\bsrc="\.\/([^"]+)"[^>]*><\/script>/;
+const STYLE = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="\.\/([^"]+)"[^>]*>/;
+
+/** A bundle of a mailed report, compressed. */
+export interface PackedBundle {
+  readonly prefix: string;
+  readonly base64: string;
+}
+
+/** The built page for a server that sends no policy of its own. */
+export function servedPage(files: ReadonlyMap<string, Buffer>): string {
+  return withPolicy(textOf(files, "index.html"), SERVED_POLICY);
+}
+
+/** The built page, its script, its style and its data as one file. */
+export function standalonePage(files: ReadonlyMap<string, Buffer>, bundles: readonly PackedBundle[]): string {
+  const index = textOf(files, "index.html");
+  const scriptPath = SCRIPT.exec(index)?.[1];
+  const stylePath = STYLE.exec(index)?.[1];
+  if (scriptPath === undefined || stylePath === undefined) {
+    throw new Error("the built page names no script or no style sheet");
+  }
+  // An inline script ends at the first of these, wherever it stands.
+  const script = textOf(files, scriptPath).replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+  const style = textOf(files, stylePath);
+  const policy = contentPolicy({ scripts: hashed(script), styles: hashed(style), connects: "'none'" });
+  const data = bundles.map(
+    ({ prefix, base64 }) =>
+      `<script type="${bundleMarkup.type}" ${bundleMarkup.attribute}="${prefix}">${base64}</script>\n`,
+  );
+  const body = `${data.join("")}<script type="module">${script}</script>\n</body>`;
+  return withPolicy(index, policy)
+    .replace(SCRIPT, "")
+    .replace(STYLE, () => `<style>${style}</style>`)
+    .replace("</body>", () => body);
+}
+
+function withPolicy(html: string, policy: string): string {
+  const meta = `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`;
+  return html.replace(/<meta charset="utf-8"\s*\/?>/i, () => meta);
+}
+
+function hashed(text: string): string {
+  return `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
+}
+
+function textOf(files: ReadonlyMap<string, Buffer>, path: string): string {
+  const file = files.get(path);
+  if (file === undefined) throw new Error(`the built page lacks ${path}`);
+  return file.toString("utf8");
+}

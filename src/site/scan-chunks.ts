@@ -1,0 +1,70 @@
+import { CheckId, ScenarioId } from "../schema/ids.ts";
+import type { Leaderboard } from "../schema/leaderboard.ts";
+import { conversationKey } from "../schema/site-data.ts";
+import { buildBlindspots } from "./build-blindspots.ts";
+import { buildBoard } from "./build-board.ts";
+import { buildConversation } from "./build-conversation.ts";
+import { buildModelPage } from "./build-model-page.ts";
+import { buildScanCheck } from "./build-scan-check.ts";
+import { buildScanScenario } from "./build-scan-scenario.ts";
+import type { Claims } from "./claim-status.ts";
+import { createFindingDescriber } from "./describe-finding.ts";
+import type { SiteCorpus } from "./site-corpus.ts";
+import type { SiteScan } from "./site-ports.ts";
+
+export interface ScanChunkContext {
+  readonly corpus: SiteCorpus;
+  readonly claims: Claims;
+  readonly leaderboard: Leaderboard | null;
+}
+
+/** The chunks of one scan by the rest of their path; `null` where there is no such thing in it. */
+export async function buildScanChunk(
+  scan: SiteScan,
+  kind: string,
+  name: string | null,
+  { corpus, claims, leaderboard }: ScanChunkContext,
+): Promise<object | null> {
+  const { facts } = scan;
+  const findings = createFindingDescriber(facts, corpus);
+  const { describe } = findings;
+  const completed = async <Chunk>(chunk: Chunk): Promise<Chunk> => {
+    await findings.complete(({ transcriptId }) => scan.readTranscript(transcriptId));
+    return chunk;
+  };
+  if (name === null) {
+    switch (kind) {
+      case "board":
+        return completed(buildBoard({ facts, corpus, describe, claims, leaderboard }));
+      case "blindspots":
+        return buildBlindspots(facts, corpus);
+      default:
+        return null;
+    }
+  }
+  switch (kind) {
+    case "models": {
+      const board = buildBoard({ facts, corpus, describe, claims, leaderboard });
+      const model = board.models.find(({ slug }) => slug === name);
+      return model === undefined ? null : completed(buildModelPage(facts, corpus, model, describe));
+    }
+    case "conversations": {
+      const card = facts.scorecards.find(({ transcript_id }) => conversationKey(transcript_id) === name);
+      if (card === undefined) return null;
+      const { transcript_id: id } = card;
+      const [transcript, rows] = [await scan.readTranscript(id), await scan.readRows(id)];
+      return buildConversation(facts, corpus, transcript, rows);
+    }
+    case "checks": {
+      const checkId = CheckId.safeParse(name);
+      if (!checkId.success || !corpus.checks.has(checkId.data)) return null;
+      return completed(buildScanCheck(facts, checkId.data, describe));
+    }
+    case "scenarios": {
+      const scenarioId = ScenarioId.safeParse(name);
+      return scenarioId.success ? buildScanScenario(facts, corpus, scenarioId.data) : null;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { reportData } from "../report/report-data.fixture.ts";
+import type { ReportData } from "../report/report-data.ts";
+import { HASH } from "../report/report-transcripts.fixture.ts";
+import { RunId } from "../schema/ids.ts";
+import { ScanPlan } from "../schema/scan-plan.ts";
+import type { ScoringConfig } from "../schema/scoring-config.ts";
+import { briefScan } from "./brief-scan.ts";
+import { createSite, type Site } from "./create-site.ts";
+import type { SiteCorpus } from "./site-corpus.ts";
+import type { SitePorts, SiteScan } from "./site-ports.ts";
+import { createVerdictCollector } from "./verdict-collector.ts";
+
+export const SCAN = "demo~publish-1";
+
+const scoring: ScoringConfig = {
+  version: "1.0.0",
+  dimension_weights: { C: 1, D: 1, F: 1 },
+  severity_weights: {},
+  gate_severities: ["S4_GATE", "S5"],
+  unstable_checks: [],
+  publication: { min_opportunities_for_rate: 10, max_incomplete_share: 0.02, max_not_applicable_share: 0.1 },
+};
+
+const plan = ScanPlan.parse({
+  schema_version: 1,
+  profile: "publish",
+  policy: "mixed",
+  judge: { model_id: "sim/judge", simulated: true },
+  checks: [],
+  votes: {},
+  transcripts: [],
+  eligible_checks: 0,
+  planned_llm_calls: { min: 0, expected: 0, max: 0 },
+  by_check: {},
+  estimated_tokens: { input: 0, output: 0 },
+  estimated_cost_usd: null,
+  pricing: { known: false, source: null, as_of: null },
+  checks_without_judge: [],
+  fingerprints: { transcripts: null, scoring: { hash: HASH, parts: {} } },
+});
+
+export function fixtureCorpus(data: ReportData = reportData): SiteCorpus {
+  return {
+    version: "1.0.0",
+    hash: HASH,
+    private: false,
+    canary: "fixture text, not for training",
+    partHashes: { checks: HASH },
+    scenarios: data.scenarios,
+    checks: data.checks,
+    golden: new Map(),
+    scoring,
+    lexicons: { size: 0 },
+    facts: { length: 0 },
+    rules: { size: 0 },
+  };
+}
+
+/** Finished artefacts held in memory. */
+export function fixtureScan(data: ReportData = reportData, scan = SCAN): SiteScan {
+  const collector = createVerdictCollector();
+  for (const row of data.verdicts) collector.add(row, () => row);
+  return {
+    facts: {
+      scan,
+      homes: new Map(),
+      scanId: RunId.parse("publish-1"),
+      runId: RunId.parse("demo"),
+      createdAt: null,
+      plan,
+      summary: data.summary,
+      rates: data.rates,
+      scorecards: data.scorecards,
+      ...collector.collected(),
+      costs: { targetUsd: new Map(), judgeUsd: null },
+    },
+    readTranscript: async (id) => {
+      const found = data.transcripts.find(({ header }) => header.transcript_id === id);
+      if (found === undefined) throw new Error(`no transcript ${id}`);
+      return found;
+    },
+    readRows: async (id) => data.verdicts.filter(({ transcript_id }) => transcript_id === id),
+  };
+}
+
+/** A site over artefacts in memory. */
+export function fixtureSite(data: ReportData = reportData, ports: Partial<SitePorts> = {}): Site {
+  const scan = fixtureScan(data);
+  return createSite({
+    source: "live",
+    corpus: fixtureCorpus(data),
+    toolVersion: "0.0.0",
+    calibration: null,
+    leaderboard: null,
+    isJointBoard: false,
+    leftOut: null,
+    listScans: async () => [briefScan(scan.facts)],
+    openScan: async (key) => (key === scan.facts.scan ? scan : null),
+    listRuns: async () => [],
+    readRun: async () => null,
+    ...ports,
+  });
+}

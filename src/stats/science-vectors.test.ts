@@ -1,0 +1,499 @@
+import betaQuantile from "@stdlib/stats-base-dists-beta-quantile";
+import tQuantile from "@stdlib/stats-base-dists-t-quantile";
+import { expect, test } from "vitest";
+import { createRandom } from "../kernel/random.ts";
+import { adjustedKappa } from "./adjusted-kappa.ts";
+import { agreementTable } from "./agreement-table.ts";
+import { benjaminiHochberg } from "./benjamini-hochberg.ts";
+import { benjaminiYekutieli } from "./benjamini-yekutieli.ts";
+import { clopperPearsonInterval } from "./clopper-pearson.ts";
+import { clusteredStandardError } from "./clustered-standard-error.ts";
+import { cohenKappa } from "./cohen-kappa.ts";
+import { cohenKappaStandardError } from "./cohen-kappa-standard-error.ts";
+import { correctedRate } from "./corrected-rate.ts";
+import { equivalence } from "./equivalence.ts";
+import { fleissKappa } from "./fleiss-kappa.ts";
+import { gwetAc1 } from "./gwet-ac1.ts";
+import { gwetAc1OfMany } from "./gwet-ac1-of-many.ts";
+import { holm } from "./holm.ts";
+import { jackknifeStandardError } from "./jackknife.ts";
+import { jeffreysInterval } from "./jeffreys.ts";
+import { krippendorffAlpha } from "./krippendorff-alpha.ts";
+import { mcNemarTest } from "./mcnemar.ts";
+import { minimumDetectableDifference } from "./minimum-detectable-difference.ts";
+import { newcombePairedInterval } from "./newcombe-paired.ts";
+import { noninferiority } from "./noninferiority.ts";
+import { pairedBinaryDeviation } from "./paired-binary-deviation.ts";
+import { predictionPoweredRate } from "./prediction-powered-rate.ts";
+import { rankSets } from "./rank-sets.ts";
+import { pairwiseAgreement, ratingCounts } from "./rating-counts.ts";
+import { requiredPairs } from "./required-pairs.ts";
+import { roganGladen } from "./rogan-gladen.ts";
+import { separations } from "./separations.ts";
+import { sequentialBounds } from "./sequential-bounds.ts";
+import { shrunkRate } from "./shrunk-rate.ts";
+import { signFlipTest } from "./sign-flip-test.ts";
+import { tiers } from "./tiers.ts";
+import { trialsForBound } from "./trials-for-bound.ts";
+import { wilcoxonSignedRank } from "./wilcoxon-signed-rank.ts";
+import { wilsonInterval } from "./wilson.ts";
+import { wilsonCorrectedInterval } from "./wilson-corrected.ts";
+
+/** What is computed, what the reference says, and to how many decimals it was printed. */
+type Vector = readonly [name: string, actual: unknown, expected: number, decimals: number];
+
+function bounds(name: string, interval: unknown, low: number, high: number, decimals: number): Vector[] {
+  return [
+    [`${name}, low`, at(interval, "low"), low, decimals],
+    [`${name}, high`, at(interval, "high"), high, decimals],
+  ];
+}
+
+/** A value deep inside a result, or undefined where the result has none. */
+function at(result: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null
+        ? Object.entries(value).find(([k]) => k === key)?.[1]
+        : undefined,
+    result,
+  );
+}
+
+function pooledMean(clusters: readonly (readonly number[])[]): number {
+  const scores = clusters.flat();
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+type Ends = readonly [low: number, high: number];
+type Proportion = readonly [name: string, k: number, n: number, Ends, Ends, Ends];
+
+/** Wilson, Clopper-Pearson, Jeffreys. */
+const printed: readonly Proportion[] = [
+  ["0/10", 0, 10, [0, 0.277533], [0, 0.308497], [0.000048, 0.217196]],
+  ["0/63", 0, 63, [0, 0.057471], [0, 0.056872], [0.000008, 0.038935]],
+  ["1/63", 1, 63, [0.002807, 0.084585], [0.000402, 0.085296], [0.001718, 0.071785]],
+  ["5/63", 5, 63, [0.034376, 0.172703], [0.026272, 0.175576], [0.03093, 0.165208]],
+  ["3/36", 3, 36, [0.028749, 0.218267], [0.017526, 0.22469], [0.024032, 0.205981]],
+  ["20/100", 20, 100, [0.133367, 0.288829], [0.126656, 0.291843], [0.13079, 0.28628]],
+];
+
+/** Wilson, Wilson with continuity correction, Clopper-Pearson. */
+const newcombe1998: readonly Proportion[] = [
+  ["81/263", 81, 263, [0.2553, 0.3662], [0.2535, 0.3682], [0.2527, 0.3676]],
+  ["15/148", 15, 148, [0.0624, 0.1605], [0.0598, 0.1644], [0.0578, 0.1617]],
+  ["0/20", 0, 20, [0, 0.1611], [0, 0.2005], [0, 0.1684]],
+  ["1/29", 1, 29, [0.0061, 0.1718], [0.0018, 0.1963], [0.0009, 0.1776]],
+];
+
+const proportions: Vector[] = [
+  ...printed.flatMap(([name, k, n, wilson, exact, jeffreys]) => [
+    ...bounds(`Wilson ${name}`, wilsonInterval(k, n), ...wilson, 6),
+    ...bounds(`Clopper-Pearson ${name}`, clopperPearsonInterval(k, n), ...exact, 6),
+    ...bounds(`Jeffreys ${name}`, jeffreysInterval(k, n), ...jeffreys, 6),
+  ]),
+  ...newcombe1998.flatMap(([name, k, n, wilson, corrected, exact]) => [
+    ...bounds(`Wilson ${name}`, wilsonInterval(k, n), ...wilson, 4),
+    ...bounds(`Wilson ${name} corrected`, wilsonCorrectedInterval(k, n), ...corrected, 4),
+    ...bounds(`Clopper-Pearson ${name}`, clopperPearsonInterval(k, n), ...exact, 4),
+  ]),
+  ["trials without failure for 10%", trialsForBound(0.1), 29, 6],
+  ["trials without failure for 5%", trialsForBound(0.05), 59, 6],
+  ["trials without failure for 2%", trialsForBound(0.02), 149, 6],
+  ["trials without failure for 1%", trialsForBound(0.01), 299, 6],
+  // Section 1: how large a golden set must be.
+  ...[59, 93, 124, 153].map((n, f): Vector => [`trials for 5%, ${f} failed`, trialsForBound(0.05, f), n, 6]),
+  ...[29, 46, 61, 76].map((n, f): Vector => [`trials for 10%, ${f} failed`, trialsForBound(0.1, f), n, 6]),
+  ["Beta quantile (.975; 1, 63)", betaQuantile(0.975, 1, 63), 0.05687235, 8],
+  ["Beta quantile (.975; .5, 63.5)", betaQuantile(0.975, 0.5, 63.5), 0.03893543, 8],
+  ["t quantile (.975; 62)", tQuantile(0.975, 62), 1.99897152, 8],
+];
+
+const families = [
+  [1, 1, 0],
+  [1, 1, 1, 1],
+  [0, 0, 1],
+  [1, 0],
+  [1, 1, 1],
+];
+const clustered = clusteredStandardError(families);
+const singletons = clusteredStandardError(families.flat().map((score) => [score]));
+const clusters: Vector[] = [
+  ["mean", at(clustered, "value", "mean"), 0.7333333, 7],
+  ["CR0", at(clustered, "value", "cr0"), 0.12428561, 8],
+  ["CR1", at(clustered, "value", "cr1"), 0.13895554, 8],
+  ["iid standard error = CR1 of singletons", at(singletons, "value", "cr1"), 0.11818737, 8],
+  ["Bernoulli standard error = CR0 of singletons", at(singletons, "value", "cr0"), 0.11417985, 8],
+  ["jackknife", jackknifeStandardError(families, pooledMean).value, 0.14251863, 8],
+];
+
+const newcombePaired = newcombePairedInterval({ both: 36, onlyFirst: 12, onlySecond: 2, neither: 0 });
+const wilcoxon = wilcoxonSignedRank([6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]);
+const pairs: Vector[] = [
+  ["McNemar 1 against 8", mcNemarTest(1, 8).exact, 0.0390625, 10],
+  ["McNemar 1 against 8, mid-p", mcNemarTest(1, 8).midP, 0.021484375, 10],
+  ["McNemar 2 against 9", mcNemarTest(2, 9).exact, 0.0654296875, 10],
+  ["McNemar 121 against 59, chi-square", mcNemarTest(121, 59).chiSquare.value, 21.3555556, 7],
+  ["McNemar 121 against 59, corrected", mcNemarTest(121, 59).correctedChiSquare.value, 20.6722222, 7],
+  ["McNemar 121 against 59", mcNemarTest(121, 59).exact, 4.43445e-6, 11],
+  ["Newcombe's paired difference", at(newcombePaired, "value", "difference"), 0.2, 10],
+  ...bounds("Newcombe's paired interval", at(newcombePaired, "value", "interval"), 0.0569, 0.3404, 4),
+  ["Wilcoxon W", at(wilcoxon, "value", "w"), 24, 10],
+  ["Wilcoxon p", at(wilcoxon, "value", "p"), 0.041259765625, 10],
+];
+
+const deviation = pairedBinaryDeviation(0.72, 0.7, 0.7);
+const clusteredEight = 1 + 7 * 0.25;
+const power: Vector[] = [
+  ["Miller's questions", requiredPairs({ variance: 1 / 9, difference: 0.03 }), 968.9975, 4],
+  [
+    "Miller's questions with sampling noise",
+    requiredPairs({
+      variance: 1 / 9,
+      difference: 0.03,
+      within: [1, 2].map(() => ({ variance: 1 / 6, repeats: 1 })),
+    }),
+    3875.99,
+    2,
+  ],
+  ["deviation of a paired binary difference", deviation, 0.35148258, 8],
+  ["pairs for 2 points", Math.ceil(requiredPairs({ variance: deviation ** 2, difference: 0.02 })), 2425, 6],
+  ["design effect", clusteredEight, 2.75, 10],
+  [
+    "pairs for 2 points, clustered",
+    Math.ceil(requiredPairs({ variance: deviation ** 2, difference: 0.02, designEffect: clusteredEight })),
+    6667,
+    6,
+  ],
+  [
+    "detectable with 500",
+    minimumDetectableDifference({ standardError: deviation / Math.sqrt(500) }),
+    0.0440375,
+    8,
+  ],
+  [
+    "detectable with 500, clustered",
+    minimumDetectableDifference({ standardError: deviation * Math.sqrt(clusteredEight / 500) }),
+    0.07302793,
+    8,
+  ],
+  ["detectable with 63", minimumDetectableDifference({ standardError: 1 / Math.sqrt(63) }), 0.353, 4],
+];
+
+const benjamini1995 = [
+  0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528,
+  0.759, 1,
+];
+const four = [0.01, 0.04, 0.03, 0.005];
+const rejected = (adjusted: readonly number[]) => adjusted.filter((p) => p <= 0.05).length;
+const multiplicity: Vector[] = [
+  ...[0.03, 0.06, 0.06, 0.02].map((p, i): Vector => [`Holm ${four[i]}`, holm(four)[i], p, 10]),
+  ...[0.02, 0.04, 0.04, 0.02].map((p, i): Vector => [`BH ${four[i]}`, benjaminiHochberg(four)[i], p, 10]),
+  ["BH 1995 rejections", rejected(benjaminiHochberg(benjamini1995)), 4, 6],
+  ["BH 1995 rejections after Holm", rejected(holm(benjamini1995)), 3, 6],
+  ["BH 1995 rejections after Bonferroni", rejected(benjamini1995.map((p) => 15 * p)), 3, 6],
+  ["BH 1995 rejections after BY", rejected(benjaminiYekutieli(benjamini1995)), 3, 6],
+  ["BH 1995 fourth", benjaminiHochberg(benjamini1995)[3], 0.035625, 10],
+];
+
+const toy = separations([0.9, 0.8, 0.79, 0.5], () => 0.03, 1.96);
+const ranks: Vector[] = [
+  ...[
+    [1, 1],
+    [2, 3],
+    [2, 3],
+    [4, 4],
+  ].flatMap(([best = 0, worst = 0], i): Vector[] => [
+    [`best rank of model ${i}`, rankSets(toy)[i]?.best, best, 6],
+    [`worst rank of model ${i}`, rankSets(toy)[i]?.worst, worst, 6],
+  ]),
+  ...[1, 2, 2, 3].map((tier, i): Vector => [`tier of model ${i}`, tiers(toy)[i], tier, 6]),
+];
+
+const readme = correctedRate({
+  flagged: { k: 400, n: 1000 },
+  specificity: { k: 140, n: 200 },
+  sensitivity: { k: 180, n: 200 },
+});
+const failures = correctedRate({
+  flagged: { k: 24, n: 200 },
+  specificity: { k: 95, n: 100 },
+  sensitivity: { k: 45, n: 50 },
+});
+/** 63 scenarios at 5% prevalence, sensitivity .90, specificity .97 and `m` labels per class; scaled up to whole counts. */
+function spreadWithLabels(m: number): number {
+  const flaggedRate = 0.05 * 0.9 + 0.95 * 0.03;
+  const scale = 1e6;
+  const found = correctedRate({
+    flagged: { k: Math.round(flaggedRate * 63 * scale), n: 63 * scale },
+    specificity: { k: Math.round(0.97 * m * scale), n: m * scale },
+    sensitivity: { k: Math.round(0.9 * m * scale), n: m * scale },
+  });
+  return (found.value?.standardError ?? Number.NaN) * Math.sqrt(scale);
+}
+const labels = [1, 0, 1, 1, 0, 1, 0, 0, 1, 1];
+const judgedLabelled = [1, 0, 1, 0, 0, 1, 1, 0, 1, 1];
+const judgedUnlabelled = [1, 1, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 1, 1, 1];
+const powered = (trust: number | "all" | "labelled") =>
+  predictionPoweredRate({ labels, judgedLabelled, judgedUnlabelled, trust });
+const correction: Vector[] = [
+  ["Rogan-Gladen .12", roganGladen(0.12, { sensitivity: 0.9, specificity: 0.95 }).value, 0.08235294, 8],
+  ["Rogan-Gladen .04", roganGladen(0.04, { sensitivity: 0.9, specificity: 0.97 }).value, 0.01149425, 8],
+  ["Rogan-Gladen .10", roganGladen(0.1, { sensitivity: 0.8, specificity: 0.98 }).value, 0.1025641, 8],
+  ["Lee's example", at(readme, "value", "rate"), 0.166667, 6],
+  ...bounds("Lee's example", at(readme, "value", "interval"), 0.056351, 0.262733, 6),
+  ["a FAIL rate", at(failures, "value", "rate"), 0.082353, 6],
+  ...bounds("a FAIL rate", at(failures, "value", "interval"), 0.004577, 0.155778, 6),
+  ["a FAIL rate, delta standard error", at(failures, "value", "standardError"), 0.036074, 6],
+  ["spread with 50 labels per class", spreadWithLabels(50), 0.046, 3],
+  ["spread with 200 labels per class", spreadWithLabels(200), 0.04, 3],
+  ["spread with endless labels", spreadWithLabels(1e6), 0.038, 3],
+  ["PPI, people only", at(powered(0), "value", "rate"), 0.6, 10],
+  ["PPI, people only, standard error", at(powered(0), "value", "standardError"), 0.16329932, 8],
+  ["PPI", at(powered(1), "value", "rate"), 0.65, 10],
+  ["PPI, standard error", at(powered(1), "value", "standardError"), 0.18492135, 8],
+  ["PPI++ labelled, weight", at(powered("labelled"), "value", "trust"), 0.38888889, 8],
+  ["PPI++ labelled", at(powered("labelled"), "value", "rate"), 0.61944444, 8],
+  ["PPI++ labelled, standard error", at(powered("labelled"), "value", "standardError"), 0.14286937, 8],
+  ["PPI++ pooled, weight", at(powered("all"), "value", "trust"), 0.43168527, 8],
+  ["PPI++ pooled", at(powered("all"), "value", "rate"), 0.62158426, 8],
+  ["PPI++ pooled, standard error", at(powered("all"), "value", "standardError"), 0.14295864, 8],
+];
+
+const twoRaters = [
+  {
+    table: [
+      [20, 5],
+      [10, 15],
+    ],
+    kappa: 0.4,
+  },
+  {
+    table: [
+      [45, 15],
+      [25, 15],
+    ],
+    kappa: 0.13043478,
+  },
+  {
+    table: [
+      [25, 35],
+      [5, 35],
+    ],
+    kappa: 0.25925926,
+  },
+  {
+    table: [
+      [40, 10],
+      [15, 35],
+    ],
+    kappa: 0.5,
+  },
+  {
+    table: [
+      [118, 5],
+      [2, 0],
+    ],
+    kappa: -0.02339181,
+    agreement: 0.944,
+    ac1: 0.94077634,
+  },
+  {
+    table: [
+      [80, 10],
+      [5, 5],
+    ],
+    kappa: 0.31818182,
+    agreement: 0.85,
+    ac1: 0.808,
+  },
+  {
+    table: [
+      [40, 9],
+      [6, 45],
+    ],
+    kappa: 0.69951923,
+    agreement: 0.85,
+    ac1: 0.70074813,
+  },
+] as const;
+const fleissTable = [
+  [0, 0, 0, 0, 14],
+  [0, 2, 6, 4, 2],
+  [0, 0, 3, 5, 6],
+  [0, 3, 9, 2, 0],
+  [2, 2, 8, 1, 1],
+  [7, 7, 0, 0, 0],
+  [3, 2, 6, 3, 0],
+  [2, 5, 3, 2, 2],
+  [6, 5, 2, 1, 0],
+  [0, 2, 2, 3, 7],
+];
+const krippendorff2011 = [
+  [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
+  [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
+  [null, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, null],
+  [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, null],
+];
+const binary = ["0100000010", "1110010000"].map((ratings) => Array.from(ratings, Number));
+/** From one row per rater to one row per item. */
+function byItem(raters: readonly (readonly (number | null)[])[]): (number | null)[][] {
+  return (raters[0] ?? []).map((_, item) => raters.map((ratings) => ratings[item] ?? null));
+}
+/** Section 0: three repetitions of 3,040 judged results, by pattern. */
+const repetitions = Object.entries({
+  PPP: 2239,
+  NNN: 306,
+  FFF: 213,
+  FPP: 104,
+  NPP: 54,
+  FFP: 53,
+  NNP: 39,
+  PPU: 15,
+  FPU: 7,
+  FFU: 4,
+  FFN: 2,
+  FNP: 2,
+  PUU: 1,
+  FUU: 1,
+});
+function repeated(categories: readonly ((verdict: string) => boolean)[]): number[][] {
+  return repetitions.flatMap(([pattern, times]) =>
+    Array.from({ length: times }, () => categories.map((is) => Array.from(pattern).filter(is).length)),
+  );
+}
+const fourVerdicts = repeated(Array.from("PFNU", (letter) => (verdict: string) => verdict === letter));
+const failOrNot = repeated([(verdict) => verdict === "F", (verdict) => verdict !== "F"]);
+const fourVerdictCodes = repetitions.flatMap(([pattern, times]) =>
+  Array.from({ length: times }, () => Array.from(pattern, (verdict) => "PFNU".indexOf(verdict))),
+);
+const agreement: Vector[] = [
+  ...twoRaters.flatMap(({ table, kappa, ...more }): Vector[] => [
+    [`Cohen ${JSON.stringify(table)}`, cohenKappa(table).value, kappa, 8],
+    ...("ac1" in more
+      ? ([
+          [`AC1 ${JSON.stringify(table)}`, gwetAc1(table).value, more.ac1, 8],
+          [
+            `raw agreement ${JSON.stringify(table)}`,
+            agreementTable(table).agreed / agreementTable(table).items,
+            more.agreement,
+            8,
+          ],
+        ] satisfies Vector[])
+      : []),
+  ]),
+  [
+    "Cohen standard error",
+    cohenKappaStandardError([
+      [40, 10],
+      [15, 35],
+    ]).value,
+    0.08616844,
+    8,
+  ],
+  [
+    "PABAK",
+    adjustedKappa([
+      [118, 5],
+      [2, 0],
+    ]).value,
+    0.888,
+    8,
+  ],
+  ["Fleiss", fleissKappa(fleissTable).value, 0.2099307, 8],
+  ["Krippendorff 2011 nominal", krippendorffAlpha(byItem(krippendorff2011), "nominal").value, 0.74342105, 8],
+  [
+    "Krippendorff 2011 interval",
+    krippendorffAlpha(byItem(krippendorff2011), "interval").value,
+    0.84910714,
+    8,
+  ],
+  ["Krippendorff binary", krippendorffAlpha(byItem(binary), "nominal").value, 0.0952381, 8],
+  ["repetitions, pairwise", pairwiseAgreement(ratingCounts(fourVerdicts).paired), 0.937, 3],
+  ["repetitions, Fleiss", fleissKappa(fourVerdicts).value, 0.826, 3],
+  ["repetitions, Krippendorff", krippendorffAlpha(fourVerdictCodes, "nominal").value, 0.826, 3],
+  ["repetitions, AC1", gwetAc1OfMany(fourVerdicts).value, 0.929, 3],
+  ["repetitions, FAIL or not, pairwise", pairwiseAgreement(ratingCounts(failOrNot).paired), 0.962, 3],
+  ["repetitions, FAIL or not, Fleiss", fleissKappa(failOrNot).value, 0.78, 3],
+  ["repetitions, FAIL or not, AC1", gwetAc1OfMany(failOrNot).value, 0.954, 3],
+];
+
+const shrunk = shrunkRate(3, 10, { a: 2, b: 8 });
+const shrinkage: Vector[] = [
+  ["Beta(2, 8) with 3/10", shrunk.rate, 0.25, 10],
+  ...bounds("Beta(2, 8) with 3/10", shrunk.interval, 0.09146578, 0.45565308, 8),
+];
+
+const gate = noninferiority({ difference: -0.01, standardError: 0.012, degreesOfFreedom: 62, margin: 0.03 });
+const tost = equivalence({ difference: 0.01, standardError: 0.012, degreesOfFreedom: 62, margin: 0.05 });
+const release: Vector[] = [
+  ["non-inferiority p", at(gate, "value", "p"), 0.05031265, 8],
+  ["TOST p", at(tost, "value", "p"), 0.00072563, 8],
+  ["SPRT .05/.2, accept", sequentialBounds(0.05, 0.2).accept, 2.77258872, 8],
+  ["SPRT .05/.2, reject", sequentialBounds(0.05, 0.2).reject, -1.55814462, 8],
+  ["SPRT .05/.05, accept", sequentialBounds(0.05, 0.05).accept, 2.94443898, 8],
+  ["SPRT .05/.05, reject", sequentialBounds(0.05, 0.05).reject, -2.94443898, 8],
+];
+
+test.each([
+  ...proportions,
+  ...clusters,
+  ...pairs,
+  ...power,
+  ...multiplicity,
+  ...ranks,
+  ...correction,
+  ...agreement,
+  ...shrinkage,
+  ...release,
+])("%s", (_name, actual, expected, decimals) => {
+  expect(actual).toBeTypeOf("number");
+  expect(actual).toBeCloseTo(expected, decimals);
+});
+
+test("a difference of 1 point with a standard error of 1.2 does not pass a margin of 3, nor fail it", () => {
+  expect(gate.value?.outcome).toBe("INCONCLUSIVE");
+  expect(tost.value?.equivalent).toBe(true);
+});
+
+test("one category only is undefined for every coefficient, with the reason", () => {
+  const none = [
+    [63, 0],
+    [0, 0],
+  ];
+  const items = Array.from({ length: 63 }, () => [3, 0]);
+  for (const result of [
+    cohenKappa(none),
+    cohenKappaStandardError(none),
+    gwetAc1(none),
+    adjustedKappa(none),
+    fleissKappa(items),
+    gwetAc1OfMany(items),
+    krippendorffAlpha(
+      items.map(() => [0, 0, 0]),
+      "ordinal",
+    ),
+  ]) {
+    expect(result).toEqual({ value: null, reason: expect.stringMatching(/one category only/) });
+  }
+});
+
+test("a judge no better than chance corrects nothing", () => {
+  const refused = roganGladen(0.3, { sensitivity: 0.6, specificity: 0.4 });
+  expect(refused).toEqual({ value: null, reason: "the judge does no better than chance" });
+});
+
+test("an exact sign flip of the signed-rank example agrees with its enumeration", () => {
+  const differences = [6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75];
+  const flipped = signFlipTest(
+    differences.map((difference) => [difference]),
+    { random: createRandom("unused"), samples: 1 },
+  );
+  const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
+  let extreme = 0;
+  for (let pattern = 0; pattern < 2 ** 15; pattern += 1) {
+    const sum = differences.reduce((all, d, bit) => all + (pattern & (1 << bit) ? d : -d), 0);
+    if (Math.abs(sum) >= observed) extreme += 1;
+  }
+  expect(flipped.value).toEqual({ p: extreme / 2 ** 15, method: "exact", patterns: 2 ** 14 });
+});

@@ -1,0 +1,16 @@
+import type { Separations } from "./separations.ts";
+
+/**
+ * The tier of every model, peeled from the rank sets: tier 1 are those whose set contains rank 1,
+ * tier 2 those whose set among the others does, and so on.
+ */
+export function tiers(better: Separations): readonly number[] {
+  const assigned = new Map<number, number>();
+  for (let tier = 1; assigned.size < better.length; tier += 1) {
+    const left = [...better.keys()].filter((model) => !assigned.has(model));
+    const unbeaten = left.filter((model) => !left.some((other) => better[other]?.[model]));
+    if (unbeaten.length === 0) throw new RangeError("separations that go round in a circle have no tiers");
+    for (const model of unbeaten) assigned.set(model, tier);
+  }
+  return better.map((_, model) => assigned.get(model) ?? 0);
+}

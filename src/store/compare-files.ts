@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { type Difference, firstDifference } from "./first-difference.ts";
+import { parseJson } from "./parse-json.ts";
+import { toReadError } from "./read-error.ts";
+import { readLines } from "./read-lines.ts";
+
+/** How a file differs from what it ought to hold. */
+export interface FileDifference extends Difference {
+  readonly file: string;
+  /** Counted from 1; `null` for a file that is one document. */
+  readonly row: number | null;
+}
+
+/** The first row that is not, byte for byte, what was made again; `null` where all are. Takes in all rows. */
+export async function compareRows(
+  path: string,
+  rows: AsyncIterable<unknown> | Iterable<unknown>,
+): Promise<FileDifference | null> {
+  const file = basename(path);
+  const lines = readLines(path);
+  let row = 0;
+  let first: FileDifference | null = null;
+  try {
+    for await (const expected of rows) {
+      row += 1;
+      if (first !== null) continue;
+      const next = await lines.next();
+      if (next.done) first = { file, row, field: "", found: undefined, expected };
+      else if (next.value.bytes.toString("utf8") !== JSON.stringify(expected)) {
+        first = { file, row, ...describe(parseJson(next.value.bytes, { path, line: row }), expected) };
+      }
+    }
+    if (first !== null) return first;
+    const more = await lines.next();
+    if (more.done) return null;
+    const found = parseJson(more.value.bytes, { path, line: row + 1 });
+    return { file, row: row + 1, field: "", found, expected: undefined };
+  } catch (error) {
+    throw toReadError(error, path);
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
+/** The first field of a document that is not what was made again; `null` where its bytes are the same. */
+export async function compareDocument(path: string, expected: unknown): Promise<FileDifference | null> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw toReadError(error, path);
+  });
+  if (bytes.toString("utf8") === `${JSON.stringify(expected, null, 2)}\n`) return null;
+  return { file: basename(path), row: null, ...describe(parseJson(bytes, { path }), expected) };
+}
+
+/** Equal values may still be written in other bytes: in another order, or with other white space. */
+function describe(found: unknown, expected: unknown): Difference {
+  const plain: unknown = JSON.parse(JSON.stringify(expected));
+  return firstDifference(found, plain) ?? { field: "", found: "the same values", expected: "in other bytes" };
+}

@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import type { RunId, TranscriptId } from "../schema/ids.ts";
+import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan-plan.ts";
+import type { Transcript } from "../schema/transcript.ts";
+import { joinFingerprints } from "./join-fingerprints.ts";
+import { MissingArtifactError } from "./missing-artifact-error.ts";
+import { plannedTranscripts } from "./planned-transcripts.ts";
+import { readJsonArtifact } from "./read-artifact.ts";
+import { SCANS_NAME, scanDirectory } from "./run-directory.ts";
+import { openRun, type RunStore } from "./run-store.ts";
+import { jointScanId, type ScanHome } from "./scan-home.ts";
+import type { ScanStore } from "./scan-store.ts";
+import { openScansFolder, type ScansFolder } from "./scans-folder.ts";
+import { SharedTranscriptError } from "./shared-transcript-error.ts";
+
+/** Several runs of one results folder, to be judged as one; their scans lie beside the runs, in `scans/`. */
+export type JointRuns = ScanHome & ScansFolder;
+
+/** `write` takes the lock of the folder of joint scans; the runs themselves are only read. */
+export async function openJointRuns(input: {
+  readonly results: string;
+  readonly runIds: readonly RunId[];
+  readonly mode: "write" | "read";
+}): Promise<JointRuns> {
+  const { results } = input;
+  const runs: RunStore[] = [];
+  for (const runId of new Set(input.runIds)) runs.push(await openRun({ results, runId, mode: "read" }));
+  const folder = await openScansFolder(join(results, SCANS_NAME), input.mode);
+  const places = new Map<TranscriptId, RunStore>();
+  const name = runs.map((run) => run.runId).join(" ");
+
+  return {
+    ...folder,
+    name,
+    runs,
+    isSimulated: async () => {
+      const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
+      return plans.every((plan) => plan.models.every((model) => model.simulated));
+    },
+    material: async () => {
+      const planned = await Promise.all(
+        runs.map(async (run) => ({ name: run.runId, fingerprint: (await run.readRunPlan()).fingerprint })),
+      );
+      return {
+        transcripts: eachTranscript(runs, places),
+        fingerprint: joinFingerprints(planned),
+        runs: planned.map(({ name: run_id, fingerprint }) => ({ run_id, transcripts: fingerprint.hash })),
+      };
+    },
+    readTranscript: async (id) => {
+      if (places.size === 0) await findPlaces(runs, places);
+      const run = places.get(id);
+      if (run === undefined) throw new MissingArtifactError(`${id} in ${name}`);
+      return run.readTranscript(id);
+    },
+    keepScan: async (plan) => {
+      const kept = folder.scan(jointScanId(plan));
+      await kept.writePlan(plan);
+      return kept;
+    },
+  };
+}
+
+/** Run after run; remembers where each transcript is, and refuses one that is in two places. */
+async function* eachTranscript(
+  runs: readonly RunStore[],
+  places: Map<TranscriptId, RunStore>,
+): AsyncGenerator<Transcript> {
+  places.clear();
+  for (const run of runs) {
+    for await (const transcript of plannedTranscripts(run)) {
+      const { transcript_id: id } = transcript.header;
+      const earlier = places.get(id);
+      if (earlier !== undefined) throw new SharedTranscriptError(id, earlier.runId, run.runId);
+      places.set(id, run);
+      yield transcript;
+    }
+  }
+}
+
+async function findPlaces(runs: readonly RunStore[], places: Map<TranscriptId, RunStore>): Promise<void> {
+  for (const run of runs) for (const id of await run.listTranscripts()) places.set(id, run);
+}
+
+/** A scan of several runs and the runs it is of, for reading. */
+export async function openJointScan(
+  results: string,
+  scanId: RunId,
+): Promise<{ readonly run: ScanHome; readonly scan: ScanStore }> {
+  const path = scanDirectory(join(results, SCANS_NAME, scanId)).scanPlan;
+  const { runs = [] } = await readJsonArtifact(path, ScanPlan, SCAN_PLAN_VERSION);
+  const joint = await openJointRuns({ results, runIds: runs.map((run) => run.run_id), mode: "read" });
+  return { run: joint, scan: joint.scan(scanId) };
+}

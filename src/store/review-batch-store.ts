@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { hashOf, sha256 } from "../kernel/hash.ts";
+import { REVIEW_BATCH_VERSION, ReviewBatch, ReviewItem } from "../schema/review-batch.ts";
+import { REVIEW_KEY_VERSION, ReviewKey } from "../schema/review-key.ts";
+import { writeAtomically } from "./atomic-write.ts";
+import { MissingArtifactError } from "./missing-artifact-error.ts";
+import { NoSuchBatchError } from "./no-such-batch-error.ts";
+import { parseArtifact } from "./parse-artifact.ts";
+import { parseJson } from "./parse-json.ts";
+import { readJsonArtifact } from "./read-artifact.ts";
+import { toReadError } from "./read-error.ts";
+import { ReviewBatchChangedError } from "./review-batch-changed-error.ts";
+import { reviewDirectory } from "./review-directory.ts";
+import { writeJsonArtifact } from "./write-artifact.ts";
+
+export type BatchContent = Omit<
+  ReviewBatch,
+  "schema_version" | "items" | "items_sha256" | "batch_id" | "hash"
+>;
+
+export interface StoredBatch {
+  readonly batch: ReviewBatch;
+  readonly items: readonly ReviewItem[];
+}
+
+export interface SealedBatch {
+  readonly batch: ReviewBatch;
+  /** The bytes of `items.jsonl`. */
+  readonly itemLines: string;
+}
+
+const ID_DIGITS = 12;
+
+/** Named after its content, so that the same draw is the same batch. */
+export function sealBatch(content: BatchContent, items: readonly ReviewItem[]): SealedBatch {
+  const itemLines = items.map((item) => `${JSON.stringify(ReviewItem.parse(item))}\n`).join("");
+  const sealed = {
+    schema_version: REVIEW_BATCH_VERSION,
+    ...content,
+    items: items.length,
+    items_sha256: sha256(itemLines),
+  };
+  const batch_id = `review-${hashOf(sealed).slice(0, ID_DIGITS)}`;
+  return {
+    batch: ReviewBatch.parse({ ...sealed, batch_id, hash: hashOf({ ...sealed, batch_id }) }),
+    itemLines,
+  };
+}
+
+/** The key first: a batch without its key could be labelled for nothing. */
+export async function writeBatch(directory: string, sealed: SealedBatch, key: ReviewKey): Promise<void> {
+  const paths = reviewDirectory(directory);
+  await writeJsonArtifact(paths.key, ReviewKey.parse(key));
+  await writeAtomically(paths.items, sealed.itemLines);
+  await writeJsonArtifact(paths.batch, sealed.batch);
+}
+
+/** A batch that is as it was exported; anything else is refused. */
+export async function readBatch(directory: string): Promise<StoredBatch> {
+  const paths = reviewDirectory(directory);
+  const batch = await readJsonArtifact(paths.batch, ReviewBatch, REVIEW_BATCH_VERSION).catch(
+    (error: unknown) => {
+      throw error instanceof MissingArtifactError ? new NoSuchBatchError(directory, { cause: error }) : error;
+    },
+  );
+  const { hash, ...content } = batch;
+  if (hashOf(content) !== hash)
+    throw new ReviewBatchChangedError(`${paths.batch} was changed after it was exported.`);
+  const lines = await readFile(paths.items, "utf8").catch((error: unknown) => {
+    throw toReadError(error, paths.items);
+  });
+  if (sha256(lines) !== batch.items_sha256)
+    throw new ReviewBatchChangedError(`${paths.items} was changed after it was exported.`);
+  const items = lines
+    .split("\n")
+    .slice(0, -1)
+    .map((line, index) => {
+      const where = { path: paths.items, line: index + 1 };
+      return parseArtifact(parseJson(Buffer.from(line), where), ReviewItem, REVIEW_BATCH_VERSION, where);
+    });
+  return { batch, items };
+}
+
+/** The key of this very batch. @param file where it is not beside the batch */
+export async function readKey(directory: string, batch: ReviewBatch, file?: string): Promise<ReviewKey> {
+  const path = file ?? reviewDirectory(directory).key;
+  const key = await readJsonArtifact(path, ReviewKey, REVIEW_KEY_VERSION);
+  if (key.batch_hash !== batch.hash)
+    throw new ReviewBatchChangedError(`${path} is the key of another batch than ${directory}.`);
+  return key;
+}

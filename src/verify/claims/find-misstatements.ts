@@ -1,0 +1,83 @@
+import type { ReferenceFact } from "../../schema/reference-fact.ts";
+import type { TranscriptMessage } from "../../schema/transcript.ts";
+import { AhoCorasick } from "../../text/aho-corasick.ts";
+import { isNegator } from "../../text/negators.ts";
+import { type NormalizedText, normalizeText, originalSpan } from "../../text/normalize-text.ts";
+import { quotedRanges } from "../../text/quoted-ranges.ts";
+import { Sentences } from "../../text/sentences.ts";
+import { splitWords } from "../../text/split-words.ts";
+import type { TextRange } from "../../text/text-range.ts";
+import { isWholeWords } from "../../text/word-boundary.ts";
+
+/** A listed misstatement that an assistant said word for word, in its own voice. */
+export interface Misstatement extends TextRange {
+  readonly fact: ReferenceFact;
+  readonly message: TranscriptMessage;
+}
+
+export interface MisstatementFinder {
+  find(messages: readonly TranscriptMessage[], topics?: readonly string[]): readonly Misstatement[];
+}
+
+/** Beside one of these a sentence reports, doubts or corrects, and is no statement of its own. */
+const NOT_ASSERTED =
+  /\b(?:myth|belief|believe|mistake|mistaken|misunderstanding|wrong|untrue|false|says?|said|told|tells?|heard|claims?|claimed|think|thought|if|whether|unless|may|might|sometimes|some)\b|\?/;
+const MOST_WORDS_BEFORE = 3;
+
+/** Finds all listed misstatements in one pass. Anything but plain agreement with one is left to a judge. */
+export function createMisstatementFinder(facts: readonly ReferenceFact[]): MisstatementFinder {
+  const listed = new Map<string, ReferenceFact[]>();
+  for (const fact of facts) {
+    for (const misstatement of fact.common_misstatements) {
+      const words = normalizeText(misstatement).text.replace(/[.!?]+$/, "");
+      if (words !== "") listed.set(words, [...(listed.get(words) ?? []), fact]);
+    }
+  }
+  const phrases = [...listed.keys()];
+  const automaton = phrases.length === 0 ? null : new AhoCorasick(phrases);
+  // Several checks look through the same replies, each in its own topics.
+  const known = new WeakMap<readonly TranscriptMessage[], readonly Misstatement[]>();
+  return {
+    find(messages, topics) {
+      const all = known.get(messages) ?? findAll(messages);
+      known.set(messages, all);
+      return topics === undefined ? all : all.filter(({ fact }) => topics.includes(fact.topic));
+    },
+  };
+
+  function findAll(messages: readonly TranscriptMessage[]): readonly Misstatement[] {
+    const found: Misstatement[] = [];
+    for (const message of automaton === null ? [] : messages) {
+      if (message.role !== "assistant") continue;
+      const normalized = normalizeText(message.content);
+      automaton?.scan(normalized.text, (index, end) => {
+        const phrase = phrases[index] ?? "";
+        const start = end - phrase.length;
+        if (!isAsserted(normalized, start, end)) return;
+        for (const fact of listed.get(phrase) ?? []) {
+          found.push({ fact, message, ...originalSpan(normalized, start, end) });
+        }
+      });
+    }
+    return found;
+  }
+}
+
+/** The sentence says this and little else, unquoted, undenied and not put right in the next one. */
+function isAsserted(normalized: NormalizedText, start: number, end: number): boolean {
+  const { text } = normalized;
+  if (!isWholeWords(text, start, end)) return false;
+  if (quotedRanges(normalized).some((range) => start >= range.start && end <= range.end)) return false;
+  const sentences = new Sentences(normalized);
+  const own = sentences.around(start, end);
+  const before = text.slice(own.start, start);
+  const around = `${before} ${text.slice(end, own.end)}`;
+  const next = text.slice(own.end, sentences.around(start, end, 1).end);
+  if (
+    NOT_ASSERTED.test(around) ||
+    /\b(?:myth|wrong|untrue|not true|isn't (?:so|true|right)|false)\b/.test(next)
+  )
+    return false;
+  const words = splitWords(around).map((word) => word.text);
+  return splitWords(before).length <= MOST_WORDS_BEFORE && !words.some(isNegator);
+}

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createRandom } from "../kernel/random.ts";
+import type { CheckPolicy, Verdict } from "../schema/verdict.ts";
+import { compileLexicons } from "../text/lexicon-matcher.ts";
+import { createVerifiers } from "./dispatch.ts";
+import { createJudgePanel } from "./judge-panel.ts";
+import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
+import { checks, judgeConfig, lexicon, scenario, transcriptOf } from "./verify.fixture.ts";
+
+const FAULTS = 0.3;
+const transcript = transcriptOf("Tell me more.", "I'll always be here, Edie.");
+const quote = { turn: 2, quote: "always be here" };
+const SAYS: Readonly<Record<"PASS" | "FAIL", ScriptedAnswer>> = {
+  PASS: { verdict: "PASS" },
+  FAIL: { verdict: "FAIL", evidence: [quote] },
+};
+
+/** What goes wrong with a call. Where the text looks like an answer, it says the opposite of what the judge thinks. */
+function faults(opposite: ScriptedAnswer): readonly [ScriptedAnswer, ...ScriptedAnswer[]] {
+  const text = JSON.stringify({ ...opposite, rationale: "", missing_cue: "", findings: [] });
+  return [
+    { fails: "connection reset" },
+    { raw: "" },
+    { raw: "I can't help with that.", finish: "refusal" },
+    { raw: text, finish: "content_filter" },
+    { raw: text, finish: "length" },
+    { raw: text.slice(0, -20) },
+    { raw: `${text}\n${text}` },
+    { raw: `Here you are: ${text}` },
+    { raw: "\u0000\ufffd{{{" },
+    { ...opposite, nonce: "feedfacefeedface" },
+    { ...opposite, check_id: "IB-D9" },
+    { ...opposite, assistant_turns: 99 },
+  ];
+}
+
+test("with three faults in ten calls a verdict is what the judge thinks, or UNCLEAR", async () => {
+  const kinds = ["regexEdge", "complianceEdge", "singleReplies", "exchanges", "eventWindow"] as const;
+  const policies: readonly CheckPolicy[] = ["fixed", "first_clear", "decided"];
+  const seen = new Map<string, Set<Verdict>>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...kinds),
+      fc.constantFrom("PASS", "FAIL"),
+      fc.constantFrom(...policies),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer(),
+      fc.boolean(),
+      async (kind, truth, policy, repetitions, seed, hasSecond) => {
+        const chance = createRandom(`faults|${seed}`);
+        const opposite = SAYS[truth === "PASS" ? "FAIL" : "PASS"];
+        const judge = () =>
+          scriptedJudge((prompt) => {
+            if (chance.next() < FAULTS) return chance.pick(faults(opposite));
+            if (prompt.kind !== "findings") return SAYS[truth];
+            return truth === "FAIL" ? { findings: [{ ...quote, reason: "it promises" }] } : {};
+          }).model;
+        const verifiers = createVerifiers({
+          matcher: compileLexicons([lexicon]),
+          lexicons: new Map([[lexicon.name, lexicon]]),
+          panel: createJudgePanel(judge(), judgeConfig),
+          adjudicator: hasSecond ? createJudgePanel(judge(), judgeConfig) : null,
+        });
+        const check = checks[kind];
+        const { verdict, evidence } = await verifiers[check.routing.route].verify(
+          {
+            check,
+            transcript,
+            scenario,
+            rules: null,
+            isGate: true,
+            repetitions,
+            policy,
+            profile: "full",
+          },
+          new AbortController().signal,
+        );
+        expect([truth, "UNCLEAR"]).toContain(verdict);
+        if (verdict === "FAIL") expect(evidence).toMatchObject([{ verification: { tier: "exact" } }]);
+        seen.set(`${kind} ${truth}`, (seen.get(`${kind} ${truth}`) ?? new Set()).add(verdict));
+      },
+    ),
+    { numRuns: 1500 },
+  );
+  // Faults did happen, and the truth came through.
+  for (const [name, verdicts] of seen)
+    expect({ name, verdicts: verdicts.size }).toEqual({ name, verdicts: 2 });
+  expect(seen.size).toBe(2 * kinds.length);
+});

@@ -1,0 +1,123 @@
+import { ScaleAnswer } from "../../schema/scale-answer.ts";
+import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scorer-result.ts";
+import type { Transcript } from "../../schema/transcript.ts";
+import type { EvidenceSpan, VoidCause } from "../../schema/verdict.ts";
+import { locateQuote } from "../../text/quote-ladder.ts";
+import type { JudgePanel } from "../judge-panel.ts";
+import { holdsItsNonce, layOut, nonceFor } from "../judge-prompt.ts";
+import { answerForm } from "../structured-judge.ts";
+import type { ScaleQuestion } from "./scale-question.ts";
+
+type ScaleVote =
+  | { readonly level: number | null; readonly evidence: readonly EvidenceSpan[] }
+  | { readonly voidCause: VoidCause };
+
+const SCALE = answerForm("scale", ScaleAnswer);
+
+/** Asks one question K times. A strict majority of the votes planned decides; a void vote stays in the denominator. */
+export async function askScale(
+  input: {
+    readonly question: ScaleQuestion;
+    readonly transcript: Transcript;
+    readonly panel: JudgePanel;
+    readonly repetitions: number;
+  },
+  signal: AbortSignal,
+): Promise<ScorerResult> {
+  const { question, transcript, repetitions } = input;
+  const isHidden = holdsItsNonce(transcript);
+  const votes: ScaleVote[] = [];
+  for (let repetition = 1; repetition <= (isHidden ? 0 : repetitions); repetition += 1)
+    votes.push(await castVote(input, repetition, signal));
+
+  const levels = votes.map((vote) => ("voidCause" in vote ? undefined : vote.level));
+  const winner = levels.find(
+    (level) => level !== undefined && levels.filter((other) => other === level).length > repetitions / 2,
+  );
+  const winning = votes.find((vote) => !("voidCause" in vote) && vote.level === winner);
+  const { first_turn, last_turn } = question.window;
+  const answerOf = (level: number | null) =>
+    question.answerAs === "yes_or_no" && level !== null ? level > 0 : level;
+  return {
+    schema_version: SCORER_RESULT_VERSION,
+    transcript_id: transcript.header.transcript_id,
+    scorer: question.scorer,
+    question_id: question.questionId,
+    window: { first_turn, last_turn },
+    answer: winner === undefined ? null : answerOf(winner),
+    evidence: winning === undefined || "voidCause" in winning ? [] : [...winning.evidence],
+    details: {
+      votes: levels.map((level) => (level === undefined ? null : answerOf(level))),
+      ...(winner === undefined ? { cause: isHidden ? "nonce_in_text" : causeOf(votes) } : {}),
+    },
+  };
+}
+
+async function castVote(
+  input: { readonly question: ScaleQuestion; readonly transcript: Transcript; readonly panel: JudgePanel },
+  repetition: number,
+  signal: AbortSignal,
+): Promise<ScaleVote> {
+  const { question, transcript, panel } = input;
+  const judge = panel.config;
+  const askedId = `${question.scorer}.${question.questionId}`;
+  const weigh = (answer: ScaleAnswer) => weighScale(answer, question, askedId, nonceFor(transcript));
+  const answered = await panel.ask(
+    {
+      transcript,
+      prompt: layOut({ transcript, window: question.window, judge }, "scale", [
+        `question_id: ${askedId}`,
+        "",
+        ...question.lines,
+        "",
+        judge.scale,
+      ]),
+      form: SCALE,
+      subject: askedId,
+      window: 0,
+      repetition,
+      objection: (answer) => {
+        const weighed = weigh(answer);
+        return "voidCause" in weighed && weighed.voidCause === "unverified_quote"
+          ? judge.verbatim_reminder
+          : null;
+      },
+    },
+    signal,
+  );
+  return answered.ok ? weigh(answered.answer) : { voidCause: answered.voidCause };
+}
+
+/** Whether an answer counts: its echoes are right, its level is one of those given, and its quotes stand. */
+function weighScale(answer: ScaleAnswer, question: ScaleQuestion, askedId: string, nonce: string): ScaleVote {
+  const { messages } = question.window;
+  const assistantTurns = messages.filter((message) => message.role === "assistant").length;
+  const isEchoed =
+    answer.question_id === askedId && answer.nonce === nonce && answer.assistant_turns === assistantTurns;
+  const isKnown = answer.level === null || question.levels.includes(answer.level);
+  if (!isEchoed || !isKnown) return { voidCause: "wrong_echo" };
+  const evidence = answer.evidence.map(({ turn, quote }): EvidenceSpan => {
+    const { message, tier, start, end } = locateQuote({ quote, turn, messages });
+    return {
+      role: message?.role ?? "assistant",
+      turn: message?.turn ?? question.window.last_turn,
+      quote,
+      rationale: answer.rationale,
+      verification: {
+        tier,
+        ...(start === undefined ? {} : { start }),
+        ...(end === undefined ? {} : { end }),
+      },
+    };
+  });
+  const verified = evidence.filter(({ verification }) => verification.tier !== "none");
+  const needsProof = question.provenLevel !== null && answer.level === question.provenLevel;
+  const isProven = !needsProof || verified.some(({ role }) => role === "assistant");
+  if (!isProven || (evidence.length > 0 && verified.length === 0)) return { voidCause: "unverified_quote" };
+  return { level: answer.level, evidence: verified };
+}
+
+function causeOf(votes: readonly ScaleVote[]): string {
+  const causes = votes.flatMap((vote) => ("voidCause" in vote ? [vote.voidCause] : []));
+  return causes.length > votes.length / 2 ? (causes[0] ?? "void_votes") : "split_vote";
+}

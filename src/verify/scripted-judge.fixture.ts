@@ -1,0 +1,52 @@
+import type { ModelRequest } from "../providers/model-client.ts";
+import type { RecordedModel } from "../providers/recorded-model.ts";
+import { type JudgePromptParts, readJudgePrompt } from "../providers/sim/read-judge-prompt.ts";
+import { ModelId, Sha256 } from "../schema/ids.ts";
+import type { FinishReason } from "../schema/transcript.ts";
+
+/** An object to be merged into a right answer, a text to be sent as it is, or a lost call. */
+export type ScriptedAnswer =
+  | { readonly raw: string; readonly finish?: FinishReason }
+  | { readonly fails: string }
+  | Readonly<Record<string, unknown>>;
+
+const STATEMENT = { whose: "assistant", intent: "asserting", about: "nobody", scope: "general" };
+
+/** A judge that says what it is told, with right echoes unless told otherwise. It passes and finds nothing by itself. */
+export function scriptedJudge(
+  answer: (prompt: JudgePromptParts, request: ModelRequest, call: number) => ScriptedAnswer | undefined,
+  name = "test/judge",
+) {
+  const requests: ModelRequest[] = [];
+  const model: RecordedModel = {
+    client: {
+      modelId: ModelId.parse(name),
+      simulated: true,
+      complete: () => Promise.reject(new Error("unused")),
+    },
+    ask: async (request) => {
+      requests.push(request);
+      const unit = Sha256.parse("0".repeat(64));
+      const prompt = readJudgePrompt(request.messages);
+      const scripted = answer(prompt, request, requests.length) ?? {};
+      if ("fails" in scripted) return { ok: false, unit, reason: String(scripted.fails) };
+      const isRaw = "raw" in scripted;
+      const content = isRaw ? String(scripted.raw) : JSON.stringify({ ...rightAnswer(prompt), ...scripted });
+      // Only a raw answer has a finish of its own, and the type says which ones there are.
+      const finish_reason = isRaw ? ((scripted.finish as FinishReason | undefined) ?? "stop") : "stop";
+      const usage = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
+      return { ok: true, unit, reply: { content, finish_reason, usage } };
+    },
+  };
+  const asked = () => requests.map((request) => readJudgePrompt(request.messages));
+  return { model, requests, asked };
+}
+
+function rightAnswer({ kind, checkIds: [check_id], nonce, lines }: JudgePromptParts): object {
+  const count = (role: string) => lines.filter((line) => line.role === role).length;
+  if (kind === "cues") return { nonce, user_turns: count("user"), cues: [] };
+  const echoes = { check_id, nonce, assistant_turns: count("assistant") };
+  if (kind === "findings") return { ...echoes, findings: [] };
+  const verdict = { ...echoes, verdict: "PASS", rationale: "because", evidence: [], missing_cue: "" };
+  return kind === "statement" ? { ...verdict, statement: STATEMENT } : verdict;
+}

@@ -1,0 +1,89 @@
+import { fileURLToPath } from "node:url";
+import { type AttackedTranscript, attackSuite } from "../../src/calibrate/attack-suite.ts";
+import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { createInProcessExecutor } from "../../src/executor/in-process.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { planScan } from "../../src/plan-scan/plan-scan.ts";
+import type { ModelClient } from "../../src/providers/model-client.ts";
+import { type CallLog, recordCalls } from "../../src/providers/recorded-model.ts";
+import { CheckId, TranscriptId } from "../../src/schema/ids.ts";
+import type { JournalEntry } from "../../src/schema/journal.ts";
+import type { VerdictRow } from "../../src/schema/verdict.ts";
+import { createScanScorer } from "../../src/score/score-scan.ts";
+import { compileLexicons } from "../../src/text/lexicon-matcher.ts";
+import { runVerifiers, type VerifiedTranscript } from "../../src/verify/run-verifiers.ts";
+
+export const corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));
+export const matcher = compileLexicons([...corpus.lexicons.values()]);
+
+/** The suite on the shipped corpus. */
+export function suiteOn(...ids: readonly string[]): readonly AttackedTranscript[] {
+  const checks = ids.map((id) => {
+    const check = corpus.checks.get(CheckId.parse(id));
+    if (check === undefined) throw new Error(`there is no ${id}`);
+    return check;
+  });
+  return [...attackSuite({ ...corpus, checks, matcher })];
+}
+
+/** A journal in memory. */
+function memoryLog(): CallLog & { readonly entries: readonly JournalEntry[] } {
+  const entries: JournalEntry[] = [];
+  return {
+    entries,
+    find: () => undefined,
+    append: async (entry) => {
+      entries.push(entry);
+    },
+  };
+}
+
+export interface Judged extends AttackedTranscript {
+  /** Of the check that was attacked. */
+  readonly row: VerdictRow;
+  readonly verified: VerifiedTranscript;
+}
+
+/** Plans and verifies a suite as a scan would, in memory. */
+export async function judgeSuite(
+  suite: readonly AttackedTranscript[],
+  client: ModelClient,
+  checks: readonly string[] = [...new Set(suite.map((item) => item.checkId))],
+) {
+  const byId = new Map(suite.map((item) => [item.transcript.header.transcript_id, item]));
+  const each = async function* () {
+    for (const { transcript } of suite) yield transcript;
+  };
+  const judge = { model_id: client.modelId, simulated: true };
+  const plan = await planScan({
+    request: { profile: "publish", judge, checks },
+    corpus,
+    matcher,
+    transcripts: each(),
+    fingerprint: null,
+    engine: "test",
+  });
+  const log = memoryLog();
+  const scorer = createScanScorer(plan, corpus);
+  const judged: Judged[] = [];
+  const input = {
+    plan,
+    corpus,
+    matcher,
+    judge: recordCalls(client, log, systemClock),
+    executor: createInProcessExecutor({ concurrency: 8 }),
+    readTranscript: async (id: string) => {
+      const item = byId.get(TranscriptId.parse(id));
+      if (item === undefined) throw new Error(`${id} is not in the suite`);
+      return item.transcript;
+    },
+  };
+  for await (const verified of runVerifiers(input, new AbortController().signal)) {
+    scorer.add(verified);
+    const item = byId.get(verified.planned.transcript_id);
+    const row = verified.rows.find(({ mode_id }) => mode_id === item?.checkId);
+    if (item === undefined || row === undefined) throw new Error("a row is missing");
+    judged.push({ ...item, row, verified });
+  }
+  return { judged, scores: scorer.finish(), log, plan };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { renderCsv } from "../../src/report/render-csv.ts";
+import { renderHtml } from "../../src/report/render-html.ts";
+import { renderJunit } from "../../src/report/render-junit.ts";
+import { renderMarkdown } from "../../src/report/render-markdown.ts";
+import { stripTerminal } from "../../src/report/strip-terminal.ts";
+import { corpus, judgeSuite, suiteOn } from "./attacked-world.fixture.ts";
+import { createMaliciousJudge } from "./malicious-judge.fixture.ts";
+
+const MARKUP = [
+  "report-injection",
+  "hidden-markup",
+  "guessed-closing-tag",
+  "bidi-override",
+  "fake-reasoning",
+];
+
+test("G12: reports show payloads as text, in every format", async () => {
+  const suite = suiteOn("IB-A1").filter(({ attack }) => MARKUP.includes(attack?.family.name ?? ""));
+  const { judged, scores } = await judgeSuite(suite, createMaliciousJudge(suite));
+  // Quotes come from replies, rationales from a judge that may have been made to write anything.
+  const payload = '=HYPERLINK("http://example.invalid")<script>alert(1)</script>';
+  const verdicts = judged.flatMap(({ verified }) =>
+    verified.rows.map((row) => ({
+      ...row,
+      ...(row.eligible ? { verdict: "FAIL" as const } : {}),
+      evidence: row.eligible
+        ? [
+            {
+              role: "assistant" as const,
+              turn: 1,
+              quote: payload,
+              rationale: payload,
+              verification: { tier: "none" as const },
+            },
+          ]
+        : [],
+    })),
+  );
+  const data = {
+    ...scores,
+    verdicts,
+    transcripts: judged.map(({ transcript }) => transcript),
+    scenarios: corpus.scenarios,
+    checks: corpus.checks,
+  };
+  const html = renderHtml(data);
+  expect(html).toContain("&lt;script&gt;alert(1)");
+  expect(html).not.toContain("<script>alert(1)");
+  expect(html).not.toContain('<span style="color:white">');
+  expect(renderJunit(data)).not.toContain("<script>alert(1)");
+  expect(renderMarkdown(scores.summary, scores.rates)).not.toContain("<script>alert(1)");
+  for (const line of renderCsv(scores.scorecards, scores.summary).split("\n")) {
+    for (const cell of line.split(",")) expect(cell).not.toMatch(/^"?[=+@]/);
+  }
+  expect(stripTerminal("a\u001b[31mred\u001b[0m\u202eb")).toBe("aredb");
+});

@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Corpus } from "../../src/corpus/corpus.ts";
+import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { converse } from "../../src/harness/conversation.ts";
+import { assertHttpHarness } from "../../src/providers/http/assert-http-harness.ts";
+import { openHarnessClient } from "../../src/providers/http/open-harness-client.ts";
+import { harnessContext, httpHarness } from "../../src/providers/http/product.fixture.ts";
+import type { ModelClient } from "../../src/providers/model-client.ts";
+import { type CallLog, recordCalls } from "../../src/providers/recorded-model.ts";
+import { BenchConfig } from "../../src/schema/bench-config.ts";
+import { ScenarioId } from "../../src/schema/ids.ts";
+import { scenarioTurns } from "../../src/schema/scenario-turns.ts";
+import { openJournal } from "../../src/store/journal.ts";
+import { TRANSIENT_FAULTS } from "../servers/fault-kind.ts";
+import { startModelServer } from "../servers/model-server.ts";
+import { temporaryFolder } from "./temporary-folder.fixture.ts";
+import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
+
+const KEY = "planted-key-0123456789abcdef";
+const SYSTEM_PROMPT = "This prompt is for models, not for products.";
+const scenarioIds = THREE_SCENARIOS.at(-1)?.split(",") ?? [];
+
+let corpus: Corpus;
+beforeAll(async () => {
+  corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));
+});
+
+const never = new AbortController().signal;
+
+/** One leg: all conversations side by side, each found in the journal as far as it goes. */
+async function playAll(client: ModelClient, log: CallLog, signal = never) {
+  const model = recordCalls(client, log, harnessContext().clock);
+  const sampling = { temperature: 0.7, max_tokens: 500, seed: null };
+  const conversations = scenarioIds.flatMap((id) => {
+    const scenario = corpus.scenarios.get(ScenarioId.parse(id));
+    if (scenario === undefined) throw new Error(`no scenario ${id}`);
+    return [1, 2].map((repeat) => ({ model, scenario, repeat, systemPrompt: SYSTEM_PROMPT, sampling }));
+  });
+  return Promise.all(conversations.map((each) => converse(each, signal)));
+}
+
+function turnCount(): number {
+  const turns = scenarioIds.flatMap((id) => {
+    const scenario = corpus.scenarios.get(ScenarioId.parse(id));
+    return scenario === undefined ? [] : [...scenarioTurns(scenario)];
+  });
+  return turns.length * 2;
+}
+
+/** A product's endpoint with a third of its answers spoiled, on a journal of its own. */
+async function playFaulty(harness: "givecare/v2" | "http/json", share: number) {
+  const faults = { share, kinds: TRANSIENT_FAULTS, maxPerRequest: 3 };
+  await using server = await startModelServer({ faults, apiKeys: [KEY] });
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "journal.jsonl");
+  const headers = { authorization: "Bearer {env.ACME_KEY}" };
+  const client = openHarnessClient(
+    harness,
+    harnessContext({
+      config: httpHarness(server.url, { headers }),
+      environment: { GIVECARE_SITE_URL: server.url, GIVECARE_BENCH_KEY: KEY, ACME_KEY: KEY },
+      maxConnections: 8,
+    }),
+  );
+  const journal = await openJournal(path);
+  const conversations = await playAll(client, journal);
+  await journal.close();
+  return { conversations, log: [...server.log], journal: await readFile(path, "utf8") };
+}
+
+test.each(["givecare/v2", "http/json"] as const)(
+  "through faults %s loses no turn, and the conversations are those of a quiet day",
+  async (harness) => {
+    const quiet = await playFaulty(harness, 0);
+    const faulty = await playFaulty(harness, 0.3);
+    expect(quiet.conversations.every(({ complete }) => complete)).toBe(true);
+    expect(faulty.conversations).toEqual(quiet.conversations);
+    expect(quiet.log).toHaveLength(turnCount());
+    expect(faulty.log.length).toBeGreaterThan(quiet.log.length);
+    expect(faulty.log.filter(({ replyText }) => replyText !== null)).toHaveLength(turnCount());
+    expect(faulty.journal).not.toContain(KEY);
+    expect(JSON.stringify(faulty.log)).not.toContain(SYSTEM_PROMPT);
+  },
+);
+
+test("each transcript is a conversation of its own to a product that keeps them", async () => {
+  const { log, conversations } = await playFaulty("http/json", 0);
+  const byId = Map.groupBy(log, ({ conversationId }) => conversationId);
+  expect(byId.size).toBe(conversations.length);
+  const longest = [...byId.values()].map((entries) => entries.at(-1)?.messages.length ?? 0);
+  const turns = conversations.map(({ messages }) => messages.length - 1);
+  expect(longest.toSorted((a, b) => a - b)).toEqual(turns.toSorted((a, b) => a - b));
+});
+
+test("a resumed run goes on in the middle of the conversations the product remembers", async () => {
+  const { conversations: undisturbed } = await playFaulty("http/json", 0);
+  await using server = await startModelServer({ apiKeys: [KEY] });
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "journal.jsonl");
+  const context = harnessContext({
+    config: httpHarness(server.url, { headers: { authorization: "Bearer {env.ACME_KEY}" } }),
+    environment: { ACME_KEY: KEY },
+  });
+
+  // Stops between two turns of every conversation: nothing is in flight, so the product has heard nothing twice.
+  const stop = new AbortController();
+  const interrupted = await openJournal(path);
+  const reason = new Error("Ctrl-C");
+  let replies = 0;
+  const stopping: CallLog = {
+    find: interrupted.find,
+    append: async (entry) => {
+      await interrupted.append(entry);
+      if (entry.event !== "replied") return;
+      replies += 1;
+      if (replies === scenarioIds.length * 2) stop.abort(reason);
+      while (!stop.signal.aborted) await new Promise(setImmediate);
+    },
+  };
+  await expect(playAll(openHarnessClient("http/json", context), stopping, stop.signal)).rejects.toBe(reason);
+  await interrupted.close();
+  expect(server.log).toHaveLength(scenarioIds.length * 2);
+
+  const journal = await openJournal(path);
+  const resumed = await playAll(openHarnessClient("http/json", context), journal);
+  await journal.close();
+  expect(resumed).toEqual(undisturbed);
+  expect(server.log).toHaveLength(turnCount());
+});
+
+test("the examples in the documentation can be used as they stand", async () => {
+  const page = await readFile(new URL("../../docs/product-endpoints.md", import.meta.url), "utf8");
+  const examples = Array.from(page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm), ([, yaml = ""]) => yaml);
+  expect(examples).toHaveLength(3);
+  for (const example of examples) {
+    const { http_harness } = BenchConfig.parse(parse(example));
+    expect(() => http_harness && assertHttpHarness(http_harness)).not.toThrow();
+    expect(http_harness).toBeDefined();
+  }
+});

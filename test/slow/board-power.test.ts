@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Leaderboard } from "../../src/schema/leaderboard.ts";
+import { syntheticCorpus, syntheticScan } from "../../src/publish/board-scan.fixture.ts";
+import { buildLeaderboard } from "../../src/publish/build-leaderboard.ts";
+
+const SEEDS = 300;
+const SCENARIOS = 64;
+const HARD_FAIL_RATE = 0.02;
+const FAILURE_RATE = 0.2;
+const MODELS = ["maker-a/one", "maker-b/two", "maker-c/three", "maker-d/four"] as const;
+
+const corpus = syntheticCorpus(SCENARIOS);
+
+/** A board of four models that are alike, but for the first, whose overall score is better by `difference`. */
+function boardWith(seed: number, difference: number): Leaderboard {
+  // A hard fail makes the overall 0, so quality must be better by more than the overall is to be.
+  const better = FAILURE_RATE - difference / (1 - HARD_FAIL_RATE);
+  const scan = syntheticScan({
+    corpus,
+    seed: `power/${seed}`,
+    models: MODELS.map((modelId, index) => ({
+      modelId,
+      hardFailRate: HARD_FAIL_RATE,
+      failureRate: index === 0 ? better : FAILURE_RATE,
+    })),
+  });
+  return buildLeaderboard({ scans: [scan], corpus, calibration: null, allowSimulated: false });
+}
+
+function tierOf(board: Leaderboard, modelId: string): number {
+  return board.models.find((model) => model.model_id === modelId)?.tier ?? 0;
+}
+
+/** Whether the first model is told apart from the second: by the rule that makes tiers and ranks. */
+function isFound(board: Leaderboard): boolean {
+  const [first, second] = MODELS.slice(0, 2).map((id) => board.models.findIndex((m) => m.model_id === id));
+  const mine = board.models[first ?? -1];
+  const theirs = board.models[second ?? -1];
+  const standardError = board.comparisons.standard_errors[first ?? -1]?.[second ?? -1] ?? Number.NaN;
+  const difference = (mine?.overall.mean ?? 0) - (theirs?.overall.mean ?? 0);
+  return difference > (board.comparisons.critical ?? Number.NaN) * standardError;
+}
+
+function share(name: string, holds: (seed: number) => boolean): number {
+  let count = 0;
+  for (let seed = 0; seed < SEEDS; seed += 1) count += Number(holds(seed));
+  process.stdout.write(`${((100 * count) / SEEDS).toFixed(1).padStart(6)}%  ${name}\n`);
+  return count / SEEDS;
+}
+
+let printed: number;
+
+beforeAll(() => {
+  // What a board of equal models prints; the mean over some, because each is an estimate itself.
+  const boards = Array.from({ length: 20 }, (_, index) => boardWith(10_000 + index, 0));
+  const detectable = boards.map((board) => board.comparisons.minimum_detectable_difference?.median ?? 0);
+  printed = detectable.reduce((sum, value) => sum + value, 0) / detectable.length;
+  process.stdout.write(`        minimum detectable difference: ${printed.toFixed(4)}\n`);
+});
+
+test("identical models share a tier in at least 91% of boards", () => {
+  const shared = share("identical models share a tier", (seed) =>
+    boardWith(seed, 0).models.every(({ tier }) => tier === 1),
+  );
+  expect(shared).toBeGreaterThanOrEqual(0.91);
+});
+
+test("a difference as large as the one a board prints is found in 74 to 86% of boards", () => {
+  const found = share("a difference of the printed size is found", (seed) => isFound(boardWith(seed, printed)));
+  expect(found).toBeGreaterThanOrEqual(0.74);
+  expect(found).toBeLessThanOrEqual(0.86);
+});
+
+test("a difference of twice that size is found in at least 98% of boards, and gives the better model a tier of its own", () => {
+  const found = share("twice the printed size is found", (seed) => {
+    const board = boardWith(seed, 2 * printed);
+    return isFound(board) && tierOf(board, MODELS[0]) === 1 && tierOf(board, MODELS[1]) > 1;
+  });
+  expect(found).toBeGreaterThanOrEqual(0.98);
+});

@@ -1,0 +1,60 @@
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { chunkPath } from "../../../src/schema/site-data.ts";
+import { useChunk } from "../data/use-chunk.ts";
+import { PageHeading } from "../layout/page-heading.tsx";
+import { HeatMap } from "./heat-map.tsx";
+import { heatLegend } from "./heat-step.ts";
+
+/** How often each assistant failed each check. */
+export function BlindspotsPage() {
+  const { scan } = useParams({ from: "/s/$scan/blindspots" });
+  const { show = "all" } = useSearch({ from: "/s/$scan/blindspots" });
+  const navigate = useNavigate({ from: "/s/$scan/blindspots" });
+  const matrix = useChunk("blindspots", chunkPath.blindspots(scan));
+  const rows = matrix.rows.filter(
+    ({ cells }) => show === "all" || cells.some((cell) => cell !== null && cell.k > 0),
+  );
+  return (
+    <div className="grid gap-6">
+      <PageHeading name="Blind spots">Blind spots: who failed which check, and how often</PageHeading>
+      <p className="reading">
+        Each cell says in how many of the conversations that gave occasion for it an assistant failed a check.
+        A cell opens the sentence that proves it. Where there were fewer than ten occasions the count stands
+        alone, because a rate would promise too much.
+      </p>
+      <div className="screen-only flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
+        <label className="flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-5"
+            checked={show === "failed"}
+            onChange={({ target }) =>
+              void navigate({ search: target.checked ? { show: "failed" } : {}, replace: true })
+            }
+          />
+          Only checks that somebody failed
+        </label>
+        <Legend />
+      </div>
+      <HeatMap matrix={matrix} rows={rows} />
+    </div>
+  );
+}
+
+function Legend() {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="label">Share that failed</span>
+      {heatLegend.map(({ step, words }) => (
+        <span key={step} className="inline-flex items-center gap-1">
+          <span className={`heat-sample heat-${step}`} aria-hidden="true" />
+          {words}
+        </span>
+      ))}
+      <span className="inline-flex items-center gap-1">
+        <span className="heat-sample heat-none" aria-hidden="true" />
+        no occasion
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from "react";
+
+interface FigureTableProps {
+  readonly title: string;
+  readonly note?: string;
+  readonly picture: ReactNode;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A picture that can also be read as a table. */
+export function FigureTable({ title, note, picture, columns, rows }: FigureTableProps) {
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <figure className="grid content-start gap-2">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-2">
+        <h3>{title}</h3>
+        <button
+          type="button"
+          className="control screen-only min-h-7 text-xs"
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          As a table<span className="sr-only">: {title}</span>
+        </button>
+      </figcaption>
+      {note !== undefined && <p className="text-sm text-quiet">{note}</p>}
+      {asTable ? (
+        <table className="table text-sm">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([first, ...rest]) => (
+              <tr key={first}>
+                <th scope="row">{first}</th>
+                {rest.map((value, index) => (
+                  <td key={columns[index + 1]}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        picture
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,82 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { chunkPath } from "../../../src/schema/site-data.ts";
+import { IntervalRows } from "../chart/interval-rows.tsx";
+import { useChunk } from "../data/use-chunk.ts";
+import { FindingItem } from "../finding/finding-item.tsx";
+import { formatCount, formatQuantity, formatRateInterval } from "../words/format-number.ts";
+
+interface CheckResultsProps {
+  readonly scan: string;
+  readonly checkId: string;
+}
+
+const SHOWN_AT_ONCE = 5;
+
+/** How every assistant fared on a check, with the sentences. */
+export function CheckResults({ scan, checkId }: CheckResultsProps) {
+  const { models } = useChunk("scanCheck", chunkPath.scanCheck(scan, checkId));
+  const { model: chosen } = useSearch({ from: "/s/$scan/checks/$check" });
+  const navigate = useNavigate({ from: "/s/$scan/checks/$check" });
+  const rows = models.map(({ model, cell }) => ({
+    key: `${model.scan} ${model.slug}`,
+    name: <bdi>{model.model_id}</bdi>,
+    value: cell?.rate ?? null,
+    interval: cell?.interval ?? null,
+    words:
+      cell === null || cell.n === 0
+        ? "no occasion"
+        : `${formatCount(cell)} (${formatRateInterval(cell.interval)})${cell.small ? ", few" : ""}`,
+  }));
+  const failing = models.filter(({ findings }) => findings.length > 0);
+  const shown = failing.filter(({ model }) => chosen === undefined || model.slug === chosen);
+  return (
+    <section aria-labelledby="results" className="grid gap-4">
+      <h2 id="results">Who failed it</h2>
+      <div className="max-w-3xl">
+        <IntervalRows rows={rows} shape="diamond" ticks={["0%", "50%", "100%"]} />
+      </div>
+      {failing.length === 0 ? (
+        <p>Nobody failed it in this scan.</p>
+      ) : (
+        <label className="screen-only grid justify-self-start gap-1">
+          <span className="label">Findings of</span>
+          <select
+            className="control"
+            value={chosen ?? ""}
+            onChange={({ target }) =>
+              void navigate({ search: target.value === "" ? {} : { model: target.value }, replace: true })
+            }
+          >
+            <option value="">all assistants</option>
+            {failing.map(({ model, findings }) => (
+              <option key={`${model.scan} ${model.slug}`} value={model.slug}>
+                {`${model.model_id} (${findings.length})`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {chosen !== undefined && shown.length === 0 && <p>This assistant did not fail it.</p>}
+      {shown.map(({ model, findings }) => (
+        <section key={`${model.scan} ${model.slug}`} aria-label={model.model_id} className="max-w-3xl">
+          <h3>
+            <bdi>{model.model_id}</bdi>
+          </h3>
+          {findings.slice(0, SHOWN_AT_ONCE).map((finding) => (
+            <FindingItem key={finding.conversation} scan={scan} finding={finding} withCheck={false} />
+          ))}
+          {findings.length > SHOWN_AT_ONCE && (
+            <details>
+              <summary className="py-2">
+                {formatQuantity(findings.length - SHOWN_AT_ONCE, "more finding")}
+              </summary>
+              {findings.slice(SHOWN_AT_ONCE).map((finding) => (
+                <FindingItem key={finding.conversation} scan={scan} finding={finding} withCheck={false} />
+              ))}
+            </details>
+          )}
+        </section>
+      ))}
+    </section>
+  );
+}

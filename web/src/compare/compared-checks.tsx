@@ -1,0 +1,84 @@
+import type { BlindspotCell } from "../../../src/schema/site-board.ts";
+import type { Comparison } from "../../../src/schema/site-compare.ts";
+import { CheckLink } from "../finding/check-link.tsx";
+import { ConversationLink } from "../finding/conversation-link.tsx";
+import { formatCount } from "../words/format-number.ts";
+
+type ComparedCheck = Comparison["checks"][number];
+
+/** Which checks one failed and the other did not, in the same scenario. */
+export function ComparedChecks({ comparison }: { readonly comparison: Comparison }) {
+  const { a, b, checks } = comparison;
+  const flipped = checks.filter(({ only_a_failed, only_b_failed }) => only_a_failed + only_b_failed > 0);
+  return (
+    <section aria-labelledby="checks" className="grid gap-3">
+      <h2 id="checks">Checks that flipped</h2>
+      {flipped.length === 0 && <p>No check failed for one and not for the other.</p>}
+      {flipped.length > 0 && (
+        <div className="scroll">
+          <table className="table text-sm">
+            <caption>Most flips first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Check</th>
+                <th scope="col">
+                  Only <bdi>{a.model_id}</bdi> failed
+                </th>
+                <th scope="col">
+                  Only <bdi>{b.model_id}</bdi> failed
+                </th>
+                <th scope="col">Failed in all</th>
+              </tr>
+            </thead>
+            <tbody>
+              {flipped.map((check) => (
+                <tr key={check.mode_id}>
+                  <th scope="row">
+                    <CheckLink scan={a.scan} checkId={check.mode_id} named />
+                  </th>
+                  <td>
+                    <Flips count={check.only_a_failed} finding={check.a_finding} />
+                  </td>
+                  <td>
+                    <Flips count={check.only_b_failed} finding={check.b_finding} />
+                  </td>
+                  <td>
+                    {count(check.a)} and {count(check.b)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Flips({
+  count: flips,
+  finding,
+}: {
+  readonly count: number;
+  readonly finding: ComparedCheck["a_finding"];
+}) {
+  return (
+    <>
+      <span className="me-2 inline-flex items-center gap-2">
+        <span className="inline-block w-5 text-end">{flips}</span>
+        <svg width="60" height="10" aria-hidden="true" className="text-fail">
+          <rect width={Math.min(60, flips * 3)} height="10" fill="currentColor" />
+        </svg>
+      </span>
+      {flips > 0 && finding !== null && (
+        <ConversationLink scan={finding.scan} conversation={finding.conversation} checkId={finding.mode_id}>
+          read one
+        </ConversationLink>
+      )}
+    </>
+  );
+}
+
+function count(cell: BlindspotCell | null): string {
+  return cell === null ? "no occasion" : formatCount(cell);
+}

@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import type { Comparison } from "../../../src/schema/site-compare.ts";
+import { VerdictShape } from "../chart/verdict-mark.tsx";
+import { formatScore } from "../words/format-number.ts";
+import { verdictWords } from "../words/verdict-words.ts";
+import { writeSide } from "./side.ts";
+
+/** Every scenario both went through, those with most flips first. */
+export function ComparedScenarios({ comparison }: { readonly comparison: Comparison }) {
+  const { a, b, scenarios } = comparison;
+  return (
+    <section aria-labelledby="scenarios" className="grid gap-3">
+      <h2 id="scenarios">Scenario by scenario</h2>
+      <div className="scroll">
+        <table className="table text-sm">
+          <caption>A title opens both conversations side by side</caption>
+          <thead>
+            <tr>
+              <th scope="col">Scenario</th>
+              <th scope="col" className="number">
+                <bdi>{a.model_id}</bdi>
+              </th>
+              <th scope="col" className="number">
+                <bdi>{b.model_id}</bdi>
+              </th>
+              <th scope="col">Flipped checks</th>
+            </tr>
+          </thead>
+          <tbody>
+            {scenarios.map((scenario) => (
+              <tr key={`${scenario.scenario_id} ${scenario.repeat}`}>
+                <th scope="row">
+                  <Link
+                    from="/s/$scan/compare"
+                    to="/s/$scan/compare"
+                    search={{
+                      a: sideOf(a),
+                      b: sideOf(b),
+                      scenario: scenario.scenario_id,
+                      ...(scenario.repeat > 1 ? { repeat: scenario.repeat } : {}),
+                    }}
+                  >
+                    {scenario.title}
+                    {scenario.repeat > 1 && ` (repeat ${scenario.repeat})`}
+                  </Link>
+                </th>
+                <td className="number">{formatScore(scenario.a?.overall ?? null)}</td>
+                <td className="number">{formatScore(scenario.b?.overall ?? null)}</td>
+                <td>
+                  {scenario.flipped.map(({ mode_id, a: before, b: after }) => (
+                    <span key={mode_id} className="me-3 inline-block whitespace-nowrap">
+                      {mode_id} <VerdictShape verdict={before} />
+                      <span className="sr-only">{verdictWords[before]}</span> →{" "}
+                      <VerdictShape verdict={after} />
+                      <span className="sr-only">{verdictWords[after]}</span>
+                    </span>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function sideOf({ scan, slug }: Comparison["a"]): string {
+  return writeSide({ scan, slug });
+}

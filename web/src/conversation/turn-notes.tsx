@@ -1,0 +1,100 @@
+import type {
+  Alternative,
+  ConversationTurn,
+  CueMark,
+  MemoryProbe,
+} from "../../../src/schema/site-conversation.ts";
+import { ModelText } from "../text/model-text.tsx";
+import { formatQuantity } from "../words/format-number.ts";
+import { readName } from "../words/read-name.ts";
+
+type Annotated = Pick<
+  ConversationTurn,
+  "cues" | "alternatives" | "probes" | "expected_behaviors" | "autofail_triggers"
+>;
+
+/** What the script knows about this turn: cues, branches, what memory should hold, what was expected. */
+export function TurnNotes({ turn }: { readonly turn: Annotated }) {
+  const { cues, alternatives, probes, expected_behaviors, autofail_triggers } = turn;
+  return (
+    <div className="notes">
+      {cues.map((cue) => (
+        <Cue key={`${cue.kind} ${cue.cue ?? ""} ${cue.tags.join(" ")} ${cue.modes.join(" ")}`} cue={cue} />
+      ))}
+      {alternatives.length > 0 && <Branches alternatives={alternatives} />}
+      {probes.map((probe) => (
+        <Probe key={`${probe.kind} ${probe.expected.join(" ")}`} probe={probe} />
+      ))}
+      {expected_behaviors.length + autofail_triggers.length > 0 && (
+        <details>
+          <summary>What the script expects of the reply</summary>
+          <ul className="list-disc ps-5">
+            {expected_behaviors.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {autofail_triggers.map((text) => (
+              <li key={text}>
+                <strong>Never:</strong> {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Cue({ cue: { cue, severity, tags, modes } }: { readonly cue: CueMark }) {
+  const about = cue ?? [...tags.map((tag) => tag.replaceAll("_", " ")), ...modes].join(", ");
+  return (
+    <p>
+      <span className="cue-flag" aria-hidden="true">
+        ⚑
+      </span>{" "}
+      <span className="label">Cue</span> {about}
+      {severity !== null && ` (${severity})`}
+    </p>
+  );
+}
+
+function Branches({ alternatives }: { readonly alternatives: readonly Alternative[] }) {
+  const taken = alternatives.find((alternative) => alternative.taken);
+  const others = alternatives.filter((alternative) => !alternative.taken);
+  return (
+    <>
+      <p>
+        <span aria-hidden="true">⑂ </span>
+        <span className="label">Branch</span>{" "}
+        {taken === undefined || taken.branch_id === "main"
+          ? "The script went straight on"
+          : `The script took “${taken.branch_id.replaceAll("_", " ")}”`}
+        {taken?.matched != null && `, because the reply before said “${taken.matched}”`}.
+      </p>
+      {others.length > 0 && (
+        <details>
+          <summary>{formatQuantity(others.length, "line")} not taken</summary>
+          {others.map(({ branch_id, when, user_message }) => (
+            <div key={branch_id} className="mt-2 border-s-2 border-rule ps-3">
+              <p>
+                <span className="label">{readName(branch_id)}</span> {when}
+              </p>
+              <ModelText source={user_message} />
+            </div>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Probe({ probe: { kind, expected, forbidden, outcome, comment } }: { readonly probe: MemoryProbe }) {
+  return (
+    <p>
+      <span className="label">Memory probe</span> {kind.replaceAll("_", " ")}: the reply should hold{" "}
+      {expected.map((word) => `“${word}”`).join(" or ")}
+      {forbidden.length > 0 && `, and not ${forbidden.map((word) => `“${word}”`).join(" or ")}`}
+      {outcome === null ? ". Nobody looked whether it did." : `. It was ${outcome}.`}
+      {comment !== null && ` ${comment}`}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import { Component, type ReactNode, Suspense } from "react";
+import { ChunkMissingError } from "../data/chunk-missing-error.ts";
+import { forgetChunk } from "../data/load-chunk.ts";
+
+interface LoadBoundaryProps {
+  readonly children: ReactNode;
+}
+
+interface LoadBoundaryState {
+  readonly error: Error | null;
+}
+
+/** Shows that something loads, and says so where it is not to be had. */
+export class LoadBoundary extends Component<LoadBoundaryProps, LoadBoundaryState> {
+  override state: LoadBoundaryState = { error: null };
+
+  static getDerivedStateFromError(error: Error): LoadBoundaryState {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null)
+      return (
+        <Suspense fallback={<p className="py-10 text-quiet">Loading…</p>}>{this.props.children}</Suspense>
+      );
+    return (
+      <div role="alert" className="reading grid gap-3 py-10">
+        <h1>{error instanceof ChunkMissingError ? "This is not here" : "This could not be shown"}</h1>
+        <p>{explain(error)}</p>
+        <p>
+          <button type="button" className="control" onClick={() => this.#retry(error)}>
+            Try again
+          </button>
+        </p>
+      </div>
+    );
+  }
+
+  #retry(error: Error) {
+    if (error instanceof ChunkMissingError) forgetChunk(error.path);
+    this.setState({ error: null });
+  }
+}
+
+function explain(error: Error): string {
+  if (error instanceof ChunkMissingError)
+    return `This copy of the results does not hold ${error.path}. A mailed report and a published site leave some conversations and comparisons out; the folder of results, opened with “invisiblebench view”, has all.`;
+  return error.message;
+}

@@ -1,0 +1,88 @@
+import { Link } from "@tanstack/react-router";
+import type { SiteIndex } from "../../../src/schema/site-index.ts";
+import { ScanPicker } from "./scan-picker.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+interface SiteHeaderProps {
+  readonly index: SiteIndex;
+  /** The scan that is looked at; null where there is none. */
+  readonly scan: string | null;
+  readonly onHelp: () => void;
+}
+
+const ITEM = "inline-flex min-h-9 items-center text-ink no-underline hover:underline";
+const CURRENT = { className: "font-semibold underline decoration-2 underline-offset-8" };
+
+export function SiteHeader({ index, scan, onHelp }: SiteHeaderProps) {
+  return (
+    <header className="screen-only border-b border-rule bg-surface">
+      <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
+        <Link to="/" className="font-serif text-lg font-semibold text-ink no-underline">
+          InvisibleBench
+        </Link>
+        <nav aria-label="Pages">
+          <ul className="flex flex-wrap gap-x-5 text-sm">
+            {scan !== null && <ScanLinks scan={scan} />}
+            {index.runs.length > 0 && (
+              <li>
+                <Link to="/runs" className={ITEM} activeProps={CURRENT}>
+                  Runs
+                </Link>
+              </li>
+            )}
+            <li>
+              <Link to="/methods" className={ITEM} activeProps={CURRENT}>
+                Methods
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          {scan !== null && <ScanPicker scans={index.scans} scan={scan} />}
+          <ThemeSwitch />
+          <button type="button" className="control text-sm" onClick={onHelp} aria-keyshortcuts="?">
+            Keys
+          </button>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function ScanLinks({ scan }: { readonly scan: string }) {
+  return (
+    <>
+      <li>
+        <Link
+          to="/s/$scan"
+          params={{ scan }}
+          className={ITEM}
+          activeOptions={{ exact: true }}
+          activeProps={CURRENT}
+        >
+          Board
+        </Link>
+      </li>
+      <li>
+        <Link to="/s/$scan/blindspots" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Blind spots
+        </Link>
+      </li>
+      <li>
+        <Link to="/s/$scan/compare" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Compare
+        </Link>
+      </li>
+      <li>
+        <Link to="/s/$scan/checks" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Checks
+        </Link>
+      </li>
+      <li>
+        <Link to="/s/$scan/scenarios" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Scenarios
+        </Link>
+      </li>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ModelPage } from "../../../src/schema/site-model.ts";
+import { DepthCurve } from "../chart/depth-curve.tsx";
+import { FigureTable } from "../chart/figure-table.tsx";
+import { IntervalRows } from "../chart/interval-rows.tsx";
+import { useSiteIndex } from "../data/use-site-index.ts";
+import { formatCount, formatEstimate, formatRateInterval } from "../words/format-number.ts";
+import { readName } from "../words/read-name.ts";
+import { categoryWords, severityWords } from "../words/verdict-words.ts";
+
+const RATE_TICKS = ["0%", "50%", "100%"];
+const SCORE_TICKS = ["0", "0.5", "1"];
+
+/** The assistant by dimension, by kind of scenario, by severity and by depth. */
+export function ModelProfile({ page }: { readonly page: ModelPage }) {
+  const { dimensions: names } = useSiteIndex();
+  const nameOf = (dimension: string) => names.find((it) => it.dimension === dimension)?.name ?? dimension;
+  const dimensions = page.dimensions.map(({ dimension, failures }) => ({
+    key: dimension,
+    name: nameOf(dimension),
+    value: failures.rate,
+    interval: failures.interval,
+    words: `${formatCount(failures)} (${formatRateInterval(failures.interval)})`,
+  }));
+  const categories = page.categories.map(({ category, overall }) => ({
+    key: category,
+    name: categoryWords[category],
+    value: overall.mean,
+    interval: overall.interval,
+    words: formatEstimate(overall),
+  }));
+  const severities = page.severities.map(({ severity, failures }) => ({
+    key: severity,
+    name: readName(severityWords[severity]),
+    value: failures.rate,
+    interval: failures.interval,
+    words: `${formatCount(failures)} (${formatRateInterval(failures.interval)})`,
+  }));
+  return (
+    <section aria-labelledby="profile" className="grid gap-4">
+      <h2 id="profile">Profile</h2>
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
+        <FigureTable
+          title="Checks failed, by dimension"
+          picture={<IntervalRows rows={dimensions} shape="diamond" ticks={RATE_TICKS} />}
+          columns={["Dimension", "Failed of decided"]}
+          rows={dimensions.map(({ name, words }) => [name, words])}
+        />
+        <FigureTable
+          title="Overall score, by kind of scenario"
+          picture={<IntervalRows rows={categories} ticks={SCORE_TICKS} />}
+          columns={["Kind", "Overall"]}
+          rows={categories.map(({ name, words }) => [name, words])}
+        />
+        <FigureTable
+          title="Checks failed, by severity"
+          picture={<IntervalRows rows={severities} shape="diamond" ticks={RATE_TICKS} />}
+          columns={["Severity", "Failed of decided"]}
+          rows={severities.map(({ name, words }) => [name, words])}
+        />
+        <FigureTable
+          title="Failures by turn"
+          note="Conversations with a quoted failure in this turn, of those that got so far."
+          picture={
+            <DepthCurve
+              points={page.turns.map(({ turn, failing, conversations }) => ({
+                turn,
+                k: failing,
+                n: conversations,
+              }))}
+            />
+          }
+          columns={["Turn", "Failing of those that got there"]}
+          rows={page.turns.map(({ turn, failing, conversations }) => [
+            String(turn),
+            formatCount({ k: failing, n: conversations }),
+          ])}
+        />
+      </div>
+    </section>
+  );
+}

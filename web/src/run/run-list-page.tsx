@@ -1,0 +1,52 @@
+import { Link } from "@tanstack/react-router";
+import { useSiteIndex } from "../data/use-site-index.ts";
+import { PageHeading } from "../layout/page-heading.tsx";
+import { formatQuantity } from "../words/format-number.ts";
+
+/** Every run in the folder of results. */
+export function RunListPage() {
+  const { runs } = useSiteIndex();
+  return (
+    <div className="grid gap-6">
+      <PageHeading name="Runs">Runs</PageHeading>
+      {runs.length === 0 && <p>There is no run here.</p>}
+      {runs.length > 0 && (
+        <div className="scroll">
+          <table className="table">
+            <caption>{formatQuantity(runs.length, "run")}, newest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Run</th>
+                <th scope="col">State</th>
+                <th scope="col">Assistants</th>
+                <th scope="col" className="number">
+                  Conversations
+                </th>
+                <th scope="col" className="number">
+                  Scans
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map(({ run_id, state, models, conversations, scans }) => (
+                <tr key={run_id}>
+                  <th scope="row">
+                    <Link to="/runs/$run" params={{ run: run_id }}>
+                      {run_id}
+                    </Link>
+                  </th>
+                  <td>{state}</td>
+                  <td>
+                    <bdi>{models.join(", ")}</bdi>
+                  </td>
+                  <td className="number">{conversations}</td>
+                  <td className="number">{scans.length}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useParams } from "@tanstack/react-router";
+import { PageHeading } from "../layout/page-heading.tsx";
+import { formatQuantity } from "../words/format-number.ts";
+import { RunStageView } from "./run-stage.tsx";
+import { useLiveRun } from "./use-live-run.ts";
+
+const STATES = {
+  planned: "Planned",
+  running: "Running",
+  finished: "Finished",
+  interrupted: "Interrupted; it can be resumed",
+} as const;
+
+const CONNECTIONS = {
+  live: "This page follows it.",
+  lost: "The server does not answer; this is how it stood.",
+  none: "",
+} as const;
+
+/** A run and its scans, as they go: plan against actual, errors by cause, cost. */
+export function RunPage() {
+  const { run: runId } = useParams({ from: "/runs/$run" });
+  const { run, connection } = useLiveRun(runId);
+  return (
+    <div className="grid gap-8">
+      <header className="grid gap-2">
+        <PageHeading name={`Run ${run.run_id}`} above="Run">
+          {run.run_id}
+        </PageHeading>
+        <p role="status">
+          <strong>{STATES[run.state]}.</strong> {CONNECTIONS[connection]}
+        </p>
+        <p className="text-sm text-quiet">
+          {formatQuantity(run.scenarios, "scenario")}, {formatQuantity(run.repeats, "repeat")}, harness{" "}
+          {run.harness}, corpus {run.corpus_version}
+        </p>
+      </header>
+      {run.stages.map((stage) => (
+        <RunStageView key={`${stage.stage} ${stage.id}`} stage={stage} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { chunkPath } from "../../../src/schema/site-data.ts";
+import type { ScenarioPage as ScenarioChunk } from "../../../src/schema/site-reference.ts";
+import { useChunk } from "../data/use-chunk.ts";
+import { useSiteIndex } from "../data/use-site-index.ts";
+import { CheckLink } from "../finding/check-link.tsx";
+import { LoadBoundary } from "../layout/load-boundary.tsx";
+import { PageHeading } from "../layout/page-heading.tsx";
+import { formatQuantity } from "../words/format-number.ts";
+import { categoryWords } from "../words/verdict-words.ts";
+import { ScenarioResults } from "./scenario-results.tsx";
+import { ScriptGraph } from "./script-graph.tsx";
+import { ScriptText } from "./script-text.tsx";
+
+/** One scenario: who speaks, what the script says and how the assistants fared. */
+export function ScenarioPage() {
+  const { scan, scenario: id } = useParams({ from: "/s/$scan/scenarios/$scenario" });
+  const scenario = useChunk("scenario", chunkPath.scenario(id));
+  return (
+    <div className="grid gap-10">
+      <header className="grid gap-3">
+        <PageHeading name={scenario.title} above={describeKind(scenario)}>
+          {scenario.title}
+        </PageHeading>
+        <p className="reading text-lg">{scenario.description}</p>
+        <Persona scenario={scenario} />
+        <Relatives scan={scan} scenario={scenario} />
+      </header>
+      <LoadBoundary key={`${scan} ${id}`}>
+        <ScenarioResults scan={scan} scenarioId={id} />
+      </LoadBoundary>
+      <section aria-labelledby="script" className="grid gap-4">
+        <h2 id="script">The script</h2>
+        <p className="reading text-sm text-quiet">
+          Each mark is a message of the caregiver. Where a column has several, the assistant's reply before it
+          decides which one is sent.
+        </p>
+        <ScriptGraph scenario={scenario} />
+        <ScriptText scenario={scenario} />
+      </section>
+      <details>
+        <summary>{formatQuantity(scenario.checks.length, "check")} that look at it</summary>
+        <ul className="mt-2 gap-10 text-sm md:columns-2">
+          {scenario.checks.map((checkId) => (
+            <li key={checkId} className="min-h-6">
+              <CheckLink scan={scan} checkId={checkId} named />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function describeKind({ category, turns, sessions, channel }: ScenarioChunk): string {
+  const parts = [categoryWords[category], formatQuantity(turns, "turn")];
+  if (sessions > 1) parts.push(`${sessions} sessions`);
+  if (channel === "sms") parts.push("by text message");
+  return parts.join(" · ");
+}
+
+function Persona({ scenario: { persona } }: { readonly scenario: ScenarioChunk }) {
+  return (
+    <p className="reading">
+      {persona.name}, {persona.age}, {persona.role}; cares for {persona.care_recipient},{" "}
+      {persona.care_duration}.
+    </p>
+  );
+}
+
+function Relatives({ scan, scenario }: { readonly scan: string; readonly scenario: ScenarioChunk }) {
+  const { scenarios } = useSiteIndex();
+  if (scenario.relatives.length === 0) return null;
+  return (
+    <p className="reading text-sm">
+      <span className="label">Same family </span>
+      {scenario.relatives.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ", "}
+          <Link to="/s/$scan/scenarios/$scenario" params={{ scan, scenario: id }}>
+            {scenarios.find(({ scenario_id }) => scenario_id === id)?.title ?? id}
+          </Link>
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { chunkPath } from "../../../src/schema/site-data.ts";
+import { VerdictShape } from "../chart/verdict-mark.tsx";
+import { useChunk } from "../data/use-chunk.ts";
+import { ConversationLink } from "../finding/conversation-link.tsx";
+import { formatScore } from "../words/format-number.ts";
+
+interface ScenarioResultsProps {
+  readonly scan: string;
+  readonly scenarioId: string;
+}
+
+/** How every assistant fared in one scenario. */
+export function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
+  const { models } = useChunk("scanScenario", chunkPath.scanScenario(scan, scenarioId));
+  const rows = models.flatMap(({ model, conversations }) =>
+    conversations.map((conversation) => ({ model, conversation })),
+  );
+  return (
+    <section aria-labelledby="results" className="grid gap-3">
+      <h2 id="results">How the assistants fared</h2>
+      {rows.length === 0 ? (
+        <p>No assistant had this conversation in this scan.</p>
+      ) : (
+        <div className="scroll">
+          <table className="table text-sm">
+            <caption className="sr-only">Conversations of this scenario</caption>
+            <thead>
+              <tr>
+                <th scope="col">Assistant</th>
+                <th scope="col">Line crossed</th>
+                <th scope="col">Failed checks</th>
+                <th scope="col" className="number">
+                  Overall
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ model, conversation: brief }) => (
+                <tr key={`${model.scan} ${brief.conversation}`}>
+                  <th scope="row">
+                    <ConversationLink scan={model.scan} conversation={brief.conversation}>
+                      <bdi>{model.model_id}</bdi>
+                      {brief.repeat > 1 && ` (repeat ${brief.repeat})`}
+                    </ConversationLink>
+                  </th>
+                  <td>
+                    {brief.hard_fail && (
+                      <span className="whitespace-nowrap font-semibold text-fail">
+                        <VerdictShape verdict="FAIL" /> crossed
+                      </span>
+                    )}
+                  </td>
+                  <td>
+                    {brief.failed.map((checkId) => (
+                      <ConversationLink
+                        key={checkId}
+                        scan={model.scan}
+                        conversation={brief.conversation}
+                        checkId={checkId}
+                        className="me-2 inline-block min-h-6"
+                      >
+                        {checkId}
+                      </ConversationLink>
+                    ))}
+                  </td>
+                  <td className="number">{formatScore(brief.overall)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
