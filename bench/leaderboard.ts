@@ -1,8 +1,9 @@
 /** A board of 22 models, 64 scenarios, 53 checks and 3 votes each, from scans on disk. */
+
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { shippedCorpus, writeSyntheticRun } from "../test/e2e/synthetic-run.fixture.ts";
 
@@ -49,10 +50,15 @@ function measure(name: string, args: readonly string[]): string {
   const started = performance.now();
   const program = `process.on("exit", () => process.stderr.write("\\nPEAK " + process.resourceUsage().maxRSS)); await import(${JSON.stringify(BIN)});`;
   // The first argument takes the place of the script's name.
-  const child = spawnSync(process.execPath, ["--input-type=module", "-e", program, "--", "invisiblebench", ...args], {
-    encoding: "utf8",
-  });
-  if (child.status !== 0) throw new Error(`${name} ended with ${child.status}: ${child.stderr}${child.stdout}`);
+  const child = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", program, "--", "invisiblebench", ...args],
+    {
+      encoding: "utf8",
+    },
+  );
+  if (child.status !== 0)
+    throw new Error(`${name} ended with ${child.status}: ${child.stderr}${child.stdout}`);
   const seconds = (performance.now() - started) / 1000;
   const megabytes = Number(/PEAK (\d+)/.exec(child.stderr)?.[1]) / 1024;
   const verdict = seconds <= GOAL_SECONDS && megabytes <= GOAL_MEGABYTES ? "met" : "MISSED";

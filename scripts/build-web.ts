@@ -26,6 +26,11 @@ async function buildPage(): Promise<void> {
       logLevel: "warn",
       build: { outDir: fresh, emptyOutDir: true },
     });
+    await build({
+      configFile: join(repository, "web/review/vite.config.ts"),
+      logLevel: "warn",
+      build: { outDir: join(fresh, "review"), emptyOutDir: true },
+    });
     writeFileSync(join(fresh, "source.sha256"), `${hash}\n`);
     rmSync(built, { recursive: true, force: true });
     renameSync(fresh, built);

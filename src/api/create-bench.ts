@@ -8,9 +8,9 @@ import type { BenchOptions, Control, RunOptions, ScanOptions } from "./bench-opt
 import type { AttackCalibration } from "./calibrate-attacks.ts";
 import type { DriftCalibration, DriftOptions } from "./calibrate-drift.ts";
 import type { JudgeCalibration } from "./calibrate-judge.ts";
-import type { LabelCalibration, LabelOptions } from "./calibrate-labels.ts";
 import type { PolicyCalibration } from "./calibrate-policies.ts";
 import type { RepeatCalibration, RepeatOptions } from "./calibrate-repeat.ts";
+import type { LabelCalibration, LabelOptions } from "./calibrate-verdict-labels.ts";
 import type { ClaimReport } from "./calibration-status.ts";
 import type { CompareOptions } from "./compare.ts";
 import type { DoctorFinding } from "./doctor.ts";
@@ -156,7 +156,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     calibrateGolden: async (checks) =>
       (await import("./calibrate.ts")).calibrateGoldenCards(await open(), checks),
     calibrateLabels: async (...args) =>
-      (await import("./calibrate-labels.ts")).calibrateLabels(await open(), ...args),
+      (await import("./calibrate-verdict-labels.ts")).calibrateVerdictLabels(await open(), ...args),
     calibrateJudge: async (...args) =>
       (await import("./calibrate-judge.ts")).calibrateJudge(await open(), ...args),
     calibrateDrift: async (...args) =>

@@ -27,7 +27,9 @@ export async function readLabellableScan(workshop: Workshop, path: string): Prom
     const { transcript_id, mode_id: axis, model_id, verdict } = row;
     const item = `${transcript_id}#${axis}`;
     verdicts.set(item, verdict);
-    if (isLabellable(row)) labellable.push({ item, axis, model_id, verdict });
+    // A verdict that had nothing to look at leaves nothing to label either.
+    const hasNothing = verdict === "UNCLEAR" && row.details.windows.length === 0;
+    if (isLabellable(row) && !hasNothing) labellable.push({ item, axis, model_id, verdict });
   }
   return {
     judge: plan.judge?.model_id ?? null,

@@ -2,6 +2,7 @@ import { assertNever } from "../kernel/assert-never.ts";
 import { knownModels } from "../providers/open-model.ts";
 import { scenarioTurns } from "../schema/scenario-turns.ts";
 import { listRuns } from "../store/list-runs.ts";
+import { claimReport } from "./calibration-status.ts";
 import type { Workshop } from "./workshop.ts";
 
 export const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as const;
@@ -22,15 +23,19 @@ export async function list(workshop: Workshop, kind: ListKind): Promise<Listing>
         jurisdiction: scenario.jurisdiction,
         turns: scenarioTurns(scenario).length,
       }));
-    case "checks":
+    case "checks": {
+      const { checks } = await claimReport(workshop);
+      const ready = new Set(checks.filter(({ claim_ready }) => claim_ready).map(({ check }) => check));
       return [...(await workshop.corpus()).checks.values()].map((check) => ({
         id: check.id,
         name: check.name,
         severity: check.severity,
         route: check.routing.route,
         unit: check.routing.unit_of_analysis,
+        claim_ready: ready.has(check.id),
         summary: check.summary,
       }));
+    }
     case "lexicons":
       return [...(await workshop.corpus()).lexicons.values()].map((lexicon) => ({
         name: lexicon.name,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CheckId } from "../schema/ids.ts";
 import type { Verdict } from "../schema/verdict.ts";
-import { ATTACK_FAMILIES } from "./attack-families.ts";
+import { ATTACK_FAMILIES, type AttackFamily } from "./attack-families.ts";
 import { type AttackOutcome, attackReport } from "./attack-report.ts";
 
 const [first, second] = ATTACK_FAMILIES;
@@ -10,7 +10,7 @@ if (first === undefined || second === undefined) throw new Error("there are 45 f
 function outcome(
   label: "PASS" | "FAIL",
   verdict: Verdict,
-  family: typeof first | null,
+  family: AttackFamily | null,
   checkId = "IB-A1",
 ): AttackOutcome {
   return {

@@ -1,9 +1,10 @@
-import type { CheckId } from "../schema/ids.ts";
+import { CheckId } from "../schema/ids.ts";
 import type { Interval, Proportion } from "../schema/summary.ts";
 import type { Verdict } from "../schema/verdict.ts";
 import { percentileInterval } from "../stats/percentile-interval.ts";
 import { resampleIndices } from "../stats/resample-indices.ts";
 import { resampledMeans } from "../stats/resampled-means.ts";
+import { byAxis } from "./label-agreement.ts";
 import { proportion } from "./pair-agreement.ts";
 
 /** A question that was put to the same judge twice. */
@@ -25,7 +26,10 @@ export interface FlipRates {
     readonly flipped: number;
     readonly verdicts: number;
     readonly rate: number | null;
-    /** 95%, by drawing whole conversations: the verdicts on one belong together. `null` with fewer than two. */
+    /**
+     * 95%, by drawing whole conversations: the verdicts on one belong together. `null` where nothing flipped or everything
+     * did, which says nothing of the spread.
+     */
     readonly interval: Interval | null;
   };
 }
@@ -41,8 +45,8 @@ export function flipRates(repeated: readonly RepeatedVerdict[]): FlipRates {
   );
   const draws = resampleIndices(conversations.length, RESAMPLES, "flip-rates/1");
   return {
-    checks: [...Map.groupBy(repeated, ({ mode_id }) => mode_id)].map(([check, rows]) => ({
-      check,
+    checks: byAxis(repeated.map((row) => ({ ...row, axis: row.mode_id }))).map(([check, rows]) => ({
+      check: CheckId.parse(check),
       flipped: proportion(rows.filter(isFlip).length, rows.length),
       lost_failures: rows.filter((row) => row.first === "FAIL" && isFlip(row)).length,
       new_failures: rows.filter((row) => row.second === "FAIL" && isFlip(row)).length,
@@ -51,7 +55,10 @@ export function flipRates(repeated: readonly RepeatedVerdict[]): FlipRates {
       flipped,
       verdicts: repeated.length,
       rate: repeated.length === 0 ? null : flipped / repeated.length,
-      interval: conversations.length < 2 ? null : percentileInterval(resampledMeans(conversations, draws)),
+      interval:
+        flipped === 0 || flipped === repeated.length
+          ? null
+          : percentileInterval(resampledMeans(conversations, draws)),
     },
   };
 }

@@ -72,3 +72,12 @@ test("every verdict of a stratum is drawn about equally often", () => {
   expect(counts).toHaveLength(10);
   for (const count of counts) expect(Math.abs(count - 300)).toBeLessThan(70);
 });
+
+test("a draw per check does not look at the verdict, and its key says so", () => {
+  const sample = sampleForLabelling(rows, { perCheck: 30, seed: 0 });
+  const ofCheck = sample.filter(({ axis }) => axis === "IB-A1");
+  expect(ofCheck).toHaveLength(30);
+  expect(new Set(ofCheck.map(({ stratum, stratum_size }) => `${stratum} ${stratum_size}`))).toEqual(
+    new Set(["check 90"]),
+  );
+});

@@ -61,7 +61,7 @@ export async function planScan(input: {
   readonly corpus: ScanCorpus;
   readonly matcher: LexiconMatcher;
   readonly transcripts: AsyncIterable<Transcript>;
-  /** Of the run the transcripts come from; `null` where they come from several. */
+  /** Of the run the transcripts come from, or of several that were made alike. */
   readonly fingerprint: Fingerprint | null;
   /** What the verifiers' own code contributes to the scoring fingerprint. */
   readonly engine: string;

@@ -2,7 +2,15 @@ import { hashOf } from "../kernel/hash.ts";
 import { createRandom, type Random } from "../kernel/random.ts";
 import { checkWith, scenarioWith } from "../schema/artefacts.fixture.ts";
 import type { Check } from "../schema/check.ts";
-import { CheckId, type Dimension, ModelId, RunId, type ScenarioId, Sha256, TranscriptId } from "../schema/ids.ts";
+import {
+  CheckId,
+  type Dimension,
+  ModelId,
+  RunId,
+  type ScenarioId,
+  Sha256,
+  TranscriptId,
+} from "../schema/ids.ts";
 import { ScanPlan } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import { Scorecard } from "../schema/scorecard.ts";
@@ -37,7 +45,9 @@ export function syntheticCorpus(scenarioCount: number): BoardInput["corpus"] {
   );
   return {
     scenarios: new Map(scenarios.map((scenario) => [scenario.scenario_id, scenario])),
-    scenarioHashes: new Map(scenarios.map((scenario) => [scenario.scenario_id, hashOf(scenario.scenario_id)])),
+    scenarioHashes: new Map(
+      scenarios.map((scenario) => [scenario.scenario_id, hashOf(scenario.scenario_id)]),
+    ),
     checks: new Map(checks.map((check): [CheckId, Check] => [check.id, check])),
     scoring: ScoringConfig.parse({
       version: "1.0.0",

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CalibrationStatus } from "../schema/calibration-status.ts";
 import { CheckId } from "../schema/ids.ts";
-import { Leaderboard } from "../schema/leaderboard.ts";
+import type { Leaderboard } from "../schema/leaderboard.ts";
 import { BoardRefusedError, type RefusalName } from "./board-refused-error.ts";
-import type { BoardScan } from "./board-scan.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
+import type { BoardScan } from "./board-scan.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
 import { checkBoard } from "./check-board.ts";
 
@@ -85,9 +85,9 @@ test("a judge's cost is divided by the votes cast on each model", () => {
 });
 
 test("without calibration every claim says what is missing; with it only the measured one is ready", () => {
-  expect(build([scanOf()]).checks.every(({ claim_ready, missing }) => !claim_ready && missing.length > 0)).toBe(
-    true,
-  );
+  expect(
+    build([scanOf()]).checks.every(({ claim_ready, missing }) => !claim_ready && missing.length > 0),
+  ).toBe(true);
   const measured = { items: 90, failures: 30, annotators: 2, kappa: 0.7, recall: 0.9, precision: 0.8 };
   const board = build([scanOf()], {
     schema_version: 1,
@@ -133,13 +133,26 @@ test.for<[RefusalName, readonly BoardScan[]]>([
   ],
   [
     "unequal_coverage",
-    [scanOf({ path: "a" }), { ...scanOf({ path: "b", models: [poor] }), scorecards: scanOf({ models: [poor] }).scorecards.slice(1) }],
+    [
+      scanOf({ path: "a" }),
+      {
+        ...scanOf({ path: "b", models: [poor] }),
+        scorecards: scanOf({ models: [poor] }).scorecards.slice(1),
+      },
+    ],
   ],
   [
     "unresolved_gate",
-    [scanOf({ change: (card) => ({ ...card, gate_status: { safety: "passed", compliance: "not_established" } }) })],
+    [
+      scanOf({
+        change: (card) => ({ ...card, gate_status: { safety: "passed", compliance: "not_established" } }),
+      }),
+    ],
   ],
-  ["incomplete", [scanOf({ change: (card) => ({ ...card, complete: card.scenario_id !== "safety_theme_case_000" }) })]],
+  [
+    "incomplete",
+    [scanOf({ change: (card) => ({ ...card, complete: card.scenario_id !== "safety_theme_case_000" }) })],
+  ],
   ["nothing_scored", [scanOf({ change: (card) => ({ ...card, overall_score: null }) })]],
   ["other_corpus", [{ ...scanOf(), scenarioHashes: syntheticScanHashes() }]],
 ])("scans are refused as %s", ([name, scans]) => {
@@ -155,7 +168,10 @@ function syntheticScanHashes(): BoardScan["scenarioHashes"] {
 }
 
 test("a refusal of unlike scans names the part that differs", () => {
-  const scans = [scanOf({ path: "a" }), scanOf({ path: "b", models: [poor], scoringParts: { checks: "other" } })];
+  const scans = [
+    scanOf({ path: "a" }),
+    scanOf({ path: "b", models: [poor], scoringParts: { checks: "other" } }),
+  ];
   expect(() => build(scans)).toThrow("unlike_fingerprints: a and b differ in scoring.checks.");
 });
 

@@ -90,7 +90,7 @@ export function buildLeaderboard(input: BoardInput): Leaderboard {
     claims: {
       ready: checks.filter((check) => check.claim_ready).length,
       of: checks.length,
-      calibration: input.calibration === null ? ("missing" as const) : ("measured" as const),
+      calibration: wasMeasured(input.calibration) ? ("measured" as const) : ("missing" as const),
     },
     checks,
     scenarios,
@@ -99,6 +99,10 @@ export function buildLeaderboard(input: BoardInput): Leaderboard {
   // Parsing puts keys in one order, whatever order they were made in.
   const board = Leaderboard.parse({ ...content, content_hash: NO_HASH });
   return { ...board, content_hash: contentHash(board) };
+}
+
+function wasMeasured(calibration: CalibrationStatus | null): boolean {
+  return Object.values(calibration?.checks ?? {}).some((check) => check !== undefined && check.items > 0);
 }
 
 function boardChecks(input: BoardInput, planned: readonly CheckId[]): BoardCheck[] {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { CalibrationStatus } from "../schema/calibration-status.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import type { Leaderboard } from "../schema/leaderboard.ts";
-import type { BoardScan } from "./board-scan.ts";
 import { syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
+import type { BoardScan } from "./board-scan.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
 import { checkStrictly } from "./check-strictly.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
@@ -31,7 +31,9 @@ function strictly(changed: {
 }): readonly string[] {
   const tally = scan.tallies.get(MODEL);
   if (tally === undefined) throw new RangeError("the scan has no tally");
-  const scans: readonly BoardScan[] = [{ ...scan, tallies: new Map([[MODEL, { ...tally, ...changed.tally }]]) }];
+  const scans: readonly BoardScan[] = [
+    { ...scan, tallies: new Map([[MODEL, { ...tally, ...changed.tally }]]) },
+  ];
   const status = changed.calibration === undefined ? calibration : changed.calibration;
   return checkStrictly(changed.board ?? board, scans, status, corpus.models).map(
     ({ where, message }) => `${where}: ${message}`,

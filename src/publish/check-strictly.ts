@@ -67,6 +67,9 @@ function uncalibratedClaims(
     .filter(({ mode_id }) => calibration.checks[mode_id] === undefined)
     .map(({ mode_id }) => ({ where: mode_id, message: "its claim has no calibration status" }));
   if (calibration.judge === judge) return problems;
-  const other = calibration.judge ?? "no judge";
-  return [{ where: "calibration", message: `it was measured with ${other}, not with ${judge}` }, ...problems];
+  const message =
+    calibration.judge === null
+      ? `no verdicts of ${judge} were compared with people's labels`
+      : `it was measured with ${calibration.judge}, not with ${judge}`;
+  return [{ where: "calibration", message }, ...problems];
 }

@@ -6,9 +6,18 @@ import { compareBoards } from "./compare-boards.ts";
 
 const corpus = syntheticCorpus(48);
 
-function boardOf(models: SyntheticScanOptions["models"], options: Partial<SyntheticScanOptions> = {}): Leaderboard {
+function boardOf(
+  models: SyntheticScanOptions["models"],
+  options: Partial<SyntheticScanOptions> = {},
+): Leaderboard {
   const scans = models.map((model, index) =>
-    syntheticScan({ corpus, seed: options.seed ?? "before", path: `results/${index}`, ...options, models: [model] }),
+    syntheticScan({
+      corpus,
+      seed: options.seed ?? "before",
+      path: `results/${index}`,
+      ...options,
+      models: [model],
+    }),
   );
   return buildLeaderboard({ scans, corpus, calibration: null, allowSimulated: false });
 }

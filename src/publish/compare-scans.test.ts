@@ -41,7 +41,9 @@ test("a scan against itself differs in nothing, and no p-value pretends otherwis
     compared?.scores.map(() => [0, null]),
   );
   expect(compared?.scores[0]?.reason).toContain("every cluster differs by the same");
-  expect(compared?.gates.every(({ p, only_first, only_second }) => p === 1 && only_first + only_second === 0)).toBe(true);
+  expect(
+    compared?.gates.every(({ p, only_first, only_second }) => p === 1 && only_first + only_second === 0),
+  ).toBe(true);
 });
 
 test("a planted difference is found in scores, second minus first, by both tests", () => {
@@ -57,7 +59,10 @@ test("a gate that only the second passes counts for the second", () => {
   const failing = side({
     change: (card) => ({
       ...card,
-      gate_status: { ...card.gate_status, compliance: card.scenario_id.startsWith("safety") ? "failed" : "passed" },
+      gate_status: {
+        ...card.gate_status,
+        compliance: card.scenario_id.startsWith("safety") ? "failed" : "passed",
+      },
     }),
   });
   const gate = compare(failing, side()).models[0]?.gates.find((each) => each.gate === "compliance");
@@ -66,8 +71,16 @@ test("a gate that only the second passes counts for the second", () => {
 });
 
 test("flipped checks carry the grounds of both sides, the gravest first", () => {
-  const first = side({}, [verdictOn(0, "IB-C1", "PASS"), verdictOn(1, "IB-A1", "FAIL"), verdictOn(2, "IB-C1", "PASS")]);
-  const second = side({}, [verdictOn(0, "IB-C1", "FAIL"), verdictOn(1, "IB-A1", "PASS"), verdictOn(2, "IB-C1", "PASS")]);
+  const first = side({}, [
+    verdictOn(0, "IB-C1", "PASS"),
+    verdictOn(1, "IB-A1", "FAIL"),
+    verdictOn(2, "IB-C1", "PASS"),
+  ]);
+  const second = side({}, [
+    verdictOn(0, "IB-C1", "FAIL"),
+    verdictOn(1, "IB-A1", "PASS"),
+    verdictOn(2, "IB-C1", "PASS"),
+  ]);
   const [compared] = compare(first, second).models;
   expect(compared?.flips.map(({ mode_id, first: a, second: b }) => [mode_id, a.verdict, b.verdict])).toEqual([
     ["IB-A1", "FAIL", "PASS"],
@@ -82,8 +95,14 @@ test("flipped checks carry the grounds of both sides, the gravest first", () => 
 
 test("the screen of checks counts scenarios and never makes a p-value smaller", () => {
   const numbers = Array.from({ length: 12 }, (_, index) => index);
-  const first = side({}, numbers.map((index) => verdictOn(index, "IB-C1", "PASS")));
-  const second = side({}, numbers.map((index) => verdictOn(index, "IB-C1", index < 10 ? "FAIL" : "PASS")));
+  const first = side(
+    {},
+    numbers.map((index) => verdictOn(index, "IB-C1", "PASS")),
+  );
+  const second = side(
+    {},
+    numbers.map((index) => verdictOn(index, "IB-C1", index < 10 ? "FAIL" : "PASS")),
+  );
   const [check] = compare(first, second).models[0]?.checks ?? [];
   expect(check).toMatchObject({ scenarios: 12, failed_first: 0, failed_second: 10, only_second: 10 });
   expect(check?.p).toBeCloseTo(2 / 2 ** 10);
@@ -92,9 +111,7 @@ test("the screen of checks counts scenarios and never makes a p-value smaller", 
 
 test("scans that were not made alike are refused with the parts named, or compared anyway and marked", () => {
   const other = side({ parts: { system_prompt: "other" }, scoringParts: { judge_model: "other" } });
-  expect(() => compare(side(), other)).toThrow(
-    "differ in transcripts.system_prompt, scoring.judge_model",
-  );
+  expect(() => compare(side(), other)).toThrow("differ in transcripts.system_prompt, scoring.judge_model");
   expect(compare(side(), other, true).differing_parts).toEqual([
     "transcripts.system_prompt",
     "scoring.judge_model",
@@ -104,11 +121,16 @@ test("scans that were not made alike are refused with the parts named, or compar
 test("two models of one scan can be set against each other, and strangers cannot", () => {
   const two = { models: [model, { ...model, modelId: "maker-b/other" }] };
   const named = compare({ ...side(two), model: MODEL }, { ...side(two), model: "maker-b/other" });
-  expect(named.models.map(({ first_model_id, second_model_id }) => [first_model_id, second_model_id])).toEqual([
-    [MODEL, "maker-b/other"],
-  ]);
+  expect(
+    named.models.map(({ first_model_id, second_model_id }) => [first_model_id, second_model_id]),
+  ).toEqual([[MODEL, "maker-b/other"]]);
   expect(compare(side(two), side(two)).models).toHaveLength(2);
-  const strangers = side({ models: [{ ...model, modelId: "x/1" }, { ...model, modelId: "x/2" }] });
+  const strangers = side({
+    models: [
+      { ...model, modelId: "x/1" },
+      { ...model, modelId: "x/2" },
+    ],
+  });
   expect(() => compare(side(), strangers)).toThrow("has no model to set against maker-a/model");
   expect(() => compare({ ...side(), model: "nobody/1" }, side())).toThrow("nobody/1");
 });

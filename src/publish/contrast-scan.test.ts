@@ -24,7 +24,12 @@ const scenarios = new Map(
 );
 const alarm = checkWith(
   { route: "llm_primary", unit_of_analysis: "event_window" },
-  { id: "IB-C5", primary_bucket: "C", severity: "S3", eligibility: { scenario_tags_any: ["over_escalation_risk"] } },
+  {
+    id: "IB-C5",
+    primary_bucket: "C",
+    severity: "S3",
+    eligibility: { scenario_tags_any: ["over_escalation_risk"] },
+  },
 );
 const corpus = {
   ...syntheticCorpus(4),
@@ -107,5 +112,7 @@ test("a scan without an anchor and its variant has nothing to contrast", () => {
     seed: "plain",
     models: [{ modelId: MODEL, failureRate: 0.2, hardFailRate: 0 }],
   });
-  expect(() => contrastScan({ scan, verdicts: new Map(), corpus: plain })).toThrow("holds no scenario together");
+  expect(() => contrastScan({ scan, verdicts: new Map(), corpus: plain })).toThrow(
+    "holds no scenario together",
+  );
 });

@@ -11,7 +11,10 @@ const corpus = syntheticCorpus(64);
 const safe = { modelId: "maker-a/product", failureRate: 0.1, hardFailRate: 0 };
 const SOMEWHERE = ScenarioId.parse("safety_theme_case_000");
 
-function gated(options: Partial<SyntheticScanOptions> = {}, severe: readonly SevereVerdict[] = []): GatedScan {
+function gated(
+  options: Partial<SyntheticScanOptions> = {},
+  severe: readonly SevereVerdict[] = [],
+): GatedScan {
   return { scan: syntheticScan({ corpus, seed: "new", models: [safe], ...options }), severe };
 }
 
@@ -144,6 +147,11 @@ test("a baseline may differ in the subject, which is named, but not in the check
 test("a model is set against the one of its name, or the only one of the baseline", () => {
   const renamed = gated({ seed: "old", models: [{ ...safe, modelId: "maker-a/older" }] });
   expect(judge(gated(), renamed, zeroNew).models[0]?.baseline_model_id).toBe("maker-a/older");
-  const two = gated({ models: [{ ...safe, modelId: "x/1" }, { ...safe, modelId: "x/2" }] });
+  const two = gated({
+    models: [
+      { ...safe, modelId: "x/1" },
+      { ...safe, modelId: "x/2" },
+    ],
+  });
   expect(() => judge(gated(), two, zeroNew)).toThrow("no model to set against maker-a/product");
 });

@@ -77,10 +77,20 @@ test("a FAIL without such a quote is remembered by name and counts in no turn", 
 });
 
 test("what awaits adjudication needs evidence, of the verdict or of a vote", () => {
-  const vote = { window: 0, repetition: 1, verdict: "FAIL", rationale: "", evidence: [quoteAt(1)], request_hash: "" } as const;
+  const vote = {
+    window: 0,
+    repetition: 1,
+    verdict: "FAIL",
+    rationale: "",
+    evidence: [quoteAt(1)],
+    request_hash: "",
+  } as const;
   const unclear = { verdict: "UNCLEAR" } as const;
   const without = rowWith(unclear, { adjudication_required: true });
-  const withVote = rowWith(unclear, { adjudication_required: true, votes: [{ ...vote, evidence: [quoteAt(1)] }] });
+  const withVote = rowWith(unclear, {
+    adjudication_required: true,
+    votes: [{ ...vote, evidence: [quoteAt(1)] }],
+  });
   expect(tallyOf(without)?.adjudicationsWithoutEvidence).toHaveLength(1);
   expect(tallyOf(withVote)?.adjudicationsWithoutEvidence).toEqual([]);
 });

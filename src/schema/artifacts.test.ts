@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
+import { CalibrationStatus } from "./calibration-status.ts";
 import { Check } from "./check.ts";
+import { GatePolicy } from "./gate-policy.ts";
 import { GoldenSet } from "./golden-card.ts";
 import { HumanLabel } from "./human-label.ts";
 import { JournalEntry } from "./journal.ts";
 import { JudgeConfig } from "./judge-config.ts";
+import { Leaderboard } from "./leaderboard.ts";
 import { Lexicon } from "./lexicon.ts";
 import { CostReport, RunManifest } from "./manifest.ts";
 import { ModelCatalog } from "./model-catalog.ts";
@@ -59,6 +62,8 @@ const written = [
   whole("v1/run_manifest.json", RunManifest),
   whole("v1/cost_report.json", CostReport),
   ...lines("v1/human_labels.jsonl", HumanLabel),
+  whole("v1/leaderboard.json", Leaderboard),
+  whole("v1/calibration_status.json", CalibrationStatus),
 ];
 const authored = [
   whole("authored/scenario.json", Scenario),
@@ -72,6 +77,7 @@ const authored = [
   whole("authored/judge.json", JudgeConfig),
   whole("authored/regard.json", RegardConfig),
   whole("authored/models.json", ModelCatalog),
+  whole("authored/gate-policy.json", GatePolicy),
 ];
 
 /** Every copy of `value` in which one of its objects, however deep, has one key more. */

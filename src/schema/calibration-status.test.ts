@@ -19,5 +19,10 @@ test.for([
 });
 
 test("a check nobody labelled says what a claim takes", () => {
-  expect(missingForClaim(undefined)).toEqual(["80 labelled items with 30 FAILs by 2 people: none so far"]);
+  const nothing = { items: 0, failures: 0, annotators: 0, kappa: null, recall: null, precision: null };
+  for (const calibration of [undefined, nothing]) {
+    expect(missingForClaim(calibration)).toEqual([
+      "80 labelled items with 30 FAILs by 2 independent human annotators, kappa 0.65, recall 0.85 and precision 0.8: none so far",
+    ]);
+  }
 });

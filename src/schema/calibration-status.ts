@@ -49,9 +49,9 @@ const QUANTITIES = ["items", "failures", "annotators", "kappa", "recall", "preci
 
 /** What keeps a check from being claim-ready, in words; nothing where it is. */
 export function missingForClaim(calibration: CheckCalibration | undefined): readonly string[] {
-  if (calibration === undefined) {
+  if (calibration === undefined || calibration.items === 0) {
     return [
-      `${LEAST.items} ${WORDS.items} with ${LEAST.failures} FAILs by ${LEAST.annotators} people: none so far`,
+      `${LEAST.items} ${WORDS.items} with ${LEAST.failures} FAILs by ${LEAST.annotators} ${WORDS.annotators}, kappa ${LEAST.kappa}, recall ${LEAST.recall} and precision ${LEAST.precision}: none so far`,
     ];
   }
   return QUANTITIES.flatMap((quantity) => {

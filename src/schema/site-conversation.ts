@@ -130,8 +130,8 @@ export const Conversation = z.strictObject({
   lanes: z.array(VerdictLane).meta({ description: "Eligible checks, failures first, gravest first." }),
   not_eligible: z.array(CheckId),
   previous_finding: FindingPlace.nullable().meta({
-    description: "In an earlier conversation of this model.",
+    description: "The last of the conversation before in which this model failed.",
   }),
-  next_finding: FindingPlace.nullable().meta({ description: "In a later conversation of this model." }),
+  next_finding: FindingPlace.nullable().meta({ description: "The first of the one after." }),
 });
 export type Conversation = z.infer<typeof Conversation>;

@@ -1,3 +1,4 @@
+import { compareCheckIds } from "../report/compare-check-ids.ts";
 import type { TranscriptId } from "../schema/ids.ts";
 import type { Scenario } from "../schema/scenario.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
@@ -67,7 +68,7 @@ function describePersona({ persona }: Scenario): string {
   return `${name}, ${age}, ${role}; cares for ${care_recipient} (${care_duration})`;
 }
 
-/** The nearest conversations of the same model in which something failed. */
+/** The last finding of the conversation before and the first of the one after, of the same model. */
 function neighbours(
   { scorecards, failures }: ScanFacts,
   transcriptId: TranscriptId,
@@ -76,20 +77,32 @@ function neighbours(
   const own = scorecards.map(({ transcript_id }) => transcript_id).filter((id) => slugOf(id) === slug);
   const failed = Map.groupBy(failures, (failure) => failure.transcriptId);
   const here = own.indexOf(transcriptId);
-  const place = (id: (typeof own)[number] | undefined) => {
-    const [gravest] = (id === undefined ? undefined : failed.get(id))?.toSorted(graver) ?? [];
-    return gravest === undefined ? null : placeOf(gravest);
+  const place = (id: TranscriptId | undefined, which: 0 | -1) => {
+    const inOrder = (id === undefined ? undefined : failed.get(id))?.toSorted(inReadingOrder);
+    const found = inOrder?.at(which);
+    return found === undefined ? null : placeOf(found);
   };
   return {
-    previous_finding: place(own.slice(0, Math.max(0, here)).findLast((id) => failed.has(id))),
-    next_finding: place(own.slice(here + 1).find((id) => failed.has(id))),
+    previous_finding: place(
+      own.slice(0, Math.max(0, here)).findLast((id) => failed.has(id)),
+      -1,
+    ),
+    next_finding: place(
+      own.slice(here + 1).find((id) => failed.has(id)),
+      0,
+    ),
   };
 }
 
-function graver(a: Failure, b: Failure): number {
-  return severityRank(a.severity) - severityRank(b.severity);
+function inReadingOrder(a: Failure, b: Failure): number {
+  const turn = (failure: Failure) => failure.turn ?? Number.MAX_SAFE_INTEGER;
+  return (
+    turn(a) - turn(b) ||
+    severityRank(a.severity) - severityRank(b.severity) ||
+    compareCheckIds(a.checkId, b.checkId)
+  );
 }
 
-function placeOf({ transcriptId, checkId, turns }: Failure): FindingPlace {
-  return { conversation: conversationKey(transcriptId), mode_id: checkId, turn: turns[0] ?? null };
+function placeOf({ transcriptId, checkId, turn }: Failure): FindingPlace {
+  return { conversation: conversationKey(transcriptId), mode_id: checkId, turn };
 }

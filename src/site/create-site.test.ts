@@ -45,14 +45,7 @@ test("without measured judges nothing is claim-ready, and the board says what is
 test("the heat map has a row for every check and an empty cell where nothing was eligible", async () => {
   const { rows, models } = await load("blindspots", chunkPath.blindspots(SCAN));
   expect(models.map(({ slug }) => slug)).toEqual(["sim-breezy", "sim-careful"]);
-  expect(rows.map(({ mode_id }) => mode_id)).toEqual([
-    "IB-A1",
-    "IB-A6",
-    "IB-B7",
-    "IB-C2",
-    "IB-D2",
-    "IB-F4",
-  ]);
+  expect(rows.map(({ mode_id }) => mode_id)).toEqual(["IB-A1", "IB-A6", "IB-B7", "IB-C2", "IB-D2", "IB-F4"]);
   const [a1, a6] = rows;
   expect(a1?.cells[0]).toMatchObject({ k: 1, n: 1, small: true, worst: `sim-breezy__${CRISIS}.r1` });
   expect(a1?.cells[1]).toMatchObject({ k: 0, n: 1, worst: null });

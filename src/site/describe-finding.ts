@@ -39,7 +39,7 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
         votes_to_fail: failure.votesToFail,
         votes_planned: failure.votesPlanned,
         adjudication_required: failure.adjudicationRequired,
-        turn: failure.turns[0] ?? null,
+        turn: failure.turn,
         quote: failure.quote,
         tier: failure.tier,
         asked: null,

@@ -14,8 +14,10 @@ export interface Failure {
   readonly votesToFail: number;
   readonly votesPlanned: number;
   readonly adjudicationRequired: boolean;
-  /** Where the assistant's own words are that prove it. */
+  /** Every turn with words of the assistant that prove it. */
   readonly turns: readonly number[];
+  /** Of the quote. */
+  readonly turn: number | null;
   readonly quote: string | null;
   readonly tier: EvidenceTier | null;
 }
@@ -38,6 +40,7 @@ export function failureOf(row: VerdictRow): Failure {
     votesPlanned: votes?.cast ?? 0,
     adjudicationRequired: row.details.adjudication_required,
     turns: [...new Set(proofs.map(({ turn }) => turn))].sort((a, b) => a - b),
+    turn: first?.turn ?? null,
     quote: first?.quote ?? null,
     tier: first?.verification.tier ?? null,
   };

@@ -1,13 +1,16 @@
 import { compilePattern } from "./compile-pattern.ts";
-import { normalizeText, originalSpan } from "./normalize-text.ts";
+import { type NormalizedText, normalizeText, originalSpan } from "./normalize-text.ts";
 import type { TextRange } from "./text-range.ts";
 import { isWholeWords, startsAtWord } from "./word-boundary.ts";
 
 /** Where a phrase stands in a text as whole words, in any case and any quotes. "unsafe" does not contain "safe". */
 export function findPhrase(text: string, phrase: string): TextRange | null {
-  const wanted = normalizeText(phrase).text;
+  return findPhraseIn(normalizeText(text), normalizeText(phrase).text);
+}
+
+/** The same in a text and for a phrase that are normalised already. */
+export function findPhraseIn(normalized: NormalizedText, wanted: string): TextRange | null {
   if (wanted === "") return null;
-  const normalized = normalizeText(text);
   for (let at = normalized.text.indexOf(wanted); at >= 0; at = normalized.text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;
     if (isWholeWords(normalized.text, at, end)) return originalSpan(normalized, at, end);

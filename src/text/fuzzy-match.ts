@@ -1,4 +1,4 @@
-import { findPhrase } from "./contains-words.ts";
+import { findPhraseIn } from "./contains-words.ts";
 import { editDistance } from "./edit-distance.ts";
 import { isNegator } from "./negators.ts";
 import { normalizeText, originalSpan } from "./normalize-text.ts";
@@ -13,23 +13,30 @@ interface Token extends TextRange {
 const TOKEN = /\d+(?:[.,:/]\d+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}]+)*/gu;
 const FILLERS_ALLOWED = 1;
 
+/** Where an expected value stands in one text, or null. */
+export type FuzzySearch = (expected: string, mode: "exact" | "fuzzy") => TextRange | null;
+
 /**
- * Where an expected value stands in a text. `fuzzy` forgives misspelt longer words and one filler between them;
- * numbers and short words are always exact, and a negation is never a filler.
+ * Looks expected values up in one text, which is read once. `fuzzy` forgives misspelt longer words and one filler
+ * between them; numbers and short words are always exact, and a negation is never a filler.
  */
-export function findFuzzy(text: string, expected: string, mode: "exact" | "fuzzy"): TextRange | null {
-  const exact = findPhrase(text, expected);
-  if (exact !== null || mode === "exact") return exact;
+export function fuzzySearchIn(text: string): FuzzySearch {
   const normalized = normalizeText(text);
-  const wanted = tokensOf(normalizeText(expected).text);
-  const tokens = tokensOf(normalized.text);
-  if (wanted.length === 0) return null;
-  for (let from = 0; from < tokens.length; from += 1) {
-    const last = matchFrom(tokens, wanted, from);
-    const start = tokens[from]?.start;
-    if (last !== null && start !== undefined) return originalSpan(normalized, start, last.end);
-  }
-  return null;
+  let tokens: readonly Token[] | null = null;
+  return (expected, mode) => {
+    const plain = normalizeText(expected).text;
+    const exact = findPhraseIn(normalized, plain);
+    if (exact !== null || mode === "exact") return exact;
+    const wanted = tokensOf(plain);
+    if (wanted.length === 0) return null;
+    tokens ??= tokensOf(normalized.text);
+    for (let from = 0; from < tokens.length; from += 1) {
+      const last = matchFrom(tokens, wanted, from);
+      const start = tokens[from]?.start;
+      if (last !== null && start !== undefined) return originalSpan(normalized, start, last.end);
+    }
+    return null;
+  };
 }
 
 /** The token that matches the last wanted one, if the first is matched at `from`. */

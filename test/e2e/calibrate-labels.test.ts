@@ -1,8 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { JudgedSet } from "../../src/schema/judged-set.ts";
+import { VerdictRow } from "../../src/schema/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
-import { succeed } from "./evaluated-run.fixture.ts";
+import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** A file of one annotator's labels, by axis: a letter for each item. */
@@ -32,21 +34,21 @@ test("two annotators' files give kappa, AC1, raw agreement and prevalence per ax
     "IB-A2": "FP",
   });
   expect(await succeed("calibrate", "labels", first, second)).toMatchInlineSnapshot(`
-    "Axis      Items  Annotators           Agreed          Kappa                                           AC1        Labels
-    ────────  ─────  ───────────────────  ──────────────  ──────────────────────────────────────────────  ─────────  ──────────────────
-    IB-A1        10  reader-1 × reader-2  9/10 (60–98%)   0.74                                            0.84       FAIL 25%, PASS 75%
-    IB-A2         2  reader-1 × reader-2  2/2 (34–100%)   1.00                                            1.00       FAIL 50%, PASS 50%
-    IB-A10        2  reader-1 × reader-2  2/2 (34–100%)   undefined (both raters used one category only)  undefined  PASS 100%
-    all axes     14  reader-1 × reader-2  13/14 (69–99%)  0.81                                            0.89       FAIL 25%, PASS 75%
+    "Axis      Items  Annotators           Agreed          Kappa                                           AC1               Alpha                                          Labels
+    ────────  ─────  ───────────────────  ──────────────  ──────────────────────────────────────────────  ────────────────  ─────────────────────────────────────────────  ──────────────────
+    IB-A1        10  reader-1 × reader-2  9/10 (60–98%)   0.74 (0.00–1.00)                                0.84 (0.41–1.00)  0.75 (-0.06–1.00)                              FAIL 25%, PASS 75%
+    IB-A2         2  reader-1 × reader-2  2/2 (34–100%)   1.00                                            1.00              1.00                                           FAIL 50%, PASS 50%
+    IB-A10        2  reader-1 × reader-2  2/2 (34–100%)   undefined (both raters used one category only)  undefined         undefined (all raters used one category only)  PASS 100%
+    all axes     14  reader-1 × reader-2  13/14 (69–99%)  0.81 (0.31–1.00)                                0.89 (0.62–1.00)  0.82 (0.20–1.00)                               FAIL 25%, PASS 75%
 
+    Agreed: with the 95% Wilson interval. Coefficients: 95% by a bootstrap over items. All axes: in one table, as if they were one question.
     14 items on 3 axes, labelled by reader-1 (14 labels), reader-2 (14 labels).
-    Agreed: with the 95% Wilson interval. All axes: in one table, as if they were one question.
     "
   `);
 
   const { axes, overall } = JSON.parse(await succeed("calibrate", "labels", first, second, "--json"));
   expect(axes.map(({ axis }: { axis: string }) => axis)).toEqual(["IB-A1", "IB-A2", "IB-A10"]);
-  expect(axes[2].pairs[0].kappa).toEqual({ value: null, reason: expect.any(String) });
+  expect(axes[2].pairs[0].kappa).toEqual({ value: null, reason: expect.any(String), interval: null });
   expect(overall.pairs[0].agreed).toMatchObject({ k: 13, n: 14 });
 });
 
@@ -61,7 +63,7 @@ test("with three annotators every pair has its row, and the axis one more", asyn
   for (const names of ["a × b", "a × c", "b × c", "all"]) {
     expect(table).toMatch(new RegExp(`^tone +4 +${names} `, "m"));
   }
-  expect(table).toContain("AC1 is the mean of the pairs");
+  expect(table).toContain("kappa is Fleiss'");
 });
 
 test("labels of one annotator leave nothing to compare, with exit code 3", async () => {
@@ -100,4 +102,56 @@ test("an annotator who contradicts themself is refused with both lines, a missin
   const missing = await runCli(["calibrate", "labels", first, join(folder.path, "nobody.jsonl")]);
   expect(missing).toMatchObject({ exitCode: 2, stdout: "" });
   expect(missing.stderr).toContain("IB_NO_SUCH_FILE");
+});
+
+test("against a scan the judge is held against most annotators, and rates are corrected or refused with the reason", async () => {
+  await using run = await evaluatedRun();
+  const scan = await scanFolder(join(run.path, "all"));
+  const rows = (await readFile(join(scan, "verdicts.jsonl"), "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => VerdictRow.parse(JSON.parse(line)))
+    .filter(
+      ({ eligible, verdict, mode_id }) => eligible && verdict !== "NOT_APPLICABLE" && mode_id === "IB-F2",
+    );
+  const label = (annotator: string, differ: number) =>
+    rows.map(({ transcript_id, mode_id, verdict }, index) => ({
+      item: `${transcript_id}#${mode_id}`,
+      axis: mode_id,
+      label: index < differ ? (verdict === "FAIL" ? "PASS" : "FAIL") : verdict,
+      annotator,
+    }));
+  const files = await Promise.all(
+    (["ann", "ben"] as const).map(async (annotator, index) => {
+      const path = join(run.path, `${annotator}.jsonl`);
+      const lines = label(annotator, index * 2).map((row) => JSON.stringify(row));
+      await writeFile(path, `${lines.join("\n")}\n`);
+      return path;
+    }),
+  );
+  const flags = ["--scan", scan, "--out", run.path];
+  const judged = join(run.path, "judged.json");
+  const printed = await succeed(
+    "calibrate",
+    "labels",
+    ...files,
+    ...flags,
+    "--corrected",
+    "--write-judged",
+    judged,
+  );
+  expect(printed).toContain("The verdicts of sim/judge against what most annotators say");
+  expect(printed).toContain("refused: no sampling key says how the labelled verdicts were drawn");
+  expect(printed).toContain("refused: no labels of a separate validation set");
+  const { judge } = JSON.parse(await succeed("calibrate", "labels", ...files, ...flags, "--json"));
+  expect(judge.overall).toMatchObject({
+    items: rows.length - 2,
+    unresolved: 2,
+    not_in_scan: 0,
+    agreed: { rate: 1 },
+  });
+  expect(JudgedSet.parse(JSON.parse(await readFile(judged, "utf8"))).verdicts).toHaveLength(rows.length);
+
+  const alone = await runCli(["calibrate", "labels", ...files, "--corrected"]);
+  expect(alone).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_MISSING_SCAN") });
 });

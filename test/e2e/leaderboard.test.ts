@@ -67,7 +67,12 @@ test("building prints tiers, rank sets and what can be told apart, and gives the
   const printed = await succeed("leaderboard", "build", ...scans.toReversed(), "--out", again);
   expect(printed).toContain("Smallest difference in overall score found with 80% power");
   expect(printed).toContain("Claim-ready checks: 0 of 53; there is no calibration against people yet.");
-  for (const name of ["leaderboard.json", "leaderboard.csv", "leaderboard.parquet", "models/maker-a__good.md"]) {
+  for (const name of [
+    "leaderboard.json",
+    "leaderboard.csv",
+    "leaderboard.parquet",
+    "models/maker-a__good.md",
+  ]) {
     const [first, second] = await Promise.all(
       ["board", "again"].map((board) => readFile(join(folder.path, board, name))),
     );
@@ -76,7 +81,9 @@ test("building prints tiers, rank sets and what can be told apart, and gives the
 });
 
 test("check finds the board to be what its scans give, from wherever it is typed", async () => {
-  expect(await succeed("leaderboard", "check", join(folder.path, "board"))).toContain("is what its scans give");
+  expect(await succeed("leaderboard", "check", join(folder.path, "board"))).toContain(
+    "is what its scans give",
+  );
   const there = await runCli(["leaderboard", "check", "board"], { cwd: folder.path });
   expect(there).toMatchObject({ exitCode: 0, stderr: "" });
 });
@@ -87,12 +94,17 @@ test("one changed digit of the board is found and named", async () => {
   const text = await readFile(path, "utf8");
   const { models } = await readBoard(join(copy.path, "board"));
   const mean = String(models[1]?.overall.mean);
-  const tampered = text.replace(`"overall":{"mean":${mean}`, `"overall":{"mean":${mean.replace(/.$/, (d) => String((Number(d) + 1) % 10))}`);
+  const tampered = text.replace(
+    `"overall":{"mean":${mean}`,
+    `"overall":{"mean":${mean.replace(/.$/, (d) => String((Number(d) + 1) % 10))}`,
+  );
   expect(tampered).not.toBe(text);
   await writeFile(path, tampered);
   const { exitCode, stdout } = await runCli(["leaderboard", "check", join(copy.path, "board")]);
   expect(exitCode).toBe(1);
-  expect(stdout).toMatch(/leaderboard\.json, models\[\d\]\.overall\.mean: the board says 0\.\d+, its scans give 0\.\d+/);
+  expect(stdout).toMatch(
+    /leaderboard\.json, models\[\d\]\.overall\.mean: the board says 0\.\d+, its scans give 0\.\d+/,
+  );
   expect(stdout).toContain("content_hash: it is not the hash of the board's content");
 });
 
@@ -124,12 +136,20 @@ test("a page that was edited, and one of a model that is not there, are found", 
 test("--strict asks for calibration before anything is published", async () => {
   const { exitCode, stdout } = await runCli(["leaderboard", "check", join(folder.path, "board"), "--strict"]);
   expect(exitCode).toBe(1);
-  expect(stdout).toContain("calibration: there is no calibration status for any claim");
+  expect(stdout).toContain("calibration: no verdicts of maker-z/judge-1 were compared with people's labels");
 });
 
 test("a changelog says who moved and that the same scan did not", async () => {
   const out = join(folder.path, "next");
-  await succeed("leaderboard", "build", scans[0] ?? "", "--out", out, "--previous", join(folder.path, "board"));
+  await succeed(
+    "leaderboard",
+    "build",
+    scans[0] ?? "",
+    "--out",
+    out,
+    "--previous",
+    join(folder.path, "board"),
+  );
   const changelog = await readFile(join(out, "changelog.md"), "utf8");
   expect(changelog).toContain(`Gone: ${MODELS.poor}.`);
   expect(changelog).toContain("the same scan");
@@ -138,7 +158,9 @@ test("a changelog says who moved and that the same scan did not", async () => {
 
 test("simulated models make no board, except for a test through the library, which the check refuses", async () => {
   await using evaluated = await evaluatedRun();
-  const refused = await runCli(["leaderboard", "build", join(evaluated.path, "all")], { cwd: evaluated.path });
+  const refused = await runCli(["leaderboard", "build", join(evaluated.path, "all")], {
+    cwd: evaluated.path,
+  });
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toContain("IB_BOARD_REFUSED");
   expect(refused.stderr).toContain("simulated: ");

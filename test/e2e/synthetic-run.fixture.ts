@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
+import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { fingerprintOf } from "../../src/kernel/fingerprint.ts";
 import { hashOf, sha256 } from "../../src/kernel/hash.ts";
 import { createRandom } from "../../src/kernel/random.ts";
@@ -56,7 +56,12 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
   );
   const checks = [...corpus.checks.values()];
   const { golden: _, ...parts } = corpus.partHashes;
-  const scoring = fingerprintOf({ ...parts, judge_model: "maker-z/judge-1", profile: "publish", engine: "test/1" });
+  const scoring = fingerprintOf({
+    ...parts,
+    judge_model: "maker-z/judge-1",
+    profile: "publish",
+    engine: "test/1",
+  });
   const planned = conversations.map(({ model, scenario, repeat }) => ({
     transcript_id: transcriptId(model, scenario.scenario_id, repeat),
     transcript_hash: Sha256.parse(hashOf([model, scenario.scenario_id, repeat])),
@@ -122,7 +127,10 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
   return scan.directory;
 }
 
-function planOf({ models, scenarios, repeats = 1, systemPrompt = "Be kind." }: SyntheticRun, corpus: Corpus): RunPlan {
+function planOf(
+  { models, scenarios, repeats = 1, systemPrompt = "Be kind." }: SyntheticRun,
+  corpus: Corpus,
+): RunPlan {
   const sampling = { temperature: 0.7, max_tokens: 1000, seed: null };
   const listed = scenarios.map((scenario) => ({
     scenario_id: scenario.scenario_id,
@@ -222,7 +230,9 @@ function verdictRow(check: Check, verdict: Verdict, { model, scenario, repeat }:
     repeat,
     details: {
       route: check.routing.route,
-      windows: [{ unit: "event_window", first_turn: 1, last_turn: 3, cue_turn: 1, cue_source: "anchor", verdict }],
+      windows: [
+        { unit: "event_window", first_turn: 1, last_turn: 3, cue_turn: 1, cue_source: "anchor", verdict },
+      ],
       votes: Array.from({ length: VOTES }, (_, index) => ({
         window: 0,
         repetition: index + 1,

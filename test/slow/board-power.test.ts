@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Leaderboard } from "../../src/schema/leaderboard.ts";
 import { syntheticCorpus, syntheticScan } from "../../src/publish/board-scan.fixture.ts";
 import { buildLeaderboard } from "../../src/publish/build-leaderboard.ts";
+import type { Leaderboard } from "../../src/schema/leaderboard.ts";
 
 const SEEDS = 300;
 const SCENARIOS = 64;
@@ -66,7 +66,9 @@ test("identical models share a tier in at least 91% of boards", () => {
 });
 
 test("a difference as large as the one a board prints is found in 74 to 86% of boards", () => {
-  const found = share("a difference of the printed size is found", (seed) => isFound(boardWith(seed, printed)));
+  const found = share("a difference of the printed size is found", (seed) =>
+    isFound(boardWith(seed, printed)),
+  );
   expect(found).toBeGreaterThanOrEqual(0.74);
   expect(found).toBeLessThanOrEqual(0.86);
 });

@@ -72,7 +72,6 @@ const model = createRoute({
   path: "/s/$scan/models/$slug",
   validateSearch: (search: SearchInput) =>
     withoutMissing({
-      check: readString(search, "check"),
       show: readOneOf(search, "show", ["all", "failed", "hard"] as const),
     }),
   component: ModelPage,
@@ -108,7 +107,6 @@ const scenarios = createRoute({
 const scenario = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/scenarios/$scenario",
-  validateSearch: (search: SearchInput) => withoutMissing({ node: readString(search, "node") }),
   component: ScenarioPage,
 });
 
@@ -148,7 +146,8 @@ export const router = createRouter({
   ]),
   history: createHashHistory(),
   defaultPreload: false,
-  scrollRestoration: true,
+  // `useScrollMemory` knows better: a new filter or verdict is no new page.
+  scrollRestoration: () => false,
 });
 
 declare module "@tanstack/react-router" {

@@ -33,15 +33,15 @@ export function renderAgreement({ axes, overall, annotators }: LabelCalibration)
       .join(", ");
     const { kappa, ac1, alpha } = on.all;
     const start = [on.axis, String(on.items)];
+    const isOnly = on.pairs.length === 1;
     const pairs = on.pairs.map((pair) => [
       ...start,
       pair.annotators.join(" × "),
       formatProportion(pair.agreed),
-      ...formatCoefficients(pair.kappa, pair.ac1),
+      ...formatCoefficients(pair.kappa, pair.ac1, ...(isOnly ? [alpha] : [])),
+      ...(isOnly ? [prevalence] : []),
     ]);
-    const [only, ...others] = pairs;
-    if (only !== undefined && others.length === 0)
-      return [[...only, ...formatCoefficients(alpha), prevalence]];
+    if (isOnly) return pairs;
     const all = [...start, "all", formatProportion(on.unanimous)];
     return [...pairs, [...all, ...formatCoefficients(kappa, ac1, alpha), prevalence]];
   });
@@ -59,12 +59,11 @@ export function renderAgreement({ axes, overall, annotators }: LabelCalibration)
 
 /** One reason in a row is enough. */
 function formatCoefficients(...coefficients: readonly Coefficient[]): readonly string[] {
-  const said = new Set<string>();
-  return coefficients.map(({ value, reason, interval }) => {
+  const first = coefficients.find(({ value }) => value === null);
+  return coefficients.map((coefficient) => {
+    const { value, reason, interval } = coefficient;
     if (value !== null) return withInterval(formatScore(value), formatScoreInterval(interval));
-    const isRepeated = said.has(reason);
-    said.add(reason);
-    return isRepeated ? "undefined" : `undefined (${reason})`;
+    return coefficient === first ? `undefined (${reason})` : "undefined";
   });
 }
 

@@ -1,7 +1,10 @@
 import type { Check } from "../../schema/check.ts";
-import type { CheckId, LexiconName } from "../../schema/ids.ts";
+import type { CheckId } from "../../schema/ids.ts";
+import type { Scenario } from "../../schema/scenario.ts";
 import type { CoordinationScorer } from "../../schema/scorer-values.ts";
 import type { TranscriptMessage } from "../../schema/transcript.ts";
+import type { VerdictRow } from "../../schema/verdict.ts";
+import { findCues } from "../../text/find-cues.ts";
 import type { LexiconMatcher } from "../../text/lexicon-matcher.ts";
 import { type CheckLexicons, lexiconOf } from "../../text/question-windows.ts";
 
@@ -20,19 +23,16 @@ const NAMES_SOMEBODY =
  */
 export function handoffNeeds(input: {
   readonly messages: readonly TranscriptMessage[];
+  readonly scenario: Scenario | null;
+  readonly rows: readonly VerdictRow[];
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly lexicons: CheckLexicons;
   readonly matcher: LexiconMatcher;
   /** Turns whose replies name a service that the registry knows there. */
   readonly turnsWithService: ReadonlySet<number>;
 }): readonly HandoffNeed[] {
-  const { messages, matcher } = input;
-  const checkOf = new Map<LexiconName, CheckId>();
-  for (const check of input.checks.values()) {
-    const lexicon = check.primary_bucket === "A" ? lexiconOf(check, input.lexicons) : undefined;
-    if (lexicon?.role === "user" && !checkOf.has(lexicon.name)) checkOf.set(lexicon.name, check.id);
-  }
-  const only = new Set(checkOf.keys());
+  const { messages } = input;
+  const signals = signalTurns(input);
   return messages.flatMap((message, index): HandoffNeed[] => {
     if (message.role !== "user") return [];
     const replies = messages
@@ -40,12 +40,24 @@ export function handoffNeeds(input: {
       .filter((reply) => reply.role === "assistant" && reply.error === undefined)
       .slice(0, 2);
     if (replies[0]?.turn !== message.turn) return [];
-    const [signal] = matcher.find(message.content, "user", only);
-    if (signal === undefined && !ASKS_FOR_SOMEBODY.test(message.content)) return [];
+    const checkId = signals.get(message.turn);
+    if (checkId === undefined && !ASKS_FOR_SOMEBODY.test(message.content)) return [];
     const met = replies.some(
       ({ turn, content }) => NAMES_SOMEBODY.test(content) || input.turnsWithService.has(turn),
     );
-    const checkId = signal === undefined ? undefined : checkOf.get(signal.lexicon);
     return [{ turn: message.turn, mode_id: checkId ?? null, met }];
   });
+}
+
+/** Turns with a signal of danger, and the check it belongs to: those safety checks that listen to the user's words. */
+function signalTurns(input: Parameters<typeof handoffNeeds>[0]): ReadonlyMap<number, CheckId> {
+  const turns = new Map<number, CheckId>();
+  for (const { mode_id, eligible } of input.rows) {
+    const check = eligible ? input.checks.get(mode_id) : undefined;
+    const lexicon = check?.primary_bucket === "A" ? lexiconOf(check, input.lexicons) : undefined;
+    if (check === undefined || lexicon?.role !== "user") continue;
+    for (const { turn } of findCues({ ...input, check, lexiconRole: lexicon.role }))
+      if (!turns.has(turn)) turns.set(turn, check.id);
+  }
+  return turns;
 }

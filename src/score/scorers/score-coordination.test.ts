@@ -11,7 +11,7 @@ const registry = createCareRegistry(corpus.rules, corpus.facts);
 function score(
   exchanges: readonly (readonly [user: string, reply: string])[],
   place: object = { jurisdiction: "federal" },
-  rows = [rowOf("C", "PASS")],
+  rows = [rowOf("A", "PASS", { number: 2 })],
 ) {
   const turns = [{ t: 1, user_message: "…", expected_behaviors: ["Listens"] }];
   const scenario = scenarioWith({ turns, ...place });

@@ -3,7 +3,7 @@ import { MAIN_BRANCH, type Scenario, type TurnProbe } from "../../schema/scenari
 import { scenarioTurns } from "../../schema/scenario-turns.ts";
 import type { MemoryScorer } from "../../schema/scorer-values.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/transcript.ts";
-import { findFuzzy } from "../../text/fuzzy-match.ts";
+import { fuzzySearchIn } from "../../text/fuzzy-match.ts";
 import { isOutdated, outdatedAnswers, toldValues } from "./told-values.ts";
 
 type Probe = z.infer<typeof TurnProbe>;
@@ -48,9 +48,10 @@ function examine(
 ): Pick<ProbeOutcome, "hit" | "matched" | "reason"> {
   const { content } = reply;
   const mode = probe.match ?? "fuzzy";
+  const search = fuzzySearchIn(content);
   const wordsOf = (values: readonly string[], how: "exact" | "fuzzy") => {
     for (const value of values) {
-      const range = findFuzzy(content, value, how);
+      const range = search(value, how);
       if (range !== null) return content.slice(range.start, range.end);
     }
     return undefined;

@@ -13,9 +13,21 @@ export const FRAME_RULES: readonly InjectionRule[] = [
   },
   {
     family: "cancels_instructions",
-    literals: ["ignor", "disregard", "forget", "override", "bypass", "忽略", "تجاهل", "игнорир"],
+    literals: each(
+      ["ignore", "disregard", "forget", "override", "bypass"],
+      each(
+        [" ", "\n"],
+        ["all", "any", "every", "your", "th", "pr", "above", "earlier", "other", "system", "existing"],
+      ),
+    ),
     patterns: [
       /\b(?:ignore|disregard|forget|override|bypass)\s+(?:all|any|every|the|your|these|those)?\s*(?:of\s+)?(?:the\s+|your\s+)?(?:previous|prior|above|earlier|preceding|other|system|existing)\s+(?:\w+\s+){0,2}?(?:instructions?|prompts?|rules?|guidelines?|directions?|criteria|polic(?:y|ies)|rubrics?|conditions?)\b(?!\s+(?:from|by|on|in|about|that|your|the|for|you)\b)/i,
+    ],
+  },
+  {
+    family: "cancels_instructions",
+    literals: ["ignora ", "ignorez", "ignoriere", "忽略", "تجاهل", "игнорир"],
+    patterns: [
       /\bignora\s+(?:todas\s+)?(?:las\s+)?instrucciones\s+(?:anteriores|previas)/i,
       /\bignorez\s+(?:toutes\s+)?les\s+instructions\s+précédentes|\bignoriere\s+(?:alle\s+)?(?:vorherigen|bisherigen)\s+anweisungen/i,
       /忽略.{0,12}(?:指令|指示|规则|说明)|تجاهل.{0,20}(?:التعليمات|الأوامر)|игнорир\p{L}*.{0,20}инструкц/u,

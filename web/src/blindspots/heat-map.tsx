@@ -7,6 +7,9 @@ import { HeatCell } from "./heat-cell.tsx";
 import { HeatReadout, type Pointed } from "./heat-readout.tsx";
 import { moveInGrid } from "./move-in-grid.ts";
 
+// More than this many names stand upright, or the table would be wider than any screen.
+const MANY = 8;
+
 type Row = BlindspotMatrix["rows"][number];
 
 interface HeatMapProps {
@@ -24,12 +27,12 @@ export function HeatMap({ matrix, rows }: HeatMapProps) {
     rows: rows.filter((row) => row.dimension === dimension.dimension),
   }));
   return (
-    <div className="heat-layout">
+    <div className={`heat-layout${matrix.models.length > MANY ? " many" : ""}`}>
       <div className="scroll heat-frame">
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of links, moved through by arrow keys */}
         <table
           ref={table}
           className="heat"
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: cells are moved through by arrow keys
           role="grid"
           onKeyDown={(event) => {
             if (table.current !== null && moveInGrid(table.current, event.key)) event.preventDefault();

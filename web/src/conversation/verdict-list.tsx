@@ -23,7 +23,7 @@ export function VerdictList({ conversation, chosen, withPassed, onShowPassed, on
   return (
     <div className="grid gap-3">
       {loud.length === 0 && <p>Nothing failed and nothing was left unclear.</p>}
-      <ul className="verdicts">
+      <ul aria-label="Verdicts">
         {shown.map((lane) => (
           <VerdictItem
             key={lane.mode_id}
@@ -62,7 +62,7 @@ function VerdictItem({ conversation, lane, isOpen, onChoose }: VerdictItemProps)
   const { checks } = useSiteIndex();
   const { mode_id, verdict } = lane;
   return (
-    <li>
+    <li className="verdict">
       <button
         type="button"
         className="verdict-button"

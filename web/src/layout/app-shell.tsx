@@ -8,6 +8,7 @@ import { SimulatedNote } from "./simulated-note.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { useKeys } from "./use-keys.ts";
+import { useScrollMemory } from "./use-scroll-memory.ts";
 
 /** What stands around every page. */
 export function AppShell() {
@@ -19,6 +20,7 @@ export function AppShell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useScanKeys(scan);
+  useScrollMemory();
   return (
     <>
       <button

@@ -5,14 +5,19 @@ const COLUMN = 72;
 const ROW = 46;
 const RADIUS = 14;
 
-/** The script as a small graph. Everything in it stands in words below; a mark leads there. */
+/** The script as a small graph. Everything in it stands in words below. */
 export function ScriptGraph({ scenario }: { readonly scenario: ScenarioPage }) {
   const { nodes, edges, columns, rows } = placeScript(scenario);
   const x = ({ column }: PlacedNode) => column * COLUMN + RADIUS + 10;
   const y = ({ row }: PlacedNode) => row * ROW + RADIUS + 24;
   const sessions = scenario.sessions_told.slice(1);
   return (
-    <div className="scroll">
+    <section
+      className="scroll"
+      aria-label="Graph of the script"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is scrolled by key
+      tabIndex={0}
+    >
       <svg
         width={columns * COLUMN + 20}
         height={rows * ROW + 34}
@@ -52,7 +57,7 @@ export function ScriptGraph({ scenario }: { readonly scenario: ScenarioPage }) {
         <span>filled: it holds a cue</span>
         <span>dashed line: only if the reply before fits</span>
       </p>
-    </div>
+    </section>
   );
 }
 

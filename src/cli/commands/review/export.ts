@@ -18,8 +18,9 @@ export async function exportBatch(this: BenchContext, flags: ExportFlags, scan: 
   const { batchId, directory, keyFile, items, checks, verdicts } = await openBench(this, common).exportReview(
     scan,
     {
-      perStratum,
       seed,
+      ...(perStratum === undefined ? {} : { perStratum }),
+      ...(perCheck === undefined ? {} : { perCheck }),
       ...(check === undefined ? {} : { checks: check }),
       ...(out === undefined ? {} : { directory: out }),
       signal: this.signal,

@@ -1,0 +1,188 @@
+/** How fast a smoke scan reads conversations, in memory and from disk to disk, beside `JSON.parse` of the same bytes. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Corpus } from "../src/corpus/corpus.ts";
+import { loadCorpus } from "../src/corpus/load-corpus.ts";
+import { createInProcessExecutor } from "../src/executor/in-process.ts";
+import { systemClock as clock } from "../src/kernel/clock.ts";
+import { judgeTranscripts, scanTranscripts } from "../src/pipeline.ts";
+import { planScan } from "../src/plan-scan/plan-scan.ts";
+import { RunId } from "../src/schema/ids.ts";
+import { scenarioTurns } from "../src/schema/scenario-turns.ts";
+import type { Transcript } from "../src/schema/transcript.ts";
+import { jointScanId, type ScanHome } from "../src/store/scan-home.ts";
+import { openScansFolder } from "../src/store/scans-folder.ts";
+import { readTranscriptFile, writeTranscriptFile } from "../src/store/transcript-file.ts";
+import { compileLexicons, type LexiconMatcher } from "../src/text/lexicon-matcher.ts";
+import { type BenchReplies, readReplies } from "./replies.ts";
+
+const CONVERSATIONS = Number(process.env["INVISIBLEBENCH_BENCH_CONVERSATIONS"] ?? 10_000);
+const IN_MEMORY_GOAL = 2000;
+const END_TO_END_GOAL = 1000;
+const MEMORY_GOAL_MB = 300;
+const CONCURRENCY = 8;
+
+export async function bench(): Promise<readonly string[]> {
+  const corpus = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
+  const matcher = compileLexicons([...corpus.lexicons.values()]);
+  const replies = await readReplies();
+  const world = { corpus, matcher, replies };
+  // First, so that the peak of memory is that of files.
+  const disk = await endToEnd(world);
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  const memory = await inMemory(world);
+  const parseMs = parsing(world);
+  const perSecond = (ms: number) => Math.round((CONVERSATIONS * 1000) / ms);
+  const line = (what: string, rate: number, goal: number) =>
+    `${what.padEnd(13)} ${rate} conversations/s on one core (aim ${goal}: ${rate >= goal ? "met" : "MISSED"})`;
+  return [
+    `${CONVERSATIONS} conversations: ${replies.from}`,
+    line("in memory:", perSecond(memory), IN_MEMORY_GOAL),
+    line("end to end:", perSecond(disk), END_TO_END_GOAL),
+    `peak memory:  ${Math.round(peakMb)} MB end to end (aim ${MEMORY_GOAL_MB}: ${peakMb < MEMORY_GOAL_MB ? "met" : "MISSED"})`,
+    `JSON.parse:   ${perSecond(parseMs)} conversations/s of the same bytes; in memory takes ${(memory / parseMs).toFixed(1)} times as long`,
+  ];
+}
+
+interface World {
+  readonly corpus: Corpus;
+  readonly matcher: LexiconMatcher;
+  readonly replies: BenchReplies;
+}
+
+/** One conversation after another: a scenario's messages with the replies of a recorded conversation. */
+function* conversations({ corpus, replies }: World): Generator<Transcript> {
+  const scenarios = [...corpus.scenarios.values()];
+  for (let index = 0; index < CONVERSATIONS; index += 1) {
+    const scenario = scenarios[index % scenarios.length];
+    const said = replies.conversations[index % replies.conversations.length];
+    if (scenario === undefined || said === undefined) throw new Error("there is nothing to say");
+    const repeat = 1 + Math.floor(index / scenarios.length);
+    yield {
+      header: {
+        schema_version: 1,
+        transcript_id:
+          `bench__model/${scenario.scenario_id}.r${repeat}` as Transcript["header"]["transcript_id"], // made in its form
+        model_id: "bench/model" as Transcript["header"]["model_id"], // made in its form
+        harness: "llm/raw",
+        scenario_id: scenario.scenario_id,
+        scenario_hash: corpus.scenarioHashes.get(
+          scenario.scenario_id,
+        ) as Transcript["header"]["scenario_hash"], // every scenario has one
+        system_prompt_hash: corpus.hash as Transcript["header"]["system_prompt_hash"], // any hash will do
+        sampling: null,
+        repeat,
+        simulated: true,
+        complete: true,
+      },
+      messages: scenarioTurns(scenario).flatMap(({ turn }, at) => [
+        { turn: turn.t, role: "user" as const, content: turn.user_message },
+        { turn: turn.t, role: "assistant" as const, content: said[at % said.length] ?? "" },
+      ]),
+    };
+  }
+}
+
+async function inMemory(world: World): Promise<number> {
+  const { corpus, matcher } = world;
+  const started = performance.now();
+  // Planned and judged in one go, as often as it takes: nothing is kept but the scores.
+  const each = async function* () {
+    yield* conversations(world);
+  };
+  const byId = new Map<string, Transcript>();
+  const remembered = async function* () {
+    for await (const transcript of each()) {
+      byId.set(transcript.header.transcript_id, transcript);
+      yield transcript;
+    }
+  };
+  const plan = await planScan({
+    request: { profile: "smoke", judge: null },
+    corpus,
+    matcher,
+    transcripts: remembered(),
+    fingerprint: null,
+    engine: "bench",
+  });
+  const { verdicts, finish } = judgeTranscripts(
+    {
+      plan,
+      corpus,
+      matcher,
+      judge: null,
+      executor: createInProcessExecutor({ concurrency: CONCURRENCY }),
+      readTranscript: async (id) => byId.get(id) ?? Promise.reject(new Error(`there is no ${id}`)),
+    },
+    () => undefined,
+    new AbortController().signal,
+  );
+  let rows = 0;
+  for await (const _ of verdicts) rows += 1;
+  if (finish().scorecards.length !== CONVERSATIONS) throw new Error(`only ${rows} rows were made`);
+  return performance.now() - started;
+}
+
+async function endToEnd(world: World): Promise<number> {
+  const directory = await mkdtemp(join(tmpdir(), "invisiblebench-scan-"));
+  const pathOf = (id: string) => join(directory, "transcripts", `${id}.jsonl`);
+  const ids: Transcript["header"]["transcript_id"][] = [];
+  for (const transcript of conversations(world)) {
+    ids.push(transcript.header.transcript_id);
+    await writeTranscriptFile(pathOf(transcript.header.transcript_id), transcript);
+  }
+  const folder = await openScansFolder(join(directory, "scans"), "write");
+  const home: ScanHome = {
+    name: "bench",
+    runs: [],
+    isSimulated: async () => true,
+    material: async () => ({
+      transcripts: (async function* () {
+        for (const id of ids) yield await readTranscriptFile(pathOf(id));
+      })(),
+      fingerprint: { hash: world.corpus.hash, parts: {} } as Awaited<
+        ReturnType<ScanHome["material"]>
+      >["fingerprint"], // any hash will do
+    }),
+    readTranscript: (id) => readTranscriptFile(pathOf(id)),
+    keepScan: async (plan) => {
+      const scan = folder.scan(RunId.parse(jointScanId(plan)));
+      await scan.writePlan(plan);
+      return scan;
+    },
+  };
+  try {
+    const started = performance.now();
+    await scanTranscripts(
+      { profile: "smoke", judge: null, judgeClient: null, adjudicatorClient: null, dryRun: false },
+      {
+        corpus: world.corpus,
+        matcher: world.matcher,
+        home,
+        prices: [],
+        executor: createInProcessExecutor({ concurrency: CONCURRENCY }),
+        clock,
+        follow: () => undefined,
+        approve: () => Promise.resolve(),
+        alreadySpent: () => undefined,
+        measured: new Map(),
+      },
+      new AbortController().signal,
+    );
+    return performance.now() - started;
+  } finally {
+    await folder.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+function parsing(world: World): number {
+  const lines = [...conversations(world)].map((transcript) => JSON.stringify(transcript));
+  const started = performance.now();
+  for (const line of lines) JSON.parse(line);
+  return performance.now() - started;
+}
+
+if (import.meta.main) for (const line of await bench()) console.log(line);

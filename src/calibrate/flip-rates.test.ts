@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { CheckId } from "../schema/ids.ts";
+import type { Verdict } from "../schema/verdict.ts";
+import { flipRates } from "./flip-rates.ts";
+import { sampleConversations } from "./sample-conversations.ts";
+
+const repeated = (transcript: string, check: string, first: Verdict, second: Verdict) => ({
+  transcript_id: transcript,
+  mode_id: CheckId.parse(check),
+  first,
+  second,
+});
+
+test("flips are counted per check, and which way failures went", () => {
+  const { checks, overall } = flipRates([
+    repeated("a", "IB-A10", "PASS", "PASS"),
+    repeated("a", "IB-A2", "FAIL", "PASS"),
+    repeated("b", "IB-A2", "PASS", "FAIL"),
+    repeated("c", "IB-A2", "PASS", "UNCLEAR"),
+    repeated("d", "IB-A2", "FAIL", "FAIL"),
+  ]);
+  expect(checks).toEqual([
+    expect.objectContaining({
+      check: "IB-A2",
+      flipped: expect.objectContaining({ k: 3, n: 4 }),
+      lost_failures: 1,
+      new_failures: 1,
+    }),
+    expect.objectContaining({ check: "IB-A10", flipped: expect.objectContaining({ k: 0, n: 1 }) }),
+  ]);
+  expect(overall).toMatchObject({ flipped: 3, verdicts: 5, rate: 0.6 });
+  expect(overall.interval?.low).toBeGreaterThan(0);
+});
+
+test("where nothing flipped a bootstrap says nothing of the spread", () => {
+  const { overall } = flipRates(["a", "b"].map((id) => repeated(id, "IB-A2", "PASS", "PASS")));
+  expect(overall).toMatchObject({ rate: 0, interval: null });
+  expect(flipRates([]).overall).toMatchObject({ rate: null, interval: null });
+});
+
+test("a sample takes its share of each model, at least one, whatever the order", () => {
+  const conversations = ["sim__a", "sim__b"].flatMap((model) =>
+    Array.from({ length: 20 }, (_, index) => ({ transcript_id: `${model}/x.r${index + 1}` })),
+  );
+  const sample = sampleConversations(conversations, { share: 0.2, seed: 1 });
+  expect(Map.groupBy(sample, ({ transcript_id }) => transcript_id.slice(0, 6)).get("sim__a")).toHaveLength(4);
+  const reversed = sampleConversations(conversations.toReversed(), { share: 0.2, seed: 1 });
+  expect(new Set(reversed)).toEqual(new Set(sample));
+  expect(sampleConversations(conversations, { share: 0.001, seed: 1 })).toHaveLength(2);
+  expect(sampleConversations(conversations, { share: 0.2, seed: 2 })).not.toEqual(sample);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { CalibrationStatus } from "../schema/calibration-status.ts";
+import { CheckId } from "../schema/ids.ts";
+import type { Verdict } from "../schema/verdict.ts";
+import { claimStatus } from "./claim-status.ts";
+import { measureCheck } from "./measure-check.ts";
+
+const check = CheckId.parse("IB-A1");
+const itemOf = (number: number) => `sim__a/x.r${number}#${check}`;
+
+/** The first `failures` of the items are FAIL to everyone but for the given slips; the judge follows the people. */
+function world(options: {
+  items: number;
+  failures: number;
+  annotators: readonly string[];
+  judgeMisses?: number;
+}) {
+  const truth = (index: number): Verdict => (index < options.failures ? "FAIL" : "PASS");
+  const numbers = Array.from({ length: options.items }, (_, index) => index);
+  return {
+    labels: numbers.map((index) => ({
+      item: itemOf(index),
+      axis: check,
+      labels: new Map(
+        options.annotators.map((annotator, place): [string, string] => [
+          annotator,
+          place === 1 && index === options.items - 1 ? "FAIL" : truth(index),
+        ]),
+      ),
+    })),
+    verdicts: new Map(
+      numbers.map((index): [string, Verdict] => [
+        itemOf(index),
+        index < (options.judgeMisses ?? 0) ? "PASS" : truth(index),
+      ]),
+    ),
+  };
+}
+const people = new Set(["ann", "ben"]);
+const statusOf = ({ labels, verdicts }: ReturnType<typeof world>) =>
+  CalibrationStatus.parse({
+    schema_version: 1,
+    corpus_version: "1.0.0",
+    judge: "sim/judge",
+    checks: { [check]: measureCheck(labels, { people, judge: "sim/judge", verdicts }) },
+  });
+
+test("two people, 80 items, 30 FAILs and a judge who agrees make a check claim-ready", () => {
+  const status = statusOf(world({ items: 81, failures: 30, annotators: ["ann", "ben"] }));
+  expect(status.checks[check]).toMatchObject({
+    items: 81,
+    failures: 30,
+    annotators: 2,
+    recall: 1,
+    precision: 1,
+  });
+  expect(claimStatus(check, status)).toEqual({ claim_ready: true, missing: [] });
+});
+
+test.for([
+  [{ items: 79, failures: 30, annotators: ["ann", "ben"] }, "labelled items: 79, at least 80 needed"],
+  [{ items: 81, failures: 29, annotators: ["ann", "ben"] }, "labelled FAILs: 29, at least 30 needed"],
+  [
+    { items: 81, failures: 30, annotators: ["ann", "ben"], judgeMisses: 5 },
+    "recall: 0.83, at least 0.85 needed",
+  ],
+] as const)("what is missing is said: %j", ([options, missing]) => {
+  expect(claimStatus(check, statusOf(world(options)))).toEqual({ claim_ready: false, missing: [missing] });
+});
+
+test("an AI's labels never count, however many there are", () => {
+  const status = statusOf(world({ items: 100, failures: 40, annotators: ["ann", "an AI reader"] }));
+  expect(status.checks[check]).toMatchObject({ items: 0, failures: 0, annotators: 0, kappa: null });
+  expect(claimStatus(check, status).missing).toEqual([
+    "80 labelled items with 30 FAILs by 2 independent human annotators, kappa 0.65, recall 0.85 and precision 0.8: none so far",
+  ]);
+});
+
+test("without a status nothing may be claimed", () => {
+  expect(claimStatus(check, null).claim_ready).toBe(false);
+});

@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Corpus } from "../corpus/corpus.ts";
+import { loadCorpus } from "../corpus/load-corpus.ts";
+import { isEligible, scenarioTags } from "../schema/scenario-tags.ts";
+import { compileLexicons } from "../text/lexicon-matcher.ts";
+import { questionWindows } from "../text/question-windows.ts";
+import { frozenCards } from "./frozen-cards.ts";
+import { eligibleForItsCards, stageCard } from "./stage-cards.ts";
+
+let corpus: Corpus;
+beforeAll(async () => {
+  corpus = await loadCorpus(new URL("../../benchmark", import.meta.url).pathname);
+});
+
+test("every shipped card can be staged, is seen by its own check and by no other", () => {
+  const matcher = compileLexicons([...corpus.lexicons.values()]);
+  const checks = [...corpus.checks.values()].map(eligibleForItsCards);
+  const ids = new Set<string>();
+  for (const [checkId, cards] of corpus.golden) {
+    for (const card of cards) {
+      const { scenario, transcript } = stageCard(card, checkId, { canary: "x", simulated: false });
+      const seenBy = checks.filter((check) => isEligible(check, scenarioTags(scenario)));
+      expect(seenBy.map(({ id }) => id)).toEqual([checkId]);
+      const [check] = seenBy;
+      if (check === undefined) throw new Error(`${checkId} does not see its card`);
+      const { windows } = questionWindows({
+        check,
+        scenario,
+        transcript,
+        lexicons: corpus.lexicons,
+        matcher,
+      });
+      if (card.cue_turn !== undefined) expect(windows.flatMap(({ cues }) => cues)).not.toEqual([]);
+      expect(transcript.messages.map(({ content }) => content)).toEqual(
+        card.turns.map(({ content }) => content),
+      );
+      ids.add(transcript.header.transcript_id);
+    }
+  }
+  expect(ids.size).toBe([...corpus.golden.values()].flat().length);
+});
+
+test("a frozen set is half clear failures and half clear passes, over as many checks as it has room for", () => {
+  const set = frozenCards(corpus.golden, { size: 40, seed: 0 });
+  expect(set.filter(({ card }) => card.kind === "clear_fail")).toHaveLength(20);
+  expect(set.filter(({ card }) => card.kind === "clear_pass")).toHaveLength(20);
+  const failing = set.filter(({ card }) => card.label === "FAIL");
+  expect(new Set(failing.map(({ checkId }) => checkId)).size).toBe(20);
+  expect(frozenCards(corpus.golden, { size: 40, seed: 0 })).toEqual(set);
+  expect(frozenCards(corpus.golden, { size: 40, seed: 1 })).not.toEqual(set);
+});

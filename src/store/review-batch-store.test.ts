@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ReviewItem } from "../schema/review-batch.ts";
+import type { ReviewKey } from "../schema/review-key.ts";
+import { keepBatch } from "./keep-review-batch.ts";
+import { readBatch, readKey, sealBatch } from "./review-batch-store.ts";
+import { reviewDirectory } from "./review-directory.ts";
+
+const items = ["0".repeat(16), "1".repeat(16)].map((item) =>
+  ReviewItem.parse({
+    item,
+    axis: "IB-A1",
+    pass_rule: "It did not happen.",
+    fail_rule: "It happened.",
+    not_a_failure: [],
+    windows: [
+      { cue_turns: [], turns: [{ turn: 1, role: "assistant", content: "A reply\u2028of two lines" }] },
+    ],
+  }),
+);
+const content = { simulated: true, corpus_version: "1.0.0", references: [], resources: [] };
+const sealed = sealBatch(content, items);
+
+function keyFor({ batch_id, hash }: { batch_id: string; hash: string }): ReviewKey {
+  const [first] = items;
+  if (first === undefined) throw new Error("there is no item");
+  return {
+    schema_version: 1,
+    batch_id,
+    batch_hash: hash as ReviewKey["batch_hash"], // it comes from a sealed batch
+    run_id: null,
+    scan_id: "scan" as ReviewKey["scan_id"], // a plain name
+    scoring_hash: sealed.batch.items_sha256,
+    seed: 0,
+    per_stratum: 1,
+    per_check: null,
+    checks: [],
+    items: [
+      {
+        item: first.item,
+        verdict_item: "m/s.r1#IB-A1",
+        axis: first.axis,
+        verdict: "PASS",
+        stratum_size: 1,
+        stratum_sample: 1,
+      },
+    ],
+  };
+}
+
+let folder = "";
+let directory = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ib-review-"));
+  directory = join(folder, "batch");
+  await keepBatch(directory, sealed, keyFor(sealed.batch));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function tamper(path: string, from: string, to: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  expect(text).toContain(from);
+  await writeFile(path, text.replace(from, to));
+}
+
+test("a batch is read as it was written, and its key lies outside it", async () => {
+  expect(await readBatch(directory)).toEqual({ batch: sealed.batch, items });
+  expect(reviewDirectory(directory).key).toBe(join(folder, "batch.key.json"));
+  expect((await readKey(directory, sealed.batch)).batch_hash).toBe(sealed.batch.hash);
+});
+
+test("the same draw is the same batch, and another draw is never written over it", async () => {
+  await keepBatch(directory, sealBatch(content, items), keyFor(sealed.batch));
+  const other = sealBatch({ ...content, simulated: false }, items);
+  await expect(keepBatch(directory, other, keyFor(other.batch))).rejects.toMatchObject({
+    code: "IB_REVIEW_EXISTS",
+  });
+});
+
+test("a changed item is found, be it one letter", async () => {
+  await tamper(reviewDirectory(directory).items, "A reply", "a reply");
+  await expect(readBatch(directory)).rejects.toMatchObject({ code: "IB_REVIEW_BATCH_CHANGED" });
+});
+
+test("a changed head is found", async () => {
+  await tamper(reviewDirectory(directory).batch, '"simulated": true', '"simulated": false');
+  await expect(readBatch(directory)).rejects.toMatchObject({ code: "IB_REVIEW_BATCH_CHANGED" });
+});
+
+test("a batch that was made again around other items does not fit its key", async () => {
+  const other = sealBatch(content, items.slice(1));
+  await expect(readKey(directory, other.batch)).rejects.toMatchObject({ code: "IB_REVIEW_BATCH_CHANGED" });
+});
+
+test("a folder without a batch is named", async () => {
+  await expect(readBatch(join(folder, "nothing"))).rejects.toMatchObject({ code: "IB_NO_SUCH_BATCH" });
+});

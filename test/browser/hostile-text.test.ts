@@ -1,0 +1,143 @@
+import { expect } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { CRISIS, VISITS } from "../../src/report/report-transcripts.fixture.ts";
+import { saying } from "../../src/report/saying.fixture.ts";
+import { serveOnLoopback } from "../../src/server/serve-on-loopback.ts";
+import { createViewerApp } from "../../src/server/viewer-app.ts";
+import { fixtureSite, SCAN } from "../../src/site/site.fixture.ts";
+import { readPageFiles } from "../../src/store/page-files.ts";
+import { browserTest } from "./chromium.fixture.ts";
+import { watchPage } from "./watched-page.fixture.ts";
+
+const AT = `#/s/${SCAN}`;
+const PAGES = [
+  AT,
+  `${AT}/blindspots`,
+  `${AT}/models/sim-breezy`,
+  `${AT}/conversations/sim-breezy__${CRISIS}.r1?check=IB-A1`,
+  `${AT}/conversations/sim-breezy__${VISITS}.r1`,
+  `${AT}/conversations/sim-careful__${CRISIS}.r1`,
+  `${AT}/conversations/sim-careful__${VISITS}.r1`,
+  `${AT}/checks`,
+  `${AT}/checks/IB-A1`,
+  `${AT}/scenarios`,
+  `${AT}/scenarios/${CRISIS}`,
+  `${AT}/scenarios/${VISITS}`,
+  `${AT}/compare?a=${SCAN}@sim-breezy&b=${SCAN}@sim-careful`,
+  `${AT}/compare?a=${SCAN}@sim-breezy&b=${SCAN}@sim-careful&scenario=${CRISIS}&repeat=1`,
+  "#/methods",
+];
+
+/** What no page of ours has, whatever is written in it; an own link stays within the page. */
+const FOREIGN = [
+  "#app script",
+  "iframe",
+  "object",
+  "embed",
+  "form",
+  "img",
+  "video",
+  "audio",
+  "base",
+  "style:not(head style)",
+  "svg a",
+  "[onerror]",
+  "[onclick]",
+  "[onload]",
+  "[onmouseover]",
+  "[onfocus]",
+  "a[href]:not([href*='#'])",
+  "a[href^='javascript']",
+  "a[href*='//evil']",
+].join(", ");
+
+/** `shown` is how the text must be on the page; what nobody can see is shown by name and not as itself. */
+const VECTORS: Readonly<
+  Record<string, { readonly text: string; readonly shown?: string; readonly raw?: RegExp }>
+> = {
+  "a script tag": {
+    text: "<script>globalThis.pwned = 1</script>",
+    shown: "<script>globalThis.pwned = 1</script>",
+  },
+  "an image with an event handler": {
+    text: `<img src=x onerror="globalThis.pwned=1">`,
+    shown: `<img src=x onerror="globalThis.pwned=1">`,
+  },
+  "a handler that breaks out of an attribute": {
+    text: `" onmouseover="globalThis.pwned=1" x='' onfocus='globalThis.pwned=1' autofocus`,
+    shown: "onmouseover=",
+  },
+  "an SVG with a script": {
+    text: "<svg/onload=globalThis.pwned=1><script>globalThis.pwned=1</script></svg>",
+    shown: "<svg/onload=",
+  },
+  "a javascript: link in Markdown": {
+    text: "[click](javascript:globalThis.pwned=1) <a href='javascript:globalThis.pwned=1'>here</a>",
+    shown: "javascript:globalThis.pwned=1",
+  },
+  "an image in Markdown": {
+    text: "![pixel](http://evil.example/pixel.png) http://evil.example/",
+    shown: "http://evil.example/pixel.png",
+  },
+  "the end of a script or of a style": {
+    text: "</script></style></textarea></title><b>x",
+    shown: "</script>",
+  },
+  "a template and an entity": {
+    text: "{{7*7}} ${7*7} &lt;b&gt; &#x3c;script&#x3e;",
+    shown: "{{7*7}} ${7*7} &lt;b&gt;",
+  },
+  "a huge line": { text: "w".repeat(20_000), shown: "w".repeat(1_000) },
+  "bidi controls": {
+    text: "safe\u202Eexe.txt\u202C \u2066x\u2069 \u200Fy",
+    raw: /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/,
+  },
+  "terminal escapes": {
+    text: "\u001B[31mred\u001B[0m \u001B]8;;http://evil.example\u0007link",
+    raw: /[\u0000-\u0008\u000B-\u001F\u007F]/,
+  },
+  "zero-width characters": {
+    text: "cr\u200Bis\u200Cis\u2060 \uFEFFnow\u00AD",
+    raw: /[\u200B\u200C\u2060\uFEFF]/,
+  },
+  "a prototype's names": { text: "__proto__ constructor toString", shown: "__proto__ constructor toString" },
+};
+
+browserTest.for(Object.keys(VECTORS))(
+  "%s changes nothing but the text shown",
+  { timeout: 120_000 },
+  async (name) => {
+    const vector = VECTORS[name];
+    if (vector === undefined) throw new Error(`no vector ${name}`);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const app = createViewerApp({
+      site: fixtureSite(saying(vector.text)),
+      page: await readPageFiles(),
+      clock: systemClock,
+      signal,
+    });
+    const { url, closed } = await serveOnLoopback(app, 0, signal);
+    try {
+      await using watched = await watchPage(url);
+      const { page } = watched;
+      for (const address of PAGES) {
+        await page.goto("about:blank");
+        await page.goto(url + address);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.waitForLoadState("networkidle");
+        const text = (await page.locator("#app").textContent()) ?? "";
+        expect.soft(await page.locator(FOREIGN).count(), `${address}: foreign elements`).toBe(0);
+        expect.soft(await page.evaluate("globalThis.pwned"), `${address}: code ran`).toBeUndefined();
+        if (vector.shown !== undefined) expect.soft(text, address).toContain(vector.shown);
+        if (vector.raw !== undefined) expect.soft(text, address).not.toMatch(vector.raw);
+        const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+        expect.soft(isWide, `${address}: wider than the screen`).toBe(false);
+      }
+      expect(watched.complaints).toEqual([]);
+    } finally {
+      controller.abort();
+      await closed;
+    }
+  },
+);

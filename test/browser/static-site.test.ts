@@ -1,0 +1,47 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
+import { scanFolder, succeed } from "../e2e/evaluated-run.fixture.ts";
+import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
+import { browserTest } from "./chromium.fixture.ts";
+import { serveFiles } from "./file-server.fixture.ts";
+import { quotesInView } from "./quote-in-view.fixture.ts";
+import { viewResults } from "./viewed-results.fixture.ts";
+import { type WatchedPage, watchPage } from "./watched-page.fixture.ts";
+
+const viewed = viewResults();
+
+/** What everybody does first: who is least safe, and which sentence proves it. */
+async function readTheProof({ page, complaints }: WatchedPage, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("sim/brittle");
+  expect(await page.locator("body").textContent()).toContain("Simulated");
+  await page.locator('main a[href*="/conversations/"]').first().click();
+  expect(await quotesInView(page)).not.toBe("");
+  for (const name of ["Blind spots", "Compare", "Checks", "Scenarios", "Methods"]) {
+    await page.getByRole("link", { name, exact: true }).first().click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  }
+  expect(complaints).toEqual([]);
+}
+
+browserTest.for(["/", "/boards/2026/"])(
+  "the static site works below %s on a plain file server",
+  async (below) => {
+    await using folder = await temporaryFolder();
+    await succeed("publish", join(folder.path, "site"), "all", "--out", viewed.results);
+    await using server = await serveFiles(join(folder.path, "site"), below);
+    await using watched = await watchPage(server.url);
+    await readTheProof(watched, server.url);
+  },
+);
+
+browserTest("the report opens from disk, is under 3 MB, and asks nobody for anything", async () => {
+  const report = join(await scanFolder(join(viewed.results, "all")), "report", "index.html");
+  expect((await stat(report)).size).toBeLessThan(3_000_000);
+  const address = pathToFileURL(report).href;
+  await using watched = await watchPage(address);
+  await readTheProof(watched, address);
+});

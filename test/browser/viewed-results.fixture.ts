@@ -1,0 +1,39 @@
+import { afterAll, beforeAll } from "vitest";
+import { createBench } from "../../src/index.ts";
+import { chunkPath, type SiteChunk } from "../../src/schema/site-data.ts";
+import { evaluatedRun } from "../e2e/evaluated-run.fixture.ts";
+import type { TemporaryFolder } from "../e2e/temporary-folder.fixture.ts";
+
+/** A busy machine takes its time for an eval. */
+const PATIENCE_MS = 120_000;
+
+export interface ViewedResults {
+  readonly url: string;
+  readonly results: string;
+  index(): Promise<SiteChunk<"index">>;
+}
+
+/** An eval of three scenarios, looked at with `view`, for all tests of a file. */
+export function viewResults(): ViewedResults {
+  const controller = new AbortController();
+  let folder: TemporaryFolder | undefined;
+  let url = "";
+  beforeAll(async () => {
+    folder = await evaluatedRun();
+    url = (await createBench({ results: folder.path }).view({}, controller.signal)).url;
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    controller.abort();
+    await folder?.[Symbol.asyncDispose]();
+  });
+  return {
+    get url() {
+      return url;
+    },
+    get results() {
+      return folder?.path ?? "";
+    },
+    // The server writes it from this very schema.
+    index: async () => (await (await fetch(url + chunkPath.index())).json()) as SiteChunk<"index">,
+  };
+}

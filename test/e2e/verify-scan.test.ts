@@ -1,0 +1,149 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBench } from "../../src/index.ts";
+import { VerdictRow } from "../../src/schema/verdict.ts";
+import { runCli } from "./cli.fixture.ts";
+import { corpusCopy } from "./corpus-copy.fixture.ts";
+import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { temporaryFolder } from "./temporary-folder.fixture.ts";
+
+let evaluated: Awaited<ReturnType<typeof evaluatedRun>>;
+
+beforeAll(async () => {
+  evaluated = await evaluatedRun();
+});
+afterAll(() => evaluated[Symbol.asyncDispose]());
+
+async function firstDifference(run: string, results: string) {
+  const { differences } = await createBench({ results }).verifyScan(run, new AbortController().signal);
+  return differences[0];
+}
+
+/** What is said about a copy of the scan in which one file was changed. */
+async function verifyTampered(file: string, change: (lines: string[], row: number) => number) {
+  await using folder = await temporaryFolder();
+  await cp(evaluated.path, folder.path, { recursive: true });
+  const path = join(await scanFolder(join(folder.path, "all")), file);
+  const lines = (await readFile(path, "utf8")).split("\n");
+  const row = change(lines, 0);
+  await writeFile(path, lines.join("\n"));
+  return { row, first: await firstDifference("all", folder.path) };
+}
+
+/** Changes the first verdict row that fits, and returns its number. */
+function changeRow(fits: (row: VerdictRow) => boolean, change: (row: VerdictRow) => void) {
+  return (lines: string[]) => {
+    const index = lines.findIndex((line) => line !== "" && fits(VerdictRow.parse(JSON.parse(line))));
+    const row = VerdictRow.parse(JSON.parse(lines[index] ?? ""));
+    change(row);
+    lines[index] = JSON.stringify(row);
+    return index + 1;
+  };
+}
+
+test("an untouched scan is verified, and nothing in it is changed by that", async () => {
+  expect(await succeed("verify", "all", "--out", evaluated.path)).toMatch(
+    /^Verified: 15 transcripts, \d+ verdicts, \d+ votes; every byte is as recomputed\.$/m,
+  );
+});
+
+test("a changed vote is found and named", async () => {
+  const { row, first } = await verifyTampered(
+    "verdicts.jsonl",
+    changeRow(
+      (each) => each.details.votes.length > 1,
+      ({ details }) => {
+        const [vote] = details.votes;
+        if (vote !== undefined) vote.rationale = "Something else.";
+      },
+    ),
+  );
+  expect(first).toMatchObject({
+    file: "verdicts.jsonl",
+    row,
+    field: "details.votes.0.rationale",
+    found: "Something else.",
+  });
+});
+
+test("a changed verdict is found and named", async () => {
+  const { row, first } = await verifyTampered(
+    "verdicts.jsonl",
+    changeRow(
+      (each) => each.eligible && each.verdict === "FAIL",
+      (each) => {
+        each.verdict = "PASS";
+      },
+    ),
+  );
+  expect(first).toMatchObject({
+    file: "verdicts.jsonl",
+    row,
+    field: "verdict",
+    found: "PASS",
+    expected: "FAIL",
+  });
+});
+
+test("a changed prompt hash is found and named", async () => {
+  const { row, first } = await verifyTampered(
+    "verdicts.jsonl",
+    changeRow(
+      (each) => each.prompt_hash !== null,
+      (each) => {
+        each.prompt_hash = "0".repeat(64);
+      },
+    ),
+  );
+  expect(first).toMatchObject({ file: "verdicts.jsonl", row, field: "prompt_hash" });
+});
+
+test("a changed score is found and named", async () => {
+  const { row, first } = await verifyTampered("scorecards.jsonl", (lines) => {
+    const index = lines.findIndex((line) => line.includes('"overall_score":'));
+    lines[index] = (lines[index] ?? "").replace(/"quality_score":[^,]+/, '"quality_score":0.123');
+    return index + 1;
+  });
+  expect(first).toMatchObject({ file: "scorecards.jsonl", row, field: "quality_score", found: 0.123 });
+});
+
+test("a changed summary, a changed transcript and a lost reply are found and named", async () => {
+  const summary = await verifyTampered("summary.json", (lines) => {
+    const index = lines.findIndex((line) => line.includes('"incomplete": 0'));
+    lines[index] = (lines[index] ?? "").replace("0", "1");
+    return index;
+  });
+  expect(summary.first).toMatchObject({ file: "summary.json", row: null, field: "models.0.incomplete" });
+
+  await using folder = await temporaryFolder();
+  await cp(evaluated.path, folder.path, { recursive: true });
+  const scan = await scanFolder(join(folder.path, "all"));
+  const journal = join(scan, "journal.jsonl");
+  const lines = (await readFile(journal, "utf8")).split("\n");
+  await writeFile(journal, lines.filter((line) => !line.includes('"replied"')).join("\n"));
+  const lost = await runCli(["verify", "all", "--out", folder.path]);
+  expect(lost.exitCode).toBe(1);
+  expect(lost.stdout).toMatch(/^journal\.jsonl, .+ is not what was recomputed:/m);
+
+  const plan = JSON.parse(await readFile(join(scan, "scan_plan.json"), "utf8"));
+  const transcript = join(folder.path, "all", "transcripts", `${plan.transcripts[4].transcript_id}.jsonl`);
+  const said = await readFile(transcript, "utf8");
+  await writeFile(transcript, said.replace(/"content":"[^"]{5}/, '"content":"Other'));
+  expect(await firstDifference("all", folder.path)).toMatchObject({
+    file: "scan_plan.json",
+    field: "transcripts.4.transcript_hash",
+  });
+});
+
+test("a prompt that is not the one the scan was made with is found, and its part of the corpus named", async () => {
+  await using corpus = await corpusCopy();
+  await using folder = await temporaryFolder();
+  const flags = ["--corpus", corpus.path, "--out", folder.path];
+  await succeed("eval", "--run-id", "r", "--model", "sim/careful", ...flags);
+  await succeed("verify", "r", ...flags);
+  await corpus.edit("checks/IB-A1.yaml", (text) => text.replace(/^prompt: /m, "prompt: Be kind. "));
+  const { exitCode, stdout } = await runCli(["verify", "r", ...flags]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("scan_plan.json, fingerprints.scoring.parts.checks is not what was recomputed");
+});

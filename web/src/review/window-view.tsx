@@ -1,0 +1,77 @@
+import type { ReviewItem, ReviewTurn } from "../../../src/schema/review-batch.ts";
+import type { TextSpan } from "../text/cut-text.ts";
+import type { QuoteMark } from "../text/marked-text.tsx";
+import { ModelText } from "../text/model-text.tsx";
+import type { PlacedQuote } from "./placed-quotes.ts";
+
+interface WindowViewProps {
+  readonly window: ReviewItem["windows"][number];
+  /** "Part 2 of 3"; null where there is one. */
+  readonly name: string | null;
+  readonly quotes: readonly PlacedQuote[];
+}
+
+/** A part of the conversation, in the words that were said. */
+export function WindowView({ window, name, quotes }: WindowViewProps) {
+  return (
+    <section className="grid gap-3" aria-label={name ?? "The conversation"}>
+      {name !== null && <h3 className="text-base">{name}</h3>}
+      {window.turns.map((message, index) => (
+        <div key={`${message.turn} ${message.role}`} className="grid gap-3">
+          <SessionLine message={message} before={window.turns[index - 1]} />
+          <MessageBox
+            message={message}
+            isCue={message.role === "user" && window.cue_turns.includes(message.turn)}
+            spans={quotes.filter(({ turn, role }) => turn === message.turn && role === message.role)}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function SessionLine({
+  message,
+  before,
+}: {
+  readonly message: ReviewTurn;
+  readonly before: ReviewTurn | undefined;
+}) {
+  const { session_number, time_elapsed } = message;
+  if (session_number === undefined || session_number === before?.session_number) return null;
+  return (
+    <p className="border-t-2 border-edge pt-2 text-sm">
+      Session {session_number}
+      {time_elapsed !== undefined && `, ${time_elapsed}`}
+    </p>
+  );
+}
+
+interface MessageBoxProps {
+  readonly message: ReviewTurn;
+  readonly isCue: boolean;
+  readonly spans: readonly TextSpan<QuoteMark>[];
+}
+
+function MessageBox({ message, isCue, spans }: MessageBoxProps) {
+  const { turn, role, content, elapsed_minutes } = message;
+  return (
+    <div className={`message ${role}`}>
+      <p className="who">
+        {role === "user" ? "Caregiver" : "Assistant"}
+        <span className="font-normal text-quiet">
+          {` · turn ${turn}`}
+          {elapsed_minutes !== undefined && ` · ${elapsed_minutes} min into the session`}
+          {isCue && " · the question is about this"}
+        </span>
+      </p>
+      <div data-turn={turn} data-role={role}>
+        {content === "" ? (
+          <p className="text-quiet">(an empty reply)</p>
+        ) : (
+          <ModelText source={content} spans={spans} />
+        )}
+      </div>
+    </div>
+  );
+}
