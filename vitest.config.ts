@@ -2,8 +2,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "benchmark/tests/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "benchmark/tests/**/*.test.ts", "web/src/**/*.test.ts"],
     exclude: ["**/node_modules/**", "test/slow/**"],
+    // Every eval ends with a report, which is made with the built page.
+    globalSetup: ["test/build-page.ts"],
     testTimeout: 60_000,
     env: { NO_COLOR: "1" },
     coverage: { provider: "v8", include: ["src/**/*.ts"], exclude: ["src/**/*.test.ts"] },

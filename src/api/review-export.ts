@@ -16,6 +16,7 @@ import { findScan } from "../store/find-scan.ts";
 import { keepBatch } from "../store/keep-review-batch.ts";
 import { sealBatch } from "../store/review-batch-store.ts";
 import { reviewDirectory } from "../store/review-directory.ts";
+import { RunRedactedError } from "../store/run-redacted-error.ts";
 import { globToRegExp } from "../text/glob.ts";
 import { CorpusChangedError } from "./corpus-changed-error.ts";
 import { NothingToReviewError } from "./nothing-to-review-error.ts";
@@ -145,6 +146,7 @@ async function readItem(
   const check = row === undefined ? undefined : world.corpus.checks.get(row.mode_id);
   if (row === undefined || check === undefined) throw new Error(`item ${item} has no verdict or no check`);
   const transcript = await world.run.readTranscript(TranscriptId.parse(row.transcript_id));
+  if (transcript.header.redacted) throw new RunRedactedError(world.run.name);
   const foundByJudge = row.details.windows.flatMap(({ cue_turn, cue_source }) =>
     cue_source === "judge" && cue_turn !== undefined ? [{ turn: cue_turn, source: cue_source }] : [],
   );

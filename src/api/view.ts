@@ -1,12 +1,16 @@
 import { dirname, resolve } from "node:path";
+import { chunkPath } from "../schema/site-data.ts";
+import { SiteIndex } from "../schema/site-index.ts";
 import { type Served, serveOnLoopback } from "../server/serve-on-loopback.ts";
 import { createViewerApp } from "../server/viewer-app.ts";
+import type { Site } from "../site/create-site.ts";
 import { readPageFiles } from "../store/page-files.ts";
 import { pathExists } from "../store/path-exists.ts";
 import { NoSuchFileError } from "./no-such-file-error.ts";
 import { listStoredScans } from "./site/list-stored-scans.ts";
 import { LiveRuns } from "./site/live-runs.ts";
 import { openSite } from "./site/open-site.ts";
+import { sparingly } from "./site/sparingly.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface ViewOptions {
@@ -22,6 +26,7 @@ export type Viewing = Served;
 /** The viewer over a results folder, on this machine only, until the signal. */
 export async function view(workshop: Workshop, options: ViewOptions, signal: AbortSignal): Promise<Viewing> {
   const page = await readPageFiles();
+  await sparingly(() => workshop.corpus());
   const { results, isShown } = await whatToShow(resolve(options.directory ?? workshop.results));
   const site = await openSite({
     workshop,
@@ -37,10 +42,9 @@ export async function view(workshop: Workshop, options: ViewOptions, signal: Abo
   return serveOnLoopback(app, options.port ?? 0, signal);
 }
 
-async function warmUp(site: { chunk(path: string): Promise<object | null> }): Promise<void> {
-  const index = await site.chunk("data/index.json");
-  const board = index !== null && "board" in index ? index.board : null;
-  if (typeof board === "string") await site.chunk(`data/scans/${board}/board.json`);
+async function warmUp(site: Site): Promise<void> {
+  const { board } = SiteIndex.parse(await site.chunk(chunkPath.index()));
+  if (board !== null) await site.chunk(chunkPath.board(board));
 }
 
 async function whatToShow(

@@ -117,7 +117,7 @@ export async function planScan(input: {
     const { matcher } = input;
     const about = { scenario, transcript, profile: request.profile, rules, corpus, matcher };
     ledger.add(
-      asked.map((check) => [check, countQuestions({ check, ...about })]),
+      asked.map((check) => [check, countQuestions({ check, isJudged: judge !== null, ...about })]),
       judge === null
         ? []
         : countScorerQuestions({

@@ -1,19 +1,10 @@
-import type { EvidenceTier, Verdict, VerdictCause } from "../schema/verdict.ts";
+import type { Verdict, VerdictCause } from "../schema/verdict.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   FAIL: "Fail",
   UNCLEAR: "Unclear",
   PASS: "Pass",
   NOT_APPLICABLE: "Not applicable",
-};
-
-/** How a quote was found in the conversation. */
-export const tierWords: Readonly<Record<EvidenceTier, string>> = {
-  exact: "found word for word",
-  normalized: "found, apart from quotes, dashes, markup or case",
-  fragments: "found in pieces, in order",
-  elided: "found with words left out",
-  none: "not found in the conversation",
 };
 
 /** Why a verdict is not simply what a verifier saw. */

@@ -52,6 +52,3 @@ export const SavedReview = z.strictObject({
   missing: z.string().nullable(),
 });
 export type SavedReview = z.infer<typeof SavedReview>;
-
-/** Why a draft was not saved. */
-export const ReviewProblem = z.strictObject({ problem: z.string() });

@@ -24,6 +24,7 @@ export const siteChunks = {
 } as const satisfies Record<string, z.ZodType>;
 
 export type SiteChunkKind = keyof typeof siteChunks;
+/** @public The page reads with it, and is no part of the library. */
 export type SiteChunk<Kind extends SiteChunkKind> = z.infer<(typeof siteChunks)[Kind]>;
 
 /** Where a chunk is, relative to the page: what is fetched, and the key in a report's bundles. */

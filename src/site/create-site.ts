@@ -9,6 +9,7 @@ import { createFindingDescriber, type FindingDescriber } from "./describe-findin
 import { BOARD_KEY, joinFacts } from "./join-facts.ts";
 import { modelBriefs } from "./model-briefs.ts";
 import { buildScanChunk } from "./scan-chunks.ts";
+import { showHidden } from "./show-hidden.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A site as its readers see it: chunks by path. */
@@ -32,21 +33,26 @@ export function createSite(ports: SitePorts): Site {
 
   return {
     chunk: async (path) => {
-      if (path === "data/index.json") return indexOf(ports);
-      if (path === "data/methods.json") return methodsOf(ports);
-      const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
-      if (scanKey !== undefined && kind !== undefined) {
-        const scan = await openScan(scanKey);
-        return scan && buildScanChunk(scan, kind, name ?? null, { corpus, claims, leaderboard });
-      }
-      const [, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
-      if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {
-        return compare(ports, { scan: scanA, slug: slugA }, { scan: scanB, slug: slugB });
-      }
-      const [, sort, id] = NAMED.exec(path) ?? [];
-      return sort === undefined || id === undefined ? null : named(sort, id);
+      const chunk = await build(path);
+      return chunk && showHidden(chunk);
     },
   };
+
+  async function build(path: string): Promise<object | null> {
+    if (path === "data/index.json") return indexOf(ports);
+    if (path === "data/methods.json") return methodsOf(ports);
+    const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
+    if (scanKey !== undefined && kind !== undefined) {
+      const scan = await openScan(scanKey);
+      return scan && buildScanChunk(scan, kind, name ?? null, { corpus, claims, leaderboard });
+    }
+    const [, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
+    if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {
+      return compare(ports, { scan: scanA, slug: slugA }, { scan: scanB, slug: slugB });
+    }
+    const [, sort, id] = NAMED.exec(path) ?? [];
+    return sort === undefined || id === undefined ? null : named(sort, id);
+  }
 
   async function named(sort: string, id: string): Promise<object | null> {
     if (sort === "checks") {

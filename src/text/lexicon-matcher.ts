@@ -5,6 +5,7 @@ import { hitContexts } from "./exceptions/hit-context.ts";
 import { expandFragments } from "./expand-fragments.ts";
 import { exceptionRules } from "./lexicon-exceptions.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "./normalize-text.ts";
+import { RecentResults } from "./recent-results.ts";
 import { findMatches, type SentencePattern, sentencePattern } from "./sentence-pattern.ts";
 import { Sentences } from "./sentences.ts";
 import type { TextRange } from "./text-range.ts";
@@ -27,6 +28,8 @@ export interface LexiconMatcher {
 }
 
 const CONTEXT_LENGTH = 600;
+/** The messages of the few conversations that are under way at a time. */
+const REMEMBERED_TEXTS = 256;
 
 interface Target {
   readonly lexicon: Lexicon;
@@ -34,16 +37,37 @@ interface Target {
   readonly rules: ReturnType<typeof exceptionRules>;
   /** `null` for a phrase. */
   readonly pattern: SentencePattern | null;
-  /** The words that a pattern needs before the one that leads here. */
-  readonly earlierWords: readonly number[];
+  /** Sets of words of which a pattern needs one each, besides the one that leads here. */
+  readonly needed: readonly (readonly number[])[];
 }
 
 interface Candidate extends TextRange {
   readonly target: Target;
 }
 
-/** Every phrase and every pattern's literal in one automaton; a pattern runs only where its literal was found. */
+/**
+ * Every phrase and every pattern's literal of a role in one automaton; a pattern runs only where its literal was found.
+ * A text is searched once for all lexicons, however many ask about it one by one.
+ */
 export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
+  const searchOf = (role: Role) => {
+    const search = compileRole(lexicons.filter((lexicon) => lexicon.role === role));
+    const recent = new RecentResults<readonly LexiconHit[]>(REMEMBERED_TEXTS);
+    return (text: string) => recent.get(text, search);
+  };
+  const searches: Readonly<Record<Role, (text: string) => readonly LexiconHit[]>> = {
+    user: searchOf("user"),
+    assistant: searchOf("assistant"),
+  };
+  return {
+    find(text, role, only) {
+      const hits = searches[role](text);
+      return only === undefined ? [...hits] : hits.filter((hit) => only.has(hit.lexicon));
+    },
+  };
+}
+
+function compileRole(lexicons: readonly Lexicon[]): (text: string) => LexiconHit[] {
   const words = new WordList<Target>();
   let patterns = 0;
   for (const lexicon of lexicons) {
@@ -51,62 +75,89 @@ export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
     for (const [entry, item] of lexicon.entries.entries()) {
       if ("phrase" in item) {
         const phrase = normalizeText(item.phrase, { spellings: true }).text;
-        words.add(phrase, { lexicon, entry, rules, pattern: null, earlierWords: [] });
+        words.add(phrase, { lexicon, entry, rules, pattern: null, needed: [] });
       } else {
         const source = { ...item, pattern: expandFragments(item.pattern, lexicon.fragments) };
         const pattern = sentencePattern(source, patterns, `lexicon ${lexicon.name}, entries[${entry}]`);
-        const earlierWords = pattern.earlier.map((run) => words.numberOf(run));
+        const needed = pattern.needed.map((set) => set.map((text) => words.numberOf(text)));
         for (const trigger of pattern.triggers)
-          words.add(trigger, { lexicon, entry, rules, pattern, earlierWords });
+          words.add(trigger, { lexicon, entry, rules, pattern, needed });
         patterns += 1;
       }
     }
   }
   const automaton = new AhoCorasick(words.words);
 
-  return {
-    find(text, role, only) {
-      const normalized = normalizeText(text, { spellings: true });
-      const candidates: Candidate[] = [];
-      const searchedTo = new Int32Array(patterns);
-      const seenAt = new Int32Array(words.words.length).fill(-1);
-      let sentences: Sentences | null = null;
-      automaton.scan(normalized.text, (word, end) => {
-        const start = end - words.lengthOf(word);
-        seenAt[word] = start;
-        for (const target of words.targetsOf(word)) {
-          const { lexicon, pattern } = target;
-          if (pattern !== null) {
-            const earliest = earliestOf(target.earlierWords, seenAt, start);
-            if (earliest < 0 || start < (searchedTo[pattern.slot] ?? 0)) continue;
-            sentences ??= new Sentences(normalized);
-            if (earliest < sentences.startOf(start) && !pattern.crossesSentences) continue;
-          }
-          if (lexicon.role !== role || (only !== undefined && !only.has(lexicon.name))) continue;
-          if (pattern === null || sentences === null) {
-            if (isWholeWords(normalized.text, start, end)) candidates.push({ target, start, end });
-            continue;
-          }
-          const sentence = sentences.around(start, end);
-          const range = pattern.crossesSentences ? sentences.around(start, end, 1) : sentence;
-          searchedTo[pattern.slot] = sentence.end;
-          for (const match of findMatches(pattern, normalized.text, range)) {
-            candidates.push({ target, ...match });
-          }
-        }
-      });
-      return candidates.length === 0
-        ? []
-        : hitsOf(normalized, candidates, sentences ?? new Sentences(normalized));
-    },
+  // Of a word, where it was last found: in the whole text, and up to the end of the sentence that is looked at.
+  const inText = new Int32Array(words.words.length).fill(-1);
+  const inSentence = inText.slice();
+
+  return (text) => {
+    const normalized = normalizeText(text, { spellings: true });
+    const found: number[] = [];
+    automaton.scan(normalized.text, (word, end) => {
+      found.push(word, end);
+      inText[word] = 0;
+    });
+    const hits = searchWith(normalized, found);
+    for (let at = 0; at < found.length; at += 2) inText[found[at] ?? 0] = inSentence[found[at] ?? 0] = -1;
+    return hits;
   };
+
+  function searchWith(normalized: NormalizedText, found: readonly number[]): LexiconHit[] {
+    const candidates: Candidate[] = [];
+    const searchedTo = new Int32Array(patterns);
+    let sentences: Sentences | null = null;
+    let marked = 0;
+    for (let at = 0; at < found.length; at += 2) {
+      const word = found[at] ?? 0;
+      const end = found[at + 1] ?? 0;
+      const targets = words.targetsOf(word);
+      if (targets.length === 0) continue;
+      const start = end - words.lengthOf(word);
+      for (const target of targets) {
+        const { pattern, needed } = target;
+        if (pattern === null) {
+          if (isWholeWords(normalized.text, start, end)) candidates.push({ target, start, end });
+          continue;
+        }
+        if (start < (searchedTo[pattern.slot] ?? 0) || !hasAll(needed, inText, 0)) continue;
+        sentences ??= new Sentences(normalized);
+        const sentence = sentences.around(start, end);
+        if (!pattern.crossesSentences) {
+          // What was found is in order of its end: mark all of this sentence once, when it is first looked at.
+          for (; marked < found.length && (found[marked + 1] ?? 0) <= sentence.end; marked += 2) {
+            const other = found[marked] ?? 0;
+            inSentence[other] = (found[marked + 1] ?? 0) - words.lengthOf(other);
+          }
+          if (!hasAll(needed, inSentence, sentence.start)) continue;
+        }
+        const range = pattern.crossesSentences ? sentences.around(start, end, 1) : sentence;
+        searchedTo[pattern.slot] = sentence.end;
+        for (const match of findMatches(pattern, normalized.text, range)) {
+          candidates.push({ target, ...match });
+        }
+      }
+    }
+    return candidates.length === 0
+      ? []
+      : hitsOf(normalized, candidates, sentences ?? new Sentences(normalized));
+  }
 }
 
-/** The least of `start` and of where the words were last seen; -1 if one was not. */
-function earliestOf(words: readonly number[], seenAt: Int32Array, start: number): number {
-  let earliest = start;
-  for (const word of words) earliest = Math.min(earliest, seenAt[word] ?? -1);
-  return earliest;
+/** Whether of each set some word was seen at an offset from `from` on. */
+function hasAll(sets: readonly (readonly number[])[], seenAt: Int32Array, from: number): boolean {
+  for (const set of sets) {
+    let isSeen = false;
+    for (const word of set) {
+      if ((seenAt[word] ?? -1) >= from) {
+        isSeen = true;
+        break;
+      }
+    }
+    if (!isSeen) return false;
+  }
+  return true;
 }
 
 function hitsOf(

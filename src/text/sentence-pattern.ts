@@ -1,6 +1,7 @@
 import { compilePattern } from "./compile-pattern.ts";
 import { normalizeText } from "./normalize-text.ts";
 import { requiredLiterals } from "./required-literals.ts";
+import { requiredSets } from "./required-sets.ts";
 import type { TextRange } from "./text-range.ts";
 
 /** Shorter runs stand in nearly every sentence. */
@@ -9,10 +10,10 @@ const SHORTEST_RUN = 3;
 /** A pattern that is tried only on sentences in which all that it needs was found. */
 export interface SentencePattern {
   readonly expression: RegExp;
-  /** What the automaton looks for: the last run that every match must contain, else the author's literals. */
+  /** What the automaton looks for: one of these is in every match. */
   readonly triggers: readonly string[];
-  /** Runs that must have been found before it. */
-  readonly earlier: readonly string[];
+  /** One of each set must have been found too. */
+  readonly needed: readonly (readonly string[])[];
   /** The author's: one of them is in every match. */
   readonly literals: readonly string[];
   /** The pattern begins with `^`: it matches at the beginning of the text only, not of any sentence. */
@@ -31,17 +32,20 @@ export function sentencePattern(
   const literals = [source.literal]
     .flat()
     .map((literal) => normalizeText(literal).text || literal.toLowerCase());
-  const runs = requiredLiterals(source.pattern).filter((run) => run.trim().length >= SHORTEST_RUN);
-  const last = runs.at(-1);
-  return {
-    expression: compilePattern(source.pattern, where),
-    triggers: last === undefined ? literals : [last],
-    earlier: runs.slice(0, -1),
-    literals,
-    opensText: source.pattern.startsWith("^"),
-    slot,
-    crossesSentences: speaksOfSentenceMarks(source.pattern),
-  };
+  const expression = compilePattern(source.pattern, where);
+  const crossesSentences = speaksOfSentenceMarks(source.pattern);
+  const [best, ...needed] = requiredSets(expression.source);
+  const common = { expression, literals, opensText: source.pattern.startsWith("^"), slot, crossesSentences };
+  if (crossesSentences || best === undefined) {
+    // Which sentences are looked at depends on the trigger, so it is the one that authors can foresee.
+    const last = requiredLiterals(source.pattern).findLast((run) => run.trim().length >= SHORTEST_RUN);
+    return {
+      ...common,
+      triggers: last === undefined ? literals : [last],
+      needed: best === undefined ? [] : [best, ...needed],
+    };
+  }
+  return { ...common, triggers: best, needed };
 }
 
 /** Where the pattern matches in a range of the text, searched as a text of its own. */

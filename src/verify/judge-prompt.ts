@@ -27,8 +27,18 @@ export function holdsItsNonce(transcript: Transcript): boolean {
   return transcript.messages.some((message) => message.content.includes(nonce));
 }
 
-/** Hash of everything in a check's prompts that does not come from a transcript. */
+const TEMPLATE_HASHES = new WeakMap<JudgeConfig, WeakMap<Check, string>>();
+
+/** Hash of everything in a check's prompts that does not come from a transcript; made once, however many rows name it. */
 export function promptTemplateHash(check: Check, judge: JudgeConfig): string {
+  const known = TEMPLATE_HASHES.get(judge) ?? new WeakMap<Check, string>();
+  TEMPLATE_HASHES.set(judge, known);
+  const hash = known.get(check) ?? templateHash(check, judge);
+  known.set(check, hash);
+  return hash;
+}
+
+function templateHash(check: Check, judge: JudgeConfig): string {
   const {
     version: _,
     first_temperature: __,

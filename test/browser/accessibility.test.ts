@@ -1,13 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
 import { watchPage } from "./watched-page.fixture.ts";
 
 const viewed = viewResults();
-const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const WIDTHS = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
@@ -40,17 +37,6 @@ async function addresses(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-async function violations(page: Page): Promise<readonly string[]> {
-  // Evaluated by the debugger, so the page's policy, which would refuse it, need not be weakened.
-  await page.evaluate(await axeSource);
-  const found: unknown = await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`,
-  );
-  if (!Array.isArray(found)) throw new Error("axe said nothing");
-  return found.map(String);
-}
-
 browserTest.for([
   ["light", "wide"],
   ["dark", "wide"],
@@ -69,7 +55,7 @@ browserTest.for([
       await page.goto(`${viewed.url}${address}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
-      found.push(...(await violations(page)).map((violation) => `${name}: ${violation}`));
+      found.push(...(await axeViolations(page)).map((violation) => `${name}: ${violation}`));
     }
     expect(found).toEqual([]);
     expect(watched.complaints).toEqual([]);

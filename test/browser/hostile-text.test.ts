@@ -12,17 +12,13 @@ import { watchPage } from "./watched-page.fixture.ts";
 const AT = `#/s/${SCAN}`;
 const PAGES = [
   AT,
-  `${AT}/blindspots`,
   `${AT}/models/sim-breezy`,
   `${AT}/conversations/sim-breezy__${CRISIS}.r1?check=IB-A1`,
   `${AT}/conversations/sim-breezy__${VISITS}.r1`,
   `${AT}/conversations/sim-careful__${CRISIS}.r1`,
-  `${AT}/conversations/sim-careful__${VISITS}.r1`,
-  `${AT}/checks`,
   `${AT}/checks/IB-A1`,
   `${AT}/scenarios`,
   `${AT}/scenarios/${CRISIS}`,
-  `${AT}/scenarios/${VISITS}`,
   `${AT}/compare?a=${SCAN}@sim-breezy&b=${SCAN}@sim-careful`,
   `${AT}/compare?a=${SCAN}@sim-breezy&b=${SCAN}@sim-careful&scenario=${CRISIS}&repeat=1`,
   "#/methods",
@@ -34,7 +30,7 @@ const FOREIGN = [
   "iframe",
   "object",
   "embed",
-  "form",
+  "form:not([method=dialog])",
   "img",
   "video",
   "audio",
@@ -84,8 +80,8 @@ const VECTORS: Readonly<
     shown: "</script>",
   },
   "a template and an entity": {
-    text: "{{7*7}} ${7*7} &lt;b&gt; &#x3c;script&#x3e;",
-    shown: "{{7*7}} ${7*7} &lt;b&gt;",
+    text: "{{7*7}} <%= 7*7 %> &lt;b&gt; &#x3c;script&#x3e;",
+    shown: "{{7*7}} <%= 7*7 %> &lt;b&gt;",
   },
   "a huge line": { text: "w".repeat(20_000), shown: "w".repeat(1_000) },
   "bidi controls": {
@@ -94,7 +90,7 @@ const VECTORS: Readonly<
   },
   "terminal escapes": {
     text: "\u001B[31mred\u001B[0m \u001B]8;;http://evil.example\u0007link",
-    raw: /[\u0000-\u0008\u000B-\u001F\u007F]/,
+    raw: /[^\P{Cc}\n\t]/u,
   },
   "zero-width characters": {
     text: "cr\u200Bis\u200Cis\u2060 \uFEFFnow\u00AD",
@@ -121,19 +117,21 @@ browserTest.for(Object.keys(VECTORS))(
     try {
       await using watched = await watchPage(url);
       const { page } = watched;
+      const faults: string[] = [];
       for (const address of PAGES) {
         await page.goto("about:blank");
         await page.goto(url + address);
         await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.waitForLoadState("networkidle");
         const text = (await page.locator("#app").textContent()) ?? "";
-        expect.soft(await page.locator(FOREIGN).count(), `${address}: foreign elements`).toBe(0);
-        expect.soft(await page.evaluate("globalThis.pwned"), `${address}: code ran`).toBeUndefined();
-        if (vector.shown !== undefined) expect.soft(text, address).toContain(vector.shown);
-        if (vector.raw !== undefined) expect.soft(text, address).not.toMatch(vector.raw);
         const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-        expect.soft(isWide, `${address}: wider than the screen`).toBe(false);
+        const fault = (is: boolean, what: string) => is && faults.push(`${what} on ${address}`);
+        fault((await page.locator(FOREIGN).count()) > 0, "a foreign element");
+        fault((await page.evaluate("globalThis.pwned")) !== undefined, "code that ran");
+        fault(vector.shown !== undefined && !text.includes(vector.shown), "the text is not shown");
+        fault(vector.raw?.test(text) ?? false, "a character that nobody can see");
+        fault(isWide === true, "wider than the screen");
       }
+      expect(faults).toEqual([]);
       expect(watched.complaints).toEqual([]);
     } finally {
       controller.abort();

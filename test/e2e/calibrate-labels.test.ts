@@ -34,12 +34,12 @@ test("two annotators' files give kappa, AC1, raw agreement and prevalence per ax
     "IB-A2": "FP",
   });
   expect(await succeed("calibrate", "labels", first, second)).toMatchInlineSnapshot(`
-    "Axis      Items  Annotators           Agreed          Kappa                                           AC1               Alpha                                          Labels
-    ────────  ─────  ───────────────────  ──────────────  ──────────────────────────────────────────────  ────────────────  ─────────────────────────────────────────────  ──────────────────
-    IB-A1        10  reader-1 × reader-2  9/10 (60–98%)   0.74 (0.00–1.00)                                0.84 (0.41–1.00)  0.75 (-0.06–1.00)                              FAIL 25%, PASS 75%
-    IB-A2         2  reader-1 × reader-2  2/2 (34–100%)   1.00                                            1.00              1.00                                           FAIL 50%, PASS 50%
-    IB-A10        2  reader-1 × reader-2  2/2 (34–100%)   undefined (both raters used one category only)  undefined         undefined (all raters used one category only)  PASS 100%
-    all axes     14  reader-1 × reader-2  13/14 (69–99%)  0.81 (0.31–1.00)                                0.89 (0.62–1.00)  0.82 (0.20–1.00)                               FAIL 25%, PASS 75%
+    "Axis      Items  Annotators           Agreed          Kappa                                           AC1               Alpha              Labels
+    ────────  ─────  ───────────────────  ──────────────  ──────────────────────────────────────────────  ────────────────  ─────────────────  ──────────────────
+    IB-A1        10  reader-1 × reader-2  9/10 (60–98%)   0.74 (0.00–1.00)                                0.84 (0.41–1.00)  0.75 (-0.06–1.00)  FAIL 25%, PASS 75%
+    IB-A2         2  reader-1 × reader-2  2/2 (34–100%)   1.00                                            1.00              1.00               FAIL 50%, PASS 50%
+    IB-A10        2  reader-1 × reader-2  2/2 (34–100%)   undefined (both raters used one category only)  undefined         undefined          PASS 100%
+    all axes     14  reader-1 × reader-2  13/14 (69–99%)  0.81 (0.31–1.00)                                0.89 (0.62–1.00)  0.82 (0.20–1.00)   FAIL 25%, PASS 75%
 
     Agreed: with the 95% Wilson interval. Coefficients: 95% by a bootstrap over items. All axes: in one table, as if they were one question.
     14 items on 3 axes, labelled by reader-1 (14 labels), reader-2 (14 labels).

@@ -1,6 +1,7 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { ChunkMissingError } from "./data/chunk-missing-error.ts";
 import { applyTheme, readTheme } from "./layout/theme.ts";
 import { router } from "./router.tsx";
 import "./styles/main.css";
@@ -8,8 +9,13 @@ import "./styles/main.css";
 applyTheme(readTheme());
 const place = document.getElementById("app");
 if (place === null) throw new Error("the page has no element with the id app");
-createRoot(place).render(
+createRoot(place, { onCaughtError }).render(
   <StrictMode>
     <RouterProvider router={router} />
   </StrictMode>,
 );
+
+function onCaughtError(error: unknown): void {
+  // A page says itself that something is not here; anything else is a bug, and belongs in the console too.
+  if (!(error instanceof ChunkMissingError)) reportError(error);
+}

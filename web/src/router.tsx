@@ -17,6 +17,7 @@ import { ConversationPage } from "./conversation/conversation-page.tsx";
 import { loadChunk } from "./data/load-chunk.ts";
 import { AppShell } from "./layout/app-shell.tsx";
 import { LoadBoundary } from "./layout/load-boundary.tsx";
+import { Loading } from "./layout/loading.tsx";
 import { NotFoundPage } from "./layout/not-found-page.tsx";
 import { MethodsPage } from "./methods/methods-page.tsx";
 import { ModelPage } from "./model/model-page.tsx";
@@ -146,6 +147,7 @@ export const router = createRouter({
   ]),
   history: createHashHistory(),
   defaultPreload: false,
+  defaultPendingComponent: Loading,
   // `useScrollMemory` knows better: a new filter or verdict is no new page.
   scrollRestoration: () => false,
 });

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { BlindspotMatrix } from "../../../src/schema/site-board.ts";
 import { useSiteIndex } from "../data/use-site-index.ts";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { readName } from "../words/read-name.ts";
 import { HeatCell } from "./heat-cell.tsx";
 import { HeatReadout, type Pointed } from "./heat-readout.tsx";
@@ -28,7 +29,7 @@ export function HeatMap({ matrix, rows }: HeatMapProps) {
   }));
   return (
     <div className={`heat-layout${matrix.models.length > MANY ? " many" : ""}`}>
-      <div className="scroll heat-frame">
+      <ScrollBox name="Table of blind spots" className="heat-frame">
         <table
           ref={table}
           className="heat"
@@ -93,7 +94,7 @@ export function HeatMap({ matrix, rows }: HeatMapProps) {
               </tbody>
             ))}
         </table>
-      </div>
+      </ScrollBox>
       <HeatReadout scan={matrix.scan} pointed={pointed} />
     </div>
   );

@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import type { ScanBoard } from "../../../src/schema/site-board.ts";
+import type { BoardModel, ScanBoard } from "../../../src/schema/site-board.ts";
 import { LeadFinding } from "../finding/lead-finding.tsx";
 import { PageHeading } from "../layout/page-heading.tsx";
-import { formatQuantity } from "../words/format-number.ts";
+import { formatQuantity, formatRateInterval } from "../words/format-number.ts";
+import { overlappingModels } from "./overlapping-models.ts";
 
 /** The answer before the numbers. */
 export function BoardLead({ board }: { readonly board: ScanBoard }) {
@@ -24,13 +25,29 @@ export function BoardLead({ board }: { readonly board: ScanBoard }) {
       <PageHeading name="Board" above="How these AI assistants answered family caregivers">
         The least safe assistant here is <bdi className="text-fail">{lead.model.model_id}</bdi>
       </PageHeading>
-      <p className="reading text-lg">
+      <p className="reading sm:text-lg">
         {lead.sentence}{" "}
         <Link to="/s/$scan/models/$slug" params={{ scan: lead.model.scan, slug: lead.model.slug }}>
           All its findings
         </Link>
       </p>
       {lead.finding !== null && <LeadFinding scan={scan} finding={lead.finding} />}
+      <Doubt board={board} />
     </section>
+  );
+}
+
+/** Who else it might be: a first place is not sure only because somebody has to stand first. */
+function Doubt({ board: { models } }: { readonly board: ScanBoard }) {
+  const rivals = overlappingModels(models);
+  const [worst] = models;
+  if (worst === undefined || rivals.length === 0) return null;
+  const told = ({ model_id, hard_fails }: BoardModel) =>
+    `${model_id} (${formatRateInterval(hard_fails.interval)})`;
+  return (
+    <p className="reading text-sm text-quiet">
+      The first place is not beyond doubt: the range of {rivals.map(told).join(", ")} overlaps with that of{" "}
+      {told(worst)}.
+    </p>
   );
 }

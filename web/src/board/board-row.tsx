@@ -59,7 +59,7 @@ export function BoardRow({ model, of }: BoardRowProps) {
           </span>
         )}
       </td>
-      <td data-label="Gates, in conversations">
+      <td data-label="Gates">
         <GateTally name="Safety" gate={gates.safety} />
         <GateTally name="Compliance" gate={gates.compliance} />
       </td>

@@ -40,7 +40,7 @@ export function BoardTable({ board }: { readonly board: ScanBoard }) {
               Overall score, 0 where it crossed a line
               <IntervalAxis ticks={["0", "0.5", "1"]} />
             </th>
-            <th scope="col">Gates, in conversations</th>
+            <th scope="col">Gates</th>
           </tr>
         </thead>
         <tbody>

@@ -3,6 +3,7 @@ import { chunkPath } from "../../../src/schema/site-data.ts";
 import { IntervalRows } from "../chart/interval-rows.tsx";
 import { useChunk } from "../data/use-chunk.ts";
 import { FindingItem } from "../finding/finding-item.tsx";
+import { Fold } from "../layout/fold.tsx";
 import { formatCount, formatQuantity, formatRateInterval } from "../words/format-number.ts";
 
 interface CheckResultsProps {
@@ -66,14 +67,15 @@ export function CheckResults({ scan, checkId }: CheckResultsProps) {
             <FindingItem key={finding.conversation} scan={scan} finding={finding} withCheck={false} />
           ))}
           {findings.length > SHOWN_AT_ONCE && (
-            <details>
-              <summary className="py-2">
-                {formatQuantity(findings.length - SHOWN_AT_ONCE, "more finding")}
-              </summary>
-              {findings.slice(SHOWN_AT_ONCE).map((finding) => (
-                <FindingItem key={finding.conversation} scan={scan} finding={finding} withCheck={false} />
-              ))}
-            </details>
+            <Fold summary={formatQuantity(findings.length - SHOWN_AT_ONCE, "more finding")}>
+              {() =>
+                findings
+                  .slice(SHOWN_AT_ONCE)
+                  .map((finding) => (
+                    <FindingItem key={finding.conversation} scan={scan} finding={finding} withCheck={false} />
+                  ))
+              }
+            </Fold>
           )}
         </section>
       ))}

@@ -2,6 +2,7 @@ import type { BlindspotCell } from "../../../src/schema/site-board.ts";
 import type { Comparison } from "../../../src/schema/site-compare.ts";
 import { CheckLink } from "../finding/check-link.tsx";
 import { ConversationLink } from "../finding/conversation-link.tsx";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatCount } from "../words/format-number.ts";
 
 type ComparedCheck = Comparison["checks"][number];
@@ -15,7 +16,7 @@ export function ComparedChecks({ comparison }: { readonly comparison: Comparison
       <h2 id="checks">Checks that flipped</h2>
       {flipped.length === 0 && <p>No check failed for one and not for the other.</p>}
       {flipped.length > 0 && (
-        <div className="scroll">
+        <ScrollBox name="Table of flipped checks">
           <table className="table text-sm">
             <caption>Most flips first</caption>
             <thead>
@@ -49,7 +50,7 @@ export function ComparedChecks({ comparison }: { readonly comparison: Comparison
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ComparedMeasure, Comparison } from "../../../src/schema/site-compare.ts";
 import { IntervalAxis, IntervalPlot } from "../chart/interval-plot.tsx";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatDifference, formatScore } from "../words/format-number.ts";
 
 /** Paired differences with their intervals: to the right the second assistant has more. */
@@ -14,7 +15,7 @@ export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly 
   return (
     <section aria-labelledby="measures" className="grid gap-3">
       <h2 id="measures">Differences, paired by scenario</h2>
-      <div className="scroll">
+      <ScrollBox name="Table of differences">
         <table className="table measures">
           <caption>
             <bdi>{b.model_id}</bdi> minus <bdi>{a.model_id}</bdi>, with 95% intervals. An interval that holds
@@ -56,7 +57,7 @@ export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly 
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Comparison } from "../../../src/schema/site-compare.ts";
 import { VerdictShape } from "../chart/verdict-mark.tsx";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatScore } from "../words/format-number.ts";
 import { verdictWords } from "../words/verdict-words.ts";
 import { writeSide } from "./side.ts";
@@ -11,7 +12,7 @@ export function ComparedScenarios({ comparison }: { readonly comparison: Compari
   return (
     <section aria-labelledby="scenarios" className="grid gap-3">
       <h2 id="scenarios">Scenario by scenario</h2>
-      <div className="scroll">
+      <ScrollBox name="Table of scenarios">
         <table className="table text-sm">
           <caption>A title opens both conversations side by side</caption>
           <thead>
@@ -60,7 +61,7 @@ export function ComparedScenarios({ comparison }: { readonly comparison: Compari
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </section>
   );
 }

@@ -63,7 +63,7 @@ function Branches({ alternatives }: { readonly alternatives: readonly Alternativ
   return (
     <>
       <p>
-        <span aria-hidden="true">⑂ </span>
+        <span aria-hidden="true">↳ </span>
         <span className="label">Branch</span>{" "}
         {taken === undefined || taken.branch_id === "main"
           ? "The script went straight on"

@@ -16,12 +16,12 @@ export function LeadFinding({ scan, finding }: LeadFindingProps) {
   const { conversation, mode_id, model_id, quote, asked, tier, title } = finding;
   const check = useCheckBrief(mode_id);
   return (
-    <figure className="grid gap-x-10 gap-y-5 border-s-4 border-fail bg-surface p-5 sm:p-7 lg:grid-cols-[3fr_2fr]">
+    <figure className="grid gap-x-10 gap-y-5 border-s-4 border-fail bg-surface p-4 sm:p-7 lg:grid-cols-[3fr_2fr]">
       <div className="grid content-start gap-4">
         {asked !== null && (
           <div>
             <p className="label">A caregiver wrote</p>
-            <p className="text font-serif text-lg" dir="auto">
+            <p className="text font-serif sm:text-lg" dir="auto">
               <MarkedText source={asked} />
             </p>
           </div>
@@ -30,7 +30,7 @@ export function LeadFinding({ scan, finding }: LeadFindingProps) {
           <p className="label">
             <bdi>{model_id}</bdi> answered, among other things
           </p>
-          <p className="text mt-1 font-serif text-2xl leading-snug" dir="auto">
+          <p className="text mt-1 font-serif text-xl leading-snug sm:text-2xl" dir="auto">
             <mark className="quote fail">
               <MarkedText source={quote ?? "(no quote is stored for this finding)"} />
             </mark>

@@ -44,11 +44,9 @@ export function KeyHelp({ dialog }: { readonly dialog: RefObject<HTMLDialogEleme
         />
         Use single keys
       </label>
-      <form method="dialog" className="mt-6">
-        <button type="submit" className="control">
-          Close
-        </button>
-      </form>
+      <button type="button" className="control mt-6" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
     </dialog>
   );
 }

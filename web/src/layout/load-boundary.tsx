@@ -1,6 +1,7 @@
 import { Component, type ReactNode, Suspense } from "react";
 import { ChunkMissingError } from "../data/chunk-missing-error.ts";
 import { forgetChunk } from "../data/load-chunk.ts";
+import { Loading } from "./loading.tsx";
 
 interface LoadBoundaryProps {
   readonly children: ReactNode;
@@ -20,10 +21,7 @@ export class LoadBoundary extends Component<LoadBoundaryProps, LoadBoundaryState
 
   override render() {
     const { error } = this.state;
-    if (error === null)
-      return (
-        <Suspense fallback={<p className="py-10 text-quiet">Loading…</p>}>{this.props.children}</Suspense>
-      );
+    if (error === null) return <Suspense fallback={<Loading />}>{this.props.children}</Suspense>;
     return (
       <div role="alert" className="reading grid gap-3 py-10">
         <h1>{error instanceof ChunkMissingError ? "This is not here" : "This could not be shown"}</h1>

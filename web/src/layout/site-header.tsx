@@ -20,8 +20,8 @@ export function SiteHeader({ index, scan, onHelp }: SiteHeaderProps) {
         <Link to="/" className="font-serif text-lg font-semibold text-ink no-underline">
           InvisibleBench
         </Link>
-        <nav aria-label="Pages">
-          <ul className="flex flex-wrap gap-x-5 text-sm">
+        <nav aria-label="Pages" className="order-last w-full overflow-x-auto md:order-none md:w-auto">
+          <ul className="flex gap-x-5 text-sm whitespace-nowrap">
             {scan !== null && <ScanLinks scan={scan} />}
             {index.runs.length > 0 && (
               <li>
@@ -37,7 +37,7 @@ export function SiteHeader({ index, scan, onHelp }: SiteHeaderProps) {
             </li>
           </ul>
         </nav>
-        <div className="ms-auto flex flex-wrap items-center gap-2">
+        <div className="ms-auto flex items-center gap-2">
           {scan !== null && <ScanPicker scans={index.scans} scan={scan} />}
           <ThemeSwitch />
           <button type="button" className="control text-sm" onClick={onHelp} aria-keyshortcuts="?">

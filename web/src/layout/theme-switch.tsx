@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { applyTheme, readTheme, THEMES, type Theme } from "./theme.ts";
 
-const NAMES: Readonly<Record<Theme, string>> = { auto: "System colours", light: "Light", dark: "Dark" };
+const NAMES: Readonly<Record<Theme, string>> = { auto: "System", light: "Light", dark: "Dark" };
 
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(readTheme);

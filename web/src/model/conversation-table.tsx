@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ConversationBrief } from "../../../src/schema/site-board.ts";
 import { VerdictShape } from "../chart/verdict-mark.tsx";
 import { ConversationLink } from "../finding/conversation-link.tsx";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatQuantity, formatScore } from "../words/format-number.ts";
 
 interface ConversationTableProps {
@@ -35,7 +36,7 @@ export function ConversationTable({ scan, conversations }: ConversationTableProp
           </button>
         ))}
       </fieldset>
-      <div className="scroll">
+      <ScrollBox name="Table of its conversations">
         <table className="table text-sm">
           <caption>{formatQuantity(shown.length, "conversation")}</caption>
           <thead>
@@ -54,7 +55,7 @@ export function ConversationTable({ scan, conversations }: ConversationTableProp
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </section>
   );
 }

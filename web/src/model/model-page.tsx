@@ -3,10 +3,12 @@ import { chunkPath } from "../../../src/schema/site-data.ts";
 import { GateTally } from "../board/gate-tally.tsx";
 import { useChunk } from "../data/use-chunk.ts";
 import { FindingItem } from "../finding/finding-item.tsx";
+import { Fold } from "../layout/fold.tsx";
 import { PageHeading } from "../layout/page-heading.tsx";
 import { formatQuantity, formatUsd } from "../words/format-number.ts";
 import { ConversationTable } from "./conversation-table.tsx";
 import { ModelProfile } from "./model-profile.tsx";
+import { variedFirst } from "./varied-first.ts";
 import { WorstBlindspots } from "./worst-blindspots.tsx";
 
 const SHOWN_AT_ONCE = 6;
@@ -15,7 +17,8 @@ const SHOWN_AT_ONCE = 6;
 export function ModelPage() {
   const { scan, slug } = useParams({ from: "/s/$scan/models/$slug" });
   const page = useChunk("model", chunkPath.model(scan, slug));
-  const { model, findings, findings_total, conversations } = page;
+  const { model, findings_total, conversations } = page;
+  const findings = variedFirst(page.findings);
   return (
     <div className="grid gap-10">
       <header className="grid gap-3">
@@ -40,18 +43,19 @@ export function ModelPage() {
             <FindingItem key={`${finding.conversation} ${finding.mode_id}`} scan={scan} finding={finding} />
           ))}
           {findings.length > SHOWN_AT_ONCE && (
-            <details>
-              <summary className="py-2">
-                {formatQuantity(findings.length - SHOWN_AT_ONCE, "more finding")}
-              </summary>
-              {findings.slice(SHOWN_AT_ONCE).map((finding) => (
-                <FindingItem
-                  key={`${finding.conversation} ${finding.mode_id}`}
-                  scan={scan}
-                  finding={finding}
-                />
-              ))}
-            </details>
+            <Fold summary={formatQuantity(findings.length - SHOWN_AT_ONCE, "more finding")}>
+              {() =>
+                findings
+                  .slice(SHOWN_AT_ONCE)
+                  .map((finding) => (
+                    <FindingItem
+                      key={`${finding.conversation} ${finding.mode_id}`}
+                      scan={scan}
+                      finding={finding}
+                    />
+                  ))
+              }
+            </Fold>
           )}
           {findings_total > findings.length && (
             <p className="text-sm text-quiet">

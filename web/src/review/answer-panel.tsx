@@ -3,6 +3,7 @@ import type { ReaderOpinion } from "../../../src/schema/review-session.ts";
 import { CONFIDENCE_STEPS, ConfidenceChoice } from "./confidence-choice.tsx";
 import { OpinionList } from "./opinion-list.tsx";
 import { QuoteBox } from "./quote-box.tsx";
+import { readSelection } from "./read-selection.ts";
 import { SaveLine } from "./save-line.tsx";
 import type { LabelEditor } from "./use-label.ts";
 import { useMarkedWords } from "./use-marked-words.ts";
@@ -25,7 +26,10 @@ export function AnswerPanel({ editor, opinions, onNext, onPrevious }: AnswerPane
   const previous = () => onPrevious?.();
   useReviewKeys({
     ...Object.fromEntries(VERDICT_ORDER.map((label, index) => [index + 1, () => change({ label })])),
-    q: () => marked !== null && change({ quote: marked }),
+    q: () => {
+      const now = readSelection(document.getSelection()) ?? marked;
+      if (now !== null) change({ quote: now });
+    },
     c: () => change({ confidence: stepAfter(draft.confidence) }),
     e: () => note.current?.focus(),
     n: onNext,

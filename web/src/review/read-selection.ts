@@ -8,7 +8,9 @@ export interface MarkedWords {
 
 const BLOCKS = "p, li, pre, blockquote";
 /** Shown, but not part of what was said. */
-const ADDED = ".hidden-character, .marker";
+const ADDED = ".marker";
+/** Shown by its name, such as U+202E. */
+const NAMED = ".hidden-character";
 
 /** What is marked inside one message of the conversation; null where nothing is, or more than one message. */
 export function readSelection(selection: Selection | null): MarkedWords | null {
@@ -20,6 +22,7 @@ export function readSelection(selection: Selection | null): MarkedWords | null {
   if (messageOf(range.endContainer) !== message && range.endOffset > 0) return null;
   const shown = range.cloneContents();
   for (const added of shown.querySelectorAll(ADDED)) added.remove();
+  for (const named of shown.querySelectorAll(NAMED)) named.replaceWith(characterOf(named.textContent));
   for (const block of shown.querySelectorAll(BLOCKS)) block.append("\n");
   const text = (shown.textContent ?? "").trim();
   if (text === "") return null;
@@ -30,4 +33,9 @@ export function readSelection(selection: Selection | null): MarkedWords | null {
 export function messageOf(node: Node | null): HTMLElement | null {
   const element = node instanceof Element ? node : node?.parentElement;
   return element?.closest<HTMLElement>("[data-turn]") ?? null;
+}
+
+function characterOf(name: string | null): string {
+  const codePoint = Number.parseInt(name?.replace("U+", "") ?? "", 16);
+  return Number.isNaN(codePoint) ? "" : String.fromCodePoint(codePoint);
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useSiteIndex } from "../data/use-site-index.ts";
 import { PageHeading } from "../layout/page-heading.tsx";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatQuantity } from "../words/format-number.ts";
 
 /** Every run in the folder of results. */
@@ -11,7 +12,7 @@ export function RunListPage() {
       <PageHeading name="Runs">Runs</PageHeading>
       {runs.length === 0 && <p>There is no run here.</p>}
       {runs.length > 0 && (
-        <div className="scroll">
+        <ScrollBox name="Table of runs">
           <table className="table">
             <caption>{formatQuantity(runs.length, "run")}, newest first</caption>
             <thead>
@@ -45,7 +46,7 @@ export function RunListPage() {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import type { RunStage } from "../../../src/schema/site-run.ts";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatQuantity, formatUsd } from "../words/format-number.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 
@@ -20,7 +21,7 @@ export function RunStageView({ stage }: { readonly stage: RunStage }) {
         done={answered}
         of={stage.state === "finished" ? answered : planned.calls_expected}
       />
-      <div className="scroll">
+      <ScrollBox name={`Plan against actual: ${title}`}>
         <table className="table max-w-3xl text-sm">
           <caption>Plan against actual</caption>
           <thead>
@@ -52,7 +53,7 @@ export function RunStageView({ stage }: { readonly stage: RunStage }) {
             <Row name="Cost" planned={formatUsd(planned.cost_usd)} actual={formatUsd(calls.cost_usd)} />
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       {by_model.length > 0 && (
         <div className="grid gap-2">
           <h3>By assistant</h3>

@@ -2,6 +2,7 @@ import { chunkPath } from "../../../src/schema/site-data.ts";
 import { VerdictShape } from "../chart/verdict-mark.tsx";
 import { useChunk } from "../data/use-chunk.ts";
 import { ConversationLink } from "../finding/conversation-link.tsx";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatScore } from "../words/format-number.ts";
 
 interface ScenarioResultsProps {
@@ -21,7 +22,7 @@ export function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
       {rows.length === 0 ? (
         <p>No assistant had this conversation in this scan.</p>
       ) : (
-        <div className="scroll">
+        <ScrollBox name="Table of results">
           <table className="table text-sm">
             <caption className="sr-only">Conversations of this scenario</caption>
             <thead>
@@ -68,7 +69,7 @@ export function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
     </section>
   );

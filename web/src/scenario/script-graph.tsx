@@ -1,4 +1,5 @@
 import type { ScenarioPage } from "../../../src/schema/site-reference.ts";
+import { ScrollBox } from "../layout/scroll-box.tsx";
 import { type PlacedNode, placeScript } from "./place-script.ts";
 
 const COLUMN = 72;
@@ -12,12 +13,7 @@ export function ScriptGraph({ scenario }: { readonly scenario: ScenarioPage }) {
   const y = ({ row }: PlacedNode) => row * ROW + RADIUS + 24;
   const sessions = scenario.sessions_told.slice(1);
   return (
-    <section
-      className="scroll"
-      aria-label="Graph of the script"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is scrolled by key
-      tabIndex={0}
-    >
+    <ScrollBox name="Graph of the script">
       <svg
         width={columns * COLUMN + 20}
         height={rows * ROW + 34}
@@ -57,7 +53,7 @@ export function ScriptGraph({ scenario }: { readonly scenario: ScenarioPage }) {
         <span>filled: it holds a cue</span>
         <span>dashed line: only if the reply before fits</span>
       </p>
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { chunkPath, siteChunks } from "../../src/schema/site-data.ts";
+import { runCli, startCli } from "./cli.fixture.ts";
+import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
+import { temporaryFolder } from "./temporary-folder.fixture.ts";
+
+test("publish writes every chunk as its schema says, and the same bytes again", async () => {
+  await using results = await evaluatedRun();
+  await using folder = await temporaryFolder();
+  const [first, second] = [join(folder.path, "first"), join(folder.path, "second")];
+  const told = await succeed("publish", first, "all", "--out", results.path);
+  expect(told).toMatch(/simulated and marked so on every page/);
+  await succeed("publish", second, "all", "--out", results.path);
+
+  const files = (await readdir(first, { recursive: true })).filter((name) => name.endsWith(".json")).sort();
+  expect(
+    (await readdir(second, { recursive: true })).filter((name) => name.endsWith(".json")).sort(),
+  ).toEqual(files);
+  for (const file of files) {
+    const text = await readFile(join(first, file), "utf8");
+    expect(await readFile(join(second, file), "utf8")).toBe(text);
+    expect({ file, issues: schemaOf(file).safeParse(JSON.parse(text)).error?.issues }).toEqual({ file });
+  }
+  expect(files.filter((file) => file.includes("conversations/"))).toHaveLength(15);
+});
+
+test("publish refuses a folder that holds something else", async () => {
+  await using results = await evaluatedRun();
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, "mine.txt"), "mine");
+  const { exitCode, stderr } = await runCli(["publish", folder.path, "all", "--out", results.path]);
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("IB_SITE_FOLDER"),
+  });
+});
+
+test("view says where it is, and Ctrl-C is a good end", async () => {
+  await using results = await evaluatedRun();
+  const port = await freePort();
+  const viewer = startCli(["view", join(results.path, "all"), "--port", String(port), "--json"]);
+  const url = `http://127.0.0.1:${port}/`;
+  const isUp = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isUp, { timeout: 50_000 }).toBe(true);
+  const index = siteChunks.index.parse(await (await fetch(url + chunkPath.index())).json());
+  expect(index.scans.map(({ run_id }) => run_id)).toEqual(["all"]);
+  viewer.kill("SIGINT");
+  const { exitCode, stdout } = await viewer.finished;
+  expect({ exitCode, printed: JSON.parse(stdout) }).toEqual({ exitCode: 0, printed: { url } });
+});
+
+test("view of a folder that is not there says so", async () => {
+  await using folder = await temporaryFolder();
+  const { exitCode, stderr } = await runCli(["view", join(folder.path, "nothing")]);
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("IB_NO_SUCH_FILE"),
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return address.port;
+}
+
+function schemaOf(file: string): (typeof siteChunks)[keyof typeof siteChunks] {
+  const kinds: readonly (readonly [RegExp, keyof typeof siteChunks])[] = [
+    [/^data\/index/, "index"],
+    [/^data\/methods/, "methods"],
+    [/^data\/checks/, "check"],
+    [/^data\/scenarios/, "scenario"],
+    [/^data\/compare/, "compare"],
+    [/board\.json$/, "board"],
+    [/blindspots\.json$/, "blindspots"],
+    [/\/models\//, "model"],
+    [/\/conversations\//, "conversation"],
+    [/^data\/scans\/[^/]+\/checks\//, "scanCheck"],
+    [/^data\/scans\/[^/]+\/scenarios\//, "scanScenario"],
+  ];
+  const kind = kinds.find(([pattern]) => pattern.test(file.replaceAll("\\", "/")))?.[1];
+  if (kind === undefined) throw new Error(`what is ${file}?`);
+  return siteChunks[kind];
+}

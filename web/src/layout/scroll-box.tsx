@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+interface ScrollBoxProps {
+  /** What is in it, for those who do not see it. */
+  readonly name: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Holds what may be wider than the window. Where it is, the keyboard can scroll it. */
+export function ScrollBox({ name, className = "", children }: ScrollBoxProps) {
+  const box = useRef<HTMLElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() =>
+      setOverflows(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight),
+    );
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section
+      ref={box}
+      aria-label={name}
+      className={`scroll ${className}`}
+      {...(overflows ? { tabIndex: 0 } : {})}
+    >
+      {children}
+    </section>
+  );
+}
