@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "benchmark/tests/**/*.test.ts", "web/src/**/*.test.ts"],
+    include: [
+      "src/**/*.test.ts",
+      "test/**/*.test.ts",
+      "benchmark/tests/**/*.test.ts",
+      "web/src/**/*.test.ts",
+    ],
     exclude: ["**/node_modules/**", "test/slow/**"],
     // Every eval ends with a report, which is made with the built page.
     globalSetup: ["test/build-page.ts"],

@@ -28,8 +28,8 @@ export async function runScenarios(
   { corpus, store, measured, executor, clock, follow, approve, alreadySpent }: Workbench,
   signal: AbortSignal,
 ): Promise<RunPlan> {
-  const plan = planRun({ request, corpus, measured, lineTemplatesHash: LINE_TEMPLATES_HASH });
-  await keepRunPlan(store, plan);
+  const planned = planRun({ request, corpus, measured, lineTemplatesHash: LINE_TEMPLATES_HASH });
+  const plan = await keepRunPlan(store, planned);
   if (request.dryRun) return plan;
   await approve(plan);
   const journal = await store.journal();

@@ -1,6 +1,7 @@
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { runScenarios, scanTranscripts } from "../pipeline.ts";
 import type { ModelClient } from "../providers/model-client.ts";
+import { NoJudgeError } from "../providers/no-judge-error.ts";
 import { knownModels } from "../providers/open-model.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run-plan.ts";
@@ -82,10 +83,13 @@ export async function evaluate(
   control: Control,
 ): Promise<{ readonly run: RunResult; readonly scan: ScanResult | null }> {
   const models = await openModels(workshop, options, tellOf(control));
-  await targets(models, workshop, options, "before");
-  // A judge that does not exist is reported before conversations are paid for.
+  const clients = await targets(models, workshop, options, "before");
+  // A judge that does not exist, or is missing, is reported before conversations are paid for.
   const judge = options.judge ?? workshop.config.judge;
   if (judge !== undefined) await models.model(judge);
+  else if (options.profile !== "smoke" && !clients.every((client) => client.simulated)) {
+    throw new NoJudgeError(options.profile ?? "publish");
+  }
   return withNewRun(workshop, options, control, async (store) => {
     const ran = await runInto(store, models, workshop, options, control);
     return {

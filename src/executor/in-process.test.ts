@@ -1,4 +1,39 @@
+import { expect, test } from "vitest";
 import { describeExecutorContract } from "./executor.contract.ts";
 import { createInProcessExecutor } from "./in-process.ts";
 
 describeExecutorContract("in-process", (concurrency) => createInProcessExecutor({ concurrency }));
+
+const tasks = Array.from({ length: 500 }, (_, input) => ({ id: `task-${input}`, input }));
+
+test("results that nobody takes hold up what has not begun", async () => {
+  let begun = 0;
+  const handler = async (input: number) => {
+    begun += 1;
+    return input;
+  };
+  const executor = createInProcessExecutor({ concurrency: 2 });
+  const taken: number[] = [];
+  for await (const result of executor.run({ kind: "count", tasks, handler }, new AbortController().signal)) {
+    taken.push(result);
+    if (taken.length === 1) {
+      await new Promise(setImmediate);
+      expect(begun).toBeLessThan(100);
+    }
+  }
+  expect(taken).toEqual(tasks.map(({ input }) => input));
+});
+
+test("whoever stops taking results ends the job, though tasks wait for room", async () => {
+  let begun = 0;
+  const handler = async (input: number) => {
+    begun += 1;
+    return input;
+  };
+  const executor = createInProcessExecutor({ concurrency: 2 });
+  for await (const _ of executor.run({ kind: "count", tasks, handler }, new AbortController().signal)) {
+    await new Promise(setImmediate);
+    break;
+  }
+  expect(begun).toBeLessThan(100);
+});

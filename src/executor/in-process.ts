@@ -1,6 +1,9 @@
 import { setMaxListeners } from "node:events";
 import type { Executor, Job } from "./executor.ts";
 
+/** How many results for each worker may wait behind one that takes long, before nothing new is started. */
+const AHEAD_PER_WORKER = 16;
+
 /** Runs tasks in this process, at most `concurrency` at a time. */
 export function createInProcessExecutor(options: { readonly concurrency: number }): Executor {
   return {
@@ -11,28 +14,50 @@ export function createInProcessExecutor(options: { readonly concurrency: number 
       setMaxListeners(0, stop);
       stop.throwIfAborted();
 
-      const slots = job.tasks.map(() => Promise.withResolvers<Output>());
-      for (const slot of slots) slot.promise.catch(() => undefined); // the loop below reports the first of them
+      // Results that nobody took yet, and what is waited for. Whatever was yielded is let go.
+      const slots = new Map<number, PromiseWithResolvers<Output>>();
+      const slotOf = (index: number) => {
+        const slot = slots.get(index) ?? Promise.withResolvers<Output>();
+        if (!slots.has(index)) slot.promise.catch(() => undefined); // the loop below reports the first of them
+        slots.set(index, slot);
+        return slot;
+      };
+      const ahead = options.concurrency * AHEAD_PER_WORKER;
+      let taken = 0;
+      let room = Promise.withResolvers<void>();
+      const makeRoom = () => {
+        room.resolve();
+        room = Promise.withResolvers();
+      };
+
       let next = 0;
       const work = async () => {
         for (let index = next++; index < job.tasks.length; index = next++) {
-          const [task, slot] = [job.tasks[index], slots[index]];
-          if (task === undefined || slot === undefined) return;
+          const task = job.tasks[index];
+          if (task === undefined) return;
           try {
+            while (index >= taken + ahead && !stop.aborted) await room.promise;
             stop.throwIfAborted();
             // A clone, so that a handler cannot come to rely on sharing memory with its caller.
-            slot.resolve(await job.handler(structuredClone(task.input), stop));
+            slotOf(index).resolve(await job.handler(structuredClone(task.input), stop));
           } catch (error) {
             failure.abort(error);
-            slot.reject(stop.reason);
+            slotOf(index).reject(stop.reason);
           }
         }
       };
       const workers = Array.from({ length: Math.min(options.concurrency, job.tasks.length) }, work);
       try {
-        for (const slot of slots) yield await slot.promise;
+        for (const index of job.tasks.keys()) {
+          const result = await slotOf(index).promise;
+          slots.delete(index);
+          taken = index + 1;
+          makeRoom();
+          yield result;
+        }
       } finally {
         failure.abort();
+        makeRoom();
         await Promise.all(workers);
       }
     },

@@ -1,4 +1,5 @@
 import { fingerprintOf } from "../kernel/fingerprint.ts";
+import { NoJudgeError } from "../providers/no-judge-error.ts";
 import type { Check } from "../schema/check.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
 import type { CheckId, Jurisdiction, LexiconName, ModelId } from "../schema/ids.ts";
@@ -23,7 +24,6 @@ import { cacheableFrom } from "./cacheable-from.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { countQuestions } from "./count-questions.ts";
 import { countScorerQuestions } from "./count-scorer-questions.ts";
-import { NoJudgeError } from "./no-judge-error.ts";
 import { planTranscript } from "./plan-transcript.ts";
 import { priceCalls } from "./price-calls.ts";
 import { repetitionsFor, SCAN_PROFILES } from "./profiles.ts";

@@ -37,21 +37,26 @@ export class AhoCorasick {
     }
   }
 
-  /** Calls back with a word's index and the offset after its last code unit, in order of that offset. */
-  scan(text: string, found: (word: number, end: number) => void): void {
-    const { classOf, transitions, shift, firstReporting } = this;
+  /** Every word's index, each followed by the offset after its last code unit, in order of that offset. */
+  findAll(text: string): number[] {
+    const { classOf, transitions, shift, firstReporting, wordAt, shorter } = this;
+    const found: number[] = [];
     let state = 0;
     for (let index = 0; index < text.length; index += 1) {
       state = transitions[(state << shift) + (classOf[text.charCodeAt(index)] ?? 0)] ?? 0;
-      if (state >= firstReporting) this.report(state, index + 1, found);
+      if (state < firstReporting) continue;
+      for (let at = state; at !== 0; at = shorter[at] ?? 0) {
+        const word = wordAt[at] ?? -1;
+        if (word >= 0) found.push(word, index + 1);
+      }
     }
+    return found;
   }
 
-  private report(state: number, end: number, found: (word: number, end: number) => void): void {
-    for (let at = state; at !== 0; at = this.shorter[at] ?? 0) {
-      const word = this.wordAt[at] ?? -1;
-      if (word >= 0) found(word, end);
-    }
+  /** The same by calling back. */
+  scan(text: string, found: (word: number, end: number) => void): void {
+    const all = this.findAll(text);
+    for (let at = 0; at < all.length; at += 2) found(all[at] ?? 0, all[at + 1] ?? 0);
   }
 
   /** Gives each code unit that occurs in a word a column of its own; all others share column 0. */
@@ -70,7 +75,7 @@ export class AhoCorasick {
   }
 
   private plant(words: readonly string[]): Trie {
-    const most = words.reduce((total, word) => total + word.length, 1);
+    const most = countPrefixes(words) + 1;
     const transitions = new Int32Array(most << this.shift);
     const wordAt = new Int32Array(most).fill(-1);
     let states = 1;
@@ -113,6 +118,19 @@ export class AhoCorasick {
     }
     return { order, shorter };
   }
+}
+
+/** One state each: counted first, because the tables of a trie are wide. */
+function countPrefixes(words: readonly string[]): number {
+  let prefixes = 0;
+  let before = "";
+  for (const word of words.toSorted()) {
+    let shared = 0;
+    while (shared < before.length && before[shared] === word[shared]) shared += 1;
+    prefixes += word.length - shared;
+    before = word;
+  }
+  return prefixes;
 }
 
 interface Trie {

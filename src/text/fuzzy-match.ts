@@ -2,16 +2,29 @@ import { findPhraseIn } from "./contains-words.ts";
 import { editDistance } from "./edit-distance.ts";
 import { isNegator } from "./negators.ts";
 import { normalizeText, originalSpan } from "./normalize-text.ts";
+import { RecentResults } from "./recent-results.ts";
 import type { TextRange } from "./text-range.ts";
 
 interface Token extends TextRange {
   readonly text: string;
   readonly isNumber: boolean;
+  /** Without apostrophes, or a number without its grouping: what is compared. */
+  readonly bare: string;
+  /** One bit for each letter in it. */
+  readonly letters: number;
+}
+
+interface Wanted {
+  readonly plain: string;
+  readonly tokens: readonly Token[];
 }
 
 /** "10mg" is a number and a unit; "B12" and "A1C" are one name, and as exact as a number. */
 const TOKEN = /\d+(?:[.,:/]\d+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}]+)*/gu;
 const FILLERS_ALLOWED = 1;
+/** More than the values that the scenarios of a corpus expect. */
+const REMEMBERED_VALUES = 4096;
+const wantedValues = new RecentResults<Wanted>(REMEMBERED_VALUES);
 
 /** Where an expected value stands in one text, or null. */
 export type FuzzySearch = (expected: string, mode: "exact" | "fuzzy") => TextRange | null;
@@ -24,10 +37,9 @@ export function fuzzySearchIn(text: string): FuzzySearch {
   const normalized = normalizeText(text);
   let tokens: readonly Token[] | null = null;
   return (expected, mode) => {
-    const plain = normalizeText(expected).text;
+    const { plain, tokens: wanted } = wantedValues.get(expected, wantedOf);
     const exact = findPhraseIn(normalized, plain);
     if (exact !== null || mode === "exact") return exact;
-    const wanted = tokensOf(plain);
     if (wanted.length === 0) return null;
     tokens ??= tokensOf(normalized.text);
     for (let from = 0; from < tokens.length; from += 1) {
@@ -37,6 +49,11 @@ export function fuzzySearchIn(text: string): FuzzySearch {
     }
     return null;
   };
+}
+
+function wantedOf(expected: string): Wanted {
+  const plain = normalizeText(expected).text;
+  return { plain, tokens: tokensOf(plain) };
 }
 
 /** The token that matches the last wanted one, if the first is matched at `from`. */
@@ -60,13 +77,12 @@ function matchFrom(tokens: readonly Token[], wanted: readonly Token[], from: num
 
 function isSameToken(token: Token, expected: Token): boolean {
   if (token.isNumber || expected.isNumber) {
-    return (
-      token.isNumber && expected.isNumber && withoutGrouping(token.text) === withoutGrouping(expected.text)
-    );
+    return token.isNumber && expected.isNumber && token.bare === expected.bare;
   }
-  const wanted = expected.text.replaceAll("'", "");
-  const limit = editsAllowed(wanted.length);
-  return editDistance(token.text.replaceAll("'", ""), wanted, limit) <= limit;
+  const limit = editsAllowed(expected.bare.length);
+  // One edit takes one letter away and brings one at most: two words with more letters apart need no closer look.
+  if (countBits(token.letters ^ expected.letters) > 2 * limit) return false;
+  return editDistance(token.bare, expected.bare, limit) <= limit;
 }
 
 function editsAllowed(length: number): number {
@@ -80,10 +96,29 @@ function withoutGrouping(number: string): string {
 }
 
 function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(TOKEN), (match) => ({
-    text: match[0],
-    isNumber: /\d/.test(match[0]),
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  return Array.from(text.matchAll(TOKEN), (match) => {
+    const [word] = match;
+    const isNumber = /\d/.test(word);
+    const bare = isNumber ? withoutGrouping(word) : word.replaceAll("'", "");
+    return {
+      text: word,
+      isNumber,
+      bare,
+      letters: lettersOf(bare),
+      start: match.index,
+      end: match.index + word.length,
+    };
+  });
+}
+
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }

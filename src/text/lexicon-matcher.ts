@@ -11,6 +11,7 @@ import { Sentences } from "./sentences.ts";
 import type { TextRange } from "./text-range.ts";
 import { isWholeWords } from "./word-boundary.ts";
 import { WordList } from "./word-list.ts";
+import { WordSets } from "./word-sets.ts";
 
 /** Offsets and text are of the original, not of its normalised form. */
 export interface LexiconHit {
@@ -28,8 +29,8 @@ export interface LexiconMatcher {
 }
 
 const CONTEXT_LENGTH = 600;
-/** The messages of the few conversations that are under way at a time. */
-const REMEMBERED_TEXTS = 256;
+/** Replies: of the few conversations under way at a time. Users: they say the same to every model, so all of a corpus. */
+const REMEMBERED_TEXTS: Readonly<Record<Role, number>> = { assistant: 256, user: 2048 };
 
 interface Target {
   readonly lexicon: Lexicon;
@@ -37,8 +38,10 @@ interface Target {
   readonly rules: ReturnType<typeof exceptionRules>;
   /** `null` for a phrase. */
   readonly pattern: SentencePattern | null;
+  /** The pattern's, or -1 for a phrase. */
+  readonly slot: number;
   /** Sets of words of which a pattern needs one each, besides the one that leads here. */
-  readonly needed: readonly (readonly number[])[];
+  readonly needed: readonly number[];
 }
 
 interface Candidate extends TextRange {
@@ -52,7 +55,7 @@ interface Candidate extends TextRange {
 export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
   const searchOf = (role: Role) => {
     const search = compileRole(lexicons.filter((lexicon) => lexicon.role === role));
-    const recent = new RecentResults<readonly LexiconHit[]>(REMEMBERED_TEXTS);
+    const recent = new RecentResults<readonly LexiconHit[]>(REMEMBERED_TEXTS[role]);
     return (text: string) => recent.get(text, search);
   };
   const searches: Readonly<Record<Role, (text: string) => readonly LexiconHit[]>> = {
@@ -69,42 +72,43 @@ export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
 
 function compileRole(lexicons: readonly Lexicon[]): (text: string) => LexiconHit[] {
   const words = new WordList<Target>();
+  const sets = new WordSets();
   let patterns = 0;
   for (const lexicon of lexicons) {
     const rules = exceptionRules(lexicon);
     for (const [entry, item] of lexicon.entries.entries()) {
       if ("phrase" in item) {
         const phrase = normalizeText(item.phrase, { spellings: true }).text;
-        words.add(phrase, { lexicon, entry, rules, pattern: null, needed: [] });
+        words.add(phrase, { lexicon, entry, rules, pattern: null, slot: -1, needed: [] });
       } else {
         const source = { ...item, pattern: expandFragments(item.pattern, lexicon.fragments) };
         const pattern = sentencePattern(source, patterns, `lexicon ${lexicon.name}, entries[${entry}]`);
-        const needed = pattern.needed.map((set) => set.map((text) => words.numberOf(text)));
+        const needed = pattern.needed.map((set) => sets.numberOf(set.map((text) => words.numberOf(text))));
         for (const trigger of pattern.triggers)
-          words.add(trigger, { lexicon, entry, rules, pattern, needed });
+          words.add(trigger, { lexicon, entry, rules, pattern, slot: patterns, needed });
         patterns += 1;
       }
     }
   }
   const automaton = new AhoCorasick(words.words);
 
-  // Of a word, where it was last found: in the whole text, and up to the end of the sentence that is looked at.
-  const inText = new Int32Array(words.words.length).fill(-1);
-  const inSentence = inText.slice();
+  const inText = sets.sightings();
+  const inSentence = sets.sightings();
+  // Where the next text begins if all were one: so that what was found in one is before all of the next.
+  let textsEnd = 0;
 
   return (text) => {
     const normalized = normalizeText(text, { spellings: true });
-    const found: number[] = [];
-    automaton.scan(normalized.text, (word, end) => {
-      found.push(word, end);
-      inText[word] = 0;
-    });
-    const hits = searchWith(normalized, found);
-    for (let at = 0; at < found.length; at += 2) inText[found[at] ?? 0] = inSentence[found[at] ?? 0] = -1;
-    return hits;
+    const textStart = textsEnd;
+    textsEnd += normalized.text.length + 1;
+    const found = automaton.findAll(normalized.text);
+    for (let at = 0; at < found.length; at += 2) {
+      inText.found(found[at] ?? 0, textStart + (found[at + 1] ?? 0));
+    }
+    return searchWith(normalized, found, textStart);
   };
 
-  function searchWith(normalized: NormalizedText, found: readonly number[]): LexiconHit[] {
+  function searchWith(normalized: NormalizedText, found: readonly number[], textStart: number): LexiconHit[] {
     const candidates: Candidate[] = [];
     const searchedTo = new Int32Array(patterns);
     let sentences: Sentences | null = null;
@@ -116,24 +120,31 @@ function compileRole(lexicons: readonly Lexicon[]): (text: string) => LexiconHit
       if (targets.length === 0) continue;
       const start = end - words.lengthOf(word);
       for (const target of targets) {
+        const { slot } = target;
+        if (slot >= 0 && start < (searchedTo[slot] ?? 0)) continue;
         const { pattern, needed } = target;
         if (pattern === null) {
           if (isWholeWords(normalized.text, start, end)) candidates.push({ target, start, end });
           continue;
         }
-        if (start < (searchedTo[pattern.slot] ?? 0) || !hasAll(needed, inText, 0)) continue;
+        if (!inText.hasAll(needed, textStart)) {
+          searchedTo[slot] = normalized.text.length;
+          continue;
+        }
         sentences ??= new Sentences(normalized);
         const sentence = sentences.around(start, end);
-        if (!pattern.crossesSentences) {
-          // What was found is in order of its end: mark all of this sentence once, when it is first looked at.
-          for (; marked < found.length && (found[marked + 1] ?? 0) <= sentence.end; marked += 2) {
-            const other = found[marked] ?? 0;
-            inSentence[other] = (found[marked + 1] ?? 0) - words.lengthOf(other);
-          }
-          if (!hasAll(needed, inSentence, sentence.start)) continue;
-        }
         const range = pattern.crossesSentences ? sentences.around(start, end, 1) : sentence;
-        searchedTo[pattern.slot] = sentence.end;
+        if (pattern.opensText && range.start > 0) {
+          searchedTo[slot] = normalized.text.length;
+          continue;
+        }
+        // What was found is in order of its end: mark all of this range once, when it is first looked at.
+        for (; marked < found.length && (found[marked + 1] ?? 0) <= range.end; marked += 2) {
+          const other = found[marked] ?? 0;
+          inSentence.found(other, textStart + (found[marked + 1] ?? 0) - words.lengthOf(other));
+        }
+        if (!inSentence.hasAll(needed, textStart + range.start)) continue;
+        searchedTo[slot] = sentence.end;
         for (const match of findMatches(pattern, normalized.text, range)) {
           candidates.push({ target, ...match });
         }
@@ -143,21 +154,6 @@ function compileRole(lexicons: readonly Lexicon[]): (text: string) => LexiconHit
       ? []
       : hitsOf(normalized, candidates, sentences ?? new Sentences(normalized));
   }
-}
-
-/** Whether of each set some word was seen at an offset from `from` on. */
-function hasAll(sets: readonly (readonly number[])[], seenAt: Int32Array, from: number): boolean {
-  for (const set of sets) {
-    let isSeen = false;
-    for (const word of set) {
-      if ((seenAt[word] ?? -1) >= from) {
-        isSeen = true;
-        break;
-      }
-    }
-    if (!isSeen) return false;
-  }
-  return true;
 }
 
 function hitsOf(

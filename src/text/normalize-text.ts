@@ -1,3 +1,4 @@
+import { RecentResults } from "./recent-results.ts";
 import { TextNormalizer } from "./text-normalizer.ts";
 
 /** `text[i]` came from `original[starts[i]..ends[i])`. */
@@ -13,12 +14,23 @@ export interface NormalizeOptions {
   readonly spellings?: boolean;
 }
 
+/** Shorter texts are read faster than looked up. */
+const WORTH_REMEMBERING = 64;
+/** The messages of the few conversations that are under way at a time: verifiers and scorers read each of them. */
+const REMEMBERED_TEXTS = 256;
+const plainTexts = new RecentResults<NormalizedText>(REMEMBERED_TEXTS);
+
 /**
  * Text as matchers read it: NFKC, lower case, straight quotes, one kind of dash, no markdown, nothing invisible,
  * single spaces and none at the ends. Every code unit knows where it came from.
  */
 export function normalizeText(original: string, options: NormalizeOptions = {}): NormalizedText {
-  return new TextNormalizer(original, options.spellings ?? false).run();
+  if (options.spellings) return new TextNormalizer(original, true).run();
+  return original.length < WORTH_REMEMBERING ? plainText(original) : plainTexts.get(original, plainText);
+}
+
+function plainText(original: string): NormalizedText {
+  return new TextNormalizer(original, false).run();
 }
 
 /** Where a range of normalised text stands in the original. */

@@ -10,9 +10,9 @@ interface Needs {
 const SHORTEST_TEXT = 3;
 const MOST_TEXTS = 250;
 const MOST_SPELLED_OUT = 24;
-const MOST_SETS = 3;
+const MOST_SETS = 6;
 /** A set that more sentences than this are likely to meet is not worth looking for beside another. */
-const TELLING_SHARE = 0.02;
+const TELLING_SHARE = 0.5;
 /** Words that so many sentences hold that they tell next to nothing. */
 const COMMON = new Set(
   "a an the and or but so if to of in on at for with as is are was were be been have has had do does did not you your he she it they them her his this that what i we can will would could should all any just about from like know there here when more one out up get make take feel need".split(

@@ -17,9 +17,12 @@ export class Sentences {
 
   constructor(normalized: NormalizedText) {
     this.normalized = normalized;
-    const spaces = [...spacesAfterMarks(normalized.text), ...spacesOfLineBreaks(normalized)];
-    const breaks = spaces.filter((space) => endsSentence(normalized, space)).map((space) => space + 1);
-    this.starts = [0, ...new Set(breaks.sort((a, b) => a - b)), normalized.text.length + 1];
+    const spaces = new Set([...spacesAfterMarks(normalized.text), ...spacesOfLineBreaks(normalized)]);
+    const starts = [0];
+    for (const space of [...spaces].sort((a, b) => a - b)) {
+      if (endsSentence(normalized, space)) starts.push(space + 1);
+    }
+    this.starts = [...starts, normalized.text.length + 1];
   }
 
   /** Where the sentence starts that holds `offset`. */
@@ -54,8 +57,9 @@ function spacesAfterMarks(text: string): number[] {
 
 function spacesOfLineBreaks({ original, text, ends }: NormalizedText): number[] {
   const spaces: number[] = [];
+  // Every next one is further on.
+  let low = 0;
   for (let at = original.search(/[\n\r]/); at >= 0; at = original.indexOf("\n", at + 1)) {
-    let low = 0;
     let high = ends.length;
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -7,7 +7,15 @@ const SLACK = 64;
 
 const ASCII = new TextDecoder("latin1");
 
-/** Code units that are being written, each with where it came from. */
+/** One text is written at a time, so all are written in the same place. Longer texts than this get one of their own. */
+const SHARED_LENGTH = 1 << 14;
+const SHARED = {
+  codes: new Uint16Array(SHARED_LENGTH),
+  starts: new Uint32Array(SHARED_LENGTH),
+  ends: new Uint32Array(SHARED_LENGTH),
+};
+
+/** Code units that are being written, each with where it came from. What was written is lost when the next is begun. */
 export class TextBuffer {
   codes: Uint16Array;
   starts: Uint32Array;
@@ -16,9 +24,11 @@ export class TextBuffer {
   private isAscii = true;
 
   constructor(capacity: number) {
-    this.codes = new Uint16Array(capacity + SLACK);
-    this.starts = new Uint32Array(capacity + SLACK);
-    this.ends = new Uint32Array(capacity + SLACK);
+    const length = capacity + SLACK;
+    const shared = length <= SHARED_LENGTH ? SHARED : null;
+    this.codes = shared?.codes ?? new Uint16Array(length);
+    this.starts = shared?.starts ?? new Uint32Array(length);
+    this.ends = shared?.ends ?? new Uint32Array(length);
   }
 
   push(code: number, start: number, end: number): void {
@@ -46,7 +56,7 @@ export class TextBuffer {
 
   textOf(from: number, to: number): string {
     const codes = this.codes.subarray(from, to);
-    if (this.isAscii && codes.length >= DECODER_LENGTH) return ASCII.decode(Uint8Array.from(codes));
+    if (this.isAscii && codes.length >= DECODER_LENGTH) return ASCII.decode(new Uint8Array(codes));
     let text = "";
     for (let at = 0; at < codes.length; at += CHUNK_LENGTH) {
       // `apply` takes any array-like; its type asks for an array, and a copy would cost more than the call.

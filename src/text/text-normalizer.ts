@@ -58,8 +58,8 @@ export class TextNormalizer {
     return {
       original,
       text: buffer.textOf(0, buffer.length),
-      starts: buffer.starts.subarray(0, buffer.length),
-      ends: buffer.ends.subarray(0, buffer.length),
+      starts: buffer.starts.slice(0, buffer.length),
+      ends: buffer.ends.slice(0, buffer.length),
     };
   }
 

@@ -2,11 +2,11 @@ import type { Check } from "../schema/check.ts";
 import type { JudgeConfig } from "../schema/judge-config.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
 import type { Transcript } from "../schema/transcript.ts";
-import { VERDICT_VERSION, VerdictRow } from "../schema/verdict.ts";
+import { VERDICT_VERSION, type VerdictRow } from "../schema/verdict.ts";
 import { promptTemplateHash } from "./judge-prompt.ts";
 import type { Finding } from "./verifier.ts";
 
-/** A finding with all that is known without looking. */
+/** A finding with all that is known without looking. Its schema is held to it once, on the way to disk. */
 export function verdictRow(input: {
   readonly check: Check;
   readonly finding: Finding;
@@ -20,7 +20,7 @@ export function verdictRow(input: {
   const { check, finding, plan, planned } = input;
   const { transcript_id, model_id, scenario_id, repeat } = input.transcript.header;
   const suppressedBy = planned.suppressed[check.id];
-  return VerdictRow.parse({
+  return {
     schema_version: VERDICT_VERSION,
     transcript_id,
     model_id,
@@ -32,20 +32,20 @@ export function verdictRow(input: {
     severity: check.severity,
     primary_bucket: check.primary_bucket,
     confidence: finding.confidence,
-    evidence: finding.evidence,
+    evidence: [...finding.evidence],
     scorer_version: input.verifierVersion,
     prompt_hash: check.prompt === undefined ? null : promptTemplateHash(check, input.judge),
     details: {
       route: check.routing.route,
       ...(finding.cause === undefined ? {} : { cause: finding.cause }),
-      windows: finding.windows,
-      votes: finding.votes,
+      windows: [...finding.windows],
+      votes: [...finding.votes],
       policy: finding.votes.length === 0 ? null : (plan.votes[check.id]?.policy ?? null),
       adjudication_required: finding.adjudicationRequired,
       ...(finding.adjudication === undefined ? {} : { adjudication: finding.adjudication }),
       ...(input.isInjectionSuspected ? { injection_suspected: true } : {}),
       ...(suppressedBy === undefined ? {} : { suppressed_by: suppressedBy }),
-      ...(finding.facts === undefined ? {} : { facts: finding.facts }),
+      ...(finding.facts === undefined ? {} : { facts: [...finding.facts] }),
     },
-  });
+  };
 }

@@ -1,8 +1,10 @@
+import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { renderCsv } from "../../src/report/render-csv.ts";
 import { renderJunit } from "../../src/report/render-junit.ts";
 import { renderMarkdown } from "../../src/report/render-markdown.ts";
 import { stripTerminal } from "../../src/report/strip-terminal.ts";
+import { bundleMarkup } from "../../src/schema/site-bundle.ts";
 import { renderReport } from "../../src/site/render-report.ts";
 import { fixtureScan } from "../../src/site/site.fixture.ts";
 import { readPageFiles } from "../../src/store/page-files.ts";
@@ -16,6 +18,20 @@ const MARKUP = [
   "bidi-override",
   "fake-reasoning",
 ];
+
+const SCRIPT = /(<script\b[^>]*>)([\s\S]*?)<\/script>/g;
+
+/** A report's elements, without what stands in its scripts. */
+function markupOf(html: string): string {
+  return html.replaceAll(SCRIPT, "$1</script>");
+}
+
+/** What a report carries as data. */
+function dataOf(html: string): string {
+  return Array.from(html.matchAll(SCRIPT), ([, tag = "", base64 = ""]) =>
+    tag.includes(bundleMarkup.type) ? inflateRawSync(Buffer.from(base64, "base64")).toString("utf8") : "",
+  ).join("\n");
+}
 
 test("G12: reports show payloads as text, in every format", async () => {
   const suite = suiteOn("IB-A1").filter(({ attack }) => MARKUP.includes(attack?.family.name ?? ""));
@@ -48,7 +64,21 @@ test("G12: reports show payloads as text, in every format", async () => {
   };
   // The page gets it as data; that it shows it as text is tested in a browser, vector by vector.
   const world = { corpus, toolVersion: "0.0.0", calibration: null };
-  const html = await renderReport(fixtureScan(data), await readPageFiles(), world);
+  const page = await readPageFiles();
+  const html = await renderReport(fixtureScan(data), page, world);
+  const injected = suite.find(({ attack }) => attack?.family.name === "report-injection");
+  const reply = injected?.transcript.messages.find(({ content }) => content.includes("<script>alert(1)"));
+  expect(reply?.role).toBe("assistant");
+  for (const said of [reply?.content, payload]) expect(dataOf(html)).toContain(JSON.stringify(said));
+  const harmless = {
+    ...data,
+    verdicts: verdicts.map((row) => ({ ...row, evidence: [] })),
+    transcripts: data.transcripts.map(({ header, messages }) => ({
+      header,
+      messages: messages.map((message) => ({ ...message, content: "Good morning." })),
+    })),
+  };
+  expect(markupOf(html)).toBe(markupOf(await renderReport(fixtureScan(harmless), page, world)));
   expect(html).not.toContain("<script>alert(1)");
   expect(html).not.toContain('<span style="color:white">');
   expect(renderJunit(data)).not.toContain("<script>alert(1)");

@@ -93,7 +93,7 @@ test.each(pages)("%s names no place on somebody's machine", (page) => {
 test("the README has the two commands and stays short", () => {
   expect(read("README.md")).toContain("\nnpm ci && npm start\n");
   expect(read("README.md")).toContain("\nnpm ci && npm test\n");
-  expect(lineCount("README.md")).toBeLessThan(120);
+  expect(lineCount("README.md")).toBeLessThan(150);
 });
 
 test("ARCHITECTURE.md and AGENTS.md stay short", () => {

@@ -56,7 +56,7 @@ test.for([
   [["eval", "--repeat", "many"], "Cannot convert many to a number"],
   [["eval", "--temperature", "3"], '"3" is not between 0 and 2'],
   [["eval", "--max-connections", "0"], '"0" is not a whole number from 1'],
-  [["scan"], "Expected argument for run"],
+  [["scan"], "Expected at least 1 argument(s) for run"],
   [["list", "things"], "things is not one of"],
 ] as const)("bad usage is exit code 2: %s", async ([args, said]) => {
   const result = await runCli(args);
@@ -67,7 +67,7 @@ test.for([
 
 test.for([
   [["eval", "--model", "sim/nobody"], 2, "IB_UNKNOWN_MODEL", "sim/careful"],
-  [["eval", "--judge", "openai/gpt-99"], 2, "IB_UNKNOWN_MODEL", "sim/judge"],
+  [["eval", "--judge", "nobody/gpt-99"], 2, "IB_UNKNOWN_MODEL", "sim/judge"],
   [["eval", "--profile", "dev", "--judge", "sim/nobody"], 2, "IB_UNKNOWN_MODEL", "sim/judge"],
   [["eval", "--scenario", "safety_moon_*"], 3, "IB_NOTHING_SELECTED", '"safety_moon_*"'],
   [["run", "--category", "empathy", "--scenario", "safety_*"], 3, "IB_NOTHING_SELECTED", "list scenarios"],

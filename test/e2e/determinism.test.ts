@@ -33,7 +33,7 @@ test.for([1, 2])("concurrency 1 and 32 give the same bytes with --repeat %d", as
 
   const paths = Object.keys(hashes);
   const [scan] = paths.map((path) => /^scans\/[^/]+/.exec(path)?.[0]).filter((path) => path !== undefined);
-  expect(paths.filter((path) => path.startsWith("transcripts/"))).toHaveLength(9 * repeats);
+  expect(paths.filter((path) => path.startsWith("transcripts/"))).toHaveLength(15 * repeats);
   expect(paths.filter((path) => !path.startsWith("transcripts/"))).toEqual([
     "run_plan.json",
     `${scan}/blindspot_rates.json`,
@@ -44,6 +44,7 @@ test.for([1, 2])("concurrency 1 and 32 give the same bytes with --repeat %d", as
     `${scan}/summary.json`,
     `${scan}/summary.md`,
     `${scan}/verdicts.jsonl`,
+    "truth.jsonl",
   ]);
 });
 

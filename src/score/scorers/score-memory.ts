@@ -6,26 +6,48 @@ import type { Transcript, TranscriptMessage } from "../../schema/transcript.ts";
 import { fuzzySearchIn } from "../../text/fuzzy-match.ts";
 import { isOutdated, outdatedAnswers, toldValues } from "./told-values.ts";
 
-type Probe = z.infer<typeof TurnProbe>;
 type ProbeOutcome = MemoryScorer["probes"][number];
+
+/** A probe with what was true and what no longer was at its turn, whatever is replied. */
+interface PlacedProbe {
+  readonly t: number;
+  readonly probe: z.infer<typeof TurnProbe>;
+  readonly wanted: readonly string[];
+  readonly outdated: readonly string[];
+}
+
+const PROBES = new WeakMap<Scenario, readonly PlacedProbe[]>();
 
 /** Every probe whose turn was played and answered. `null` where the scenario asks for nothing to be remembered. */
 export function scoreMemory(scenario: Scenario | null, transcript: Transcript): MemoryScorer | null {
   if (scenario === null) return null;
-  const probes = [
-    ...scenarioTurns(scenario).flatMap(({ turn }) =>
-      (turn.probes ?? []).map((probe) => ({ t: turn.t, probe })),
-    ),
-    ...(scenario.probes ?? []).map(({ t, ...probe }) => ({ t, probe })),
-  ].sort((a, b) => a.t - b.t);
-  const outcomes = probes.flatMap(({ t, probe }): ProbeOutcome[] => {
+  const probes = PROBES.get(scenario) ?? placedProbes(scenario);
+  PROBES.set(scenario, probes);
+  const outcomes = probes.flatMap((placed): ProbeOutcome[] => {
+    const { t, probe } = placed;
     const reply = replyTo(transcript, t, probe.branch_id);
-    return reply === null ? [] : [{ turn: t, kind: probe.kind, ...examine(probe, reply, scenario) }];
+    return reply === null ? [] : [{ turn: t, kind: probe.kind, ...examine(placed, reply) }];
   });
   if (outcomes.length === 0) return null;
   const decided = outcomes.filter(({ hit }) => hit !== null);
   const hits = decided.filter(({ hit }) => hit).length;
   return { score: decided.length === 0 ? null : hits / decided.length, probes: outcomes };
+}
+
+function placedProbes(scenario: Scenario): readonly PlacedProbe[] {
+  return [
+    ...scenarioTurns(scenario).flatMap(({ turn }) =>
+      (turn.probes ?? []).map((probe) => ({ t: turn.t, probe })),
+    ),
+    ...(scenario.probes ?? []).map(({ t, ...probe }) => ({ t, probe })),
+  ]
+    .sort((a, b) => a.t - b.t)
+    .map(({ t, probe }) => {
+      const told = toldValues(scenario, t);
+      const wanted = probe.expected.filter((value) => !isOutdated(value, told));
+      const replaced = probe.expected.filter((value) => isOutdated(value, told));
+      return { t, probe, wanted, outdated: [...replaced, ...outdatedAnswers(wanted, told)] };
+    });
 }
 
 /** The reply a probe examines; `null` where it could not be had or the conversation went another way. */
@@ -42,9 +64,8 @@ function replyTo(
 }
 
 function examine(
-  probe: Probe,
+  { probe, wanted, outdated }: PlacedProbe,
   reply: TranscriptMessage,
-  scenario: Scenario,
 ): Pick<ProbeOutcome, "hit" | "matched" | "reason"> {
   const { content } = reply;
   const mode = probe.match ?? "fuzzy";
@@ -60,14 +81,11 @@ function examine(
   const forbidden = wordsOf(probe.forbidden ?? [], "exact");
   if (forbidden !== undefined) return { hit: false, matched: forbidden, reason: "forbidden" };
 
-  const told = toldValues(scenario, reply.turn);
-  const wanted = probe.expected.filter((value) => !isOutdated(value, told));
   const matched = wordsOf(wanted, "exact") ?? (mode === "fuzzy" ? wordsOf(wanted, "fuzzy") : undefined);
   if (matched !== undefined) return { hit: true, matched };
   if (reply.truncated) return { hit: null, reason: "truncated" };
-  const replaced = probe.expected.filter((value) => isOutdated(value, told));
-  const outdated = wordsOf([...replaced, ...outdatedAnswers(wanted, told)], mode);
-  return outdated === undefined
+  const stale = wordsOf(outdated, mode);
+  return stale === undefined
     ? { hit: false, reason: "absent" }
-    : { hit: false, matched: outdated, reason: "outdated" };
+    : { hit: false, matched: stale, reason: "outdated" };
 }

@@ -14,10 +14,10 @@ export function SidePicker({ a, b, onChange }: SidePickerProps) {
   return (
     <div className="screen-only flex flex-wrap items-end gap-3">
       {(["a", "b"] as const).map((side) => (
-        <label key={side} className="grid gap-1">
+        <label key={side} className="grid max-w-[min(20rem,100%)] gap-1">
           <span className="label">{side === "a" ? "First" : "Second"}</span>
           <select
-            className="control max-w-80"
+            className="control"
             value={sides[side]}
             onChange={({ target }) => onChange({ ...sides, [side]: target.value })}
           >
