@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { lintCorpus } from "../corpus/lint-corpus.ts";
 import { BenchConfig } from "../schema/bench-config.ts";
+import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/gate-policy.ts";
 import { createBench } from "./create-bench.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../benchmark", import.meta.url));
@@ -33,6 +34,13 @@ test("the config is valid as it is written and with every example uncommented", 
   expect(Object.keys(BenchConfig.parse(parse(examples)))).toEqual(
     expect.arrayContaining(["models", "judge", "endpoints", "http_harness", "max_cost_usd"]),
   );
+});
+
+test("the policy is the one that `gate` goes by where none is named", async () => {
+  const directory = await folder();
+  await createBench().init(directory);
+  const text = await readFile(join(directory, "gate-policy.yaml"), "utf8");
+  expect(GatePolicy.parse(parse(text))).toEqual(DEFAULT_GATE_POLICY);
 });
 
 test("a file that is there is named and left alone, and nothing else is written", async () => {

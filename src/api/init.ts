@@ -5,6 +5,7 @@ import { pathExists } from "../store/path-exists.ts";
 import { toWriteError } from "../store/write-error.ts";
 import { FileExistsError } from "./file-exists-error.ts";
 import { STARTER_CONFIG, STARTER_CONFIG_FILE } from "./starter-config.ts";
+import { STARTER_POLICY, STARTER_POLICY_FILE } from "./starter-policy.ts";
 import { STARTER_SCENARIO_FILE, starterScenario } from "./starter-scenario.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -14,11 +15,12 @@ export interface InitResult {
   readonly files: readonly string[];
 }
 
-/** A config file and a private scenario pack to start from. Writes over nothing, and then nothing at all. */
+/** A config file, a gate policy and a private scenario pack to start from. Writes over nothing, and then nothing at all. */
 export async function init(workshop: Workshop, directory: string): Promise<InitResult> {
   const { canary } = await workshop.corpus();
   const contents = new Map([
     [STARTER_CONFIG_FILE, STARTER_CONFIG],
+    [STARTER_POLICY_FILE, STARTER_POLICY],
     [STARTER_SCENARIO_FILE, `${JSON.stringify(starterScenario(canary), null, 2)}\n`],
   ]);
   for (const file of contents.keys()) {

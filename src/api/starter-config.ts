@@ -2,7 +2,7 @@
 export const STARTER_CONFIG_FILE = "invisiblebench.config.yaml";
 
 /** A config whose every further line is an example, commented out. */
-export const STARTER_CONFIG = `# yaml-language-server: $schema=./node_modules/invisiblebench/schemas/bench-config.schema.json
+export const STARTER_CONFIG = `# yaml-language-server: $schema=./node_modules/invisiblebench/schemas/config.schema.json
 # Defaults of this project; flags win over them. Keys of providers belong into the environment or .env, never here.
 
 # Your own scenarios, added to the shipped ones. Results made with them are marked private.
