@@ -1,7 +1,10 @@
 /** What a publish scan of a whole board costs, beside the layout that puts the check first and asks three times. */
+import { fileURLToPath } from "node:url";
+import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { cacheableFrom } from "../src/plan-scan/cacheable-from.ts";
 import { type Load, loadOf } from "../src/plan-scan/prefix-load.ts";
 import { ModelPrice } from "../src/schema/model-catalog.ts";
+import { isEligible, scenarioTags } from "../src/schema/scenario-tags.ts";
 
 const TRANSCRIPTS = 64 * 22;
 const GOAL = 0.5;
@@ -13,8 +16,8 @@ const OUTPUT = 850;
 /** Questions to a judge about one transcript, as measured. */
 const QUESTIONS = 12.1;
 const NAIVE_VOTES = 3;
-/** Votes a question, replayed on 3,040 real triples. */
-const VOTES = {
+/** Votes for a question that is asked up to three times, replayed on 3,040 real triples. */
+const VOTES_OF_THREE = {
   "mixed, with a history of votes": 5411 / 3040,
   "decided throughout, without one": 6273 / 3040,
 } as const;
@@ -28,17 +31,32 @@ const PRICES = [
 ].map((price) => ModelPrice.parse({ ...price, family: "any", as_of: "2026-11-15", source: "models.yaml" }));
 
 export async function bench(): Promise<readonly string[]> {
-  return PRICES.flatMap((price) => {
+  const thrice = await shareAskedThrice();
+  const header = `${Math.round(thrice * 100)}% of the judged questions are routed to three votes, the others to one`;
+  const lines = PRICES.flatMap((price) => {
     const naive = naiveUsd(price);
     return [
       `${price.model}: $${naive.toFixed(0)} with the check first and ${NAIVE_VOTES} votes each`,
-      ...Object.entries(VOTES).map(([policy, votes]) => {
-        const usd = ownUsd(price, votes);
+      ...Object.entries(VOTES_OF_THREE).map(([policy, votes]) => {
+        const usd = ownUsd(price, thrice * votes + (1 - thrice));
         const ratio = usd / naive;
         return `  ${policy}: $${usd.toFixed(0)}, ${ratio.toFixed(2)} of it (aim ${GOAL}: ${ratio <= GOAL ? "met" : "MISSED"})`;
       }),
     ];
   });
+  return [header, ...lines];
+}
+
+/** Of the questions that the shipped scenarios put to a judge, those whose check asks for three votes. */
+async function shareAskedThrice(): Promise<number> {
+  const { scenarios, checks } = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
+  const asked = [...scenarios.values()]
+    .filter((scenario) => scenario.status === "active")
+    .flatMap((scenario) => {
+      const tags = scenarioTags(scenario);
+      return [...checks.values()].filter((check) => check.routing.llm_required && isEligible(check, tags));
+    });
+  return asked.filter((check) => check.routing.repetitions === 3).length / asked.length;
 }
 
 /** The check's text goes before the window, so that no two questions begin alike; nothing is cached. */

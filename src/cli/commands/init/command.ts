@@ -11,7 +11,7 @@ export const initCommand = buildCommand({
     },
   },
   docs: {
-    brief: "Write a config file and a private scenario pack to start from",
+    brief: "Write a config file, a gate policy and a private scenario pack to start from",
     fullDescription: "Never writes over a file.",
     customUsage: [{ input: "my-bench", brief: "In a folder of its own" }],
   },
