@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -12,6 +13,8 @@ export default defineConfig({
     // Every eval ends with a report, which is made with the built page.
     globalSetup: ["test/build-page.ts"],
     testTimeout: 60_000,
+    // By default one core is left free, which on a machine with two means one worker.
+    maxWorkers: availableParallelism(),
     env: { NO_COLOR: "1" },
     coverage: { provider: "v8", include: ["src/**/*.ts"], exclude: ["src/**/*.test.ts"] },
   },

@@ -21,6 +21,8 @@ test.each([
   ["well... maybe not", "maybe", "well... maybe not"],
   ['She said "no." Then left.', "left", "then left."],
   ["so do i. we wait", "wait", "we wait"],
+  ["Some of it isn't. You have to stop.", "have", "you have to stop."],
+  ["That is hers, it's Ana's. You rest.", "rest", "you rest."],
 ])("in %j the sentence of %j is %j", (text, words, sentence) => {
   expect(sentenceOf(text, words)).toBe(sentence);
 });

@@ -1,8 +1,9 @@
 import type { NormalizedText } from "./normalize-text.ts";
 import type { TextRange } from "./text-range.ts";
 
+/** An apostrophe opens one only where no letter stands before it: "isn't." ends a sentence. */
 const ABBREVIATION =
-  /(?:^|[\s("'])(?:dr|mr|mrs|ms|st|jr|sr|vs|approx|dept|prof|rev|e\.g|i\.e|a\.m|p\.m|u\.s|[a-hj-tv-z])\.$/;
+  /(?:^|[\s("]|(?<![a-z])')(?:dr|mr|mrs|ms|st|jr|sr|vs|approx|dept|prof|rev|e\.g|i\.e|a\.m|p\.m|u\.s|[a-hj-tv-z])\.$/;
 const SENTENCE_END = /[.!?]["')\]]*$/;
 const ELLIPSIS_END = /\.\.\.["')\]]*$/;
 /** A line this long that stops without a mark was wrapped, not ended. */
