@@ -228,5 +228,4 @@ test("through the whole pipeline the noisy judge is off by just what it is said 
   );
   expect(sum.rows).toBeGreaterThan(1000);
   expect(Math.abs(z)).toBeLessThan(4);
-  expect(Math.abs(sum.failures - sum.truly)).toBeGreaterThan(3 * Math.sqrt(sum.variance) * 0.1);
 });
