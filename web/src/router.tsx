@@ -27,6 +27,14 @@ import { RunPage } from "./run/run-page.tsx";
 import { ScenarioListPage } from "./scenario/scenario-list-page.tsx";
 import { ScenarioPage } from "./scenario/scenario-page.tsx";
 
+/**
+ * The page before stays until the chunk is here. A page that suspends instead shows that it is loading, and React keeps
+ * that on screen for 300 ms however soon the chunk comes. What goes wrong is told by the page that asks for the chunk.
+ */
+async function fetchAhead(path: string): Promise<void> {
+  await loadChunk(path).catch(() => undefined);
+}
+
 const root = createRootRoute({
   component: () => (
     <LoadBoundary>
@@ -75,6 +83,7 @@ const model = createRoute({
     withoutMissing({
       show: readOneOf(search, "show", ["all", "failed", "hard"] as const),
     }),
+  loader: ({ params }) => fetchAhead(chunkPath.model(params.scan, params.slug)),
   component: ModelPage,
 });
 
@@ -83,6 +92,7 @@ const conversation = createRoute({
   path: "/s/$scan/conversations/$conversation",
   validateSearch: (search: SearchInput) =>
     withoutMissing({ check: readString(search, "check"), turn: readNumber(search, "turn") }),
+  loader: ({ params }) => fetchAhead(chunkPath.conversation(params.scan, params.conversation)),
   component: ConversationPage,
 });
 

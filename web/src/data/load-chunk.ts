@@ -7,7 +7,7 @@ const loaded = new Map<string, Promise<unknown>>();
 
 /** One chunk by its path relative to the page, from the page itself or from where the page came from. */
 export function loadChunk(path: string): Promise<unknown> {
-  const loading = loaded.get(path) ?? read(path);
+  const loading = loaded.get(path) ?? settledInSight(read(path));
   loaded.delete(path);
   loaded.set(path, loading);
   const oldest = loaded.keys().next().value;
@@ -18,6 +18,15 @@ export function loadChunk(path: string): Promise<unknown> {
 /** Read again at the next call: for what changes while it is shown, and after a failure. */
 export function forgetChunk(path: string): void {
   loaded.delete(path);
+}
+
+/** React reads these fields: with them `use` has what is already here at once, and nothing is shown as loading. */
+function settledInSight<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.then(
+    (value) => Object.assign(promise, { status: "fulfilled", value }),
+    (reason: unknown) => Object.assign(promise, { status: "rejected", reason }),
+  );
+  return promise;
 }
 
 async function read(path: string): Promise<unknown> {
