@@ -3,13 +3,13 @@ import type { Adjudication, VerdictWindow } from "../schema/verdict.ts";
 import type { TranscriptWindow } from "../text/transcript-windows.ts";
 import { worstOf } from "./combine-windows.ts";
 import type { JudgedWindow } from "./judge-windows.ts";
-import type { Sweep } from "./sweep-replies.ts";
+import type { Search } from "./search-replies.ts";
 import type { Finding } from "./verifier.ts";
 
 /** All that was said about a check's windows as one finding, worst first. A vote's window is its place among them. */
 export function findingFrom(
   judged: readonly JudgedWindow[],
-  sweep: Sweep | null,
+  sweep: Search<unknown> | null,
   adjudicator: ModelId | null,
 ): Finding {
   const parts = sweep === null ? judged : [...judged, sweep];

@@ -28,7 +28,7 @@ export async function judgeCheck(
     judgeWindows({ ...context, windows: judged, firstIndex: 0 }, signal),
     questions.sweep === null ? null : sweepReplies({ request, panel, window: questions.sweep }, signal),
   ]);
-  const named = new Set(sweep?.turns);
+  const named = new Set(sweep?.found.map(({ item }) => item.turn));
   const more = windows.filter((window) => named.has(window.first_turn) && !judged.includes(window));
   const found = await judgeWindows({ ...context, windows: more, firstIndex: judged.length }, signal);
   const all = [...flaggedOnes, ...found, ...questions.cleared.map(clearedWindow)];

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { singleKeysAreOn, turnSingleKeys } from "../layout/single-keys.ts";
+import { KeyDialog } from "../layout/key-dialog.tsx";
 
 const KEYS = [
   ["1", "Fail"],
@@ -16,37 +16,5 @@ const KEYS = [
 ] as const;
 
 export function ReviewKeyList({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | null> }) {
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="keys-title"
-      className="m-auto max-w-lg rounded border border-edge bg-surface p-6 text-ink backdrop:bg-black/40"
-    >
-      <h2 id="keys-title">Keys</h2>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        {KEYS.map(([keys, does]) => (
-          <div key={keys} className="contents">
-            <dt>
-              <kbd className="font-mono text-sm">{keys}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <label className="mt-4 flex min-h-6 items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-5"
-          defaultChecked={singleKeysAreOn()}
-          onChange={({ target }) => turnSingleKeys(target.checked)}
-        />
-        Use single keys
-      </label>
-      <form method="dialog" className="mt-6">
-        <button type="submit" className="control">
-          Close
-        </button>
-      </form>
-    </dialog>
-  );
+  return <KeyDialog dialog={dialog} keys={KEYS} />;
 }
