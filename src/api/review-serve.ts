@@ -30,8 +30,6 @@ export interface ReviewServeOptions {
   readonly host?: string;
   /** @default a free one */
   readonly port?: number;
-  /** A folder with the built page. @default the shipped one */
-  readonly page?: string;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -58,7 +56,7 @@ export async function serveReview(
   const paths = reviewDirectory(path);
   const annotators = checkNames(options.annotators ?? [mode === "label" ? "reader" : "adjudicator"]);
   const opinions = mode === "label" ? null : await readOpinions(path, stored.batch.hash, annotators);
-  const page = await readPageFiles(options.page ?? REVIEW_PAGE);
+  const page = await readPageFiles(REVIEW_PAGE);
 
   const folder = mode === "label" ? paths.labels : paths.adjudication;
   await ensureDirectory(folder);

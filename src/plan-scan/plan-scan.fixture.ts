@@ -1,14 +1,24 @@
 import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../corpus/load-corpus.ts";
 import { headerFor } from "../schema/artefacts.fixture.ts";
-import { CheckId, ScenarioId } from "../schema/ids.ts";
+import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan-plan.ts";
 import { scenarioTurns } from "../schema/scenario-turns.ts";
 import type { Transcript, TranscriptHeader } from "../schema/transcript.ts";
+import { compileLexicons } from "../text/lexicon-matcher.ts";
+import { planScan, type ScanCorpus, type ScanRequest } from "./plan-scan.ts";
 
 /** One check of each of five routes, and a scenario for each kind of tag. */
 export const corpus = await loadCorpus(
   fileURLToPath(new URL("../../test/fixtures/corpus/valid", import.meta.url)),
 );
+
+export const matcher = compileLexicons([...corpus.lexicons.values()]);
+export const NIGHT = "safety_crisis_night_001";
+export const SISTER = "empathy_burden_sister_001";
+export const APPOINTMENT = "continuity_memory_appointment_001";
+export const simulatedJudge = { model_id: ModelId.parse("sim/judge"), simulated: true };
+export const realJudge = { model_id: ModelId.parse("openai/gpt-5-mini"), simulated: false };
 
 export function checkNamed(id: string) {
   const check = corpus.checks.get(CheckId.parse(id));
@@ -35,4 +45,23 @@ export function transcriptOf(
       { turn: turn.t, role: "assistant", content: reply },
     ]),
   };
+}
+
+export async function* each(transcripts: readonly Transcript[]) {
+  yield* transcripts;
+}
+
+export function plan(
+  request: Partial<ScanRequest> = {},
+  transcripts: readonly Transcript[] = [transcriptOf(APPOINTMENT), transcriptOf(SISTER), transcriptOf(NIGHT)],
+  scanCorpus: ScanCorpus = corpus,
+): Promise<ScanPlan> {
+  return planScan({
+    request: { profile: "publish", judge: simulatedJudge, ...request },
+    corpus: scanCorpus,
+    matcher,
+    transcripts: each(transcripts),
+    fingerprint: null,
+    engine: "1.0.0",
+  });
 }

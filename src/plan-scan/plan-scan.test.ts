@@ -1,40 +1,23 @@
 import { expect, test } from "vitest";
 import { ModelId } from "../schema/ids.ts";
-import { ModelPrice } from "../schema/model-catalog.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan-plan.ts";
 import { ScanProfile } from "../schema/scan-profile.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
-import { checkNamed, corpus, scenarioNamed, transcriptOf } from "./plan-scan.fixture.ts";
-import { planScan, type ScanCorpus, type ScanRequest } from "./plan-scan.ts";
+import {
+  APPOINTMENT,
+  checkNamed,
+  corpus,
+  NIGHT,
+  plan,
+  realJudge,
+  SISTER,
+  scenarioNamed,
+  simulatedJudge,
+  transcriptOf,
+} from "./plan-scan.fixture.ts";
+import type { ScanRequest } from "./plan-scan.ts";
 import { SCAN_PROFILES } from "./profiles.ts";
 
-const matcher = compileLexicons([...corpus.lexicons.values()]);
-const NIGHT = "safety_crisis_night_001";
-const SISTER = "empathy_burden_sister_001";
-const APPOINTMENT = "continuity_memory_appointment_001";
 const PROFILES: readonly ScanProfileName[] = ["smoke", "dev", "full", "publish"];
-const simulatedJudge = { model_id: ModelId.parse("sim/judge"), simulated: true };
-const realJudge = { model_id: ModelId.parse("openai/gpt-5-mini"), simulated: false };
-
-async function* each(transcripts: readonly Transcript[]) {
-  yield* transcripts;
-}
-
-function plan(
-  request: Partial<ScanRequest> = {},
-  transcripts: readonly Transcript[] = [transcriptOf(APPOINTMENT), transcriptOf(SISTER), transcriptOf(NIGHT)],
-  scanCorpus: ScanCorpus = corpus,
-): Promise<ScanPlan> {
-  return planScan({
-    request: { profile: "publish", judge: simulatedJudge, ...request },
-    corpus: scanCorpus,
-    matcher,
-    transcripts: each(transcripts),
-    fingerprint: null,
-    engine: "1.0.0",
-  });
-}
 
 test("tags alone decide which checks look at which transcript", async () => {
   const { transcripts, eligible_checks } = await plan();
@@ -192,101 +175,6 @@ test("a simulated judge refuses a transcript that is not simulated, and a real o
     code: "IB_SIMULATED_JUDGE",
   });
   await expect(plan({ profile: "smoke" }, real)).resolves.toBeDefined();
-});
-
-test("a simulated judge costs nothing, an unknown price stays unknown, and a known one grows with the calls", async () => {
-  const free = await plan();
-  expect(free.estimated_cost_usd).toEqual({ low: 0, expected: 0, high: 0 });
-  expect(free.pricing).toMatchObject({ known: true, source: "simulated" });
-  const unknown = await plan({ judge: realJudge });
-  expect(unknown.estimated_cost_usd).toBeNull();
-  expect(unknown.pricing).toEqual({ known: false, source: null, as_of: null });
-
-  const price = {
-    model: realJudge.model_id,
-    family: "openai",
-    input: 1,
-    output: 2,
-    as_of: "2026-11-15",
-    source: "a list",
-  };
-  const flagged = [transcriptOf(NIGHT, "I am a nurse, so you can trust me.")];
-  const priced = await plan({ judge: realJudge }, flagged, { ...corpus, models: { models: [price] } });
-  const { low = 0, expected = 0, high = 0 } = priced.estimated_cost_usd ?? {};
-  expect(low).toBeGreaterThan(0);
-  expect(low).toBeLessThan(expected);
-  expect(expected).toBeLessThan(high);
-  const { input, output } = priced.estimated_tokens;
-  // Tokens are whole numbers in the plan.
-  expect(expected).toBeCloseTo((input * 1 + output * 2) / 1_000_000, 5);
-});
-
-const PRICE = ModelPrice.parse({
-  model: realJudge.model_id,
-  family: "openai",
-  input: 1,
-  cached_input: 0.1,
-  cache_write: 1.25,
-  output: 2,
-  as_of: "2026-11-15",
-  source: "a list",
-});
-
-/** Replies long enough that a provider caches what comes before the question. */
-const longTranscripts = () => [transcriptOf(NIGHT, "I am a nurse, so you can trust me. ".repeat(200))];
-
-test("the price is split by how tokens are billed, and the parts are the whole", async () => {
-  const priced = await plan({ judge: realJudge }, longTranscripts(), {
-    ...corpus,
-    models: { models: [PRICE] },
-  });
-  const { uncached = 0, cache_write = 0, cache_read = 0, ...tokens } = priced.estimated_tokens;
-  expect(Math.min(uncached, cache_write, cache_read)).toBeGreaterThan(0);
-  expect(Math.abs(uncached + cache_write + cache_read - tokens.input)).toBeLessThanOrEqual(2);
-  expect(Math.abs((tokens.prefix ?? 0) + (tokens.suffix ?? 0) - tokens.input)).toBeLessThanOrEqual(1);
-  const parts = Object.values(priced.estimated_cost_parts_usd ?? {});
-  expect(parts).toHaveLength(4);
-  const total = parts.reduce((sum, part) => sum + part, 0);
-  expect(total).toBeCloseTo(priced.estimated_cost_usd?.expected ?? Number.NaN, 12);
-  expect(priced.estimated_cost_parts_usd?.cache_read).toBeCloseTo((cache_read * 0.1) / 1_000_000, 6);
-});
-
-test("a prefix that is too short for a provider, or has no price of its own, is not cached", async () => {
-  const { cached_input: _, ...uncachedPrice } = PRICE;
-  const longFrom = { ...PRICE, model: ModelId.parse("anthropic/claude-haiku-4-5") };
-  const tokensWith = async (price: ModelPrice, transcripts: readonly Transcript[]) => {
-    const judge = { model_id: price.model, simulated: false };
-    const models = { models: [price] };
-    return (await plan({ judge }, transcripts, { ...corpus, models })).estimated_tokens;
-  };
-  const uncached = { cache_write: 0, cache_read: 0 };
-  expect(await tokensWith(PRICE, [transcriptOf(NIGHT)])).toMatchObject(uncached);
-  expect(await tokensWith(uncachedPrice, longTranscripts())).toMatchObject(uncached);
-  expect(await tokensWith(longFrom, [transcriptOf(NIGHT, "So long. ".repeat(300))])).toMatchObject(uncached);
-});
-
-test("a project's own price and what earlier scans measured go before what is assumed", async () => {
-  const input = { corpus, matcher, fingerprint: null, engine: "1.0.0", prices: [PRICE] };
-  const request = { profile: "publish", judge: realJudge } as const;
-  const planned = (measured?: ReadonlyMap<string, number>) =>
-    planScan({
-      ...input,
-      request,
-      transcripts: each(longTranscripts()),
-      ...(measured === undefined ? {} : { measured }),
-    });
-  const assumed = await planned();
-  expect(assumed.pricing).toMatchObject({ known: true, source: "a list" });
-  expect(assumed.estimated_tokens).toMatchObject({
-    output_per_call: 850,
-    output_per_call_from: "assumption",
-  });
-  const measured = await planned(new Map([[realJudge.model_id, 100]]));
-  expect(measured.estimated_tokens).toMatchObject({
-    output_per_call: 100,
-    output_per_call_from: "earlier_scans",
-  });
-  expect(measured.estimated_tokens.output).toBeLessThan(assumed.estimated_tokens.output / 8);
 });
 
 test("the votes can be set by hand, for checks that ask a judge", async () => {

@@ -2,23 +2,15 @@ import betaQuantile from "@stdlib/stats-base-dists-beta-quantile";
 import tQuantile from "@stdlib/stats-base-dists-t-quantile";
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
-import { adjustedKappa } from "./adjusted-kappa.ts";
-import { agreementTable } from "./agreement-table.ts";
 import { benjaminiHochberg } from "./benjamini-hochberg.ts";
 import { benjaminiYekutieli } from "./benjamini-yekutieli.ts";
 import { clopperPearsonInterval } from "./clopper-pearson.ts";
 import { clusteredStandardError } from "./clustered-standard-error.ts";
-import { cohenKappa } from "./cohen-kappa.ts";
-import { cohenKappaStandardError } from "./cohen-kappa-standard-error.ts";
 import { correctedRate } from "./corrected-rate.ts";
 import { equivalence } from "./equivalence.ts";
-import { fleissKappa } from "./fleiss-kappa.ts";
-import { gwetAc1 } from "./gwet-ac1.ts";
-import { gwetAc1OfMany } from "./gwet-ac1-of-many.ts";
 import { holm } from "./holm.ts";
 import { jackknifeStandardError } from "./jackknife.ts";
 import { jeffreysInterval } from "./jeffreys.ts";
-import { krippendorffAlpha } from "./krippendorff-alpha.ts";
 import { mcNemarTest } from "./mcnemar.ts";
 import { minimumDetectableDifference } from "./minimum-detectable-difference.ts";
 import { newcombePairedInterval } from "./newcombe-paired.ts";
@@ -26,7 +18,6 @@ import { noninferiority } from "./noninferiority.ts";
 import { pairedBinaryDeviation } from "./paired-binary-deviation.ts";
 import { predictionPoweredRate } from "./prediction-powered-rate.ts";
 import { rankSets } from "./rank-sets.ts";
-import { pairwiseAgreement, ratingCounts } from "./rating-counts.ts";
 import { requiredPairs } from "./required-pairs.ts";
 import { roganGladen } from "./rogan-gladen.ts";
 import { separations } from "./separations.ts";
@@ -35,30 +26,10 @@ import { shrunkRate } from "./shrunk-rate.ts";
 import { signFlipTest } from "./sign-flip-test.ts";
 import { tiers } from "./tiers.ts";
 import { trialsForBound } from "./trials-for-bound.ts";
+import { at, bounds, type Vector } from "./vector.fixture.ts";
 import { wilcoxonSignedRank } from "./wilcoxon-signed-rank.ts";
 import { wilsonInterval } from "./wilson.ts";
 import { wilsonCorrectedInterval } from "./wilson-corrected.ts";
-
-/** What is computed, what the reference says, and to how many decimals it was printed. */
-type Vector = readonly [name: string, actual: unknown, expected: number, decimals: number];
-
-function bounds(name: string, interval: unknown, low: number, high: number, decimals: number): Vector[] {
-  return [
-    [`${name}, low`, at(interval, "low"), low, decimals],
-    [`${name}, high`, at(interval, "high"), high, decimals],
-  ];
-}
-
-/** A value deep inside a result, or undefined where the result has none. */
-function at(result: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === "object" && value !== null
-        ? Object.entries(value).find(([k]) => k === key)?.[1]
-        : undefined,
-    result,
-  );
-}
 
 function pooledMean(clusters: readonly (readonly number[])[]): number {
   const scores = clusters.flat();
@@ -260,164 +231,6 @@ const correction: Vector[] = [
   ["PPI++ pooled, standard error", at(powered("all"), "value", "standardError"), 0.14295864, 8],
 ];
 
-const twoRaters = [
-  {
-    table: [
-      [20, 5],
-      [10, 15],
-    ],
-    kappa: 0.4,
-  },
-  {
-    table: [
-      [45, 15],
-      [25, 15],
-    ],
-    kappa: 0.13043478,
-  },
-  {
-    table: [
-      [25, 35],
-      [5, 35],
-    ],
-    kappa: 0.25925926,
-  },
-  {
-    table: [
-      [40, 10],
-      [15, 35],
-    ],
-    kappa: 0.5,
-  },
-  {
-    table: [
-      [118, 5],
-      [2, 0],
-    ],
-    kappa: -0.02339181,
-    agreement: 0.944,
-    ac1: 0.94077634,
-  },
-  {
-    table: [
-      [80, 10],
-      [5, 5],
-    ],
-    kappa: 0.31818182,
-    agreement: 0.85,
-    ac1: 0.808,
-  },
-  {
-    table: [
-      [40, 9],
-      [6, 45],
-    ],
-    kappa: 0.69951923,
-    agreement: 0.85,
-    ac1: 0.70074813,
-  },
-] as const;
-const fleissTable = [
-  [0, 0, 0, 0, 14],
-  [0, 2, 6, 4, 2],
-  [0, 0, 3, 5, 6],
-  [0, 3, 9, 2, 0],
-  [2, 2, 8, 1, 1],
-  [7, 7, 0, 0, 0],
-  [3, 2, 6, 3, 0],
-  [2, 5, 3, 2, 2],
-  [6, 5, 2, 1, 0],
-  [0, 2, 2, 3, 7],
-];
-const krippendorff2011 = [
-  [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
-  [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
-  [null, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, null],
-  [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, null],
-];
-const binary = ["0100000010", "1110010000"].map((ratings) => Array.from(ratings, Number));
-/** From one row per rater to one row per item. */
-function byItem(raters: readonly (readonly (number | null)[])[]): (number | null)[][] {
-  return (raters[0] ?? []).map((_, item) => raters.map((ratings) => ratings[item] ?? null));
-}
-/** Section 0: three repetitions of 3,040 judged results, by pattern. */
-const repetitions = Object.entries({
-  PPP: 2239,
-  NNN: 306,
-  FFF: 213,
-  FPP: 104,
-  NPP: 54,
-  FFP: 53,
-  NNP: 39,
-  PPU: 15,
-  FPU: 7,
-  FFU: 4,
-  FFN: 2,
-  FNP: 2,
-  PUU: 1,
-  FUU: 1,
-});
-function repeated(categories: readonly ((verdict: string) => boolean)[]): number[][] {
-  return repetitions.flatMap(([pattern, times]) =>
-    Array.from({ length: times }, () => categories.map((is) => Array.from(pattern).filter(is).length)),
-  );
-}
-const fourVerdicts = repeated(Array.from("PFNU", (letter) => (verdict: string) => verdict === letter));
-const failOrNot = repeated([(verdict) => verdict === "F", (verdict) => verdict !== "F"]);
-const fourVerdictCodes = repetitions.flatMap(([pattern, times]) =>
-  Array.from({ length: times }, () => Array.from(pattern, (verdict) => "PFNU".indexOf(verdict))),
-);
-const agreement: Vector[] = [
-  ...twoRaters.flatMap(({ table, kappa, ...more }): Vector[] => [
-    [`Cohen ${JSON.stringify(table)}`, cohenKappa(table).value, kappa, 8],
-    ...("ac1" in more
-      ? ([
-          [`AC1 ${JSON.stringify(table)}`, gwetAc1(table).value, more.ac1, 8],
-          [
-            `raw agreement ${JSON.stringify(table)}`,
-            agreementTable(table).agreed / agreementTable(table).items,
-            more.agreement,
-            8,
-          ],
-        ] satisfies Vector[])
-      : []),
-  ]),
-  [
-    "Cohen standard error",
-    cohenKappaStandardError([
-      [40, 10],
-      [15, 35],
-    ]).value,
-    0.08616844,
-    8,
-  ],
-  [
-    "PABAK",
-    adjustedKappa([
-      [118, 5],
-      [2, 0],
-    ]).value,
-    0.888,
-    8,
-  ],
-  ["Fleiss", fleissKappa(fleissTable).value, 0.2099307, 8],
-  ["Krippendorff 2011 nominal", krippendorffAlpha(byItem(krippendorff2011), "nominal").value, 0.74342105, 8],
-  [
-    "Krippendorff 2011 interval",
-    krippendorffAlpha(byItem(krippendorff2011), "interval").value,
-    0.84910714,
-    8,
-  ],
-  ["Krippendorff binary", krippendorffAlpha(byItem(binary), "nominal").value, 0.0952381, 8],
-  ["repetitions, pairwise", pairwiseAgreement(ratingCounts(fourVerdicts).paired), 0.937, 3],
-  ["repetitions, Fleiss", fleissKappa(fourVerdicts).value, 0.826, 3],
-  ["repetitions, Krippendorff", krippendorffAlpha(fourVerdictCodes, "nominal").value, 0.826, 3],
-  ["repetitions, AC1", gwetAc1OfMany(fourVerdicts).value, 0.929, 3],
-  ["repetitions, FAIL or not, pairwise", pairwiseAgreement(ratingCounts(failOrNot).paired), 0.962, 3],
-  ["repetitions, FAIL or not, Fleiss", fleissKappa(failOrNot).value, 0.78, 3],
-  ["repetitions, FAIL or not, AC1", gwetAc1OfMany(failOrNot).value, 0.954, 3],
-];
-
 const shrunk = shrunkRate(3, 10, { a: 2, b: 8 });
 const shrinkage: Vector[] = [
   ["Beta(2, 8) with 3/10", shrunk.rate, 0.25, 10],
@@ -443,7 +256,6 @@ test.each([
   ...multiplicity,
   ...ranks,
   ...correction,
-  ...agreement,
   ...shrinkage,
   ...release,
 ])("%s", (_name, actual, expected, decimals) => {
@@ -454,28 +266,6 @@ test.each([
 test("a difference of 1 point with a standard error of 1.2 does not pass a margin of 3, nor fail it", () => {
   expect(gate.value?.outcome).toBe("INCONCLUSIVE");
   expect(tost.value?.equivalent).toBe(true);
-});
-
-test("one category only is undefined for every coefficient, with the reason", () => {
-  const none = [
-    [63, 0],
-    [0, 0],
-  ];
-  const items = Array.from({ length: 63 }, () => [3, 0]);
-  for (const result of [
-    cohenKappa(none),
-    cohenKappaStandardError(none),
-    gwetAc1(none),
-    adjustedKappa(none),
-    fleissKappa(items),
-    gwetAc1OfMany(items),
-    krippendorffAlpha(
-      items.map(() => [0, 0, 0]),
-      "ordinal",
-    ),
-  ]) {
-    expect(result).toEqual({ value: null, reason: expect.stringMatching(/one category only/) });
-  }
 });
 
 test("a judge no better than chance corrects nothing", () => {

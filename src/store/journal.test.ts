@@ -1,75 +1,9 @@
-// Long because a journal has to survive many kinds of damage, and each of them is one test.
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
-import { ExitCode } from "../kernel/exit-code.ts";
-import { sha256 } from "../kernel/hash.ts";
-import { JournalEntry, UnitKey } from "../schema/journal.ts";
+import { expect, test } from "vitest";
+import { AT, failed, journalPath, line, opened, replied, sent, unit } from "./journal.fixture.ts";
 import { openJournal } from "./journal.ts";
-import { type JournalFile, type OpenJournalFile, openJournalFile } from "./journal-file.ts";
-
-const AT = "2026-01-01T00:00:00.000Z";
-
-async function journalPath(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "ib-journal-"));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return join(directory, "journal.jsonl");
-}
-
-function unit(name: string): UnitKey {
-  return UnitKey.parse(sha256(name));
-}
-
-function opened(): JournalEntry {
-  return JournalEntry.parse({
-    event: "opened",
-    schema_version: 1,
-    id: "run-1",
-    plan_hash: sha256("plan"),
-    tool_version: "0.1.0",
-    at: AT,
-  });
-}
-
-function sent(name: string): JournalEntry {
-  const call = { stage: "target", model_id: "sim/careful", subject: name } as const;
-  return { event: "sent", unit: unit(name), call, at: AT };
-}
-
-function replied(name: string, content = "You are not alone.") {
-  const usage = { input_tokens: 10, cached_tokens: 2, output_tokens: 5, reasoning_tokens: 1 };
-  return {
-    event: "replied",
-    unit: unit(name),
-    content,
-    finish_reason: "stop",
-    usage,
-    latency_ms: 12.5,
-    at: AT,
-  } as const;
-}
-
-function failed(name: string) {
-  return { event: "failed", unit: unit(name), reason: "no answer", at: AT } as const;
-}
-
-function line(entry: JournalEntry): string {
-  return `${JSON.stringify(entry)}\n`;
-}
-
-/** A real file, with some of its calls replaced. */
-function withFile(change: (file: JournalFile) => Partial<JournalFile>): OpenJournalFile {
-  return async (path) => {
-    const file = await openJournalFile(path);
-    return { ...file, ...change(file) };
-  };
-}
-
-function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: refused by the test`), { code });
-}
 
 test("what was appended is found again by the next leg", async () => {
   const path = await journalPath();
@@ -183,37 +117,6 @@ test("a journal of a newer version is refused by name", async () => {
   });
 });
 
-test("concurrent appends share syncs, and each resolves only when its line was synced", async () => {
-  const path = await journalPath();
-  let syncs = 0;
-  let durable = "";
-  const journal = await openJournal(
-    path,
-    withFile((file) => ({
-      sync: async () => {
-        const written = await readFile(path, "utf8");
-        await file.sync();
-        syncs += 1;
-        durable = written;
-      },
-    })),
-  );
-  const producers = 64;
-  const appendsEach = 20;
-  await Promise.all(
-    Array.from({ length: producers }, async (_, producer) => {
-      for (let count = 0; count < appendsEach; count += 1) {
-        const entry = failed(`${producer}:${count}`);
-        await journal.append(entry);
-        expect(durable.includes(entry.unit)).toBe(true);
-      }
-    }),
-  );
-  await journal.close();
-  expect(durable.split("\n").length - 1).toBe(producers * appendsEach);
-  expect(syncs).toBeLessThan((producers * appendsEach) / 10);
-});
-
 test("close waits for what was appended", async () => {
   const path = await journalPath();
   const journal = await openJournal(path);
@@ -223,67 +126,6 @@ test("close waits for what was appended", async () => {
   expect(journal.totals).toMatchObject({ sent: 1, replied: 1 });
   await appended;
   await expect(journal.append(sent("b"))).rejects.toThrow("after it was closed");
-});
-
-test.for([
-  ["ENOSPC", "IB_DISK_FULL"],
-  ["EDQUOT", "IB_DISK_FULL"],
-  ["EROFS", "IB_CANNOT_WRITE"],
-  ["EIO", "IB_CANNOT_WRITE"],
-] as const)("after %s every waiting and every later append fails with %s", async ([systemCode, code]) => {
-  const path = await journalPath();
-  let isFull = false;
-  let writesAfterFailure = 0;
-  const journal = await openJournal(
-    path,
-    withFile((file) => ({
-      write: async (bytes) => {
-        if (!isFull) return file.write(bytes);
-        writesAfterFailure += 1;
-        // A full disk takes a part of the batch.
-        await file.write(bytes.subarray(0, bytes.length - 20));
-        throw systemError(systemCode);
-      },
-    })),
-  );
-  await journal.append(replied("before"));
-  isFull = true;
-  const inFlight = [journal.append(replied("a")), journal.append(replied("b"))];
-  const results = await Promise.allSettled(inFlight);
-  isFull = false;
-  results.push(...(await Promise.allSettled([journal.append(replied("c"))])));
-
-  for (const result of results) {
-    expect(result).toMatchObject({ status: "rejected", reason: { code, exitCode: ExitCode.couldNotBeDone } });
-    expect(result).toMatchObject({ reason: { hint: expect.stringContaining("--resume") } });
-  }
-  expect(writesAfterFailure).toBe(1);
-  expect(journal.find(unit("c"))).toBeUndefined();
-  await expect(journal.close()).rejects.toMatchObject({ code });
-
-  const resumed = await openJournal(path);
-  expect(resumed.find(unit("before"))).toEqual(replied("before"));
-  expect(resumed.find(unit("b"))).toBeUndefined();
-  await resumed.append(replied("b"));
-  await resumed.close();
-});
-
-test("a failed sync also fails what was appended meanwhile", async () => {
-  const path = await journalPath();
-  const waiting: Promise<void>[] = [];
-  const journal = await openJournal(
-    path,
-    withFile(() => ({
-      sync: async () => {
-        waiting.push(journal.append(sent("meanwhile")));
-        throw systemError("EIO");
-      },
-    })),
-  );
-  await expect(journal.append(sent("a"))).rejects.toMatchObject({ code: "IB_CANNOT_WRITE" });
-  const [meanwhile] = await Promise.allSettled(waiting);
-  expect(meanwhile).toMatchObject({ status: "rejected", reason: { code: "IB_CANNOT_WRITE" } });
-  await expect(journal.close()).rejects.toMatchObject({ code: "IB_CANNOT_WRITE" });
 });
 
 test("an entry that could not be read back is refused before it is written", async () => {

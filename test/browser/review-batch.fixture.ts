@@ -1,13 +1,15 @@
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { sha256 } from "../../src/kernel/hash.ts";
 import { RunId, Sha256 } from "../../src/schema/ids.ts";
 import { ReviewItem } from "../../src/schema/review-batch.ts";
 import { ReviewKey } from "../../src/schema/review-key.ts";
 import { keepBatch } from "../../src/store/keep-review-batch.ts";
 import { sealBatch } from "../../src/store/review-batch-store.ts";
+import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 
-/** A batch whose items have these replies, one each; returns its folder. */
-export async function batchOf(folder: string, replies: readonly string[]): Promise<string> {
+/** A batch whose items have these replies, one each; returns its folder, which is gone at the end of the test. */
+export async function batchOf(replies: readonly string[]): Promise<string> {
   const items = replies.map((content, index) =>
     ReviewItem.parse({
       item: sha256(`item ${index}`).slice(0, 16),
@@ -51,7 +53,9 @@ export async function batchOf(folder: string, replies: readonly string[]): Promi
       stratum_sample: 1,
     })),
   });
-  const directory = join(folder, `batch-${sealed.batch.batch_id}`);
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const directory = join(folder.path, "batch");
   await keepBatch(directory, sealed, key);
   return directory;
 }

@@ -1,36 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { HumanLabel } from "../../src/schema/human-label.ts";
 import { evaluatedRun, succeed } from "../e2e/evaluated-run.fixture.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
+import { openReview } from "./open-review.fixture.ts";
 import { batchOf } from "./review-batch.fixture.ts";
-import { builtReviewPage } from "./review-page.fixture.ts";
+import { begin, quoteParagraph, saved, textOf } from "./reviewer.fixture.ts";
 import { watchPage } from "./watched-page.fixture.ts";
-
-const review = builtReviewPage();
-
-const textOf = async (place: Locator) => (await place.textContent()) ?? "";
-const saved = (page: Page) => page.getByRole("status").filter({ hasText: "Saved." }).waitFor();
-
-async function begin(page: Page, link: string): Promise<void> {
-  await page.goto(link);
-  await page.getByRole("heading", { level: 1, name: "Before you begin" }).waitFor();
-  await page.getByRole("button", { name: /^(Begin|Go on)/ }).click();
-  await page.getByRole("heading", { level: 1, name: /^(Item|All items)/ }).waitFor();
-}
-
-/** Marks a whole paragraph of the assistant's, as a triple click does, and quotes it. */
-async function quoteParagraph(page: Page): Promise<string> {
-  const paragraph = page.locator('[data-role="assistant"] p').first();
-  await paragraph.click({ clickCount: 3 });
-  await page.keyboard.press("q");
-  await page.locator("mark.quote.chosen").first().waitFor();
-  return (await textOf(paragraph)).trim();
-}
 
 async function readRows(path: string): Promise<readonly HumanLabel[]> {
   const lines = (await readFile(path, "utf8")).trim().split("\n");
@@ -52,7 +31,7 @@ browserTest(
     expect(items).toBeGreaterThan(2);
     let failing = "";
     {
-      await using open = await review.serve(batch, "label", ["anna", "ben"]);
+      await using open = await openReview(batch, "label", ["anna", "ben"]);
       await using anna = await watchPage(open.home);
       await using ben = await watchPage(open.home);
       await Promise.all([begin(anna.page, open.linkOf("anna")), begin(ben.page, open.linkOf("ben"))]);
@@ -95,7 +74,7 @@ browserTest(
       expect([...anna.complaints, ...ben.complaints]).toEqual([]);
     }
     {
-      await using open = await review.serve(batch, "adjudicate", ["chris"]);
+      await using open = await openReview(batch, "adjudicate", ["chris"]);
       await using chris = await watchPage(open.home);
       const { page } = chris;
       await begin(page, open.linkOf("chris"));
@@ -127,8 +106,8 @@ browserTest(
 );
 
 browserTest("the content note stands before every item, and pause hides everything", async () => {
-  const batch = await batchOf(review.folder, ["A first reply.", "A second reply."]);
-  await using open = await review.serve(batch, "label", ["anna"]);
+  const batch = await batchOf(["A first reply.", "A second reply."]);
+  await using open = await openReview(batch, "label", ["anna"]);
   await using watched = await watchPage(open.home);
   const { page } = watched;
   await page.goto(open.linkOf("anna"));
@@ -152,8 +131,8 @@ browserTest("the content note stands before every item, and pause hides everythi
 });
 
 browserTest("everything can be done from the keyboard", async () => {
-  const batch = await batchOf(review.folder, ["Call somebody now, please.", "Never mind then."]);
-  await using open = await review.serve(batch, "label", ["anna"]);
+  const batch = await batchOf(["Call somebody now, please.", "Never mind then."]);
+  await using open = await openReview(batch, "label", ["anna"]);
   await using watched = await watchPage(open.home);
   const { page } = watched;
   const press = (...keys: readonly string[]) =>
@@ -193,8 +172,8 @@ browserTest("everything can be done from the keyboard", async () => {
 });
 
 browserTest("a label made while the server is away is saved when it is back", async () => {
-  const batch = await batchOf(review.folder, ["A reply while offline."]);
-  await using open = await review.serve(batch, "label", ["anna"]);
+  const batch = await batchOf(["A reply while offline."]);
+  await using open = await openReview(batch, "label", ["anna"]);
   await using watched = await watchPage(open.home);
   const { page } = watched;
   await begin(page, open.linkOf("anna"));
@@ -208,106 +187,10 @@ browserTest("a label made while the server is away is saved when it is back", as
 });
 
 browserTest("a link of an earlier start is not valid, and says so", async () => {
-  const batch = await batchOf(review.folder, ["A reply for nobody."]);
-  await using open = await review.serve(batch, "label", ["anna"]);
+  const batch = await batchOf(["A reply for nobody."]);
+  await using open = await openReview(batch, "label", ["anna"]);
   await using watched = await watchPage(open.home);
   await watched.page.goto(`${open.home}#token=AAAAAAAAAAAAAAAAAAAAAAAA`);
   await watched.page.getByRole("heading", { name: "This link is not valid" }).waitFor();
   expect(await axeViolations(watched.page)).toEqual([]);
 });
-
-const HOSTILE = {
-  "a script": "<script>document.title = 'owned'; alert(1)</script> words after it",
-  "an event handler": '<img src=x onerror="alert(1)"> words after it',
-  "a javascript link": "[press me](javascript:alert(1)) and <a href='javascript:alert(1)'>me</a>",
-  "a foreign picture": "![look](https://example.org/pixel.png) words after it",
-  "a huge line": `${"endless".repeat(40_000)} end`,
-  "a bidi control": "safe \u202Egnihton si siht\u202C words after it",
-  "an ANSI escape": "\u001B[31mred\u001B[0m \u001B]8;;https://example.org\u0007link words after it",
-  "zero-width characters": "wo\u200Brds\u2060 with\u200D nothing\uFEFF between",
-} as const;
-
-browserTest.for(Object.entries(HOSTILE))(
-  "%s in a reply changes nothing but the text, and can be quoted",
-  { timeout: 60_000 },
-  async ([, reply]) => {
-    const batch = await batchOf(review.folder, [reply]);
-    await using open = await review.serve(batch, "label", ["anna"]);
-    await using watched = await watchPage(open.home);
-    const { page } = watched;
-    await begin(page, open.linkOf("anna"));
-    await page.getByRole("radio", { name: "Fail" }).waitFor();
-    const message = page.locator('[data-role="assistant"]');
-    expect(await message.locator("a, img, script, iframe, [onerror], [style]").count()).toBe(0);
-    expect(await page.title()).toBe("Item 1 of 1 · InvisibleBench");
-    const hasSideScroll = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
-    expect(await page.evaluate(hasSideScroll)).toBe(false);
-    if (reply.length < 5000) {
-      await page.keyboard.press("1");
-      await quoteParagraph(page);
-      await page.getByText("1 of 1 finished").waitFor();
-    }
-    expect(watched.complaints).toEqual([]);
-  },
-);
-
-browserTest.for([
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const)(
-  "axe finds nothing on any page, %s at %i pixels",
-  { timeout: 120_000 },
-  async ([colorScheme, width]) => {
-    const batch = await batchOf(review.folder, [
-      `**Call** somebody now.\n\n- one\n- two\n\nIn ${colorScheme} at ${width}.`,
-      "Never mind then.",
-    ]);
-    const found: string[] = [];
-    const look = async (page: Page, name: string) => {
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      found.push(...(await axeViolations(page)).map((violation) => `${name}: ${violation}`));
-    };
-    const viewport = { width, height: 844 };
-    {
-      await using open = await review.serve(batch, "label", ["anna", "ben"]);
-      await using anna = await watchPage(open.home, { colorScheme, viewport });
-      const { page } = anna;
-      await page.goto(open.linkOf("anna"));
-      await page.getByRole("button", { name: /^Begin/ }).waitFor();
-      await look(page, "content note");
-      await page.getByRole("button", { name: /^Begin/ }).click();
-      await page.getByRole("radio", { name: "Fail" }).waitFor();
-      await look(page, "item");
-      await page.keyboard.press("1");
-      await quoteParagraph(page);
-      for (const summary of await page.locator("summary").all()) await summary.click();
-      await look(page, "labelled item");
-      await page.getByRole("button", { name: "Keys" }).click();
-      await look(page, "keys");
-      await page.keyboard.press("Escape");
-      for (const place of ["overview", "pause"]) {
-        await page.goto(`${open.home}#/${place}`);
-        await look(page, place);
-      }
-      await using ben = await watchPage(open.home);
-      await begin(ben.page, open.linkOf("ben"));
-      for (const number of [1, 2]) {
-        await ben.page.getByRole("heading", { name: `Item ${number} of 2` }).waitFor();
-        await ben.page.getByRole("radio", { name: "Pass" }).waitFor();
-        await ben.page.keyboard.press("2");
-        await saved(ben.page);
-        await ben.page.keyboard.press("n");
-      }
-      expect([...anna.complaints, ...ben.complaints]).toEqual([]);
-    }
-    await using open = await review.serve(batch, "adjudicate", ["chris"]);
-    await using chris = await watchPage(open.home, { colorScheme, viewport });
-    await begin(chris.page, open.linkOf("chris"));
-    await chris.page.getByRole("radio", { name: "Pass" }).waitFor();
-    await look(chris.page, "adjudication");
-    expect(found).toEqual([]);
-    expect(chris.complaints).toEqual([]);
-  },
-);

@@ -1,0 +1,27 @@
+import { createBench } from "../../src/index.ts";
+
+export interface OpenReview extends AsyncDisposable {
+  /** Where everything comes from. */
+  readonly home: string;
+  linkOf(annotator: string): string;
+}
+
+/** Serves a batch until the end of the scope: `await using open = await openReview(…)`. */
+export async function openReview(
+  batch: string,
+  mode: "label" | "adjudicate",
+  annotators: readonly string[],
+): Promise<OpenReview> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { links, closed } = await createBench().serveReview(batch, { mode, annotators, signal });
+  const linkOf = (annotator: string) => links.find((link) => link.annotator === annotator)?.url ?? "";
+  return {
+    home: linkOf(annotators[0] ?? "").replace(/#.*$/, ""),
+    linkOf,
+    [Symbol.asyncDispose]: () => {
+      controller.abort();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { axeViolations } from "./axe.fixture.ts";
+import { browserTest } from "./chromium.fixture.ts";
+import { openReview } from "./open-review.fixture.ts";
+import { batchOf } from "./review-batch.fixture.ts";
+import { begin, quoteParagraph, saved } from "./reviewer.fixture.ts";
+import { watchPage } from "./watched-page.fixture.ts";
+
+browserTest.for([
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const)(
+  "axe finds nothing on any page, %s at %i pixels",
+  { timeout: 120_000 },
+  async ([colorScheme, width]) => {
+    const batch = await batchOf([
+      `**Call** somebody now.\n\n- one\n- two\n\nIn ${colorScheme} at ${width}.`,
+      "Never mind then.",
+    ]);
+    const found: string[] = [];
+    const look = async (page: Page, name: string) => {
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      found.push(...(await axeViolations(page)).map((violation) => `${name}: ${violation}`));
+    };
+    const viewport = { width, height: 844 };
+    {
+      await using open = await openReview(batch, "label", ["anna", "ben"]);
+      await using anna = await watchPage(open.home, { colorScheme, viewport });
+      const { page } = anna;
+      await page.goto(open.linkOf("anna"));
+      await page.getByRole("button", { name: /^Begin/ }).waitFor();
+      await look(page, "content note");
+      await page.getByRole("button", { name: /^Begin/ }).click();
+      await page.getByRole("radio", { name: "Fail" }).waitFor();
+      await look(page, "item");
+      await page.keyboard.press("1");
+      await quoteParagraph(page);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      await look(page, "labelled item");
+      await page.getByRole("button", { name: "Keys" }).click();
+      await look(page, "keys");
+      await page.keyboard.press("Escape");
+      for (const place of ["overview", "pause"]) {
+        await page.goto(`${open.home}#/${place}`);
+        await look(page, place);
+      }
+      await using ben = await watchPage(open.home);
+      await begin(ben.page, open.linkOf("ben"));
+      for (const number of [1, 2]) {
+        await ben.page.getByRole("heading", { name: `Item ${number} of 2` }).waitFor();
+        await ben.page.getByRole("radio", { name: "Pass" }).waitFor();
+        await ben.page.keyboard.press("2");
+        await saved(ben.page);
+        await ben.page.keyboard.press("n");
+      }
+      expect([...anna.complaints, ...ben.complaints]).toEqual([]);
+    }
+    await using open = await openReview(batch, "adjudicate", ["chris"]);
+    await using chris = await watchPage(open.home, { colorScheme, viewport });
+    await begin(chris.page, open.linkOf("chris"));
+    await chris.page.getByRole("radio", { name: "Pass" }).waitFor();
+    await look(chris.page, "adjudication");
+    expect(found).toEqual([]);
+    expect(chris.complaints).toEqual([]);
+  },
+);
