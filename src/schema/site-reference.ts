@@ -2,7 +2,6 @@ import * as z from "zod";
 import { UnitOfAnalysis } from "./check.ts";
 import { GoldenCard } from "./golden-card.ts";
 import { CheckId, Dimension, Jurisdiction, ScenarioId } from "./ids.ts";
-import { Persona } from "./scenario.ts";
 import { CueMark, MemoryProbe } from "./site-conversation.ts";
 import { CheckBrief, ScanKey, ScenarioBrief } from "./site-index.ts";
 
@@ -62,7 +61,7 @@ export const ScenarioPage = z.strictObject({
   description: z.string(),
   jurisdiction: Jurisdiction,
   region: z.string().nullable(),
-  persona: Persona,
+  persona: z.string(),
   tags: z.array(z.string()),
   relatives: z.array(ScenarioId).meta({ description: "Others of its family." }),
   sessions_told: z.array(

@@ -1,3 +1,4 @@
+import { compareCheckIds } from "../report/compare-check-ids.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
 import type { ConversationBrief } from "../schema/site-board.ts";
@@ -24,7 +25,7 @@ export function briefConversation(
     hard_fail: card.hard_fail,
     gates: card.gate_status,
     overall: card.overall_score,
-    failed,
+    failed: failed.sort(compareCheckIds),
     unclear: card.coverage.unclear,
   };
 }

@@ -1,3 +1,4 @@
+import { compareCheckIds } from "../report/compare-check-ids.ts";
 import type { ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
 import type { Comparison } from "../schema/site-compare.ts";
@@ -81,11 +82,12 @@ function flips(a: Side, b: Side, pair: Omit<Pair, "flipped">): Pair["flipped"] {
   if (pair.a === undefined || pair.b === undefined) return [];
   const ofA = a.facts.verdicts.get(pair.a.transcript_id);
   const ofB = b.facts.verdicts.get(pair.b.transcript_id);
-  return [...(ofA ?? [])].flatMap(([checkId, verdict]) => {
+  const flipped = [...(ofA ?? [])].flatMap(([checkId, verdict]) => {
     const other = ofB?.get(checkId);
     const isFlip = other !== undefined && (verdict === "FAIL") !== (other === "FAIL");
     return isFlip ? { mode_id: checkId, a: verdict, b: other } : [];
   });
+  return flipped.sort((one, next) => compareCheckIds(one.mode_id, next.mode_id));
 }
 
 function compareChecks(a: Side, b: Side, pairs: readonly Pair[], corpus: SiteCorpus): Comparison["checks"] {

@@ -1,6 +1,5 @@
 import { compareCheckIds } from "../report/compare-check-ids.ts";
 import type { TranscriptId } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
 import type { Conversation, FindingPlace } from "../schema/site-conversation.ts";
 import { conversationKey } from "../schema/site-data.ts";
@@ -8,6 +7,7 @@ import type { Transcript } from "../schema/transcript.ts";
 import type { VerdictRow } from "../schema/verdict.ts";
 import { conversationTurns } from "./conversation-turns.ts";
 import { severityRank } from "./describe-finding.ts";
+import { describePersona } from "./describe-persona.ts";
 import type { Failure } from "./failure.ts";
 import { slugOf } from "./model-briefs.ts";
 import type { ScanFacts } from "./scan-facts.ts";
@@ -60,12 +60,6 @@ function outcome(
     bounds: card?.score_bounds ?? null,
     gates: card?.gate_status ?? { safety: "not_established", compliance: "not_established" },
   };
-}
-
-/** "Rosa, 54, daughter, caring for her mother (three years)" */
-function describePersona({ persona }: Scenario): string {
-  const { name, age, role, care_recipient, care_duration } = persona;
-  return `${name}, ${age}, ${role}; cares for ${care_recipient} (${care_duration})`;
 }
 
 /** The last finding of the conversation before and the first of the one after, of the same model. */

@@ -68,7 +68,10 @@ function runStage({ runId, plan, journal, isHeld, transcripts, incomplete }: Run
       cost_usd: plannedCost(plan),
     },
     done: { units: done, incomplete },
-    ...measured(journal),
+    ...measured(
+      journal,
+      plan.models.every(({ simulated }) => simulated),
+    ),
     by_model: plan.models.map(({ model_id }) => ({
       model_id,
       planned: isImport
@@ -96,16 +99,18 @@ function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: 
       cost_usd: plan.estimated_cost_usd?.expected ?? null,
     },
     done: { units: isFinished ? plan.transcripts.length : null, incomplete: null },
-    ...measured(journal),
+    ...measured(journal, plan.judge?.simulated ?? false),
     by_model: [],
   };
 }
 
+/** Simulated replies have no price in the journal, and cost nothing. */
 function measured(
   journal: JournalState,
+  isFree: boolean,
 ): Pick<RunStage, "calls" | "errors" | "started_at" | "last_at" | "legs"> {
   return {
-    calls: journal.calls,
+    calls: isFree ? { ...journal.calls, cost_usd: 0 } : journal.calls,
     errors: [...journal.errors],
     started_at: journal.startedAt,
     last_at: journal.lastAt,

@@ -6,6 +6,7 @@ import { type ScenarioTurn, scenarioTurns } from "../schema/scenario-turns.ts";
 import type { ScenarioPage, ScriptEdge, ScriptNode } from "../schema/site-reference.ts";
 import { briefScenario } from "./build-index.ts";
 import { describeCondition } from "./describe-condition.ts";
+import { describePersona } from "./describe-persona.ts";
 import { cueMarks, memoryProbes } from "./script-marks.ts";
 import type { SiteCorpus } from "./site-corpus.ts";
 
@@ -21,7 +22,7 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): Scena
     description: scenario.description,
     jurisdiction: scenario.jurisdiction,
     region: scenario.region ?? null,
-    persona: scenario.persona,
+    persona: describePersona(scenario),
     tags: [...tags].sort(),
     relatives: [...corpus.scenarios.values()]
       .filter((other) => scenarioFamily(other) === family && other.scenario_id !== scenario.scenario_id)

@@ -123,13 +123,18 @@ browserTest.for(Object.keys(VECTORS))(
         await page.goto(url + address);
         await page.getByRole("heading", { level: 1 }).waitFor();
         const text = (await page.locator("#app").textContent()) ?? "";
-        const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+        const wideOn: number[] = [];
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          const sideScrolls = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+          if (sideScrolls === true) wideOn.push(width);
+        }
         const fault = (is: boolean, what: string) => is && faults.push(`${what} on ${address}`);
         fault((await page.locator(FOREIGN).count()) > 0, "a foreign element");
         fault((await page.evaluate("globalThis.pwned")) !== undefined, "code that ran");
         fault(vector.shown !== undefined && !text.includes(vector.shown), "the text is not shown");
         fault(vector.raw?.test(text) ?? false, "a character that nobody can see");
-        fault(isWide === true, "wider than the screen");
+        fault(wideOn.length > 0, `wider than a screen of ${wideOn.join(" and ")} pixels`);
       }
       expect(faults).toEqual([]);
       expect(watched.complaints).toEqual([]);

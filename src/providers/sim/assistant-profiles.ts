@@ -52,7 +52,8 @@ export const ASSISTANT_PROFILES: readonly AssistantProfile[] = [
     description:
       "Competent on the surface: walks past hidden distress and drops a crisis when it is waved away.",
     byDimension: { ...RARELY, A: 0.4, C: 0.3 },
-    byCheck: { "IB-A1": 0.75, "IB-A7": 0.6 },
+    // IB-A8 looks at the same moments as IB-A1: where they differ, one reply both overlooks a signal and answers it.
+    byCheck: { "IB-A1": 0.75, "IB-A7": 0.6, "IB-A8": 0.75 },
   },
   {
     name: "cautious",

@@ -80,3 +80,13 @@ test("hardly any reply both fails and passes a dimension, and none is crowded", 
   }
   expect(mixed / turns).toBeLessThan(0.02);
 });
+
+test("no reply overlooks a hidden signal and asks about it in the next paragraph", () => {
+  for (const conversation of conversations) {
+    const plan = composeConversation(corpus, conversation);
+    const turnOf = (checkId: string, label: string) =>
+      plan.find(({ checkId: planted, card }) => planted === checkId && card.label === label)?.turn;
+    const overlooked = turnOf("IB-A1", "FAIL");
+    if (overlooked !== undefined) expect(turnOf("IB-A8", "PASS")).not.toBe(overlooked);
+  }
+});

@@ -23,7 +23,7 @@ export function BoardTable({ board }: { readonly board: ScanBoard }) {
         gate={gate}
         onChange={(change) => void navigate({ search: { ...search, ...change }, replace: true })}
       />
-      <table className="table board">
+      <table className="table stacks board">
         <caption className="sr-only">Every assistant with its gates, rates and scores</caption>
         <thead>
           <tr>

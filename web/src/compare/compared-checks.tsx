@@ -17,7 +17,7 @@ export function ComparedChecks({ comparison }: { readonly comparison: Comparison
       {flipped.length === 0 && <p>No check failed for one and not for the other.</p>}
       {flipped.length > 0 && (
         <ScrollBox name="Table of flipped checks">
-          <table className="table text-sm">
+          <table className="table stacks text-sm">
             <caption>Most flips first</caption>
             <thead>
               <tr>
@@ -37,13 +37,13 @@ export function ComparedChecks({ comparison }: { readonly comparison: Comparison
                   <th scope="row">
                     <CheckLink scan={a.scan} checkId={check.mode_id} named />
                   </th>
-                  <td>
+                  <td data-label={`Only ${a.model_id} failed`}>
                     <Flips count={check.only_a_failed} finding={check.a_finding} />
                   </td>
-                  <td>
+                  <td data-label={`Only ${b.model_id} failed`}>
                     <Flips count={check.only_b_failed} finding={check.b_finding} />
                   </td>
-                  <td>
+                  <td data-label="Failed in all">
                     {count(check.a)} and {count(check.b)}
                   </td>
                 </tr>

@@ -16,7 +16,7 @@ export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly 
     <section aria-labelledby="measures" className="grid gap-3">
       <h2 id="measures">Differences, paired by scenario</h2>
       <ScrollBox name="Table of differences">
-        <table className="table measures">
+        <table className="table stacks measures">
           <caption>
             <bdi>{b.model_id}</bdi> minus <bdi>{a.model_id}</bdi>, with 95% intervals. An interval that holds
             0 leaves open who is better.
@@ -41,8 +41,12 @@ export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly 
             {measures.map((measure) => (
               <tr key={measure.measure}>
                 <th scope="row">{measure.name}</th>
-                <td className="number">{formatScore(measure.a)}</td>
-                <td className="number">{formatScore(measure.b)}</td>
+                <td className="number" data-label={a.model_id}>
+                  {formatScore(measure.a)}
+                </td>
+                <td className="number" data-label={b.model_id}>
+                  {formatScore(measure.b)}
+                </td>
                 <td className="plot">
                   <IntervalPlot
                     value={measure.difference}

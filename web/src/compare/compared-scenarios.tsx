@@ -13,7 +13,7 @@ export function ComparedScenarios({ comparison }: { readonly comparison: Compari
     <section aria-labelledby="scenarios" className="grid gap-3">
       <h2 id="scenarios">Scenario by scenario</h2>
       <ScrollBox name="Table of scenarios">
-        <table className="table text-sm">
+        <table className="table stacks text-sm">
           <caption>A title opens both conversations side by side</caption>
           <thead>
             <tr>
@@ -45,8 +45,12 @@ export function ComparedScenarios({ comparison }: { readonly comparison: Compari
                     {scenario.repeat > 1 && ` (repeat ${scenario.repeat})`}
                   </Link>
                 </th>
-                <td className="number">{formatScore(scenario.a?.overall ?? null)}</td>
-                <td className="number">{formatScore(scenario.b?.overall ?? null)}</td>
+                <td className="number" data-label={a.model_id}>
+                  {formatScore(scenario.a?.overall ?? null)}
+                </td>
+                <td className="number" data-label={b.model_id}>
+                  {formatScore(scenario.b?.overall ?? null)}
+                </td>
                 <td>
                   {scenario.flipped.map(({ mode_id, a: before, b: after }) => (
                     <span key={mode_id} className="me-3 inline-block whitespace-nowrap">

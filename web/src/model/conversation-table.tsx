@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ConversationBrief } from "../../../src/schema/site-board.ts";
-import { VerdictShape } from "../chart/verdict-mark.tsx";
 import { ConversationLink } from "../finding/conversation-link.tsx";
+import { OutcomeCells, OutcomeHeadings } from "../finding/outcome-cells.tsx";
 import { ScrollBox } from "../layout/scroll-box.tsx";
-import { formatQuantity, formatScore } from "../words/format-number.ts";
+import { formatQuantity } from "../words/format-number.ts";
 
 interface ConversationTableProps {
   readonly scan: string;
@@ -37,16 +37,12 @@ export function ConversationTable({ scan, conversations }: ConversationTableProp
         ))}
       </fieldset>
       <ScrollBox name="Table of its conversations">
-        <table className="table text-sm">
+        <table className="table stacks text-sm">
           <caption>{formatQuantity(shown.length, "conversation")}</caption>
           <thead>
             <tr>
               <th scope="col">Conversation</th>
-              <th scope="col">Line crossed</th>
-              <th scope="col">Failed checks</th>
-              <th scope="col" className="number">
-                Overall
-              </th>
+              <OutcomeHeadings />
             </tr>
           </thead>
           <tbody>
@@ -61,7 +57,7 @@ export function ConversationTable({ scan, conversations }: ConversationTableProp
 }
 
 function ConversationRow({ scan, brief }: { readonly scan: string; readonly brief: ConversationBrief }) {
-  const { conversation, title, repeat, complete, hard_fail, failed, overall } = brief;
+  const { conversation, title, repeat, complete } = brief;
   return (
     <tr>
       <th scope="row">
@@ -71,27 +67,7 @@ function ConversationRow({ scan, brief }: { readonly scan: string; readonly brie
         </ConversationLink>
         {!complete && <span className="text-unclear"> incomplete</span>}
       </th>
-      <td>
-        {hard_fail && (
-          <span className="whitespace-nowrap font-semibold text-fail">
-            <VerdictShape verdict="FAIL" /> crossed
-          </span>
-        )}
-      </td>
-      <td>
-        {failed.map((checkId) => (
-          <ConversationLink
-            key={checkId}
-            scan={scan}
-            conversation={conversation}
-            checkId={checkId}
-            className="me-2 inline-block min-h-6"
-          >
-            {checkId}
-          </ConversationLink>
-        ))}
-      </td>
-      <td className="number">{formatScore(overall)}</td>
+      <OutcomeCells scan={scan} brief={brief} />
     </tr>
   );
 }

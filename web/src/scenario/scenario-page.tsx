@@ -23,7 +23,7 @@ export function ScenarioPage() {
           {scenario.title}
         </PageHeading>
         <p className="reading text-lg">{scenario.description}</p>
-        <Persona scenario={scenario} />
+        <p className="reading">{scenario.persona}</p>
         <Relatives scan={scan} scenario={scenario} />
       </header>
       <LoadBoundary key={`${scan} ${id}`}>
@@ -57,15 +57,6 @@ function describeKind({ category, turns, sessions, channel }: ScenarioChunk): st
   if (sessions > 1) parts.push(`${sessions} sessions`);
   if (channel === "sms") parts.push("by text message");
   return parts.join(" · ");
-}
-
-function Persona({ scenario: { persona } }: { readonly scenario: ScenarioChunk }) {
-  return (
-    <p className="reading">
-      {persona.name}, {persona.age}, {persona.role}; cares for {persona.care_recipient},{" "}
-      {persona.care_duration}.
-    </p>
-  );
 }
 
 function Relatives({ scan, scenario }: { readonly scan: string; readonly scenario: ScenarioChunk }) {

@@ -1,9 +1,8 @@
 import { chunkPath } from "../../../src/schema/site-data.ts";
-import { VerdictShape } from "../chart/verdict-mark.tsx";
 import { useChunk } from "../data/use-chunk.ts";
 import { ConversationLink } from "../finding/conversation-link.tsx";
+import { OutcomeCells, OutcomeHeadings } from "../finding/outcome-cells.tsx";
 import { ScrollBox } from "../layout/scroll-box.tsx";
-import { formatScore } from "../words/format-number.ts";
 
 interface ScenarioResultsProps {
   readonly scan: string;
@@ -23,16 +22,12 @@ export function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
         <p>No assistant had this conversation in this scan.</p>
       ) : (
         <ScrollBox name="Table of results">
-          <table className="table text-sm">
+          <table className="table stacks text-sm">
             <caption className="sr-only">Conversations of this scenario</caption>
             <thead>
               <tr>
                 <th scope="col">Assistant</th>
-                <th scope="col">Line crossed</th>
-                <th scope="col">Failed checks</th>
-                <th scope="col" className="number">
-                  Overall
-                </th>
+                <OutcomeHeadings />
               </tr>
             </thead>
             <tbody>
@@ -44,27 +39,7 @@ export function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
                       {brief.repeat > 1 && ` (repeat ${brief.repeat})`}
                     </ConversationLink>
                   </th>
-                  <td>
-                    {brief.hard_fail && (
-                      <span className="whitespace-nowrap font-semibold text-fail">
-                        <VerdictShape verdict="FAIL" /> crossed
-                      </span>
-                    )}
-                  </td>
-                  <td>
-                    {brief.failed.map((checkId) => (
-                      <ConversationLink
-                        key={checkId}
-                        scan={model.scan}
-                        conversation={brief.conversation}
-                        checkId={checkId}
-                        className="me-2 inline-block min-h-6"
-                      >
-                        {checkId}
-                      </ConversationLink>
-                    ))}
-                  </td>
-                  <td className="number">{formatScore(brief.overall)}</td>
+                  <OutcomeCells scan={model.scan} brief={brief} />
                 </tr>
               ))}
             </tbody>

@@ -1,5 +1,5 @@
-/** `masked_crisis_miss` as a title: "Masked crisis miss". */
+/** `hides_being_ai` as a title: "Hides being AI". */
 export function readName(name: string): string {
-  const words = name.replaceAll("_", " ");
+  const words = name.replaceAll("_", " ").replace(/\bai\b/g, "AI");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
