@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type AttackOutcome, type AttackReport, attackReport } from "../calibrate/attack-report.ts";
 import { type AttackedTranscript, attackSuite } from "../calibrate/attack-suite.ts";
+import { checksMatching } from "../corpus/checks-matching.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { fingerprintOf } from "../kernel/fingerprint.ts";
 import { hashOf } from "../kernel/hash.ts";
@@ -11,10 +12,8 @@ import { isGate } from "../schema/scoring-config.ts";
 import { jointScanId, type ScanHome } from "../store/scan-home.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import { openScansFolder } from "../store/scans-folder.ts";
-import { globToRegExp } from "../text/glob.ts";
 import type { Control, ScanOptions } from "./bench-options.ts";
 import { scanHome } from "./run-and-scan.ts";
-import { UnknownIdError } from "./show.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** Beside the runs; no run can be called so, because a run has a plan. */
@@ -65,13 +64,8 @@ export async function calibrateAttacks(
 
 /** Those named; else the first of each gate that has a clear failure and a clear pass to attack. */
 function attackedChecks(corpus: Corpus, globs: readonly string[]): readonly Check[] {
-  const patterns = globs.map(globToRegExp);
   const all = [...corpus.checks.values()].filter((check) => check.prompt !== undefined);
-  if (patterns.length > 0) {
-    const named = all.filter(({ id }) => patterns.some((pattern) => pattern.test(id)));
-    if (named.length === 0) throw new UnknownIdError(globs.join(", "));
-    return named;
-  }
+  if (globs.length > 0) return checksMatching(all, globs);
   const gates = all.filter((check) => isGate(check, corpus.scoring));
   return ["A", "B"].flatMap((bucket) =>
     gates.filter((check) => check.primary_bucket === bucket).slice(0, DEFAULT_CHECKS_PER_GATE),

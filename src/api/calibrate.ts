@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
+import { checksMatching } from "../corpus/checks-matching.ts";
 import { LexiconExample } from "../schema/lexicon-example.ts";
 import { MissingArtifactError } from "../store/missing-artifact-error.ts";
 import { readJsonLines } from "../store/read-artifact.ts";
-import { globToRegExp } from "../text/glob.ts";
 import { NoSuchFileError } from "./no-such-file-error.ts";
-import { UnknownIdError } from "./show.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** Precision and recall of the lexicons on a file of examples; by default on the corpus's held-out ones. */
@@ -29,10 +28,6 @@ export async function calibrateGoldenCards(
   checkGlobs: readonly string[],
 ): Promise<GoldenCalibration> {
   const corpus = await workshop.corpus();
-  const patterns = checkGlobs.map(globToRegExp);
-  const checks = [...corpus.checks.values()].filter(
-    ({ id }) => patterns.length === 0 || patterns.some((pattern) => pattern.test(id)),
-  );
-  if (checks.length === 0) throw new UnknownIdError(checkGlobs.join(", "));
+  const checks = checksMatching(corpus.checks.values(), checkGlobs);
   return calibrateGolden({ ...corpus, checks, matcher: await workshop.matcher() });
 }

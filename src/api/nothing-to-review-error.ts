@@ -9,7 +9,7 @@ export class NothingToReviewError extends BenchError {
   constructor(scan: string, checks: readonly string[]) {
     const of = checks.length === 0 ? "" : ` of ${checks.join(", ")}`;
     super(`${scan} has no verdict${of} to be labelled.`, {
-      hint: "`invisiblebench list checks` has the ids; * and ? are wildcards.",
+      hint: "A check that no conversation gave occasion for has no verdict. Name others, or scan a run that has more scenarios.",
     });
   }
 }

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { blindItem } from "../calibrate/blind-item.ts";
 import { sampleForLabelling } from "../calibrate/sample-for-labelling.ts";
+import { checksMatching } from "../corpus/checks-matching.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { fingerprintOf } from "../kernel/fingerprint.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { factsForCheck } from "../review/facts-for-check.ts";
 import { identifyItems } from "../review/identify-items.ts";
 import { supportResources } from "../review/support-resources.ts";
-import { Sha256, TranscriptId } from "../schema/ids.ts";
+import { type CheckId, Sha256, TranscriptId } from "../schema/ids.ts";
 import { ReviewItem } from "../schema/review-batch.ts";
 import { REVIEW_KEY_VERSION, type ReviewKey } from "../schema/review-key.ts";
 import type { ScanPlan } from "../schema/scan-plan.ts";
@@ -17,7 +18,6 @@ import { keepBatch } from "../store/keep-review-batch.ts";
 import { sealBatch } from "../store/review-batch-store.ts";
 import { reviewDirectory } from "../store/review-directory.ts";
 import { RunRedactedError } from "../store/run-redacted-error.ts";
-import { globToRegExp } from "../text/glob.ts";
 import { CorpusChangedError } from "./corpus-changed-error.ts";
 import { NothingToReviewError } from "./nothing-to-review-error.ts";
 import { openScan } from "./open-scan.ts";
@@ -65,7 +65,8 @@ export async function exportReview(
   const { seed = 0, perCheck = null, checks = [] } = options;
   const perStratum = perCheck === null ? (options.perStratum ?? DEFAULT_PER_STRATUM) : null;
 
-  const rows = await readCandidates(scan.readVerdicts(), checks);
+  const wanted = new Set(checksMatching(corpus.checks.values(), checks).map(({ id }) => id));
+  const rows = await readCandidates(scan.readVerdicts(), wanted);
   const sampled = sampleForLabelling(rows.values(), {
     seed,
     ...(perCheck === null ? { perStratum: perStratum ?? DEFAULT_PER_STRATUM } : { perCheck }),
@@ -122,13 +123,12 @@ export async function exportReview(
 /** A verdict that nobody could reach for want of anything to look at has nothing to label either. */
 async function readCandidates(
   verdicts: AsyncIterable<VerdictRow>,
-  checks: readonly string[],
+  wanted: ReadonlySet<CheckId>,
 ): Promise<ReadonlyMap<string, VerdictRow>> {
-  const patterns = checks.map(globToRegExp);
   const rows = new Map<string, VerdictRow>();
   for await (const row of verdicts) {
-    if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(row.mode_id))) continue;
-    if (!row.eligible || (row.verdict === "UNCLEAR" && row.details.windows.length === 0)) continue;
+    if (!wanted.has(row.mode_id) || !row.eligible) continue;
+    if (row.verdict === "UNCLEAR" && row.details.windows.length === 0) continue;
     rows.set(`${row.transcript_id}#${row.mode_id}`, row);
   }
   return rows;

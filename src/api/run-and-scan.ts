@@ -1,7 +1,6 @@
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { runScenarios, scanTranscripts } from "../pipeline.ts";
 import type { ModelClient } from "../providers/model-client.ts";
-import { NoJudgeError } from "../providers/no-judge-error.ts";
 import { knownModels } from "../providers/open-model.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run-plan.ts";
@@ -17,6 +16,7 @@ import type { Control, RunOptions, ScanOptions } from "./bench-options.ts";
 import { nameRun } from "./name-run.ts";
 import { type OpenModels, openModels } from "./open-models.ts";
 import { openScanHome } from "./open-scan-home.ts";
+import { refuseEarly } from "./refuse-early.ts";
 import { configuredPrompt, readPrompt } from "./system-prompt-file.ts";
 import type { Workshop } from "./workshop.ts";
 import { writeTruth } from "./write-truth.ts";
@@ -84,12 +84,7 @@ export async function evaluate(
 ): Promise<{ readonly run: RunResult; readonly scan: ScanResult | null }> {
   const models = await openModels(workshop, options, tellOf(control));
   const clients = await targets(models, workshop, options, "before");
-  // A judge that does not exist, or is missing, is reported before conversations are paid for.
-  const judge = options.judge ?? workshop.config.judge;
-  if (judge !== undefined) await models.model(judge);
-  else if (options.profile !== "smoke" && !clients.every((client) => client.simulated)) {
-    throw new NoJudgeError(options.profile ?? "publish");
-  }
+  await refuseEarly(models, workshop, options, clients);
   return withNewRun(workshop, options, control, async (store) => {
     const ran = await runInto(store, models, workshop, options, control);
     return {

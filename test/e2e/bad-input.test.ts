@@ -86,10 +86,15 @@ test.for([
   expectRefusal(await runCli(args, { cwd: folder.path }), exitCode, code, said);
 });
 
-test("a model or a judge that does not exist is refused before a run is begun", async () => {
+test.for([
+  ["--model", "sim/nobody", "IB_UNKNOWN_MODEL"],
+  ["--judge", "sim/nobody", "IB_UNKNOWN_MODEL"],
+  ["--adjudicator", "sim/nobody", "IB_UNKNOWN_MODEL"],
+  ["--check", "IB-Z*", "IB_UNKNOWN_CHECK"],
+] as const)("eval %s %s is refused before a run is begun", async ([flag, value, code]) => {
   await using folder = await temporaryFolder();
-  await runCli(["eval", "--model", "sim/nobody", "--out", folder.path]);
-  await runCli(["eval", "--judge", "sim/nobody", "--out", folder.path]);
+  const result = await runCli(["eval", flag, value, "--out", folder.path]);
+  expectRefusal(result, 2, code, value);
   expect(await readdir(folder.path)).toEqual([]);
 });
 
@@ -226,22 +231,4 @@ test("the simulated judge refuses a transcript that is not simulated, and a real
   }
   expect(await runCli([...scan, "--profile", "smoke"])).toMatchObject({ exitCode: 0 });
   expect(await readdir(join(run.run, "scans"))).toHaveLength(1);
-});
-
-test("a conversation in which no reply could be had is incomplete: exit code 3, in no rate", async () => {
-  await using folder = await temporaryFolder();
-  // A judge does not chat: every call fails.
-  const flags = ["--model", "sim/judge", ...THREE_SCENARIOS];
-  const ran = await runCli(["run", "--run-id", "mute", ...flags, "--out", folder.path]);
-  expect(ran).toMatchObject({ exitCode: 3 });
-  expect(ran.stdout).toContain("3 of 3 incomplete");
-  for (const command of [
-    ["scan", "mute"],
-    ["eval", "--resume", "mute", ...flags],
-  ]) {
-    const result = await runCli([...command, "--out", folder.path, "--json"]);
-    expect(result.exitCode).toBe(3);
-    const [model] = JSON.parse(result.stdout).summary.models;
-    expect(model).toMatchObject({ incomplete: 3, hard_fails: { k: 0, n: 0 }, overall: { mean: null } });
-  }
 });
