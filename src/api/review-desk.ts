@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../kernel/clock.ts";
 import { missingPart, stateOf } from "../review/missing-part.ts";
 import { orderForAnnotator } from "../review/order-for-annotator.ts";
 import { placeQuote } from "../review/place-quote.ts";
 import type { ReviewItem } from "../schema/review-batch.ts";
-import { type LabelDraft, REVIEW_LABEL_VERSION } from "../schema/review-label.ts";
+import { type LabelChange, REVIEW_LABEL_VERSION, type ReviewLabel } from "../schema/review-label.ts";
 import type {
   ReaderOpinion,
   ReviewMode,
@@ -11,7 +12,7 @@ import type {
   ReviewTask,
   SavedReview,
 } from "../schema/review-session.ts";
-import type { ReviewDesk } from "../server/review-desk.ts";
+import type { ReviewDesk, SaveOutcome } from "../server/review-desk.ts";
 import type { StoredBatch } from "../store/review-batch-store.ts";
 import type { LabelLog } from "../store/review-label-log.ts";
 
@@ -59,39 +60,68 @@ export function createReviewDesk({ stored, mode, logs, opinions, clock }: Review
   function task(annotator: string, name: string): ReviewTask | null {
     const item = items.get(name);
     if (item === undefined) return null;
+    const saved = logOf(annotator).labels.get(name) ?? null;
     return {
       item,
       facts: facts.get(item.axis) ?? [],
-      saved: logOf(annotator).labels.get(name) ?? null,
+      saved,
+      missing: saved && missingPart(saved),
       opinions: [...(opinions?.get(name) ?? [])],
     };
   }
 
-  async function save(
-    annotator: string,
-    name: string,
-    draft: LabelDraft,
-  ): Promise<SavedReview | { readonly problem: string } | null> {
+  async function save(annotator: string, name: string, change: LabelChange): Promise<SaveOutcome | null> {
     const item = items.get(name);
     if (item === undefined) return null;
+    const { draft, base } = change;
     const quote = draft.quote === null ? null : placeQuote(draft.quote, item);
-    if (draft.quote !== null && quote === null) return { problem: NOT_FOUND };
+    if (draft.quote !== null && quote === null) return { kind: "unusable", problem: NOT_FOUND };
     const log = logOf(annotator);
-    const saved = {
+    const newest = log.labels.get(name);
+    const said = { label: draft.label, quote, confidence: draft.confidence, note: draft.note };
+    // Sent again by a page that did not hear the answer.
+    if (newest !== undefined && saysTheSame(newest, said)) return { kind: "saved", answer: answerTo(newest) };
+    if (newest !== undefined && newest.revision !== base)
+      return { kind: "outdated", newest: answerTo(newest) };
+    const saved: ReviewLabel = {
       schema_version: REVIEW_LABEL_VERSION,
       batch_hash: batch.hash,
       item: name,
       annotator,
-      revision: (log.labels.get(name)?.revision ?? 0) + 1,
+      revision: (newest?.revision ?? 0) + 1,
       saved_at: new Date(clock.now()).toISOString(),
-      label: draft.label,
-      quote,
-      confidence: draft.confidence,
-      note: draft.note,
-    } as const;
+      ...said,
+    };
     await log.append(saved);
-    return { saved, state: stateOf(saved), missing: missingPart(saved) };
+    return { kind: "saved", answer: answerTo(saved) };
   }
 
-  return { session, task, save };
+  // One after another, or two windows would make the same revision.
+  const turns = new Map<string, Promise<unknown>>();
+  function saveInTurn(annotator: string, name: string, change: LabelChange): Promise<SaveOutcome | null> {
+    const before = turns.get(annotator) ?? Promise.resolve();
+    const outcome = before.then(() => save(annotator, name, change));
+    turns.set(
+      annotator,
+      outcome.catch(() => undefined),
+    );
+    return outcome;
+  }
+
+  return { session, task, save: saveInTurn };
+}
+
+function answerTo(saved: ReviewLabel): SavedReview {
+  return { saved, state: stateOf(saved), missing: missingPart(saved) };
+}
+
+type Said = Pick<ReviewLabel, "label" | "quote" | "confidence" | "note">;
+
+function saysTheSame(label: ReviewLabel, said: Said): boolean {
+  return (
+    label.label === said.label &&
+    label.confidence === said.confidence &&
+    label.note === said.note &&
+    isDeepStrictEqual(label.quote, said.quote)
+  );
 }

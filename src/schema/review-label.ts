@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { Role, Sha256 } from "./ids.ts";
+import { LONGEST_NOTE, LONGEST_QUOTE } from "./label-limits.ts";
 import { ReviewItemId } from "./review-batch.ts";
 import { EvidenceTier, Verdict } from "./verdict.ts";
 
 export const REVIEW_LABEL_VERSION = 1;
-const LONGEST_QUOTE = 5_000;
-const LONGEST_NOTE = 5_000;
 
 /** The name of a file, too. */
 export const AnnotatorName = z
@@ -30,6 +29,14 @@ export const LabelDraft = z.strictObject({
   note: z.string().max(LONGEST_NOTE),
 });
 export type LabelDraft = z.infer<typeof LabelDraft>;
+
+/** A draft to be kept. */
+export const LabelChange = z.strictObject({
+  draft: LabelDraft,
+  /** The revision it was made from, 0 for none: who did not see the newest does not write over it. */
+  base: z.int().min(0),
+});
+export type LabelChange = z.infer<typeof LabelChange>;
 
 /** The words an annotator points to, where they stand in the conversation. */
 export const LabelQuote = z.strictObject({

@@ -39,12 +39,14 @@ export const ReviewTask = z.strictObject({
   facts: ReviewBatch.shape.references.element.shape.facts,
   /** The annotator's own, from earlier. */
   saved: ReviewLabel.nullable(),
+  /** What it lacks, in words; null where nothing is missing or nothing was saved. */
+  missing: z.string().nullable(),
   /** Empty while labelling blind. */
   opinions: z.array(ReaderOpinion),
 });
 export type ReviewTask = z.infer<typeof ReviewTask>;
 
-/** The answer to a draft. */
+/** The answer to a change. */
 export const SavedReview = z.strictObject({
   saved: ReviewLabel,
   state: ItemState,

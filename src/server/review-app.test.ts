@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { LabelDraft } from "../schema/review-label.ts";
+import type { LabelChange } from "../schema/review-label.ts";
 import { issueTokens } from "./access-tokens.ts";
 import { createReviewApp } from "./review-app.ts";
 import type { ReviewDesk } from "./review-desk.ts";
 
-const DRAFT: LabelDraft = { label: "PASS", quote: null, confidence: null, note: "" };
+const CHANGE: LabelChange = { draft: { label: "PASS", quote: null, confidence: null, note: "" }, base: 0 };
 
-function openApp(loopbackOnly = true) {
+function openApp(loopbackOnly = true, save?: ReviewDesk["save"]) {
   const asked: unknown[] = [];
   const desk: ReviewDesk = {
     session: (annotator) => ({
@@ -18,10 +18,12 @@ function openApp(loopbackOnly = true) {
       items: [],
     }),
     task: () => null,
-    save: async (...args) => {
-      asked.push(args);
-      return { problem: "These words are not there." };
-    },
+    save:
+      save ??
+      (async (...args) => {
+        asked.push(args);
+        return { kind: "unusable", problem: "These words are not there." };
+      }),
   };
   const tokens = issueTokens(["anna", "ben"]);
   const page = new Map([["index.html", Buffer.from("<!doctype html>")]]);
@@ -40,7 +42,7 @@ test("a token stands for one name, and without one nothing is told or taken", as
   expect(await (await ask("/api/session", { token: tokenOf("ben") })).json()).toMatchObject({
     annotator: "ben",
   });
-  const put = { method: "PUT", body: JSON.stringify(DRAFT) };
+  const put = { method: "PUT", body: JSON.stringify(CHANGE) };
   for (const token of ["", "guess", `${tokenOf("anna")}x`]) {
     expect((await ask("/api/session", { token })).status).toBe(401);
     expect((await ask("/api/items/0123456789abcdef", { token })).status).toBe(401);
@@ -61,13 +63,22 @@ test("what is no label is refused, and what the desk declines is said", async ()
   const put = (body: string) =>
     ask("/api/items/0123456789abcdef", { method: "PUT", body, token: tokenOf("anna") });
   expect((await put("{")).status).toBe(400);
-  expect((await put(JSON.stringify({ ...DRAFT, annotator: "ben" }))).status).toBe(400);
-  expect((await put(JSON.stringify({ ...DRAFT, note: "x".repeat(200_000) }))).status).toBe(413);
+  expect((await put(JSON.stringify({ ...CHANGE, annotator: "ben" }))).status).toBe(400);
+  expect((await put(JSON.stringify({ ...CHANGE, note: "x".repeat(200_000) }))).status).toBe(413);
   expect(asked).toEqual([]);
-  const declined = await put(JSON.stringify(DRAFT));
+  const declined = await put(JSON.stringify(CHANGE));
   expect(declined.status).toBe(422);
   expect(await declined.json()).toEqual({ problem: "These words are not there." });
-  expect(asked).toEqual([["anna", "0123456789abcdef", DRAFT]]);
+  expect(asked).toEqual([["anna", "0123456789abcdef", CHANGE]]);
+});
+
+test("a save that fails says why, with the usual headers", async () => {
+  const { ask, tokenOf } = openApp(true, () => Promise.reject(new Error("The disk is full.")));
+  const put = { method: "PUT", body: JSON.stringify(CHANGE), token: tokenOf("anna") };
+  const answer = await ask("/api/items/0123456789abcdef", put);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ problem: "The disk is full." });
+  expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
 test("on loopback a request for another host is refused; beyond it the token alone decides", async () => {

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { LabelDraft } from "../schema/review-label.ts";
+import { HTTPException } from "hono/http-exception";
+import { LabelChange } from "../schema/review-label.ts";
 import { SERVED_POLICY } from "../site/content-policy.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { contentType } from "./content-types.ts";
@@ -40,6 +41,12 @@ export function createReviewApp({ desk, page, tokens, loopbackOnly }: ReviewAppI
     return undefined;
   });
 
+  // A full disk, for one: the page says it and tries again.
+  app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    return context.json({ problem: error.message }, 500, HEADERS);
+  });
+
   const annotatorOf = (authorization: string | undefined) =>
     tokens.holderOf(BEARER.exec(authorization ?? "")?.[1] ?? "");
 
@@ -59,11 +66,18 @@ export function createReviewApp({ desk, page, tokens, loopbackOnly }: ReviewAppI
   app.put("/api/items/:item", bodyLimit({ maxSize: LARGEST_DRAFT_BYTES }), async (context) => {
     const annotator = annotatorOf(context.req.header("authorization"));
     if (annotator === null) return context.json({ problem: "This link is not valid." }, 401);
-    const draft = LabelDraft.safeParse(await context.req.json().catch(() => null));
-    if (!draft.success) return context.json({ problem: "The label is not one." }, 400);
-    const saved = await desk.save(annotator, context.req.param("item"), draft.data);
-    if (saved === null) return context.json({ problem: "There is no such item." }, 404);
-    return "problem" in saved ? context.json(saved, 422) : context.json(saved);
+    const change = LabelChange.safeParse(await context.req.json().catch(() => null));
+    if (!change.success) return context.json({ problem: "The label is not one." }, 400);
+    const outcome = await desk.save(annotator, context.req.param("item"), change.data);
+    if (outcome === null) return context.json({ problem: "There is no such item." }, 404);
+    switch (outcome.kind) {
+      case "saved":
+        return context.json(outcome.answer);
+      case "unusable":
+        return context.json({ problem: outcome.problem }, 422);
+      case "outdated":
+        return context.json({ problem: "It was changed in another window.", newest: outcome.newest }, 409);
+    }
   });
 
   app.get("/*", (context) => {

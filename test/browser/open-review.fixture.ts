@@ -11,10 +11,11 @@ export async function openReview(
   batch: string,
   mode: "label" | "adjudicate",
   annotators: readonly string[],
+  port = 0,
 ): Promise<OpenReview> {
   const controller = new AbortController();
   const { signal } = controller;
-  const { links, closed } = await createBench().serveReview(batch, { mode, annotators, signal });
+  const { links, closed } = await createBench().serveReview(batch, { mode, annotators, port, signal });
   const linkOf = (annotator: string) => links.find((link) => link.annotator === annotator)?.url ?? "";
   return {
     home: linkOf(annotators[0] ?? "").replace(/#.*$/, ""),

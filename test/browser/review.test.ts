@@ -171,21 +171,6 @@ browserTest("everything can be done from the keyboard", async () => {
   expect(watched.complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
 });
 
-browserTest("a label made while the server is away is saved when it is back", async () => {
-  const batch = await batchOf(["A reply while offline."]);
-  await using open = await openReview(batch, "label", ["anna"]);
-  await using watched = await watchPage(open.home);
-  const { page } = watched;
-  await begin(page, open.linkOf("anna"));
-  await page.getByRole("radio", { name: "Pass" }).waitFor();
-  await page.context().setOffline(true);
-  await page.keyboard.press("2");
-  await page.getByText("Not saved yet: the server cannot be reached.").waitFor();
-  await page.context().setOffline(false);
-  await saved(page);
-  await page.getByText("1 of 1 finished").waitFor();
-});
-
 browserTest("a link of an earlier start is not valid, and says so", async () => {
   const batch = await batchOf(["A reply for nobody."]);
   await using open = await openReview(batch, "label", ["anna"]);

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { LONGEST_NOTE } from "../../../src/schema/label-limits.ts";
 import type { ReaderOpinion } from "../../../src/schema/review-session.ts";
 import { CONFIDENCE_STEPS, ConfidenceChoice } from "./confidence-choice.tsx";
 import { OpinionList } from "./opinion-list.tsx";
@@ -25,13 +26,16 @@ export function AnswerPanel({ editor, opinions, onNext, onPrevious }: AnswerPane
   const marked = useMarkedWords();
   const previous = () => onPrevious?.();
   useReviewKeys({
-    ...Object.fromEntries(VERDICT_ORDER.map((label, index) => [index + 1, () => change({ label })])),
+    ...Object.fromEntries(
+      VERDICT_ORDER.map((label, index) => [index + 1, () => change({ label: unless(draft.label, label) })]),
+    ),
     q: () => {
       const now = readSelection(document.getSelection()) ?? marked;
-      if (now !== null) change({ quote: now });
+      if (now === null) editor.refuseWords("Mark words within one message first.");
+      else change({ quote: now });
     },
     c: () => change({ confidence: stepAfter(draft.confidence) }),
-    e: () => note.current?.focus(),
+    e: () => goToEnd(note.current),
     n: onNext,
     j: onNext,
     p: previous,
@@ -55,7 +59,7 @@ export function AnswerPanel({ editor, opinions, onNext, onPrevious }: AnswerPane
           ref={note}
           className="control"
           rows={3}
-          maxLength={5000}
+          maxLength={LONGEST_NOTE}
           value={draft.note}
           aria-keyshortcuts="e"
           onChange={({ target }) => change({ note: target.value }, true)}
@@ -75,7 +79,18 @@ export function AnswerPanel({ editor, opinions, onNext, onPrevious }: AnswerPane
   );
 }
 
+/** The same key again takes it back. */
+function unless<Choice>(chosen: Choice | null, pressed: Choice): Choice | null {
+  return chosen === pressed ? null : pressed;
+}
+
+/** After the last step there is none again. */
 function stepAfter(confidence: LabelEditor["draft"]["confidence"]) {
   const next = confidence === null ? 0 : CONFIDENCE_STEPS.indexOf(confidence) + 1;
-  return CONFIDENCE_STEPS[next % CONFIDENCE_STEPS.length] ?? "low";
+  return CONFIDENCE_STEPS[next] ?? null;
+}
+
+function goToEnd(text: HTMLTextAreaElement | null): void {
+  text?.focus();
+  text?.setSelectionRange(text.value.length, text.value.length);
 }

@@ -1,16 +1,21 @@
 import type { Confidence } from "../../../src/schema/review-label.ts";
 
+import { TakeBack } from "./take-back.tsx";
+
 export const CONFIDENCE_STEPS = ["low", "medium", "high"] as const satisfies readonly Confidence[];
 
 interface ConfidenceChoiceProps {
   readonly chosen: Confidence | null;
-  readonly onChoose: (confidence: Confidence) => void;
+  readonly onChoose: (confidence: Confidence | null) => void;
 }
 
 export function ConfidenceChoice({ chosen, onChoose }: ConfidenceChoiceProps) {
   return (
     <fieldset>
-      <legend className="label">How sure are you?</legend>
+      <legend className="label">
+        How sure are you?
+        {chosen !== null && <TakeBack what="how sure" onTakeBack={() => onChoose(null)} />}
+      </legend>
       <div className="flex flex-wrap gap-x-5">
         {CONFIDENCE_STEPS.map((step) => (
           <label key={step} className="inline-flex min-h-9 items-center gap-2">

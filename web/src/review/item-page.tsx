@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
-import type { ReviewSession, ReviewTask, SavedReview } from "../../../src/schema/review-session.ts";
+import type { ReviewSession, ReviewTask } from "../../../src/schema/review-session.ts";
 import { PageHeading } from "../layout/page-heading.tsx";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { askTask } from "./ask-server.ts";
+import type { DraftKeeper } from "./draft-keeper.ts";
 import { placedQuotes } from "./placed-quotes.ts";
+import { ProblemNote } from "./problem-note.tsx";
 import { goTo } from "./review-place.ts";
 import { RuleSection } from "./rule-section.tsx";
 import { useLabel } from "./use-label.ts";
@@ -12,25 +14,28 @@ import { WindowView } from "./window-view.tsx";
 interface ItemPageProps {
   readonly session: ReviewSession;
   readonly number: number;
-  readonly onSaved: (item: string, answer: SavedReview) => void;
-  readonly onError: (error: unknown) => void;
+  readonly keeper: DraftKeeper;
 }
 
-export function ItemPage({ session, number, onSaved, onError }: ItemPageProps) {
+export function ItemPage({ session, number, keeper }: ItemPageProps) {
   const named = session.items[number - 1]?.item;
   const [task, setTask] = useState<ReviewTask | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
     let isWanted = true;
     setTask(null);
+    setError(null);
     if (named !== undefined)
       askTask(named).then(
         (answer) => isWanted && setTask(answer),
-        (error: unknown) => isWanted && onError(error),
+        (reason: unknown) => isWanted && setError(reason),
       );
     return () => {
       isWanted = false;
     };
-  }, [named, onError]);
+  }, [named, attempt]);
   const total = session.items.length;
   const name = `Item ${number} of ${total}`;
   return (
@@ -39,22 +44,23 @@ export function ItemPage({ session, number, onSaved, onError }: ItemPageProps) {
         {name}
       </PageHeading>
       {named === undefined && <p>There is no such item.</p>}
-      {task === null || task.item.item !== named ? (
-        named !== undefined && <p className="text-quiet">Loading…</p>
+      {error !== null && <ProblemNote error={error} onRetry={() => setAttempt(attempt + 1)} level="h2" />}
+      {task !== null && task.item.item === named ? (
+        <ItemView key={task.item.item} task={task} number={number} total={total} keeper={keeper} />
       ) : (
-        <ItemView key={task.item.item} task={task} number={number} total={total} onSaved={onSaved} />
+        named !== undefined && error === null && <p className="text-quiet">Loading…</p>
       )}
     </article>
   );
 }
 
-interface ItemViewProps extends Pick<ItemPageProps, "number" | "onSaved"> {
+interface ItemViewProps extends Pick<ItemPageProps, "number" | "keeper"> {
   readonly task: ReviewTask;
   readonly total: number;
 }
 
-function ItemView({ task, number, total, onSaved }: ItemViewProps) {
-  const editor = useLabel(task, onSaved);
+function ItemView({ task, number, total, keeper }: ItemViewProps) {
+  const editor = useLabel(task, keeper);
   const quotes = placedQuotes(editor.saved, task.opinions);
   const { windows } = task.item;
   const next = () => goTo(number < total ? { page: "item", number: number + 1 } : { page: "overview" });

@@ -2,11 +2,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { applyTheme, readTheme } from "../layout/theme.ts";
 import { ReviewApp } from "./review-app.tsx";
-import { keepToken } from "./review-token.ts";
+import { followLinks, keepToken } from "./review-token.ts";
 import "./review.css";
 
 applyTheme(readTheme());
 keepToken();
+followLinks();
 const place = document.getElementById("app");
 if (place === null) throw new Error("the page has no element with the id app");
 createRoot(place).render(

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { LONGEST_QUOTE } from "../../../src/schema/label-limits.ts";
 import type { LabelDraft, ReviewLabel } from "../../../src/schema/review-label.ts";
 import { MarkedText } from "../text/marked-text.tsx";
 import { tierWords } from "../words/verdict-words.ts";
@@ -62,7 +63,7 @@ export function QuoteBox({ quote, saved, marked, problem, onQuote }: QuoteBoxPro
           <textarea
             className="control"
             rows={2}
-            maxLength={5000}
+            maxLength={LONGEST_QUOTE}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />

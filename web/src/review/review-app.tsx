@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ReviewSession, SavedReview } from "../../../src/schema/review-session.ts";
 import { SimulatedNote } from "../layout/simulated-note.tsx";
 import { askSession } from "./ask-server.ts";
@@ -10,33 +10,37 @@ import { ProblemPage } from "./problem-page.tsx";
 import { ReviewFooter } from "./review-footer.tsx";
 import { ReviewHeader } from "./review-header.tsx";
 import { addressOf, goTo, type ReviewPlace, useReviewPlace } from "./review-place.ts";
+import { useDraftKeeper } from "./use-draft-keeper.ts";
 
 const NOTE_READ = "invisiblebench-review-note";
 
 export function ReviewApp() {
   const [session, setSession] = useState<ReviewSession | null>(null);
   const [error, setError] = useState<unknown>(null);
-  useEffect(() => {
+  const load = useCallback(() => {
+    setError(null);
     askSession().then(setSession, setError);
   }, []);
+  useEffect(load, [load]);
   const keepState = useCallback((item: string, { state }: SavedReview) => {
     setSession(
       (known) =>
         known && { ...known, items: known.items.map((one) => (one.item === item ? { ...one, state } : one)) },
     );
   }, []);
-  if (error !== null) return <ProblemPage error={error} />;
+  if (error !== null) return <ProblemPage error={error} onRetry={load} />;
   if (session === null) return <p className="page pt-8 text-quiet">Loading…</p>;
-  return <ReviewShell session={session} onSaved={keepState} onError={setError} />;
+  return <ReviewShell session={session} onSaved={keepState} />;
 }
 
 interface ReviewShellProps {
   readonly session: ReviewSession;
   readonly onSaved: (item: string, answer: SavedReview) => void;
-  readonly onError: (error: unknown) => void;
 }
 
-function ReviewShell({ session, onSaved, onError }: ReviewShellProps) {
+function ReviewShell({ session, onSaved }: ReviewShellProps) {
+  const keeper = useDraftKeeper(session, onSaved);
+  const unsentItems = useSyncExternalStore(keeper.subscribe, () => keeper.unsentItems);
   const place = useReviewPlace();
   const main = useRef<HTMLElement>(null);
   const support = useRef<HTMLHeadingElement>(null);
@@ -68,17 +72,16 @@ function ReviewShell({ session, onSaved, onError }: ReviewShellProps) {
       </button>
       <ReviewHeader
         session={session}
+        unsentItems={unsentItems}
         isPaused={shown.page === "pause"}
         onHelp={() => support.current?.focus()}
       />
       {session.simulated && <SimulatedNote />}
       <main ref={main} tabIndex={-1} className="page pt-8 outline-none">
         {shown.page === "start" && <ContentNotePage session={session} onBegin={begin} />}
-        {shown.page === "pause" && <PausePage onResume={() => history.back()} />}
+        {shown.page === "pause" && <PausePage unsentItems={unsentItems} onResume={() => history.back()} />}
         {shown.page === "overview" && <OverviewPage session={session} />}
-        {shown.page === "item" && (
-          <ItemPage session={session} number={shown.number} onSaved={onSaved} onError={onError} />
-        )}
+        {shown.page === "item" && <ItemPage session={session} number={shown.number} keeper={keeper} />}
       </main>
       <ReviewFooter resources={session.resources} heading={support} />
     </>

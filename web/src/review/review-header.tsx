@@ -7,11 +7,12 @@ import { useReviewKeys } from "./use-review-keys.ts";
 
 interface ReviewHeaderProps {
   readonly session: ReviewSession;
+  readonly unsentItems: number;
   readonly isPaused: boolean;
   readonly onHelp: () => void;
 }
 
-export function ReviewHeader({ session, isPaused, onHelp }: ReviewHeaderProps) {
+export function ReviewHeader({ session, unsentItems, isPaused, onHelp }: ReviewHeaderProps) {
   const keys = useRef<HTMLDialogElement>(null);
   const pause = () => goTo({ page: "pause" });
   useReviewKeys({ z: pause, "?": () => keys.current?.showModal() });
@@ -21,7 +22,7 @@ export function ReviewHeader({ session, isPaused, onHelp }: ReviewHeaderProps) {
         <p className="font-serif text-lg font-semibold">
           {session.mode === "label" ? "Blind review" : "Adjudication"}
         </p>
-        <Progress session={session} />
+        <Progress session={session} unsentItems={unsentItems} />
         <a className="inline-flex min-h-9 items-center text-sm" href={addressOf({ page: "overview" })}>
           All items
         </a>
@@ -49,7 +50,7 @@ export function ReviewHeader({ session, isPaused, onHelp }: ReviewHeaderProps) {
   );
 }
 
-function Progress({ session }: { readonly session: ReviewSession }) {
+function Progress({ session, unsentItems }: Pick<ReviewHeaderProps, "session" | "unsentItems">) {
   const { items, annotator } = session;
   const done = items.filter(({ state }) => state === "done").length;
   return (
@@ -57,6 +58,7 @@ function Progress({ session }: { readonly session: ReviewSession }) {
       <progress className="progress" aria-label="Finished items" value={done} max={items.length} />
       <span>
         {done} of {items.length} finished, as <strong>{annotator}</strong>
+        {unsentItems > 0 && `; ${unsentItems} not saved yet`}
       </span>
     </p>
   );

@@ -10,6 +10,13 @@ export function keepToken(): void {
   history.replaceState(null, "", `${location.pathname}#/`);
 }
 
+/** Another link in the same tab may be another person's: the page begins anew with it. */
+export function followLinks(): void {
+  window.addEventListener("hashchange", () => {
+    if (IN_ADDRESS.test(location.hash)) location.reload();
+  });
+}
+
 export function readToken(): string {
   return sessionStorage.getItem(KEY) ?? "";
 }

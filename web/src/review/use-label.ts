@@ -1,13 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState, useSyncExternalStore } from "react";
+import { LONGEST_QUOTE } from "../../../src/schema/label-limits.ts";
 import type { LabelDraft, ReviewLabel } from "../../../src/schema/review-label.ts";
-import type { ReviewTask, SavedReview } from "../../../src/schema/review-session.ts";
-import { DeclinedError, sendDraft } from "./ask-server.ts";
+import type { ReviewTask } from "../../../src/schema/review-session.ts";
+import { type DraftKeeper, draftOf, type SaveStatus } from "./draft-keeper.ts";
 
 const TYPING_PAUSE_MS = 600;
-const RETRY_MS = 3_000;
-const UNUSABLE_QUOTE = 422;
-
-export type SaveStatus = "unchanged" | "saving" | "saved" | "unreachable" | "declined";
+const TOO_LONG = `These are more than ${LONGEST_QUOTE} characters. Mark only the words that the verdict rests on.`;
 
 export interface LabelEditor {
   readonly draft: LabelDraft;
@@ -19,91 +17,46 @@ export interface LabelEditor {
   readonly quoteProblem: string | null;
   /** `typing` waits for a pause, so that not every letter is a version. */
   change(part: Partial<LabelDraft>, typing?: boolean): void;
+  refuseWords(problem: string): void;
+  /** Where another window saved something newer. */
+  keepMine(): void;
+  takeNewest(): void;
 }
 
-/** One item's label: every change is kept here at once and on the server soon after, in order. */
-export function useLabel(
-  task: ReviewTask,
-  onSaved: (item: string, answer: SavedReview) => void,
-): LabelEditor {
+/** One item's label: every change is kept at once, and on the server soon after. */
+export function useLabel(task: ReviewTask, keeper: DraftKeeper): LabelEditor {
   const { item } = task.item;
-  const [draft, setDraft] = useState(() => draftOf(task.saved));
-  const [answer, setAnswer] = useState<SavedReview | null>(null);
-  const [status, setStatus] = useState<SaveStatus>("unchanged");
-  const [quoteProblem, setQuoteProblem] = useState<string | null>(null);
-  const latest = useRef(draft);
-  const kept = useRef(draft.quote);
-  const unsent = useRef(false);
-  const sending = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const told = useRef(onSaved);
-  told.current = onSaved;
-
-  const flush = useCallback(async () => {
-    clearTimeout(timer.current);
-    if (sending.current) return;
-    sending.current = true;
-    while (unsent.current) {
-      unsent.current = false;
-      setStatus("saving");
-      try {
-        const received = await sendDraft(item, latest.current);
-        kept.current = draftOf(received.saved).quote;
-        setAnswer(received);
-        setStatus("saved");
-        told.current(item, received);
-      } catch (error) {
-        if (!(error instanceof DeclinedError)) {
-          unsent.current = true;
-          setStatus("unreachable");
-          timer.current = setTimeout(() => void flush(), RETRY_MS);
-          break;
-        }
-        if (error.status !== UNUSABLE_QUOTE) {
-          setStatus("declined");
-          continue;
-        }
-        // The rest of the label is not lost with the words.
-        setQuoteProblem(error.message);
-        latest.current = { ...latest.current, quote: kept.current };
-        setDraft(latest.current);
-        unsent.current = true;
-      }
-    }
-    sending.current = false;
-  }, [item]);
-
+  const kept = useSyncExternalStore(keeper.subscribe, () => keeper.of(item));
+  const [refused, setRefused] = useState<string | null>(null);
+  const { saved, missing } = newer(kept.answer, task);
+  const draft = kept.unsent?.draft ?? draftOf(saved);
+  const base = saved?.revision ?? 0;
   const change = useCallback(
     (part: Partial<LabelDraft>, typing = false) => {
-      latest.current = { ...latest.current, ...part };
-      unsent.current = true;
-      setDraft(latest.current);
-      if (part.quote !== undefined) setQuoteProblem(null);
-      clearTimeout(timer.current);
-      if (typing) timer.current = setTimeout(() => void flush(), TYPING_PAUSE_MS);
-      else void flush();
+      const isTooLong = (part.quote?.text.length ?? 0) > LONGEST_QUOTE;
+      setRefused(isTooLong ? TOO_LONG : null);
+      if (!isTooLong) keeper.change(item, { ...draft, ...part }, base, typing ? TYPING_PAUSE_MS : 0);
     },
-    [flush],
+    [keeper, item, draft, base],
   );
-
-  useEffect(() => {
-    const leave = () => {
-      if (unsent.current) void sendDraft(item, latest.current, true).catch(() => undefined);
-    };
-    window.addEventListener("pagehide", leave);
-    return () => {
-      window.removeEventListener("pagehide", leave);
-      void flush();
-    };
-  }, [item, flush]);
-
-  const saved = answer?.saved ?? task.saved;
-  return { draft, saved, missing: answer?.missing ?? null, status, quoteProblem, change };
+  return {
+    draft,
+    saved,
+    missing,
+    status: kept.status,
+    quoteProblem: refused ?? kept.quoteProblem,
+    change,
+    refuseWords: setRefused,
+    keepMine: () => keeper.keepMine(item),
+    takeNewest: () => keeper.takeNewest(item),
+  };
 }
 
-function draftOf(saved: ReviewLabel | null): LabelDraft {
-  if (saved === null) return { label: null, quote: null, confidence: null, note: "" };
-  const { label, quote, confidence, note } = saved;
-  const words = quote === null ? null : { text: quote.text, turn: quote.turn, role: quote.role };
-  return { label, quote: words, confidence, note };
+/** An item that is opened again may hold what another window saved. */
+function newer(
+  answer: (Pick<ReviewTask, "missing"> & { readonly saved: ReviewLabel }) | null,
+  task: ReviewTask,
+) {
+  const isNewer = answer !== null && answer.saved.revision >= (task.saved?.revision ?? 0);
+  return isNewer ? answer : task;
 }

@@ -1,6 +1,7 @@
 import type { Verdict } from "../../../src/schema/verdict.ts";
 import { VerdictShape } from "../chart/verdict-mark.tsx";
 import { verdictWords } from "../words/verdict-words.ts";
+import { TakeBack } from "./take-back.tsx";
 
 export const VERDICT_ORDER = [
   "FAIL",
@@ -18,13 +19,16 @@ const MEANINGS: Readonly<Record<Verdict, string>> = {
 
 interface VerdictChoiceProps {
   readonly chosen: Verdict | null;
-  readonly onChoose: (verdict: Verdict) => void;
+  readonly onChoose: (verdict: Verdict | null) => void;
 }
 
 export function VerdictChoice({ chosen, onChoose }: VerdictChoiceProps) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="label">Verdict</legend>
+      <legend className="label">
+        Verdict
+        {chosen !== null && <TakeBack what="the verdict" onTakeBack={() => onChoose(null)} />}
+      </legend>
       {VERDICT_ORDER.map((verdict, index) => (
         <label key={verdict} className="choice">
           <input
