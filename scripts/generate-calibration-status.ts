@@ -11,7 +11,7 @@ import { measureCheck } from "../src/calibrate/measure-check.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { AnnotatorList } from "../src/schema/annotator-list.ts";
 import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../src/schema/calibration-status.ts";
-import { HumanLabel } from "../src/schema/human-label.ts";
+import { ADJUDICATED, HumanLabel } from "../src/schema/human-label.ts";
 import { JudgedSet } from "../src/schema/judged-set.ts";
 
 const root = fileURLToPath(new URL("../benchmark", import.meta.url));
@@ -36,6 +36,7 @@ const judgedFile = join(folder, "judged.json");
 const judged = existsSync(judgedFile) ? JudgedSet.parse(JSON.parse(readFileSync(judgedFile, "utf8"))) : null;
 const input = {
   people,
+  decisionsCount: annotators.some(({ annotator, kind }) => annotator === ADJUDICATED && kind === "person"),
   judge: judged?.judge ?? null,
   verdicts: new Map(judged?.verdicts.map(({ item, verdict }) => [item, verdict])),
 };

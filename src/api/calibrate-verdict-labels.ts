@@ -1,10 +1,9 @@
 import type { LabelledItem } from "../calibrate/collect-labels.ts";
 import { type CorrectedCheckRate, correctedRates, type ValidationSet } from "../calibrate/corrected-rates.ts";
 import { type JudgeAgreement, judgeAgreement } from "../calibrate/judge-agreement.ts";
-import { type LabelAgreement, labelAgreement } from "../calibrate/label-agreement.ts";
 import { JUDGED_SET_VERSION, JudgedSet } from "../schema/judged-set.ts";
 import { writeJsonArtifact } from "../store/write-artifact.ts";
-import { calibrateLabels } from "./calibrate-labels.ts";
+import { type AnnotatorAgreement, annotatorAgreement, calibrateLabels } from "./calibrate-labels.ts";
 import { type LabellableScan, readLabellableScan } from "./labellable-scan.ts";
 import { MissingScanError } from "./missing-scan-error.ts";
 import { NothingJudgedError } from "./nothing-judged-error.ts";
@@ -27,7 +26,7 @@ export interface LabelOptions {
   readonly writeJudged?: string;
 }
 
-export interface LabelCalibration extends LabelAgreement {
+export interface LabelCalibration extends AnnotatorAgreement {
   /** Against the verdicts of a scan, where one was named. */
   readonly judge?: JudgeAgreement;
   readonly corrected?: readonly CorrectedCheckRate[];
@@ -47,7 +46,7 @@ export async function calibrateVerdictLabels(
     throw new MissingScanError("--validation", "--validation-scan");
   if (path === undefined) return calibrateLabels(files);
   const labels = await readLabelFiles(files);
-  const agreement = labelAgreement(labels);
+  const agreement = annotatorAgreement(labels);
   const scan = await readLabellableScan(workshop, path);
   const judge = judgeAgreement(labels, scan);
   if (options.writeJudged !== undefined)

@@ -21,6 +21,7 @@ import { RunRedactedError } from "../store/run-redacted-error.ts";
 import { CorpusChangedError } from "./corpus-changed-error.ts";
 import { NothingToReviewError } from "./nothing-to-review-error.ts";
 import { openScan } from "./open-scan.ts";
+import { TwoDrawsError } from "./two-draws-error.ts";
 import type { Workshop } from "./workshop.ts";
 
 const DEFAULT_PER_STRATUM = 10;
@@ -57,6 +58,7 @@ export async function exportReview(
   path: string,
   options: ReviewExportOptions,
 ): Promise<ExportedReview> {
+  if (options.perStratum !== undefined && options.perCheck !== undefined) throw new TwoDrawsError();
   const corpus = await workshop.corpus();
   const { run, scan } = await openScan(workshop, path);
   const { runId } = await findScan(path, workshop.results);

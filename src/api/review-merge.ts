@@ -1,12 +1,16 @@
 import { collectLabels } from "../calibrate/collect-labels.ts";
-import { type LabelAgreement, labelAgreement } from "../calibrate/label-agreement.ts";
+import { byAxis, type LabelAgreement, labelAgreement } from "../calibrate/label-agreement.ts";
 import { type AnnotatorProgress, countProgress } from "../review/count-progress.ts";
 import { mergeLabels } from "../review/merge-labels.ts";
 import { HumanLabel } from "../schema/human-label.ts";
+import type { ReviewKey } from "../schema/review-key.ts";
+import { removeFile } from "../store/remove-file.ts";
 import { readBatch, readKey } from "../store/review-batch-store.ts";
 import { reviewDirectory } from "../store/review-directory.ts";
 import { readLabelLogs } from "../store/review-label-log.ts";
+import { SCANS_NAME } from "../store/run-directory.ts";
 import { writeJsonLines } from "../store/write-artifact.ts";
+import { refuseBothRoles } from "./review-roles.ts";
 
 export interface ReviewMergeOptions {
   /** @default `<batch>.key.json` beside the batch */
@@ -17,6 +21,8 @@ export interface ReviewMergeOptions {
 
 export interface MergedReview {
   readonly batchId: string;
+  /** Whose verdicts the labels are about, as a name below the results folder. */
+  readonly scan: string;
   /** Label rows of the annotators, for `calibrate labels`. */
   readonly labelFile: string;
   readonly labels: number;
@@ -31,41 +37,58 @@ export interface MergedReview {
   readonly progress: readonly AnnotatorProgress[];
   /** Between the annotators alone: an adjudicator saw their labels. Null where nothing was labelled twice yet. */
   readonly agreement: LabelAgreement | null;
+  /** Axes of the batch on which no two annotators have an item in common yet. */
+  readonly unshared: readonly string[];
 }
 
 /** Label rows of everything that is finished so far, also while people are labelling. */
 export async function mergeReview(path: string, options: ReviewMergeOptions): Promise<MergedReview> {
-  const { batch } = await readBatch(path);
+  const stored = await readBatch(path);
+  const { batch } = stored;
   const key = await readKey(path, batch, options.keyFile);
   const paths = reviewDirectory(path);
-  const labels = await readLabelLogs(paths.labels, batch.hash);
-  const adjudication = await readLabelLogs(paths.adjudication, batch.hash);
+  const labels = await readLabelLogs(paths.labels, stored);
+  const adjudication = await readLabelLogs(paths.adjudication, stored);
+  refuseBothRoles(labels, adjudication);
   const merged = mergeLabels({ key, labels, adjudication });
 
   const labelFile = options.out ?? paths.merged;
-  const adjudicatedFile = merged.adjudicated.length === 0 ? null : besideOf(labelFile);
+  const adjudicatedFile = besideOf(labelFile);
+  const isAdjudicated = merged.adjudicated.length > 0;
   await writeJsonLines(
     labelFile,
     merged.labels.map((row) => HumanLabel.parse(row)),
   );
-  if (adjudicatedFile !== null)
+  if (isAdjudicated)
     await writeJsonLines(
       adjudicatedFile,
       merged.adjudicated.map((row) => HumanLabel.parse(row)),
     );
+  // Decisions of an earlier merge are about labels that have changed since.
+  else await removeFile(adjudicatedFile);
   await writeJsonLines(paths.sample, key.items);
+  const agreement = agreementSoFar(merged.labels);
   return {
     batchId: batch.batch_id,
+    scan: `${key.run_id ?? SCANS_NAME}/${key.scan_id}`,
     sampleFile: paths.sample,
     labelFile,
     labels: merged.labels.length,
-    adjudicatedFile,
+    adjudicatedFile: isAdjudicated ? adjudicatedFile : null,
     adjudicated: merged.adjudicated.length,
     disagreements: merged.disagreements,
     undecided: merged.undecided,
     progress: countProgress(labels, batch.items),
-    agreement: agreementSoFar(merged.labels),
+    agreement,
+    unshared: unsharedAxes(key, agreement),
   };
+}
+
+function unsharedAxes(key: ReviewKey, agreement: LabelAgreement | null): readonly string[] {
+  const shared = new Set(agreement?.axes.filter(({ pairs }) => pairs.length > 0).map(({ axis }) => axis));
+  return byAxis(key.items)
+    .map(([axis]) => axis)
+    .filter((axis) => !shared.has(axis));
 }
 
 function agreementSoFar(labels: readonly HumanLabel[]): LabelAgreement | null {

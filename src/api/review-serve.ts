@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { findDisagreements } from "../review/find-disagreements.ts";
-import { ADJUDICATED } from "../review/merge-labels.ts";
+import { ADJUDICATED } from "../schema/human-label.ts";
 import { AnnotatorName } from "../schema/review-label.ts";
 import type { ReaderOpinion, ReviewMode } from "../schema/review-session.ts";
 import { issueTokens } from "../server/access-tokens.ts";
@@ -8,13 +8,14 @@ import { createReviewApp } from "../server/review-app.ts";
 import { serveOnHost } from "../server/serve-on-host.ts";
 import { ensureDirectory } from "../store/ensure-directory.ts";
 import { readPageFiles } from "../store/page-files.ts";
-import { readBatch } from "../store/review-batch-store.ts";
+import { readBatch, type StoredBatch } from "../store/review-batch-store.ts";
 import { reviewDirectory } from "../store/review-directory.ts";
 import { type LabelLog, openLabelLog, readLabelLogs } from "../store/review-label-log.ts";
-import { acquireLock } from "../store/run-lock.ts";
+import { lockReview } from "../store/review-lock.ts";
 import { BadAnnotatorError } from "./bad-annotator-error.ts";
 import { NothingToAdjudicateError } from "./nothing-to-adjudicate-error.ts";
 import { createReviewDesk } from "./review-desk.ts";
+import { refuseAdjudicators, refuseLabellers } from "./review-roles.ts";
 import { visibleAddress } from "./visible-address.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -55,19 +56,20 @@ export async function serveReview(
   const stored = await readBatch(path);
   const paths = reviewDirectory(path);
   const annotators = checkNames(options.annotators ?? [mode === "label" ? "reader" : "adjudicator"]);
-  const opinions = mode === "label" ? null : await readOpinions(path, stored.batch.hash, annotators);
+  if (mode === "label") refuseAdjudicators(annotators, await readLabelLogs(paths.adjudication, stored));
+  const opinions = mode === "label" ? null : await readOpinions(path, stored, annotators);
   const page = await readPageFiles(REVIEW_PAGE);
 
   const folder = mode === "label" ? paths.labels : paths.adjudication;
   await ensureDirectory(folder);
-  const lock = await acquireLock(folder);
+  const lock = await lockReview(folder, mode === "label" ? "review serve" : "review adjudicate");
   const logs = new Map<string, LabelLog>();
   const release = async () => {
     await Promise.all([...logs.values()].map((log) => log.close()));
     await lock.release();
   };
   try {
-    for (const name of annotators) logs.set(name, await openLabelLog(folder, name, stored.batch.hash));
+    for (const name of annotators) logs.set(name, await openLabelLog(folder, name, stored));
     const tokens = issueTokens(annotators);
     const loopbackOnly = LOOPBACK.has(host);
     const desk = createReviewDesk({ stored, mode, logs, opinions, clock: workshop.clock });
@@ -91,22 +93,22 @@ export async function serveReview(
 function checkNames(names: readonly string[]): readonly string[] {
   for (const [index, name] of names.entries()) {
     const parsed = AnnotatorName.safeParse(name);
-    if (!parsed.success) throw new BadAnnotatorError(name, `a name has ${parsed.error.issues[0]?.message}`);
-    if (name === ADJUDICATED) throw new BadAnnotatorError(name, "the name stands for what was adjudicated");
-    if (names.indexOf(name) < index) throw new BadAnnotatorError(name, "the name is given twice");
+    const problem = parsed.error?.issues[0]?.message;
+    if (problem) throw new BadAnnotatorError(name, `cannot be an annotator: a name has ${problem}`);
+    if (name === ADJUDICATED)
+      throw new BadAnnotatorError(name, "cannot be an annotator: it stands for what was adjudicated");
+    if (names.indexOf(name) < index) throw new BadAnnotatorError(name, "is given twice");
   }
   return names;
 }
 
 async function readOpinions(
   path: string,
-  batchHash: string,
+  stored: StoredBatch,
   adjudicators: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ReaderOpinion[]>> {
-  const labels = await readLabelLogs(reviewDirectory(path).labels, batchHash);
-  const partial = adjudicators.find((name) => labels.get(name)?.size);
-  if (partial !== undefined)
-    throw new BadAnnotatorError(partial, "who has labelled this batch cannot decide its disagreements");
+  const labels = await readLabelLogs(reviewDirectory(path).labels, stored);
+  refuseLabellers(adjudicators, labels);
   const opinions = findDisagreements(labels);
   if (opinions.size === 0) throw new NothingToAdjudicateError(path);
   return opinions;

@@ -1,5 +1,6 @@
-import type { HumanLabel } from "../schema/human-label.ts";
+import { ADJUDICATED, type HumanLabel } from "../schema/human-label.ts";
 import { ConflictingLabelsError } from "./conflicting-labels-error.ts";
+import { LonelyDecisionError } from "./lonely-decision-error.ts";
 
 /** A label and where it was read. */
 export interface PlacedLabel {
@@ -12,9 +13,15 @@ export interface LabelledItem {
   readonly item: string;
   readonly axis: string;
   readonly labels: ReadonlyMap<string, string>;
+  /** What an adjudicator decided, who had seen the labels and is no annotator. */
+  readonly decision?: string;
 }
 
-/** Puts the labels of an item side by side. A row that is repeated word for word counts once; one that differs is refused. */
+/**
+ * Puts the labels of an item side by side. A row that is repeated word for word counts once; one that differs is refused.
+ * A decision is about labels: where those are not among the rows it is refused too, because disputed items alone would
+ * make any judge look bad.
+ */
 export function collectLabels(rows: Iterable<PlacedLabel>): LabelledItem[] {
   const axes = new Map<string, Map<string, Map<string, { label: string; place: string }>>>();
   for (const { row, place } of rows) {
@@ -25,11 +32,13 @@ export function collectLabels(rows: Iterable<PlacedLabel>): LabelledItem[] {
     else if (earlier.label !== row.label) throw new ConflictingLabelsError(earlier, { row, place });
   }
   return [...axes].flatMap(([axis, items]) =>
-    [...items].map(([item, given]) => ({
-      item,
-      axis,
-      labels: new Map([...given].map(([annotator, { label }]) => [annotator, label])),
-    })),
+    [...items].map(([item, given]) => {
+      const decided = given.get(ADJUDICATED);
+      given.delete(ADJUDICATED);
+      if (decided !== undefined && given.size === 0) throw new LonelyDecisionError(decided.place, item, axis);
+      const labels = new Map([...given].map(([annotator, { label }]) => [annotator, label]));
+      return { item, axis, labels, ...(decided === undefined ? {} : { decision: decided.label }) };
+    }),
   );
 }
 

@@ -36,6 +36,19 @@ test("a judge is held against what most annotators say; a tie is counted and not
   ]);
 });
 
+test("what was decided stands against the judge, whatever the annotators said", () => {
+  const { overall } = judgeAgreement(
+    [
+      { ...labelled("1", { ann: "FAIL", ben: "PASS" }), decision: "FAIL" },
+      { ...labelled("2", { ann: "FAIL", ben: "PASS" }), decision: "UNCLEAR" },
+      { ...labelled("3", { ann: "PASS", ben: "PASS", cem: "UNCLEAR" }), decision: "FAIL" },
+    ],
+    { judge: "sim/judge", verdicts },
+  );
+  expect(overall).toMatchObject({ items: 3, unresolved: 0, recall: { k: 1, n: 2 } });
+  expect(overall.matrix).toMatchObject({ UNCLEAR: { PASS: 1 }, FAIL: { FAIL: 1, PASS: 1 } });
+});
+
 test("a label on another axis than the verdict's is not about the verdict", () => {
   const { overall } = judgeAgreement([labelled("1", { ann: "warm" }, "tone")], { judge: null, verdicts });
   expect(overall).toMatchObject({ items: 0, not_in_scan: 1 });
@@ -44,5 +57,9 @@ test("a label on another axis than the verdict's is not about the verdict", () =
 test("a label that is no verdict is refused with item and annotator", () => {
   expect(() => judgeAgreement([labelled("1", { ann: "fail" })], { judge: null, verdicts })).toThrow(
     'ann labelled sim__a/x.r1-1#IB-A1 "fail", which is no verdict.',
+  );
+  const decided = { ...labelled("1", { ann: "FAIL" }), decision: "both" };
+  expect(() => judgeAgreement([decided], { judge: null, verdicts })).toThrow(
+    'adjudicated labelled sim__a/x.r1-1#IB-A1 "both"',
   );
 });

@@ -5,7 +5,7 @@ import { byAxis } from "./label-agreement.ts";
 import { peopleVerdict } from "./people-verdict.ts";
 
 export interface AxisJudgeAgreement extends Confusion {
-  /** Labelled verdicts on which no label has most annotators: in no comparison. */
+  /** Labelled verdicts on which no label has most annotators and nobody decided: in no comparison. */
   readonly unresolved: number;
   /** Labels of items that the scan has no verdict on. */
   readonly not_in_scan: number;
@@ -17,7 +17,7 @@ export interface JudgeAgreement {
   readonly overall: AxisJudgeAgreement;
 }
 
-/** The verdicts of a scan against what most annotators say. An item is a verdict where it is `<transcript_id>#<axis>`. */
+/** The verdicts of a scan against what was decided or most annotators say. An item is a verdict where it is `<transcript_id>#<axis>`. */
 export function judgeAgreement(
   items: readonly LabelledItem[],
   scan: { readonly judge: string | null; readonly verdicts: ReadonlyMap<string, Verdict> },

@@ -116,6 +116,19 @@ test("one annotator alone has labels and no pair", () => {
   expect(overall).toMatchObject({ items: 2, pairs: [], unanimous: { n: 0 } });
 });
 
+test("a decision changes no figure of the agreement: whoever made it had seen the labels", () => {
+  const rows = [...labelled("ann", "PFPF"), ...labelled("ben", "PFF.")];
+  expect(agreementOf([...rows, ...labelled("adjudicated", "..F.")])).toEqual(agreementOf(rows));
+  expect(agreementOf([...rows, ...labelled("adjudicated", "...U")])).toEqual(agreementOf(rows));
+});
+
+test("a decision about what nobody labelled is refused with its place", () => {
+  const rows = [...labelled("ann", "PF"), ...labelled("adjudicated", "..F")];
+  expect(() => agreementOf(rows)).toThrow(
+    "labels.jsonl:3 decides item-2 on IB-A1, and no file named has an annotator's label of it.",
+  );
+});
+
 test("a label that contradicts an earlier one of the same annotator is refused with both places", () => {
   const [row] = labelled("ann", "P");
   if (row === undefined) throw new Error("one row");

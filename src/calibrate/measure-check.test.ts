@@ -42,7 +42,7 @@ const statusOf = ({ labels, verdicts }: ReturnType<typeof world>) =>
     schema_version: 1,
     corpus_version: "1.0.0",
     judge: "sim/judge",
-    checks: { [check]: measureCheck(labels, { people, judge: "sim/judge", verdicts }) },
+    checks: { [check]: measureCheck(labels, { people, decisionsCount: true, judge: "sim/judge", verdicts }) },
   });
 
 test("two people, 80 items, 30 FAILs and a judge who agrees make a check claim-ready", () => {
@@ -74,6 +74,16 @@ test("an AI's labels never count, however many there are", () => {
   expect(claimStatus(check, status).missing).toEqual([
     "80 labelled items with 30 FAILs by 2 independent human annotators, kappa 0.65, recall 0.85 and precision 0.8: none so far",
   ]);
+});
+
+test("a person's decision settles what two people said apart; an AI's does not, and neither is an annotator", () => {
+  const { labels, verdicts } = world({ items: 3, failures: 1, annotators: ["ann", "ben"] });
+  const decided = labels.map((item) => ({ ...item, decision: "FAIL" }));
+  const measure = (decisionsCount: boolean) =>
+    measureCheck(decided, { people, decisionsCount, judge: "sim/judge", verdicts });
+  expect(measure(true)).toMatchObject({ items: 3, failures: 3, annotators: 2 });
+  expect(measure(false)).toMatchObject({ items: 3, failures: 1, annotators: 2 });
+  expect(measure(true).kappa).toBe(measure(false).kappa);
 });
 
 test("without a status nothing may be claimed", () => {

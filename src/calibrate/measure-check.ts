@@ -7,7 +7,7 @@ import { peopleVerdict } from "./people-verdict.ts";
 
 /**
  * What people's labels say of one check: only people who labelled independently count, and only items that two of them
- * labelled. With more than two of them Krippendorff's alpha stands for Cohen's kappa, because they need not have labelled
+ * labelled; a person who adjudicated settles what these say together, and is in no agreement. With more than two of them Krippendorff's alpha stands for Cohen's kappa, because they need not have labelled
  * the same items.
  */
 export function measureCheck(
@@ -15,14 +15,17 @@ export function measureCheck(
   input: {
     /** Annotators who are people and worked independently. */
     readonly people: ReadonlySet<string>;
+    /** Whether a person adjudicated: what an AI decided never counts. */
+    readonly decisionsCount: boolean;
     readonly judge: string | null;
     readonly verdicts: ReadonlyMap<string, Verdict>;
   },
 ): CheckCalibration {
   const items = labels
-    .map((item) => ({
+    .map(({ decision, ...item }) => ({
       ...item,
       labels: new Map([...item.labels].filter(([annotator]) => input.people.has(annotator))),
+      ...(decision === undefined || !input.decisionsCount ? {} : { decision }),
     }))
     .filter((item) => item.labels.size > 1);
   const { annotators, overall } = labelAgreement(items);

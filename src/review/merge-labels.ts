@@ -1,12 +1,9 @@
-import type { HumanLabel } from "../schema/human-label.ts";
+import { ADJUDICATED, type HumanLabel } from "../schema/human-label.ts";
 import type { ReviewKey } from "../schema/review-key.ts";
 import type { SampledVerdict } from "../schema/sampled-verdict.ts";
 import { findDisagreements } from "./find-disagreements.ts";
 import type { LabelsByAnnotator } from "./labels-by-annotator.ts";
 import { type CompleteLabel, isComplete } from "./missing-part.ts";
-
-/** Under this name stands what an adjudicator decided; no annotator may have it. */
-export const ADJUDICATED = "adjudicated";
 
 export interface MergedLabels {
   /** Of the annotators, blind. */

@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** Under this name stands what an adjudicator decided: it settles an item and agrees with nobody. No annotator may have it. */
+export const ADJUDICATED = "adjudicated";
+
 /** One line of a label file. For a verdict `item` is `<transcript_id>#<mode_id>`. */
 export const HumanLabel = z
   .strictObject({

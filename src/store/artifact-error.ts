@@ -14,10 +14,13 @@ export function describePlace(place: ArtifactPlace): string {
 export class ArtifactError extends BenchError {
   readonly code = "IB_BAD_ARTIFACT";
 
+  readonly place: ArtifactPlace;
+
   constructor(place: ArtifactPlace, problem: string, options: ErrorOptions = {}) {
     super(`${describePlace(place)}: ${problem}`, {
       ...options,
       hint: "Restore the file from a copy, or repeat the command that wrote it.",
     });
+    this.place = place;
   }
 }

@@ -1,53 +1,63 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { JOURNAL_VERSION, JournalEntry } from "../schema/journal.ts";
-import { errorCode } from "./error-code.ts";
 import { parseArtifact } from "./parse-artifact.ts";
 import { parseJson } from "./parse-json.ts";
+import { statIfThere } from "./stat-if-there.ts";
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
+
+/** Lines of a journal that were not read before. */
+export interface NewLines {
+  /** They are its first: what was counted earlier, in another file of that name or up to a damaged line, is void. */
+  readonly isFromStart: boolean;
+  readonly entries: AsyncIterable<JournalEntry>;
+}
 
 /** Reads a journal that another process may be writing, each whole line once. */
 export class JournalTail {
   readonly #path: string;
   #offset = 0;
+  /** Which file it was: one that is written anew takes the place of another. */
+  #inode: number | undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
   /** The lines since the last call. A line without its newline is left for the next one. */
-  async *readNew(): AsyncGenerator<JournalEntry> {
-    const size = await sizeOf(this.#path);
-    if (size <= this.#offset) return;
+  async readNew(): Promise<NewLines> {
+    const file = await statIfThere(this.#path);
+    const size = file?.size ?? 0;
+    if (file?.ino !== this.#inode || size < this.#offset) this.#offset = 0;
+    this.#inode = file?.ino;
+    return { isFromStart: this.#offset === 0, entries: this.#read(size) };
+  }
+
+  async *#read(size: number): AsyncGenerator<JournalEntry> {
+    const start = this.#offset;
+    if (size <= start) return;
+    // Until all of it was good. A damaged journal is read again from its start, when someone may have mended it.
+    this.#offset = 0;
+    let end = start;
     let pieces: Buffer[] = [];
     const chunks: AsyncIterable<Buffer> = createReadStream(this.#path, {
-      start: this.#offset,
+      start,
       end: size - 1,
       highWaterMark: CHUNK_BYTES,
     });
     for await (const chunk of chunks) {
-      let start = 0;
-      for (let stop = chunk.indexOf(NEWLINE); stop !== -1; stop = chunk.indexOf(NEWLINE, start)) {
-        const line = Buffer.concat([...pieces, chunk.subarray(start, stop)]);
+      let from = 0;
+      for (let stop = chunk.indexOf(NEWLINE); stop !== -1; stop = chunk.indexOf(NEWLINE, from)) {
+        const line = Buffer.concat([...pieces, chunk.subarray(from, stop)]);
         pieces = [];
-        start = stop + 1;
-        this.#offset += line.length + 1;
+        from = stop + 1;
+        end += line.length + 1;
         const where = { path: this.#path };
         yield parseArtifact(parseJson(line, where), JournalEntry, JOURNAL_VERSION, where);
       }
-      if (start < chunk.length) pieces.push(chunk.subarray(start));
+      if (from < chunk.length) pieces.push(chunk.subarray(from));
     }
-  }
-}
-
-/** 0 where the file is not there yet. */
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return 0;
-    throw error;
+    this.#offset = end;
   }
 }

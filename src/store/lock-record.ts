@@ -46,19 +46,11 @@ export async function readLock(path: string): Promise<string | undefined> {
 export async function refuseUnlessDead(path: string, text: string): Promise<void> {
   const holder = parseLock(path, text);
   if (holder.host !== hostname()) {
-    throw new RunLockedError(
-      path,
-      `process ${holder.pid} on "${holder.host}"`,
-      "From this machine nobody can tell whether it still runs. If it does not, delete the file.",
-    );
+    throw new RunLockedError(path, `process ${holder.pid} on "${holder.host}"`, "on another machine");
   }
   if (await isProcessAlive(holder.pid, holder.process_start)) {
     const who = holder.pid === process.pid ? "this very process" : "another process";
-    throw new RunLockedError(
-      path,
-      `${who}, pid ${holder.pid}, since ${holder.started_at}`,
-      "Wait until it ends, or stop it and continue with `--resume`.",
-    );
+    throw new RunLockedError(path, `${who}, pid ${holder.pid}, since ${holder.started_at}`, "alive");
   }
 }
 
@@ -67,10 +59,6 @@ function parseLock(path: string, text: string): z.infer<typeof LockRecord> {
     return parseArtifact(parseJson(text, { path }), LockRecord, 0, { path });
   } catch (error) {
     if (!(error instanceof ArtifactError)) throw error;
-    throw new RunLockedError(
-      path,
-      "a process that the lock file does not name",
-      "If nothing works on this run, delete the file.",
-    );
+    throw new RunLockedError(path, "a process that the lock file does not name", "unknown");
   }
 }

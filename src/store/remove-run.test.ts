@@ -19,7 +19,8 @@ test("after a redaction no file of the run holds a word of it, and the verdicts 
   const redaction = await redactRun(results, RUN, NEVER);
   expect(redaction).toEqual({
     transcripts: 1,
-    scans: 1,
+    // Its own, and the one it shares.
+    scans: 2,
     removed: [
       "notes.txt",
       "scans/smoke-1/old/copy.json",
@@ -90,7 +91,9 @@ test("a deleted run leaves nothing, and takes along what a killed deletion left"
   await mkdir(join(results, ".deleted.old.0123", "transcripts"), { recursive: true });
   await mkdir(join(results, "other"));
   await deleteRun(results, RUN);
-  expect(await readdir(results)).toEqual(["other"]);
+  expect(await readdir(results)).toEqual(["other", "scans"]);
+  // What others share stays, without its words.
+  expect([...(await texts(results)).values()].filter((text) => text.includes(SECRET))).toEqual([]);
 });
 
 test("a run that is in use is neither deleted nor redacted", async () => {

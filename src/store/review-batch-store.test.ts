@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -76,6 +76,50 @@ test("the same draw is the same batch, and another draw is never written over it
   const other = sealBatch({ ...content, simulated: false }, items);
   await expect(keepBatch(directory, other, keyFor(other.batch))).rejects.toMatchObject({
     code: "IB_REVIEW_EXISTS",
+  });
+});
+
+test("the same batch with the same key again leaves every byte and date as it was", async () => {
+  const paths = reviewDirectory(directory);
+  const dates = () =>
+    Promise.all(
+      [paths.key, paths.batch, paths.items].map(async (path) => (await stat(path, { bigint: true })).mtimeNs),
+    );
+  const before = await dates();
+  await keepBatch(directory, sealed, keyFor(sealed.batch));
+  expect(await dates()).toEqual(before);
+});
+
+test("another draw that hits on the same items is refused, because its key says something else", async () => {
+  const { key } = reviewDirectory(directory);
+  const before = await readFile(key, "utf8");
+  const other = { ...keyFor(sealed.batch), per_stratum: null, per_check: 1 };
+  await expect(keepBatch(directory, sealed, other)).rejects.toMatchObject({
+    code: "IB_REVIEW_EXISTS",
+    message: expect.stringContaining(key),
+  });
+  expect(await readFile(key, "utf8")).toBe(before);
+});
+
+test("what a crash left unwritten is written by the same export again", async () => {
+  await rm(directory, { recursive: true });
+  await keepBatch(directory, sealed, keyFor(sealed.batch));
+  expect(await readBatch(directory)).toEqual({ batch: sealed.batch, items });
+});
+
+test("a missing key or item file is named, with what helps here", async () => {
+  const paths = reviewDirectory(directory);
+  await rm(paths.key);
+  await expect(readKey(directory, sealed.batch)).rejects.toMatchObject({
+    code: "IB_NO_SUCH_ARTIFACT",
+    message: `There is no ${paths.key}.`,
+    hint: expect.stringMatching(/restore it from a copy, or name where it is kept with --key/),
+  });
+  await rm(paths.items);
+  await expect(readBatch(directory)).rejects.toMatchObject({
+    code: "IB_NO_SUCH_ARTIFACT",
+    message: `There is no ${paths.items}.`,
+    hint: expect.not.stringContaining("--resume"),
   });
 });
 

@@ -30,6 +30,9 @@ export interface SealedBatch {
 }
 
 const ID_DIGITS = 12;
+const ITEMS_MISSING = "It is what annotators read, a part of the batch: restore it from a copy.";
+const KEY_MISSING =
+  "`review export` wrote the key beside the batch: restore it from a copy, or name where it is kept with --key.";
 
 /** Named after its content, so that the same draw is the same batch. */
 export function sealBatch(content: BatchContent, items: readonly ReviewItem[]): SealedBatch {
@@ -67,7 +70,7 @@ export async function readBatch(directory: string): Promise<StoredBatch> {
   if (hashOf(content) !== hash)
     throw new ReviewBatchChangedError(`${paths.batch} was changed after it was exported.`);
   const lines = await readFile(paths.items, "utf8").catch((error: unknown) => {
-    throw toReadError(error, paths.items);
+    throw withHint(toReadError(error, paths.items), paths.items, ITEMS_MISSING);
   });
   if (sha256(lines) !== batch.items_sha256)
     throw new ReviewBatchChangedError(`${paths.items} was changed after it was exported.`);
@@ -84,8 +87,17 @@ export async function readBatch(directory: string): Promise<StoredBatch> {
 /** The key of this very batch. @param file where it is not beside the batch */
 export async function readKey(directory: string, batch: ReviewBatch, file?: string): Promise<ReviewKey> {
   const path = file ?? reviewDirectory(directory).key;
-  const key = await readJsonArtifact(path, ReviewKey, REVIEW_KEY_VERSION);
+  const key = await readJsonArtifact(path, ReviewKey, REVIEW_KEY_VERSION).catch((error: unknown) => {
+    throw withHint(error, path, KEY_MISSING);
+  });
   if (key.batch_hash !== batch.hash)
     throw new ReviewBatchChangedError(`${path} is the key of another batch than ${directory}.`);
   return key;
+}
+
+/** Here nothing could be continued with `--resume`. */
+function withHint(error: unknown, path: string, hint: string): unknown {
+  return error instanceof MissingArtifactError
+    ? new MissingArtifactError(path, { cause: error, hint })
+    : error;
 }

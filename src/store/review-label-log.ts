@@ -1,10 +1,12 @@
 import { join } from "node:path";
-import { AnnotatorName, REVIEW_LABEL_VERSION, ReviewLabel } from "../schema/review-label.ts";
+import { ADJUDICATED } from "../schema/human-label.ts";
+import { AnnotatorName, ReviewLabel } from "../schema/review-label.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { openJournalFile } from "./journal-file.ts";
 import { listNames } from "./list-names.ts";
-import { readJsonRecords } from "./read-artifact.ts";
-import { ReviewBatchChangedError } from "./review-batch-changed-error.ts";
+import { NotALabelFileError } from "./not-a-label-file-error.ts";
+import { type LabelledBatch, readLabelLog } from "./read-label-log.ts";
+import { isLockFile } from "./run-lock.ts";
 import { toWriteError } from "./write-error.ts";
 
 const SUFFIX = ".jsonl";
@@ -18,14 +20,18 @@ export interface LabelLog {
 }
 
 /** Reads what is there, repairs a torn last line, and is ready to append. */
-export async function openLabelLog(folder: string, annotator: string, batchHash: string): Promise<LabelLog> {
+export async function openLabelLog(
+  folder: string,
+  annotator: string,
+  about: LabelledBatch,
+): Promise<LabelLog> {
   const path = join(folder, `${annotator}${SUFFIX}`);
   const file = await openJournalFile(path).catch((error: unknown) => {
     throw toWriteError(error, path);
   });
   let labels: Map<string, ReviewLabel>;
   try {
-    const read = await readLog(path, annotator, batchHash);
+    const read = await readLabelLog(path, annotator, about);
     labels = read.labels;
     if (file.sizeBytes > read.wholeBytes) await file.truncate(read.wholeBytes);
     if (read.lacksNewline) await file.write(Buffer.from("\n"));
@@ -45,34 +51,25 @@ export async function openLabelLog(folder: string, annotator: string, batchHash:
   };
 }
 
-/** What everyone said so far, by annotator; also while it is being written. */
+/** What everyone said so far, by annotator; also while it is being written. A file that is nobody's is refused. */
 export async function readLabelLogs(
   folder: string,
-  batchHash: string,
+  about: LabelledBatch,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, ReviewLabel>>> {
   const { files } = await listNames(folder);
   const byAnnotator = new Map<string, ReadonlyMap<string, ReviewLabel>>();
   for (const name of files) {
-    const annotator = AnnotatorName.safeParse(name.slice(0, -SUFFIX.length));
-    if (!name.endsWith(SUFFIX) || !annotator.success) continue;
-    byAnnotator.set(annotator.data, (await readLog(join(folder, name), annotator.data, batchHash)).labels);
+    const path = join(folder, name);
+    const annotator = annotatorOf(name);
+    if (annotator !== null) byAnnotator.set(annotator, (await readLabelLog(path, annotator, about)).labels);
+    // Hidden files are put there by desktops, not by people.
+    else if (!isLockFile(name) && !name.startsWith(".")) throw new NotALabelFileError(path);
   }
   return byAnnotator;
 }
 
-async function readLog(path: string, annotator: string, batchHash: string) {
-  const labels = new Map<string, ReviewLabel>();
-  let wholeBytes = 0;
-  let lacksNewline = false;
-  const options = { version: REVIEW_LABEL_VERSION, tornLastLine: "drop" } as const;
-  for await (const { value, line } of readJsonRecords(path, ReviewLabel, options)) {
-    if (value.batch_hash !== batchHash)
-      throw new ReviewBatchChangedError(`${path}:${line.number} is a label for another batch.`);
-    if (value.annotator !== annotator)
-      throw new ReviewBatchChangedError(`${path}:${line.number} is a label by ${value.annotator}.`);
-    labels.set(value.item, value);
-    wholeBytes = line.end;
-    lacksNewline = !line.isTerminated;
-  }
-  return { labels, wholeBytes, lacksNewline };
+function annotatorOf(fileName: string): string | null {
+  if (!fileName.endsWith(SUFFIX)) return null;
+  const { data = ADJUDICATED } = AnnotatorName.safeParse(fileName.slice(0, -SUFFIX.length));
+  return data === ADJUDICATED ? null : data;
 }

@@ -37,7 +37,7 @@ export async function acquireLock(directory: string): Promise<RunLock> {
   } catch (error) {
     throw toWriteError(error, path);
   }
-  throw new RunLockedError(path, "several processes that start at once", "Try again.");
+  throw new RunLockedError(path, "several processes that start at once", "starting");
 }
 
 /**

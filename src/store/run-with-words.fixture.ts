@@ -5,14 +5,17 @@ import { onTestFinished } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId } from "../schema/ids.ts";
 import { ImportPlan } from "../schema/import-plan.ts";
+import { ScanPlan } from "../schema/scan-plan.ts";
 import { TranscriptHeader } from "../schema/transcript.ts";
 import { VerdictRow } from "../schema/verdict.ts";
-import { transcriptId } from "./run-directory.ts";
+import { SCANS_NAME, transcriptId } from "./run-directory.ts";
 import { openRun } from "./run-store.ts";
-import { writeJsonLines } from "./write-artifact.ts";
+import { writeJsonArtifact, writeJsonLines } from "./write-artifact.ts";
 
 export const RUN = RunId.parse("run-1");
 export const SCAN = RunId.parse("smoke-1");
+/** Of several runs. */
+const SHARED = "smoke-shared";
 export const HASH = sha256("anything");
 const MODEL = ModelId.parse("imported/m");
 export const SUBJECT = ScenarioId.parse("import_a");
@@ -146,6 +149,7 @@ export async function runWithWords(): Promise<string> {
   ]);
   await scan.writeText("report/index.html", SECRET);
   await store.close();
+  await shareWords(results);
   const strays = ["notes.txt", "transcripts/imported__m/notes.jsonl", "scans/smoke-1/old/copy.json"];
   for (const stray of strays) {
     const path = join(results, RUN, stray);
@@ -163,4 +167,35 @@ export async function texts(folder: string): Promise<Map<string, string>> {
     if (entry.isFile()) found.set(path, await readFile(path, "utf8"));
   }
   return found;
+}
+
+/** A scan of this run together with others, which quotes it as well. */
+async function shareWords(results: string): Promise<void> {
+  const { fingerprint } = PLAN;
+  const folder = join(results, SCANS_NAME, SHARED);
+  const none = { min: 0, expected: 0, max: 0 };
+  const plan = ScanPlan.parse({
+    schema_version: 1,
+    profile: "smoke",
+    policy: "fixed",
+    judge: null,
+    checks: [],
+    votes: {},
+    transcripts: [],
+    eligible_checks: 0,
+    planned_llm_calls: none,
+    by_check: {},
+    estimated_tokens: { input: 0, output: 0 },
+    estimated_cost_usd: null,
+    pricing: { known: false, source: null, as_of: null },
+    checks_without_judge: [],
+    runs: [
+      { run_id: RUN, transcripts: HASH },
+      { run_id: "run-2", transcripts: HASH },
+    ],
+    fingerprints: { transcripts: null, scoring: fingerprint },
+  });
+  await writeJsonArtifact(join(folder, "scan_plan.json"), plan);
+  await writeJsonLines(join(folder, "verdicts.jsonl"), [ROW]);
+  await writeFile(join(folder, "notes.txt"), SECRET);
 }

@@ -93,7 +93,7 @@ test("a random sample of each check can be drawn instead", async () => {
 });
 
 test("`review serve` prints a link for each annotator, and Ctrl-C ends it well", async () => {
-  const { stdout, exitCode } = await served(await exported("served"), "--annotators", "anna,ben");
+  const { stdout, exitCode } = await served(await exported("served"), "--annotators", "anna, ben");
   expect(stdout).toMatch(/anna {2}http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{24}\n {2}ben {3}http/);
   expect(stdout).toContain("Only this machine can reach this.");
   expect(exitCode).toBe(0);
@@ -138,7 +138,18 @@ test("nothing to review, nothing to adjudicate and no batch are said", async () 
     code: "IB_NOTHING_TO_REVIEW",
   });
   await expect(exported("none", { checks: ["IB-Z*"] })).rejects.toMatchObject({ code: "IB_UNKNOWN_CHECK" });
+  await expect(exported("none", { perStratum: 2, perCheck: 2 })).rejects.toMatchObject({
+    code: "IB_TWO_DRAWS",
+  });
   await expect(exported("nothing", { seed: 9 })).rejects.toMatchObject({ code: "IB_REVIEW_EXISTS" });
+});
+
+test("another draw of the same items is not written over the first", async () => {
+  const batch = await exported("drawn", { perStratum: 1000 });
+  const before = await readKeyOf(batch);
+  await exported("drawn", { perStratum: 1000 });
+  await expect(exported("drawn", { perCheck: 1000 })).rejects.toMatchObject({ code: "IB_REVIEW_EXISTS" });
+  expect(await readKeyOf(batch)).toEqual(before);
 });
 
 test("a merge without labels says that there is nothing to compare yet", async () => {

@@ -1,18 +1,10 @@
 import type { Bench } from "../../index.ts";
-import {
-  formatCount,
-  formatProportion,
-  formatRate,
-  formatRateInterval,
-  formatScore,
-  formatScoreInterval,
-} from "../../report/format-number.ts";
+import { formatCount, formatProportion, formatRate, formatRateInterval } from "../../report/format-number.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { Interval } from "../../schema/summary.ts";
+import { formatCoefficients } from "./format-coefficients.ts";
 
 export type LabelCalibration = Awaited<ReturnType<Bench["calibrateLabels"]>>;
-type Agreement = LabelCalibration["overall"];
-type Coefficient = Agreement["all"]["ac1"];
 
 const COLUMNS = [
   { title: "Axis" },
@@ -57,16 +49,6 @@ export function renderAgreement({ axes, overall, annotators }: LabelCalibration)
   ].join("\n");
 }
 
-/** One reason in a row is enough. */
-function formatCoefficients(...coefficients: readonly Coefficient[]): readonly string[] {
-  const first = coefficients.find(({ value }) => value === null);
-  return coefficients.map((coefficient) => {
-    const { value, reason, interval } = coefficient;
-    if (value !== null) return withInterval(formatScore(value), formatScoreInterval(interval));
-    return coefficient === first ? `undefined (${reason})` : "undefined";
-  });
-}
-
 const JUDGE_COLUMNS = [
   { title: "Axis" },
   { title: "Items", align: "right" },
@@ -79,7 +61,8 @@ const JUDGE_COLUMNS = [
   { title: "Not in scan", align: "right" },
 ] as const;
 
-export function renderJudgeAgreement(judge: NonNullable<LabelCalibration["judge"]>): string {
+/** @param decided items that an adjudicator decided */
+export function renderJudgeAgreement(judge: NonNullable<LabelCalibration["judge"]>, decided: number): string {
   const rows = [...judge.axes, { axis: "all axes", ...judge.overall }].map((on) => [
     on.axis,
     String(on.items),
@@ -92,7 +75,7 @@ export function renderJudgeAgreement(judge: NonNullable<LabelCalibration["judge"
     String(on.not_in_scan),
   ]);
   return [
-    `The verdicts of ${judge.judge ?? "word lists"} against what most annotators say`,
+    `The verdicts of ${judge.judge ?? "word lists"} against what most annotators say${decided === 0 ? "" : ", or an adjudicator decided"}`,
     renderTable(JUDGE_COLUMNS, rows),
   ].join("\n");
 }
@@ -138,9 +121,5 @@ interface Corrected {
 
 function formatCorrected({ value, reason }: Corrected): string {
   if (value === null) return `refused: ${reason}`;
-  return withInterval(formatRate(value.rate), formatRateInterval(value.interval));
-}
-
-function withInterval(value: string, interval: string): string {
-  return interval === "" ? value : `${value} (${interval})`;
+  return `${formatRate(value.rate)} (${formatRateInterval(value.interval)})`;
 }

@@ -16,7 +16,7 @@ export function ReviewFooter({ resources, heading }: ReviewFooterProps) {
           If this is close to home
         </h2>
         <p className="reading">
-          Reading this is hard. You can stop at any time; what you did is saved. These people are there for
+          Reading this is hard. You can stop at any time; what you did is kept. These people are there for
           you, not only for those you read about:
         </p>
         <SupportList resources={resources} />

@@ -71,7 +71,10 @@ const labelsCommand = buildCommand({
         withNegated: false,
         brief: "Its failure rates with the judge's errors taken out",
       },
-      key: file("file", "How the labelled verdicts were drawn: key.jsonl of the sample"),
+      key: file(
+        "file",
+        "How the labelled verdicts were drawn: <batch>.sample.jsonl, or key.jsonl of a sample",
+      ),
       validation: {
         ...file("file", "Labels of other conversations, which show how the judge errs; repeatable"),
         variadic: ",",
@@ -93,7 +96,7 @@ const labelsCommand = buildCommand({
   docs: {
     brief: "Agreement between annotators, and of a judge with them",
     fullDescription:
-      "Per axis, for each pair of annotators and for all: raw agreement, kappa, Gwet's AC1, Krippendorff's alpha and the share of each label. Where only one label was used a coefficient is undefined. With a scan: the judge against what most annotators say. Agreement is between whoever labelled: that of AI readers is no validation by people.",
+      "Per axis, for each pair of annotators and for all: raw agreement, kappa, Gwet's AC1, Krippendorff's alpha and the share of each label. Where only one label was used a coefficient is undefined. Rows by `adjudicated` are decisions: they settle an item, and are in no agreement. With a scan: the judge against what was decided, or most annotators say. Agreement is between whoever labelled: that of AI readers is no validation by people.",
     customUsage: [
       { input: "mine.jsonl theirs.jsonl", brief: "Two annotators' files" },
       { input: "mine.jsonl theirs.jsonl --scan my-run", brief: "And the judge against both" },

@@ -31,14 +31,17 @@ export async function calibrateLabels(
 }
 
 function render(calibration: LabelCalibration): string {
-  const { annotators, axes, overall, judge, corrected } = calibration;
+  const { annotators, axes, overall, decided, judge, corrected } = calibration;
   const names = annotators.map(
     ({ annotator, labels }) => `${annotator} (${formatQuantity(labels, "label")})`,
   );
   return [
     renderAgreement(calibration),
     `${formatQuantity(overall.items, "item")} on ${formatQuantity(axes.length, "axis", "axes")}, labelled by ${names.join(", ")}.`,
-    ...(judge === undefined ? [] : ["", renderJudgeAgreement(judge)]),
+    ...(decided === 0
+      ? []
+      : [`${formatQuantity(decided, "item")} decided by adjudication: in no agreement between annotators.`]),
+    ...(judge === undefined ? [] : ["", renderJudgeAgreement(judge, decided)]),
     ...(corrected === undefined ? [] : ["", renderCorrected(corrected)]),
   ].join("\n");
 }

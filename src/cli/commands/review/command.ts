@@ -29,7 +29,14 @@ const serverFlags = {
   host: { ...text, placeholder: "address", brief: "Address to listen on [default: 127.0.0.1]" },
 } as const;
 
-const names = { kind: "parsed", parse: String, optional: true, variadic: ",", placeholder: "name" } as const;
+const names = {
+  kind: "parsed",
+  // Blanks after the commas of a quoted list are nobody's.
+  parse: (input: string) => input.trim(),
+  optional: true,
+  variadic: ",",
+  placeholder: "name",
+} as const;
 
 const exportCommand = buildCommand({
   loader: async () => (await import("./export.ts")).exportBatch,
@@ -49,7 +56,7 @@ const exportCommand = buildCommand({
         parse: wholeNumberFrom(1),
         optional: true,
         placeholder: "n",
-        brief: "Instead: most of each check, whatever the outcome; a random sample",
+        brief: "Instead of that: most of each check, whatever the outcome; a random sample",
       },
       seed: {
         kind: "parsed",
@@ -128,7 +135,7 @@ const adjudicateCommand = buildCommand({
   docs: {
     brief: "Let a third person decide where annotators disagree",
     fullDescription:
-      "As `review serve`, with the disputed items only and both readings beside each, without names. Nobody who labelled the batch can adjudicate it.",
+      "As `review serve`, with the disputed items only and both readings beside each, without names. Nobody who labelled the batch can adjudicate it, and nobody who adjudicated it can label it afterwards.",
     customUsage: [{ input: "reviews/review-0123456789ab --annotators chris", brief: "One adjudicator" }],
   },
 });

@@ -1,12 +1,9 @@
-import type { MergedReview } from "../../../index.ts";
 import { systemClock } from "../../../kernel/clock.ts";
-import { formatProportion, formatQuantity, formatScore } from "../../../report/format-number.ts";
-import { renderTable } from "../../../report/render-table.ts";
 import type { BenchContext } from "../../context.ts";
 import type { CommonFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { print, printJson } from "../../print.ts";
-import { shellQuote } from "../../shell-quote.ts";
+import { renderMergedReview } from "../../render/merged-review.ts";
 
 interface MergeFlags extends CommonFlags {
   readonly key?: string;
@@ -15,15 +12,6 @@ interface MergeFlags extends CommonFlags {
 }
 
 const LOOK_EVERY_MS = 1_000;
-
-const COLUMNS = [
-  { title: "Axis" },
-  { title: "Items", align: "right" },
-  { title: "Annotators" },
-  { title: "Agreed" },
-  { title: "Kappa" },
-  { title: "AC1" },
-] as const;
 
 export async function mergeBatch(this: BenchContext, flags: MergeFlags, batch: string): Promise<void> {
   const { key, out, watch, ...common } = flags;
@@ -35,7 +23,7 @@ export async function mergeBatch(this: BenchContext, flags: MergeFlags, batch: s
   let shown = "";
   do {
     const merged = await bench.mergeReview(batch, options);
-    const text = flags.json ? JSON.stringify(merged) : renderMerged(merged, batch);
+    const text = flags.json ? JSON.stringify(merged) : renderMergedReview(merged, batch);
     if (text !== shown) {
       if (flags.json) printJson(this, merged);
       else print(this, text);
@@ -50,42 +38,4 @@ function goesOn(signal: AbortSignal): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function renderMerged(merged: MergedReview, batch: string): string {
-  const { labels, labelFile, adjudicated, adjudicatedFile, sampleFile } = merged;
-  const { disagreements, undecided, progress } = merged;
-  const open = disagreements - adjudicated - undecided.length;
-  return [
-    ...progress.map(
-      ({ annotator, done, drafts, items }) =>
-        `${annotator}: ${done} of ${formatQuantity(items, "item")}${drafts === 0 ? "" : `, ${drafts} unfinished`}`,
-    ),
-    ...renderAgreement(merged),
-    `Disagreements: ${disagreements}, of which adjudicated: ${adjudicated}`,
-    ...(undecided.length === 0 ? [] : [`Adjudicators differ on: ${undecided.join(", ")}`]),
-    "",
-    `Labels: ${labelFile} (${formatQuantity(labels, "label")})`,
-    ...(adjudicatedFile === null
-      ? []
-      : [`        ${adjudicatedFile} (${formatQuantity(adjudicated, "label")})`]),
-    `Sample: ${sampleFile} (how the items were drawn, for \`calibrate labels --key\`)`,
-    `Next:   invisiblebench ${open > 0 ? `review adjudicate ${shellQuote(batch)}` : `calibrate labels ${shellQuote(labelFile)}`}`,
-  ].join("\n");
-}
-
-function renderAgreement({ agreement }: MergedReview): readonly string[] {
-  if (agreement === null) return ["", "No item has two labels yet, so there is no agreement to measure.", ""];
-  const rows = [...agreement.axes, { axis: "all axes", ...agreement.overall }].flatMap(
-    ({ axis, items, pairs }) =>
-      pairs.map(({ annotators, agreed, kappa, ac1 }) => [
-        axis,
-        String(items),
-        annotators.join(" × "),
-        formatProportion(agreed),
-        kappa.value === null ? "undefined" : formatScore(kappa.value),
-        ac1.value === null ? "undefined" : formatScore(ac1.value),
-      ]),
-  );
-  return ["", renderTable(COLUMNS, rows), ""];
 }

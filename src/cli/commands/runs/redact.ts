@@ -15,7 +15,7 @@ export async function redactRun(this: BenchContext, flags: ReadFlags, run: strin
   print(
     this,
     [
-      `Redacted ${what} in ${directory}`,
+      `Redacted ${what} of ${directory}`,
       ...removed.map((file) => `Removed ${file}`),
       "Files that were exported or copied from it are as they were.",
     ].join("\n"),

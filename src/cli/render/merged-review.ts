@@ -1,0 +1,77 @@
+import type { MergedReview } from "../../index.ts";
+import { formatProportion, formatQuantity } from "../../report/format-number.ts";
+import { renderTable } from "../../report/render-table.ts";
+import { shellQuote } from "../shell-quote.ts";
+import { formatCoefficients } from "./format-coefficients.ts";
+
+const COLUMNS = [
+  { title: "Axis" },
+  { title: "Items", align: "right" },
+  { title: "Annotators" },
+  { title: "Agreed" },
+  { title: "Kappa" },
+  { title: "AC1" },
+] as const;
+
+/** @param batch as it was named */
+export function renderMergedReview(merged: MergedReview, batch: string): string {
+  const { labels, labelFile, adjudicated, adjudicatedFile, sampleFile, disagreements, undecided } = merged;
+  return [
+    ...merged.progress.map(
+      ({ annotator, done, drafts, items }) =>
+        `${annotator}: ${done} of ${formatQuantity(items, "item")}${drafts === 0 ? "" : `, ${drafts} unfinished`}`,
+    ),
+    "",
+    ...renderAgreement(merged),
+    "",
+    `Disagreements: ${disagreements}, of which adjudicated: ${adjudicated}`,
+    ...(undecided.length === 0 ? [] : [`Adjudicators differ on: ${undecided.join(", ")}`]),
+    "",
+    `Labels: ${labelFile} (${formatQuantity(labels, "label")})`,
+    ...(adjudicatedFile === null
+      ? []
+      : [`        ${adjudicatedFile} (${formatQuantity(adjudicated, "decision")})`]),
+    `Sample: ${sampleFile} (how the items were drawn)`,
+    `Next:   ${renderNext(merged, batch)}`,
+  ].join("\n");
+}
+
+function renderAgreement({ agreement, unshared }: MergedReview): readonly string[] {
+  if (agreement === null) return ["No item has two labels yet, so there is no agreement to measure."];
+  const rows = [...agreement.axes, { axis: "all axes", ...agreement.overall }].flatMap(({ axis, pairs }) =>
+    pairs.map(({ annotators, agreed, kappa, ac1 }) => [
+      axis,
+      String(agreed.n),
+      annotators.join(" × "),
+      formatProportion(agreed),
+      ...formatCoefficients(kappa, ac1),
+    ]),
+  );
+  return [
+    renderTable(COLUMNS, rows),
+    "",
+    "Items: labelled by both. Agreed: with the 95% Wilson interval. Coefficients: 95% by a bootstrap over items.",
+    ...(unshared.length === 0 ? [] : [`No item in common yet: ${unshared.join(", ")}`]),
+  ];
+}
+
+/** What is to be done, as a command wherever one does it. */
+function renderNext(merged: MergedReview, batch: string): string {
+  const { progress, agreement, disagreements, adjudicated, undecided } = merged;
+  if (progress.length === 0) return `invisiblebench review serve ${shellQuote(batch)} --annotators anna,ben`;
+  const left = progress
+    .filter(({ done, items }) => done < items)
+    .map(({ annotator, done, items }) => `${annotator} has ${formatQuantity(items - done, "item")} left`);
+  if (left.length > 0) return left.join(", ");
+  if (agreement === null) return "a second annotator, who labels the same items";
+  const open = disagreements - adjudicated - undecided.length;
+  return open > 0 ? `invisiblebench review adjudicate ${shellQuote(batch)}` : renderCalibrate(merged);
+}
+
+function renderCalibrate({ labelFile, adjudicatedFile, sampleFile, scan }: MergedReview): string {
+  const files = [labelFile, ...(adjudicatedFile === null ? [] : [adjudicatedFile])].map(shellQuote);
+  return [
+    `invisiblebench calibrate labels ${files.join(" ")}`,
+    `        Add --scan ${shellQuote(scan)} for the judge against them, and --corrected --key ${shellQuote(sampleFile)} for its corrected rates.`,
+  ].join("\n");
+}

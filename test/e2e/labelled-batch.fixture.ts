@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { keyOf, reviewItem, reviewLabel } from "../../src/review/review.fixture.ts";
+import { ReviewItem } from "../../src/schema/review-batch.ts";
+import { ReviewKey } from "../../src/schema/review-key.ts";
+import { Verdict } from "../../src/schema/verdict.ts";
+import { keepBatch } from "../../src/store/keep-review-batch.ts";
+import { readBatch, sealBatch } from "../../src/store/review-batch-store.ts";
+import { openLabelLog } from "../../src/store/review-label-log.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
+
+const VERDICTS = { P: "PASS", F: "FAIL", U: "UNCLEAR", N: "NOT_APPLICABLE" };
+
+/** A batch in a folder of its own: `{ "IB-A1": 3 }` has three items on IB-A1. No scan is behind it. */
+export async function batchWith(
+  axes: Readonly<Record<string, number>>,
+): Promise<TemporaryFolder & { batch: string }> {
+  const items = Object.entries(axes).flatMap(([axis, count]) =>
+    Array.from({ length: count }, (_, index) =>
+      ReviewItem.parse({ ...reviewItem(`${axis}-${index}`), axis }),
+    ),
+  );
+  const sealed = sealBatch(
+    { simulated: true, corpus_version: "1.0.0", references: [], resources: [] },
+    items,
+  );
+  const plain = keyOf(...items.map((_, index) => `conversation-${index}`));
+  const key = ReviewKey.parse({
+    ...plain,
+    batch_id: sealed.batch.batch_id,
+    batch_hash: sealed.batch.hash,
+    items: plain.items.map((entry, index) => ({
+      ...entry,
+      item: items[index]?.item,
+      axis: items[index]?.axis,
+      verdict_item: entry.verdict_item.replace("IB-A1", items[index]?.axis ?? ""),
+    })),
+  });
+  const folder = await temporaryFolder();
+  const batch = join(folder.path, "batch");
+  await keepBatch(batch, sealed, key);
+  return { ...folder, batch };
+}
+
+/** Saves a finished label for each letter (P, F, U or N), in the batch's order of items; a dot leaves one open. */
+export async function saveLabels(
+  batch: string,
+  annotator: string,
+  letters: string,
+  folder: "labels" | "adjudication" = "labels",
+): Promise<void> {
+  const stored = await readBatch(batch);
+  const log = await openLabelLog(join(batch, folder), annotator, stored);
+  for (const [index, letter] of [...letters].entries()) {
+    if (letter === ".") continue;
+    const label = Verdict.parse(VERDICTS[letter as keyof typeof VERDICTS]); // anything else is no verdict
+    const item = stored.items[index]?.item;
+    if (item === undefined) throw new Error(`the batch has no item ${index}`);
+    const parts = { item, batch_hash: stored.batch.hash, label, note: "Because." };
+    await log.append(reviewLabel(item, annotator, parts));
+  }
+  await log.close();
+}
