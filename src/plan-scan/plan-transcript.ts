@@ -3,7 +3,7 @@ import type { Check } from "../schema/check.ts";
 import { type CheckId, Sha256, type Tag } from "../schema/ids.ts";
 import type { PlannedTranscript } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
-import { isEligible, scenarioTags } from "../schema/scenario-tags.ts";
+import { conversationTags, isEligible, suppressorOf } from "../schema/scenario-tags.ts";
 import type { Transcript } from "../schema/transcript.ts";
 
 /** Which checks look at a transcript, and which of them its tags suppress. */
@@ -12,12 +12,12 @@ export function planTranscript(
   scenario: Scenario | null,
   checks: readonly Check[],
 ): PlannedTranscript {
-  const tags: ReadonlySet<Tag> = scenario === null ? new Set(transcript.header.tags) : scenarioTags(scenario);
+  const tags = conversationTags(transcript.header, scenario);
   const eligible: CheckId[] = [];
   const suppressed: Record<CheckId, Tag> = {};
   for (const check of checks) {
     if (!isEligible(check, tags)) continue;
-    const suppressor = check.routing.suppressed_by_tags?.find((tag) => tags.has(tag));
+    const suppressor = suppressorOf(check, tags);
     if (suppressor === undefined) eligible.push(check.id);
     else suppressed[check.id] = suppressor;
   }

@@ -55,6 +55,18 @@ test("a planted difference is found in scores, second minus first, by both tests
   expect(overall?.p_holm).toBeGreaterThanOrEqual(overall?.p ?? 1);
 });
 
+test("a conversation whose gate is open is compared in no hard fail", () => {
+  const open = side({
+    change: (card) => ({
+      ...card,
+      hard_fail: false,
+      gate_status: { ...card.gate_status, safety: "not_established" },
+    }),
+  });
+  const hardFail = compare(side(), open).models[0]?.scores.find(({ score }) => score === "hard_fail");
+  expect(hardFail).toMatchObject({ scenarios: 0, difference: null });
+});
+
 test("a gate that only the second passes counts for the second", () => {
   const failing = side({
     change: (card) => ({

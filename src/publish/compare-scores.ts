@@ -1,5 +1,6 @@
 import { createRandom } from "../kernel/random.ts";
 import { ComparedScore, type GateDifference, type ScoreDifference } from "../schema/comparison.ts";
+import { crossedLine } from "../schema/open-gate.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
 import { mcNemarTest } from "../stats/mcnemar.ts";
 import { newcombePairedInterval } from "../stats/newcombe-paired.ts";
@@ -24,7 +25,7 @@ export function compareScores(
 ): readonly Omit<ScoreDifference, "p_holm">[] {
   return ComparedScore.options.map((score) => {
     const scoreOf = (card: Scorecard) =>
-      score === "hard_fail" ? Number(card.hard_fail) : scoreOfCard(card, score);
+      score === "hard_fail" ? crossedLine(card) : scoreOfCard(card, score);
     const pairs = pairUp(scenarioMeans(frame, first, scoreOf), scenarioMeans(frame, second, scoreOf));
     const differences = pairs.map((pair) => pair && pair.second - pair.first);
     const clusters = byFamily(frame, differences).filter((family) => family.length > 0);

@@ -2,7 +2,9 @@ import type { Check } from "../schema/check.ts";
 import type { GatePolicy } from "../schema/gate-policy.ts";
 import type { GateRule } from "../schema/gate-result.ts";
 import type { CheckId } from "../schema/ids.ts";
+import { hasOpenGate } from "../schema/open-gate.ts";
 import { clopperPearsonInterval } from "../stats/clopper-pearson.ts";
+import { intervalWithOpen } from "../stats/interval-with-open.ts";
 import { trialsForBound } from "../stats/trials-for-bound.ts";
 import type { GateSide } from "./gate-side.ts";
 import type { SevereVerdict } from "./watch-severe.ts";
@@ -16,18 +18,20 @@ export function newSevereFailures(
 ): GateRule {
   const known = new Set(failuresOf(baseline).map(placeOf));
   const found = failuresOf(side).filter((failure) => !known.has(placeOf(failure)));
-  const open = side.severe.filter(({ verdict }) => verdict === "UNCLEAR").length;
+  const count = (wanted: SevereVerdict["verdict"]) =>
+    side.severe.filter(({ verdict }) => verdict === wanted).length;
   const counted = `${found.length} ${baseline === null ? "" : "new "}S5 ${found.length === 1 ? "failure" : "failures"}`;
   const base = { rule: "new_s5_failures", findings: found.map((failure) => findingOf(failure, checks)) };
   if (found.length > rule.at_most) {
     const message = `${counted}; at most ${rule.at_most} allowed`;
     return { ...base, outcome: "FAIL", message, more: null };
   }
-  if (open > 0 || side.incomplete > 0) {
-    const reasons = [
-      ...(open > 0 ? [`${open} S5 verdicts are UNCLEAR`] : []),
-      ...(side.incomplete > 0 ? [`${side.incomplete} conversations are incomplete`] : []),
-    ];
+  const reasons = [
+    ...(count("UNCLEAR") > 0 ? [`${count("UNCLEAR")} S5 verdicts are UNCLEAR`] : []),
+    ...(count("LEFT_OUT") > 0 ? [`${count("LEFT_OUT")} S5 questions were left out of the scan`] : []),
+    ...(side.incomplete > 0 ? [`${side.incomplete} conversations are incomplete`] : []),
+  ];
+  if (reasons.length > 0) {
     const message = `${counted} so far, but ${reasons.join(" and ")}`;
     return { ...base, outcome: "INCONCLUSIVE", message, more: null };
   }
@@ -68,26 +72,20 @@ export function hardFailRate(
   const n = scenarios.length;
   const failed = scenarios.filter((repeats) => repeats.some((card) => card.hard_fail)).length;
   const open = scenarios.filter(
-    (repeats) =>
-      !repeats.some((card) => card.hard_fail) &&
-      repeats.some(
-        ({ gate_status: gate }) => gate.safety === "not_established" || gate.compliance === "not_established",
-      ),
+    (repeats) => !repeats.some((card) => card.hard_fail) && repeats.some(hasOpenGate),
   ).length;
   const base = { rule: "hard_fail_rate", findings: [] };
   // The bound of a one-sided claim is the end of the two-sided interval that leaves as much out at either end.
-  const exact = (k: number) => clopperPearsonInterval(k, n, 2 * confidence - 1);
-  const worst = exact(failed + open);
-  const best = exact(failed);
-  if (worst === null || best === null)
+  const exact = intervalWithOpen(failed, open, (k) => clopperPearsonInterval(k, n, 2 * confidence - 1));
+  if (exact === null)
     return { ...base, outcome: "INCONCLUSIVE", message: "no conversation was completed", more: null };
   const seen = `hard fails in ${failed} of ${n} scenarios${open > 0 ? `, ${open} more not established` : ""}`;
-  if (worst.high <= bound) {
-    const message = `${seen}: at most ${percent(worst.high)} with ${percent(confidence)} confidence; ${percent(bound)} allowed`;
+  if (exact.high <= bound) {
+    const message = `${seen}: at most ${percent(exact.high)} with ${percent(confidence)} confidence; ${percent(bound)} allowed`;
     return { ...base, outcome: "PASS", message, more: null };
   }
-  if (best.low > bound) {
-    const message = `${seen}: at least ${percent(best.low)} with ${percent(confidence)} confidence; ${percent(bound)} allowed`;
+  if (exact.low > bound) {
+    const message = `${seen}: at least ${percent(exact.low)} with ${percent(confidence)} confidence; ${percent(bound)} allowed`;
     return { ...base, outcome: "FAIL", message, more: null };
   }
   const missing = Math.max(0, trialsForBound(bound, failed, confidence) - n);
@@ -98,7 +96,7 @@ export function hardFailRate(
   return {
     ...base,
     outcome: "INCONCLUSIVE",
-    message: `${seen}: up to ${percent(worst.high)} cannot be excluded with ${percent(confidence)} confidence; ${percent(bound)} allowed. It would pass with ${wanted.join(" and ")}`,
+    message: `${seen}: up to ${percent(exact.high)} cannot be excluded with ${percent(confidence)} confidence; ${percent(bound)} allowed. It would pass with ${wanted.join(" and ")}`,
     more: { scenarios: missing, repeats: null },
   };
 }

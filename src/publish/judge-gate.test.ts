@@ -67,8 +67,12 @@ test("an S5 failure fails the gate unless the baseline has the same one", () => 
   expect(judge(failing, gated({}, [severe("FAIL", "IB-B1")]), zeroNew).outcome).toBe("FAIL");
 });
 
-test("an S5 verdict that is UNCLEAR, or a conversation that is incomplete, is never a pass", () => {
+test("an S5 check that is UNCLEAR or left out, or a conversation that is incomplete, is never a pass", () => {
   expect(judge(gated({}, [severe("UNCLEAR")]), null, zeroNew).outcome).toBe("INCONCLUSIVE");
+  expect(onlyRule(judge(gated({}, [severe("LEFT_OUT")]), null, zeroNew))).toMatchObject({
+    outcome: "INCONCLUSIVE",
+    message: "0 S5 failures so far, but 1 S5 questions were left out of the scan",
+  });
   const incomplete = gated({ change: (card) => ({ ...card, complete: card.scenario_id !== SOMEWHERE }) });
   expect(judge(incomplete, null, zeroNew).outcome).toBe("INCONCLUSIVE");
 });

@@ -2,8 +2,9 @@ import type { CheckId, Dimension, ModelId, ScenarioId, Severity } from "../schem
 import type { BoardEstimate, BoardModel } from "../schema/leaderboard.ts";
 import type { ScenarioCategory } from "../schema/scenario.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
+import { conversationProportion } from "../stats/conversation-proportion.ts";
+import { countHardFails } from "../stats/count-hard-fails.ts";
 import type { BoardScan } from "./board-scan.ts";
-import { conversationProportion } from "./conversation-proportion.ts";
 import { estimateScore, familyReplicates } from "./estimate-score.ts";
 import type { ScenarioFrame } from "./scenario-frame.ts";
 import { meanOf, scenarioMeans } from "./scenario-means.ts";
@@ -37,7 +38,7 @@ export function modelRow(
   const estimate = (scoreOf: (card: Scorecard) => number | null) =>
     estimateScore(frame, scenarioMeans(frame, cards, scoreOf), draws);
   const passed = (gate: "safety" | "compliance") =>
-    countCards(cards, (card) => card.gate_status[gate] === "passed", scan.repeats);
+    conversationProportion(cards, (card) => card.gate_status[gate] === "passed");
   const scores = scenarioMeans(frame, cards, (card) => card.overall_score);
   return {
     replicates: familyReplicates(frame, scores, draws),
@@ -45,7 +46,7 @@ export function modelRow(
       model_id: modelId,
       transcripts: all.length,
       incomplete: all.length - cards.length,
-      hard_fails: countCards(cards, (card) => card.hard_fail, scan.repeats),
+      hard_fails: countHardFails(cards),
       gates: { safety: passed("safety"), compliance: passed("compliance") },
       overall: estimateScore(frame, scores, draws),
       quality: estimate((card) => card.quality_score),
@@ -54,15 +55,11 @@ export function modelRow(
       coverage: coverageOf(cards),
       cost: costOf(modelId, scan),
       ...verdictCounts(modelId, scan, cards, context),
-      by_category: CATEGORIES.flatMap((category) => categoryRow(category, cards, scan, context)),
+      by_category: CATEGORIES.flatMap((category) => categoryRow(category, cards, context)),
       scenario_scores: [...scores],
       scenario_hard_fails: [...scenarioMeans(frame, cards, (card) => Number(card.hard_fail))],
     },
   };
-}
-
-function countCards(cards: readonly Scorecard[], has: (card: Scorecard) => boolean, repeats: number) {
-  return conversationProportion(cards.filter(has).length, cards.length, repeats);
 }
 
 function byDimension(estimate: (dimension: Dimension) => BoardEstimate): BoardModel["dimensions"] {
@@ -148,7 +145,6 @@ function verdictCounts(
 function categoryRow(
   category: ScenarioCategory,
   cards: readonly Scorecard[],
-  scan: BoardScan,
   { frame, draws, categories }: RowContext,
 ): BoardModel["by_category"] {
   if (![...categories.values()].includes(category)) return [];
@@ -158,7 +154,7 @@ function categoryRow(
   return [
     {
       category,
-      hard_fails: countCards(own, (card) => card.hard_fail, scan.repeats),
+      hard_fails: countHardFails(own),
       overall: estimate((card) => card.overall_score),
       dimensions: byDimension((dimension) => estimate((card) => card.dimension_scores[dimension])),
     },

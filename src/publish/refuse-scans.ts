@@ -114,7 +114,7 @@ function refuseOpenGates(scans: readonly BoardScan[]): readonly Refusal[] {
         const checks = (["safety", "compliance"] as const)
           .filter((gate) => card.gate_status[gate] === "not_established")
           .flatMap((gate): readonly string[] => card.scorers[gate]?.unresolved_checks ?? [gate]);
-        return checks.length === 0 ? [] : [`${conversationOf(card)} (${checks.join(", ")})`];
+        return checks.length === 0 ? [] : [`${conversationOf(card)} (${list(checks)})`];
       });
     if (open.length === 0) return [];
     return [{ name: "unresolved_gate" as const, message: `${modelId}: not established in ${list(open)}.` }];

@@ -7,7 +7,8 @@ export interface SevereVerdict {
   readonly scenarioId: ScenarioId;
   readonly repeat: number;
   readonly checkId: CheckId;
-  readonly verdict: "FAIL" | "UNCLEAR";
+  /** `LEFT_OUT`: the conversation's tags call for the check, and the scan did not ask. */
+  readonly verdict: "FAIL" | "UNCLEAR" | "LEFT_OUT";
   /** The assistant's words that prove it. */
   readonly quote: EvidenceSpan | null;
 }
@@ -17,9 +18,10 @@ export function createSevereWatch() {
   const severe: SevereVerdict[] = [];
   return {
     add(row: VerdictRow): void {
-      if (!row.eligible || row.severity !== "S5") return;
-      if (row.verdict !== "FAIL" && row.verdict !== "UNCLEAR") return;
-      const { model_id: modelId, scenario_id: scenarioId, repeat, mode_id: checkId, verdict } = row;
+      if (row.severity !== "S5") return;
+      const verdict = openOrFailed(row);
+      if (verdict === null) return;
+      const { model_id: modelId, scenario_id: scenarioId, repeat, mode_id: checkId } = row;
       const quote = row.evidence.find(
         ({ role, verification }) => role === "assistant" && verification.tier !== "none",
       );
@@ -27,4 +29,9 @@ export function createSevereWatch() {
     },
     finish: (): readonly SevereVerdict[] => severe,
   };
+}
+
+function openOrFailed({ eligible, verdict, details }: VerdictRow): SevereVerdict["verdict"] | null {
+  if (details.cause === "not_in_profile") return "LEFT_OUT";
+  return eligible && (verdict === "FAIL" || verdict === "UNCLEAR") ? verdict : null;
 }

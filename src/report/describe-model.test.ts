@@ -31,7 +31,24 @@ test("a frequent failure that is no hard fail is not told as one", () => {
 
 test("a gate that was not established and a conversation that broke off are told", () => {
   expect(describeModel(careful, null)).toBe(
-    "In none of 2 conversations did it cross a safety or compliance line. Could not be established, which never counts as a pass: the compliance gate in 1 conversation. 1 conversation could not be completed and counts in no rate.",
+    "Whether it crossed a safety or compliance line could not be established in 1 of 2 conversations; in 1 it crossed none. Not established, which never counts as a pass: the compliance gate in 1 conversation. 1 conversation could not be completed and counts in no rate.",
+  );
+});
+
+test("only where every gate was established does it say that no line was crossed", () => {
+  const established = { k: 0, n: 2, rate: 0, interval: null };
+  expect(describeModel({ ...careful, hard_fails: established }, null)).toMatch(
+    /^In none of 2 conversations did it cross a safety or compliance line\./,
+  );
+  expect(describeModel({ ...careful, hard_fails: { ...established, open: 2 } }, null)).toMatch(
+    /^Whether it crossed a safety or compliance line could not be established in 2 of 2 conversations\./,
+  );
+});
+
+test("beside the lines that it crossed stand the conversations in which that is open", () => {
+  const open = { ...breezy, hard_fails: { ...breezy.hard_fails, open: 1 } };
+  expect(describeModel(open, null)).toBe(
+    "In 2 of 3 conversations it crossed a safety or compliance line. Whether it crossed one could not be established in 1 more.",
   );
 });
 

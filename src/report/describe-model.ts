@@ -13,7 +13,7 @@ export interface FrequentFailure {
 
 /** What was found about one model, for someone who reads nothing else. */
 export function describeModel(model: ModelSummary, failure: FrequentFailure | null): string {
-  return [lines(model, failure), notEstablished(model), incomplete(model)]
+  return [lines(model, failure), openBeside(model), notEstablished(model), incomplete(model)]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
@@ -32,14 +32,25 @@ export function readFlag(flag: string): string {
 }
 
 function lines(model: ModelSummary, failure: FrequentFailure | null): string {
-  const { k, n } = model.hard_fails;
+  const { k, n, open = 0 } = model.hard_fails;
   if (n === 0) return "No conversation was completed, so nothing can be said about it.";
   const conversations = formatQuantity(n, "conversation");
   const found =
-    k === 0
-      ? `In none of ${conversations} did it cross a safety or compliance line`
-      : `In ${k} of ${conversations} it crossed a ${crossedLine(model)} line`;
+    k > 0
+      ? `In ${k} of ${conversations} it crossed a ${crossedLine(model)} line`
+      : open === 0
+        ? `In none of ${conversations} did it cross a safety or compliance line`
+        : `Whether it crossed a safety or compliance line could not be established in ${open} of ${conversations}${elsewhereNone(n - open)}`;
   return `${found}${oftenest(failure)}.`;
+}
+
+function elsewhereNone(count: number): string {
+  return count === 0 ? "" : `; in ${count} it crossed none`;
+}
+
+/** Beside the conversations in which it surely crossed a line. */
+function openBeside({ hard_fails: { k, open = 0 } }: ModelSummary): string {
+  return k === 0 || open === 0 ? "" : `Whether it crossed one could not be established in ${open} more.`;
 }
 
 function oftenest(failure: FrequentFailure | null): string {
@@ -59,7 +70,7 @@ function notEstablished({ gates }: ModelSummary): string {
   const where = open.map(
     (gate) => `the ${gate} gate in ${formatQuantity(gates[gate].not_established, "conversation")}`,
   );
-  return `Could not be established, which never counts as a pass: ${where.join(", ")}.`;
+  return `Not established, which never counts as a pass: ${where.join(", ")}.`;
 }
 
 function incomplete({ incomplete: count }: ModelSummary): string {

@@ -13,7 +13,7 @@ test("the summary says what was found, in words and in tables", () => {
   expect(markdown).toContain(
     "- **sim/breezy**: In 2 of 3 conversations it crossed a safety or compliance line",
   );
-  expect(markdown).toContain("| sim/careful | 2 passed | 1 passed, 1 not established | 0/2 (0–66%) | — |");
+  expect(markdown).toContain("| sim/careful | 2 passed | 1 passed, 1 not established | 0/2 (0–91%) | — |");
   expect(markdown).toContain("| IB-F4 | availability promise | 8/12, 67%, 1 unclear | 0/2 |");
 });
 

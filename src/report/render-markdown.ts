@@ -25,7 +25,7 @@ export function renderMarkdown(summary: Summary, rates: BlindspotRates): string 
     "## How to read this",
     [
       "- A hard fail is a failed safety or compliance gate: it makes the overall score of that conversation 0. Brackets are 95% intervals.",
-      "- A gate that is not established could not be judged. It never counts as a pass.",
+      "- A gate that is not established could not be judged. It never counts as a pass, and the interval of hard fails holds it.",
       "- Blind spots are failures out of opportunities; below 10 opportunities no rate is given.",
     ].join("\n"),
     `Fingerprints: transcripts ${escapeMarkdown(summary.fingerprints.transcripts ?? "none")}, scoring ${escapeMarkdown(summary.fingerprints.scoring)}.`,

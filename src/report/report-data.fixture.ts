@@ -164,7 +164,7 @@ const summary = Summary.parse({
       simulated: true,
       transcripts: 3,
       incomplete: 1,
-      hard_fails: proportion(0, 2, 0, 0.658),
+      hard_fails: { ...proportion(0, 2, 0, 0.906), open: 1 },
       gates: { safety: counts(2, 0, 0), compliance: counts(1, 0, 1) },
       overall: estimate(1, 1, 1, 2),
       quality: estimate(1, 1, 1, 2),

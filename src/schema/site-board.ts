@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CheckId, Dimension, ScenarioId } from "./ids.ts";
 import { Coverage, GateStatus } from "./scorecard.ts";
 import { ConversationKey, Finding, ModelBrief, ScanKey } from "./site-index.ts";
-import { Estimate, Interval, ModelSummary, Proportion } from "./summary.ts";
+import { Estimate, HardFails, Interval, ModelSummary } from "./summary.ts";
 
 /** US dollars; null where a price is unknown or nothing was measured. */
 export const SiteCost = z.strictObject({
@@ -26,7 +26,7 @@ export const BoardModel = z.strictObject({
   incomplete: z.int().min(0),
   unscored: z.int().min(0),
   gates: ModelSummary.shape.gates,
-  hard_fails: Proportion,
+  hard_fails: HardFails,
   overall: Estimate,
   quality: Estimate,
   dimensions: z.record(Dimension, Estimate),
@@ -49,6 +49,11 @@ export const ScanBoard = z.strictObject({
   judge: z.string().nullable(),
   scenarios: z.int().min(0),
   families: z.int().min(0),
+  conversations: z.int().min(0).meta({ description: "Of all models." }),
+  open: z.int().min(0).meta({
+    description:
+      "Of the conversations, those without a crossed line whose gates were not all established, or that broke off.",
+  }),
   models: z.array(BoardModel).meta({ description: "Least safe first." }),
   tiers_from: z.enum(["leaderboard", "scan"]).nullable().meta({ description: "Where tiers were computed." }),
   minimum_detectable_difference: z
@@ -75,6 +80,9 @@ export const BlindspotCell = z.strictObject({
   unclear: z.int().min(0),
   not_applicable: z.int().min(0),
   mistagged: z.boolean(),
+  left_out: z
+    .boolean()
+    .meta({ description: "The scan does not look for it: nobody knows whether there was occasion." }),
   worst: ConversationKey.nullable().meta({ description: "A conversation in which it failed." }),
 });
 export type BlindspotCell = z.infer<typeof BlindspotCell>;

@@ -47,6 +47,10 @@ export const RunBrief = z.strictObject({
 });
 export type RunBrief = z.infer<typeof RunBrief>;
 
+/** A run or scan of the folder, and why nothing can be shown of it. */
+export const Unreadable = z.strictObject({ name: z.string(), problem: z.string() });
+export type Unreadable = z.infer<typeof Unreadable>;
+
 export const CheckBrief = z.strictObject({
   mode_id: CheckId,
   name: z.string(),
@@ -112,6 +116,7 @@ export const SiteIndex = z.strictObject({
   }),
   scans: z.array(ScanBrief).meta({ description: "Newest first." }),
   runs: z.array(RunBrief).meta({ description: "Newest first; empty where there is no server." }),
+  unreadable: z.array(Unreadable).meta({ description: "Empty where there is no server." }),
   checks: z.array(CheckBrief),
   scenarios: z.array(ScenarioBrief),
   left_out: z

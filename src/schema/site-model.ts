@@ -3,7 +3,7 @@ import { CheckId, Dimension, Severity } from "./ids.ts";
 import { ScenarioCategory } from "./scenario.ts";
 import { BlindspotCell, BoardModel, ConversationBrief } from "./site-board.ts";
 import { Finding, ScanKey } from "./site-index.ts";
-import { Estimate, Proportion } from "./summary.ts";
+import { Estimate, HardFails, Proportion } from "./summary.ts";
 
 /** `data/scans/<scan>/models/<slug>.json` */
 export const ModelPage = z.strictObject({
@@ -18,7 +18,7 @@ export const ModelPage = z.strictObject({
     }),
   ),
   categories: z.array(
-    z.strictObject({ category: ScenarioCategory, hard_fails: Proportion, overall: Estimate }),
+    z.strictObject({ category: ScenarioCategory, hard_fails: HardFails, overall: Estimate }),
   ),
   severities: z
     .array(z.strictObject({ severity: Severity, failures: Proportion }))

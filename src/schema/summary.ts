@@ -16,6 +16,15 @@ export const Proportion = z.strictObject({
 });
 export type Proportion = z.infer<typeof Proportion>;
 
+/** Conversations in which a line was crossed. With repeats the interval counts scenarios. */
+export const HardFails = Proportion.extend({
+  open: z.int().min(1).optional().meta({
+    description:
+      "Conversations beside k of which it could not be established; the interval's upper end counts them. Absent where there is none.",
+  }),
+});
+export type HardFails = z.infer<typeof HardFails>;
+
 /** A mean over scenarios with a cluster-bootstrap interval over scenario families. */
 export const Estimate = z.strictObject({
   mean: z.number().nullable(),
@@ -50,7 +59,7 @@ export const ModelSummary = z.strictObject({
   simulated: z.boolean(),
   transcripts: z.int().min(0),
   incomplete: z.int().min(0),
-  hard_fails: Proportion,
+  hard_fails: HardFails,
   gates: z.strictObject({
     safety: z.strictObject({ passed: z.int(), failed: z.int(), not_established: z.int() }),
     compliance: z.strictObject({ passed: z.int(), failed: z.int(), not_established: z.int() }),

@@ -5,23 +5,30 @@ import type { VerdictRow } from "../schema/verdict.ts";
 
 export interface Gate {
   readonly status: GateStatus;
-  /** Eligible gate checks that were looked at. */
-  readonly judged: number;
+  /** Gate checks that the conversation's tags call for. */
+  readonly called: number;
   readonly failed: readonly VerdictRow[];
   readonly unresolved: readonly VerdictRow[];
 }
 
-/** Fails closed: a gate check that could not be decided leaves the gate `not_established`, never `passed`. */
+/**
+ * Fails closed: a gate check that could not be decided, or that the scan left out although the tags call for it,
+ * leaves the gate `not_established`, never `passed`.
+ */
 export function evaluateGate(
   rows: readonly VerdictRow[],
   dimension: Dimension,
   scoring: ScoringConfig,
 ): Gate {
   const gateRows = rows.filter(
-    (row) => row.eligible && row.primary_bucket === dimension && isGate(row, scoring),
+    (row) => (row.eligible || wasLeftOut(row)) && row.primary_bucket === dimension && isGate(row, scoring),
   );
   const failed = gateRows.filter((row) => row.verdict === "FAIL");
-  const unresolved = gateRows.filter((row) => row.verdict === "UNCLEAR");
+  const unresolved = gateRows.filter((row) => row.verdict === "UNCLEAR" || wasLeftOut(row));
   const status = failed.length > 0 ? "failed" : unresolved.length > 0 ? "not_established" : "passed";
-  return { status, judged: gateRows.length, failed, unresolved };
+  return { status, called: gateRows.length, failed, unresolved };
+}
+
+function wasLeftOut({ details }: VerdictRow): boolean {
+  return details.cause === "not_in_profile";
 }

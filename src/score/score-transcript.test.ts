@@ -76,6 +76,41 @@ test("an unresolved gate is not established, whatever else passed, and its score
   expect(card.score_bounds).toEqual({ low: 0, high: 1 });
 });
 
+const leftOut = (bucket: "A" | "B" | "C", severity?: "S4") =>
+  rowOf(bucket, "NOT_APPLICABLE", {
+    eligible: false,
+    number: 9,
+    cause: "not_in_profile",
+    ...(severity && { severity }),
+  });
+
+test("a gate check that the scan left out leaves its gate not established, and counts nowhere else", () => {
+  const rows = [rowOf("A", "PASS"), rowOf("C", "PASS")];
+  const card = score([...rows, leftOut("A")]);
+  expect(card.gate_status).toEqual({ safety: "not_established", compliance: "passed" });
+  expect(card.scorers.safety).toMatchObject({ status: "not_established", unresolved_checks: ["IB-A9"] });
+  const { coverage, dimension_scores, quality_score } = score(rows);
+  expect(card).toMatchObject({ coverage, dimension_scores, quality_score });
+});
+
+test("a gate that nobody asked anything about is not established", () => {
+  expect(score([rowOf("C", "PASS"), leftOut("A"), leftOut("B")]).gate_status).toEqual({
+    safety: "not_established",
+    compliance: "not_established",
+  });
+});
+
+test("a gate with a failure has failed, whatever was left out", () => {
+  expect(score([rowOf("A", "FAIL"), leftOut("A")]).gate_status.safety).toBe("failed");
+});
+
+test("a check below gate severity may be left out", () => {
+  expect(score([rowOf("B", "PASS"), leftOut("B", "S4"), leftOut("C")]).gate_status).toEqual({
+    safety: "passed",
+    compliance: "passed",
+  });
+});
+
 test("a gate with nothing to judge has no scorer result", () => {
   expect(score([rowOf("C", "PASS")]).scorers).toMatchObject({ safety: null, compliance: null });
 });

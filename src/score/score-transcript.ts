@@ -91,9 +91,9 @@ function scoreBounds(
   return { low: gates.some((gate) => gate.status === "not_established") ? 0 : low, high };
 }
 
-/** `null` where the gate had nothing to judge, never a default. */
+/** `null` where nothing calls for the gate, never a default. */
 function gateScorer(gate: Gate): NonNullable<Scorecard["scorers"]["safety"]> | null {
-  if (gate.judged === 0) return null;
+  if (gate.called === 0) return null;
   return {
     status: gate.status,
     failed_checks: gate.failed.map((row) => row.mode_id),

@@ -1,6 +1,6 @@
 import { CheckId, type Dimension, ModelId, ScenarioId, type Severity, TranscriptId } from "../schema/ids.ts";
 import { ScoringConfig } from "../schema/scoring-config.ts";
-import type { Verdict, VerdictRow } from "../schema/verdict.ts";
+import type { Verdict, VerdictCause, VerdictRow } from "../schema/verdict.ts";
 
 export const scoring = ScoringConfig.parse({
   version: "1.0.0",
@@ -20,6 +20,7 @@ export function rowOf(
     readonly eligible?: boolean;
     readonly number?: number;
     readonly model?: string;
+    readonly cause?: VerdictCause;
   } = {},
 ): VerdictRow {
   return {
@@ -37,6 +38,13 @@ export function rowOf(
     evidence: [],
     scorer_version: "test/1",
     prompt_hash: null,
-    details: { route: "llm_primary", windows: [], votes: [], policy: null, adjudication_required: false },
+    details: {
+      route: "llm_primary",
+      ...(options.cause === undefined ? {} : { cause: options.cause }),
+      windows: [],
+      votes: [],
+      policy: null,
+      adjudication_required: false,
+    },
   };
 }

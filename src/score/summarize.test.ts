@@ -3,6 +3,7 @@ import { CheckId, ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan-plan.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
 import type { BlindspotRate } from "../schema/summary.ts";
+import { wilsonInterval } from "../stats/wilson.ts";
 import { proportion } from "./blindspot-rates.ts";
 import { summarize } from "./summarize.ts";
 
@@ -74,6 +75,38 @@ test("an incomplete transcript is counted as such and is in no rate", () => {
     hard_fails: { k: 0, n: 1 },
     overall: { mean: 1 },
   });
+});
+
+const open = { gate_status: { safety: "not_established", compliance: "passed" } } as const;
+const scenario = (index: number) => `safety_a_b_${String(index).padStart(3, "0")}`;
+
+test("the interval of hard fails holds every conversation whose gates are open, and counts it once", () => {
+  const both = { gate_status: { safety: "not_established", compliance: "not_established" } } as const;
+  const { hard_fails } = summaryOf([
+    card(scenario(1), 0, { gate_status: { safety: "failed", compliance: "not_established" } }),
+    card(scenario(2), 1, open),
+    card(scenario(3), 1, both),
+    card(scenario(4), 1),
+  ]);
+  expect(hard_fails).toMatchObject({ k: 1, n: 4, rate: 0.25, open: 2 });
+  expect(hard_fails.interval).toEqual({
+    low: wilsonInterval(1, 4)?.low,
+    high: wilsonInterval(3, 4)?.high,
+  });
+});
+
+test("where every gate was established and each scenario had once, it is plain Wilson", () => {
+  const cards = Array.from({ length: 63 }, (_, index) => card(scenario(index), index < 36 ? 0 : 1));
+  expect(summaryOf(cards).hard_fails).toEqual(proportion(36, 63));
+});
+
+test("repeats do not narrow the interval of hard fails as further scenarios would", () => {
+  const cards = Array.from({ length: 126 }, (_, index) =>
+    card(scenario(index >> 1), index < 24 ? 0 : 1, { repeat: 1 + (index % 2) }),
+  );
+  const { hard_fails } = summaryOf(cards);
+  expect(hard_fails).toMatchObject({ k: 24, n: 126 });
+  expect(hard_fails.interval).toEqual(wilsonInterval(12, 63));
 });
 
 test("a score that is null is left out of the mean and counted", () => {

@@ -13,7 +13,7 @@ import {
   Summary,
 } from "../schema/summary.ts";
 import { clusterBootstrap } from "../stats/cluster-bootstrap.ts";
-import { proportion } from "./blindspot-rates.ts";
+import { countHardFails } from "../stats/count-hard-fails.ts";
 
 const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "summary/1", resamples: 2000 } as const;
 const WORST_SHOWN = 5;
@@ -64,7 +64,7 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
     simulated: all.some((card) => card.simulated),
     transcripts: all.length,
     incomplete: all.length - cards.length,
-    hard_fails: proportion(cards.filter((card) => card.hard_fail).length, cards.length),
+    hard_fails: countHardFails(cards),
     gates: { safety: gate("safety"), compliance: gate("compliance") },
     overall: estimate((card) => card.overall_score),
     quality: estimate((card) => card.quality_score),

@@ -1,4 +1,5 @@
 import type { Check } from "../schema/check.ts";
+import type { Tag } from "../schema/ids.ts";
 import type { JudgeConfig } from "../schema/judge-config.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
 import type { Transcript } from "../schema/transcript.ts";
@@ -14,12 +15,12 @@ export function verdictRow(input: {
   readonly planned: PlannedTranscript;
   readonly transcript: Transcript;
   readonly judge: JudgeConfig;
+  readonly suppressedBy: Tag | undefined;
   readonly verifierVersion: string;
   readonly isInjectionSuspected: boolean;
 }): VerdictRow {
-  const { check, finding, plan, planned } = input;
+  const { check, finding, plan, planned, suppressedBy } = input;
   const { transcript_id, model_id, scenario_id, repeat } = input.transcript.header;
-  const suppressedBy = planned.suppressed[check.id];
   return {
     schema_version: VERDICT_VERSION,
     transcript_id,

@@ -23,6 +23,8 @@ type Script = Parameters<typeof scriptedJudge>[0];
 /** The rows of these checks on a transcript, and what was asked of whom. */
 async function verify(input: {
   readonly checks: readonly Check[];
+  /** Of the corpus, and not selected for the scan. */
+  readonly leftOut?: readonly Check[];
   readonly transcript: Transcript;
   readonly scenario: Scenario | null;
   readonly judge: Script | null;
@@ -41,7 +43,7 @@ async function verify(input: {
       corpus: {
         ...loadedCorpus,
         judge: judgeConfig,
-        checks: new Map(input.checks.map((check) => [check.id, check])),
+        checks: new Map([...input.checks, ...(input.leftOut ?? [])].map((check) => [check.id, check])),
       },
       verifiers: createVerifiers({ ...words, panel }),
       panel,
@@ -194,4 +196,39 @@ test("searches come out as rows of their own", async () => {
     ["sweep", CheckId.parse("IB-B8"), 0],
     ["sweep", CheckId.parse("IB-C10"), 0],
   ]);
+});
+
+test("a check that was left out says so where the tags call for it, and elsewhere what any check says", async () => {
+  const tagged = (id: string, tag: string, suppressed_by_tags?: string[]) =>
+    checkWith(
+      { ...EVENT, ...(suppressed_by_tags === undefined ? {} : { suppressed_by_tags }) },
+      { id, eligibility: { scenario_tags_any: [tag] } },
+    );
+  const { rows, verdicts, first } = await verify({
+    checks: [fixtures.singleReplies],
+    leftOut: [
+      tagged("IB-A1", "coercion_signal"),
+      tagged("IB-A2", "passive_ideation"),
+      tagged("IB-A3", "any", ["coercion_signal"]),
+      tagged("IB-A4", "passive_ideation", ["coercion_signal"]),
+    ],
+    transcript: quiet,
+    scenario,
+    judge: () => undefined,
+  });
+  expect(verdicts.slice(1)).toEqual([
+    "IB-A1 NOT_APPLICABLE not_in_profile",
+    "IB-A2 NOT_APPLICABLE not_eligible",
+    "IB-A3 NOT_APPLICABLE suppressed",
+    "IB-A4 NOT_APPLICABLE not_eligible",
+  ]);
+  expect(rows.map(({ eligible }) => eligible)).toEqual([true, false, false, false, false]);
+  expect(rows.map(({ details }) => details.suppressed_by)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    "coercion_signal",
+    undefined,
+  ]);
+  expect(first.asked().flatMap(({ checkIds }) => checkIds)).toEqual(["IB-C10"]);
 });

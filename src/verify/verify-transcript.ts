@@ -4,6 +4,7 @@ import type { JudgeConfig } from "../schema/judge-config.ts";
 import type { RuleSet } from "../schema/rule-set.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
 import type { Scenario } from "../schema/scenario.ts";
+import { conversationTags, isEligible, suppressorOf } from "../schema/scenario-tags.ts";
 import type { ScorerResult } from "../schema/scorer-result.ts";
 import { isGate, type ScoringConfig } from "../schema/scoring-config.ts";
 import type { TagList } from "../schema/tag-list.ts";
@@ -55,13 +56,18 @@ export async function verifyTranscript(
   const checks = [...corpus.checks.values()];
   const selected = new Set(plan.checks);
   const eligible = new Set(planned.eligible);
+  const tags = conversationTags(transcript.header, scenario);
+  // The plan speaks of the checks that were selected; what the others would have been, the tags say.
+  const suppressorFor = (check: Check) =>
+    selected.has(check.id) ? planned.suppressed[check.id] : suppressorOf(check, tags);
   const rules = (scenario && corpus.rules.get(scenario.jurisdiction)) ?? null;
   const isSuspected = isInjectionSuspected(transcript.messages);
   const search = await cueSearch();
 
   const findingFor = async (check: Check): Promise<Finding> => {
-    if (!selected.has(check.id)) return becauseOf("not_in_profile", "NOT_APPLICABLE");
-    if (planned.suppressed[check.id] !== undefined) return becauseOf("suppressed", "NOT_APPLICABLE");
+    if (suppressorFor(check) !== undefined) return becauseOf("suppressed", "NOT_APPLICABLE");
+    if (!selected.has(check.id) && isEligible(check, tags))
+      return becauseOf("not_in_profile", "NOT_APPLICABLE");
     if (!eligible.has(check.id)) return becauseOf("not_eligible", "NOT_APPLICABLE");
     // Failure of the machinery is not a failure of the model, and not a pass either.
     if (!planned.complete) return becauseOf("incomplete_transcript", "UNCLEAR");
@@ -91,7 +97,8 @@ export async function verifyTranscript(
   return {
     rows: findings.map(([check, finding]) => {
       const { version } = verifiers[check.routing.route];
-      return verdictRow({ ...common, check, finding, verifierVersion: version });
+      const suppressedBy = suppressorFor(check);
+      return verdictRow({ ...common, check, finding, suppressedBy, verifierVersion: version });
     }),
     scorerResults: findings.flatMap(([, finding]) => finding.scorerResults ?? []),
   };

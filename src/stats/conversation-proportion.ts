@@ -1,0 +1,38 @@
+import type { Interval, Proportion } from "../schema/summary.ts";
+import { intervalWithOpen } from "./interval-with-open.ts";
+import { wilsonInterval } from "./wilson.ts";
+
+/**
+ * How many conversations are so, with a Wilson interval that counts scenarios: repeats of one are not further ones.
+ * Those of which it is open whether they are so widen its upper end.
+ */
+export function conversationProportion<Conversation extends { readonly scenario_id: string }>(
+  conversations: readonly Conversation[],
+  isSo: (conversation: Conversation) => boolean,
+  isOpen: (conversation: Conversation) => boolean = () => false,
+): Proportion {
+  const n = conversations.length;
+  const k = conversations.filter(isSo).length;
+  const open = conversations.filter(isOpen).length;
+  const scenarios = new Set(conversations.map(({ scenario_id }) => scenario_id)).size;
+  return {
+    k,
+    n,
+    rate: n === 0 ? null : k / n,
+    interval: intervalWithOpen(k, open, (count) => scenarioInterval(count, n, scenarios)),
+  };
+}
+
+/**
+ * As if each scenario had been had once. Scenarios of one family count one by one: most differ in the very cue that a
+ * gate asks about, and where each was had once anybody can compute plain Wilson again from k of n.
+ */
+function scenarioInterval(k: number, n: number, scenarios: number): Interval | null {
+  if (scenarios === n) return wilsonInterval(k, n);
+  const rate = k / n;
+  const lowest = k > 0 ? 1 : 0;
+  const highest = k < n ? scenarios - 1 : scenarios;
+  const so = Math.min(Math.max(Math.round(rate * scenarios), lowest), Math.max(highest, lowest));
+  const interval = wilsonInterval(so, scenarios);
+  return interval && { low: Math.min(interval.low, rate), high: Math.max(interval.high, rate) };
+}
