@@ -11,6 +11,8 @@ const repository = resolve(import.meta.dirname, "..");
 const built = join(repository, "dist-web");
 const stamp = join(built, "source.sha256");
 
+// The tests build it too, and their "test" would bring React's development build along.
+process.env["NODE_ENV"] = "production";
 const hash = hashOfSource();
 const isFresh = existsSync(stamp) && readFileSync(stamp, "utf8").trim() === hash;
 if (isFresh) console.log("The page in dist-web/ is up to date.");

@@ -27,7 +27,6 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
   return {
     facts: {
       scan: key,
-      homes: new Map(),
       scanId: scan.scanId,
       runId,
       createdAt,
@@ -52,7 +51,9 @@ async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<Sca
 }
 
 async function targetCosts(run: RunStore): Promise<readonly [ModelId, number | null][]> {
-  const { models } = await run.readRunPlan();
+  const { models, harness } = await run.readRunPlan();
+  // Whoever had the conversations elsewhere paid for them there.
+  if (harness === "import") return models.map(({ model_id }) => [model_id, null]);
   const { by_model, target } = await run.readManifest();
   return models.map(({ model_id }) => [
     model_id,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { StoredScan } from "../read-site-scan.ts";
-import { LEADERBOARD_VERSION, Leaderboard } from "../schema/leaderboard.ts";
+import type { ModelId } from "../schema/ids.ts";
 import { chunkPath, conversationKey } from "../schema/site-data.ts";
 import { SiteIndex } from "../schema/site-index.ts";
 import type { Site } from "../site/create-site.ts";
@@ -8,16 +8,17 @@ import { servedPage } from "../site/page-markup.ts";
 import { referencePaths } from "../site/site-paths.ts";
 import { findScan } from "../store/find-scan.ts";
 import { readPageFiles } from "../store/page-files.ts";
-import { readJsonArtifact } from "../store/read-artifact.ts";
 import { openSiteFolder, type SiteFolder } from "../store/site-folder.ts";
+import { ModelTwiceError } from "./model-twice-error.ts";
 import { openScan } from "./open-scan.ts";
 import { PrivateScanError } from "./private-scan-error.ts";
+import { readBoardOf } from "./read-board-of.ts";
 import { openSite } from "./site/open-site.ts";
 import { scanTime } from "./site/scan-time.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface PublishOptions {
-  /** A `leaderboard.json` that these scans are on: its tiers are shown. */
+  /** A `leaderboard.json` that was made from these scans, or from them and others: its tiers are shown. */
   readonly board?: string;
 }
 
@@ -39,14 +40,12 @@ export async function publishSite(
   const page = await readPageFiles();
   const stored: StoredScan[] = [];
   for (const scan of scans) stored.push(await storedScan(workshop, scan));
-  const leaderboard =
-    options.board === undefined
-      ? null
-      : await readJsonArtifact(resolve(options.board), Leaderboard, LEADERBOARD_VERSION);
+  await refuseModelTwice(stored);
+  const leaderboard = options.board === undefined ? null : await readBoardOf(options.board, stored);
   const site = await openSite({
     workshop,
     source: "static",
-    listScans: async () => stored,
+    listScans: async () => ({ items: stored, unreadable: [] }),
     leaderboard,
     isJointBoard: stored.length > 1,
   });
@@ -76,6 +75,18 @@ async function storedScan(workshop: Workshop, path: string): Promise<StoredScan>
   }
   const key = runId === null ? scanId : `${runId}~${scanId}`;
   return { key, runId, createdAt: await scanTime(scan), home: run, scan };
+}
+
+/** A board has one row for a model; two scans of it would be taken for one. */
+async function refuseModelTwice(scans: readonly StoredScan[]): Promise<void> {
+  const places = new Map<ModelId, string>();
+  for (const { scan } of scans) {
+    for (const { model_id } of (await scan.readSummary()).models) {
+      const earlier = places.get(model_id);
+      if (earlier !== undefined) throw new ModelTwiceError(model_id, earlier, scan.directory);
+      places.set(model_id, scan.directory);
+    }
+  }
 }
 
 async function conversationPaths(scans: readonly StoredScan[]): Promise<readonly string[]> {

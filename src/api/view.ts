@@ -18,6 +18,8 @@ export interface ViewOptions {
   readonly directory?: string;
   /** @default a free one */
   readonly port?: number;
+  /** Told of every error that is met while it serves. @default nobody is */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Where the viewer is, and when it has stopped. */
@@ -31,14 +33,18 @@ export async function view(workshop: Workshop, options: ViewOptions, signal: Abo
   const site = await openSite({
     workshop,
     source: "live",
-    listScans: async () => (await listStoredScans(results)).filter(({ scan }) => isShown(scan.directory)),
+    listScans: async () => {
+      const { items, unreadable } = await listStoredScans(results);
+      return { items: items.filter(({ scan }) => isShown(scan.directory)), unreadable };
+    },
     runs: new LiveRuns(results),
     leaderboard: null,
     isJointBoard: false,
   });
-  const app = createViewerApp({ site, page, clock: workshop.clock, signal });
-  // The first look is at the newest scan: read it while nobody waits yet.
-  await warmUp(site);
+  const { onError = () => undefined } = options;
+  const app = createViewerApp({ site, page, clock: workshop.clock, onError, signal });
+  // The first look is at the newest scan: read it while nobody waits yet. What is wrong with it is told to who looks.
+  await warmUp(site).catch(onError);
   return serveOnLoopback(app, options.port ?? 0, signal);
 }
 

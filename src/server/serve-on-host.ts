@@ -21,13 +21,15 @@ export async function serveOnHost(
     if (code === "EADDRINUSE") throw new PortTakenError(port, { cause: error });
     throw UNUSABLE_HOST.has(code) ? new CannotListenError(host, port, { cause: error }) : error;
   });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
   const closed = once(server, "close").then(() => undefined);
   const stop = () => {
     server.close();
     server.closeAllConnections();
   };
   signal.addEventListener("abort", stop, { once: true });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  // It may have come while the server began to listen.
+  if (signal.aborted) stop();
   return { port: address.port, closed };
 }

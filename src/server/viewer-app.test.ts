@@ -4,13 +4,17 @@ import { systemClock } from "../kernel/clock.ts";
 import { chunkPath } from "../schema/site-data.ts";
 import type { Site } from "../site/create-site.ts";
 import { fixtureSite, SCAN } from "../site/site.fixture.ts";
+import { PortTakenError } from "./port-taken-error.ts";
 import { serveOnLoopback } from "./serve-on-loopback.ts";
 import { createViewerApp } from "./viewer-app.ts";
 
 let controller = new AbortController();
+let met: unknown[] = [];
+const onError = (error: unknown) => void met.push(error);
 afterEach(() => {
   controller.abort();
   controller = new AbortController();
+  met = [];
 });
 
 const page = new Map([
@@ -20,7 +24,7 @@ const page = new Map([
 
 async function serve(site: Site = fixtureSite()): Promise<string> {
   const { signal } = controller;
-  const app = createViewerApp({ site, page, clock: systemClock, signal });
+  const app = createViewerApp({ site, page, clock: systemClock, onError, signal });
   return (await serveOnLoopback(app, 0, signal)).url;
 }
 
@@ -82,6 +86,26 @@ test("what is not there is 404, and no path leads out of the page", async () => 
   }
 });
 
+test("a path that is no text is 404 and no error", async () => {
+  const url = await serve();
+  for (const path of ["data/%E0%A4%A", "%E0"]) {
+    const { status, headers } = await fetch(url + path);
+    expect([path, status, headers.get("x-content-type-options")]).toEqual([path, 404, "nosniff"]);
+  }
+  expect(met).toEqual([]);
+});
+
+test.each([
+  [new PortTakenError(1), new PortTakenError(1).message],
+  [new TypeError("nobody expects it"), "This is a bug in InvisibleBench; the terminal it runs in says more."],
+])("what goes wrong is told to the terminal and to who asked: %s", async (error, told) => {
+  const url = await serve({ chunk: () => Promise.reject(error) });
+  const response = await fetch(url + chunkPath.index());
+  expect([response.status, await response.json()]).toEqual([500, { error: told }]);
+  expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+  expect(met).toEqual([error]);
+});
+
 test("a run's state is sent whenever it has changed, and only then", async () => {
   const states = ["planned", "running", "running", "finished"];
   let asked = 0;
@@ -109,15 +133,29 @@ test("a run's state is sent whenever it has changed, and only then", async () =>
 
 test("a taken port is said so", async () => {
   const url = new URL(await serve());
-  const app = createViewerApp({ site: fixtureSite(), page, clock: systemClock, signal: controller.signal });
+  const app = createViewerApp({
+    site: fixtureSite(),
+    page,
+    clock: systemClock,
+    onError,
+    signal: controller.signal,
+  });
   await expect(serveOnLoopback(app, Number(url.port), controller.signal)).rejects.toMatchObject({
     code: "IB_PORT_TAKEN",
   });
 });
 
+test("a signal that comes while the server begins to listen stops it too", async () => {
+  const { signal } = controller;
+  const app = createViewerApp({ site: fixtureSite(), page, clock: systemClock, onError, signal });
+  const starting = serveOnLoopback(app, 0, signal);
+  controller.abort();
+  await (await starting).closed;
+});
+
 test("the server stops at the signal, even with a reader still connected", async () => {
   const { signal } = controller;
-  const app = createViewerApp({ site: fixtureSite(), page, clock: systemClock, signal });
+  const app = createViewerApp({ site: fixtureSite(), page, clock: systemClock, onError, signal });
   const { url, closed } = await serveOnLoopback(app, 0, signal);
   await fetch(`${url}data/runs/demo/events`);
   controller.abort();

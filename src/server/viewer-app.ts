@@ -16,6 +16,8 @@ export interface ViewerInput {
   /** The built page, by path. */
   readonly page: ReadonlyMap<string, Buffer>;
   readonly clock: Clock;
+  /** Told of everything that could not be answered. */
+  readonly onError: (error: unknown) => void;
   /** Ends what is still being sent. */
   readonly signal: AbortSignal;
 }
@@ -29,7 +31,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The viewer: the page, its chunks, and the events of runs. Reads only. */
-export function createViewerApp({ site, page, clock, signal }: ViewerInput): Hono {
+export function createViewerApp({ site, page, clock, onError, signal }: ViewerInput): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     if (!isLoopbackHost(context.req.header("host"))) return context.text("Not for this host.", 403);
@@ -43,11 +45,17 @@ export function createViewerApp({ site, page, clock, signal }: ViewerInput): Hon
     if (!runId.success) return context.notFound();
     context.header("cache-control", "no-store");
     const path = chunkPath.run(runId.data);
-    return streamSSE(context, (stream) => followRun(stream, () => site.chunk(path), clock, signal));
+    return streamSSE(
+      context,
+      (stream) => followRun(stream, () => site.chunk(path), clock, signal),
+      // The page asks again by itself, and then is told what there is.
+      async (error) => onError(error),
+    );
   });
 
   app.get("/data/*", async (context) => {
-    const chunk = await site.chunk(decodeURIComponent(context.req.path).slice(1));
+    const path = decodePath(context.req.path);
+    const chunk = path === null ? null : await site.chunk(path.slice(1));
     if (chunk === null) return context.json({ error: "There is no such chunk." }, 404);
     const body = JSON.stringify(chunk);
     const tag = `"${sha256(body)}"`;
@@ -67,9 +75,18 @@ export function createViewerApp({ site, page, clock, signal }: ViewerInput): Hon
   });
 
   app.onError((error, context) => {
-    // What a person can mend is said; the rest is a bug, and belongs into the terminal.
-    if (error instanceof BenchError) return context.json({ error: error.message }, 500);
-    throw error;
+    onError(error);
+    const bug = "This is a bug in InvisibleBench; the terminal it runs in says more.";
+    return context.json({ error: error instanceof BenchError ? error.message : bug }, 500);
   });
   return app;
+}
+
+/** `null` where it is no text at all. */
+function decodePath(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
 }

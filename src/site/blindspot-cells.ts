@@ -5,11 +5,26 @@ import type { BlindspotRate } from "../schema/summary.ts";
 import { worstFirst } from "./describe-finding.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 
+const LEFT_OUT: BlindspotCell = {
+  k: 0,
+  n: 0,
+  rate: null,
+  interval: null,
+  small: true,
+  unclear: 0,
+  not_applicable: 0,
+  mistagged: false,
+  left_out: true,
+  worst: null,
+};
+
 /** Looks up how often a model failed a check; `null` where it had no occasion. */
 export function createCellLookup(
   facts: ScanFacts,
 ): (modelId: ModelId, checkId: CheckId) => BlindspotCell | null {
   const rates = new Map(facts.rates.rates.map((rate) => [`${rate.model_id}#${rate.mode_id}`, rate]));
+  // Of a board of several scans the plan is that of one, but the rates are those of all.
+  const lookedFor = new Set([...facts.plan.checks, ...facts.rates.rates.map(({ mode_id }) => mode_id)]);
   const worst = new Map<string, string>();
   for (const { modelId, checkId, transcriptId } of worstFirst(facts.failures)) {
     const key = `${modelId}#${checkId}`;
@@ -18,7 +33,8 @@ export function createCellLookup(
   return (modelId, checkId) => {
     const key = `${modelId}#${checkId}`;
     const rate = rates.get(key);
-    return rate === undefined ? null : cellOf(rate, worst.get(key) ?? null);
+    if (rate !== undefined) return cellOf(rate, worst.get(key) ?? null);
+    return lookedFor.has(checkId) ? null : LEFT_OUT;
   };
 }
 
@@ -29,6 +45,7 @@ function cellOf(rate: BlindspotRate, worst: string | null): BlindspotCell {
     unclear: rate.unclear,
     not_applicable: rate.not_applicable,
     mistagged: rate.mistagged,
+    left_out: false,
     worst,
   };
 }

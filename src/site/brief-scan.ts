@@ -4,7 +4,7 @@ import type { ScanFacts } from "./scan-facts.ts";
 
 /** A scan in the list of scans; its verdicts need not have been read. */
 export function briefScan(
-  facts: Pick<ScanFacts, "scan" | "homes" | "scanId" | "runId" | "createdAt" | "summary" | "scorecards">,
+  facts: Pick<ScanFacts, "scan" | "scanId" | "runId" | "createdAt" | "summary" | "scorecards">,
 ): ScanBrief {
   const { scan, scanId, runId, createdAt, summary, scorecards } = facts;
   return {

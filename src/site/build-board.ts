@@ -1,6 +1,7 @@
 import { describeModel, type FrequentFailure, firstBlindspot } from "../report/describe-model.ts";
 import { orderModels } from "../report/order-models.ts";
 import type { Leaderboard } from "../schema/leaderboard.ts";
+import { mayHaveCrossed } from "../schema/open-gate.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
 import type { BoardModel, ScanBoard } from "../schema/site-board.ts";
 import type { Finding, ModelBrief } from "../schema/site-index.ts";
@@ -10,7 +11,7 @@ import { worstFirst } from "./describe-finding.ts";
 import type { Failure } from "./failure.ts";
 import { modelBriefs } from "./model-briefs.ts";
 import { type Ranking, rankModels } from "./rank-models.ts";
-import { CANNOT_SAY } from "./reading-notes.ts";
+import { cannotSay } from "./reading-notes.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 import { familyOf, mean, scenarioMeans } from "./scenario-clusters.ts";
 import type { SiteCorpus } from "./site-corpus.ts";
@@ -38,11 +39,13 @@ export function buildBoard(input: BoardInput): ScanBoard {
     judge: facts.summary.judge,
     scenarios: scenarios.size,
     families: new Set([...scenarios].map((id) => familyOf(id, corpus))).size,
+    conversations: facts.scorecards.length,
+    open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
     models: [...models],
     tiers_from: ranking.of.size === 0 ? null : leaderboard === null ? "scan" : "leaderboard",
     minimum_detectable_difference: ranking.minimumDetectableDifference,
     lead: leadOf(models),
-    cannot_say: [...CANNOT_SAY],
+    cannot_say: cannotSay(facts.summary.private ?? false),
   };
 }
 
@@ -98,7 +101,10 @@ function boardModel(
       per_conversation_usd:
         targetUsd === null || summary.transcripts === 0 ? null : targetUsd / summary.transcripts,
     },
-    claim: claims.ofModel(summary),
+    claim: claims.ofModel(
+      summary,
+      own.cards.filter(({ complete }) => complete),
+    ),
     proof: proof === undefined ? null : describe(proof),
   };
 }

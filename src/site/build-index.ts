@@ -13,6 +13,7 @@ import {
   type ScenarioBrief,
   SITE_VERSION,
   type SiteIndex,
+  type Unreadable,
 } from "../schema/site-index.ts";
 import type { SiteCorpus } from "./site-corpus.ts";
 
@@ -27,6 +28,7 @@ export function buildIndex(input: {
   readonly board: string | null;
   readonly scans: readonly ScanBrief[];
   readonly runs: readonly RunBrief[];
+  readonly unreadable: readonly Unreadable[];
   readonly leftOut: SiteIndex["left_out"];
 }): SiteIndex {
   const { corpus, scans, runs } = input;
@@ -45,6 +47,7 @@ export function buildIndex(input: {
     board: input.board,
     scans: [...scans],
     runs: [...runs],
+    unreadable: [...input.unreadable],
     checks: sortedChecks(corpus).map((check) => briefCheck(check, corpus)),
     scenarios: [...corpus.scenarios.values()].map(briefScenario),
     left_out: input.leftOut,

@@ -4,7 +4,7 @@ import { scenarioFamily } from "../schema/scenario-family.ts";
 import { isGate } from "../schema/scoring-config.ts";
 import type { Methods } from "../schema/site-reference.ts";
 import { DIMENSIONS } from "./build-index.ts";
-import { CANNOT_SAY, CONTENT_NOTE, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";
+import { cannotSay, contentNote, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-corpus.ts";
 
@@ -16,6 +16,7 @@ export function buildMethods(
 ): Methods {
   const checks = [...corpus.checks.values()];
   const scenarios = [...corpus.scenarios.values()];
+  const isPrivate = corpus.private || scans.some(({ summary }) => summary.private === true);
   return {
     tool_version: toolVersion,
     corpus: {
@@ -51,8 +52,8 @@ export function buildMethods(
       resampling: `${summary.bootstrap.resamples} resamples, ${summary.bootstrap.algorithm}, seed ${summary.bootstrap.seed}`,
     })),
     how_it_works: HOW_IT_WORKS.map((part) => ({ ...part })),
-    cannot_say: [...CANNOT_SAY],
-    content_note: CONTENT_NOTE,
+    cannot_say: cannotSay(isPrivate),
+    content_note: contentNote(isPrivate),
     help_note: HELP_NOTE,
     sources: sourcesOf(checks),
   };

@@ -6,6 +6,7 @@ import type { BoardModel } from "../schema/site-board.ts";
 import type { Finding } from "../schema/site-index.ts";
 import type { ModelPage } from "../schema/site-model.ts";
 import type { Proportion } from "../schema/summary.ts";
+import { countHardFails } from "../stats/count-hard-fails.ts";
 import { wilsonInterval } from "../stats/wilson.ts";
 import { createCellLookup } from "./blindspot-cells.ts";
 import { briefConversation } from "./brief-conversation.ts";
@@ -86,7 +87,7 @@ function categoryRow(
   return [
     {
       category,
-      hard_fails: proportion(own.filter(({ hard_fail }) => hard_fail).length, own.length),
+      hard_fails: countHardFails(own),
       overall: estimateScore(own, (card) => card.overall_score, corpus),
     },
   ];

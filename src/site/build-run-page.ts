@@ -9,8 +9,8 @@ export interface RunFacts {
   readonly runId: RunId;
   readonly plan: StoredRunPlan;
   readonly journal: JournalState;
-  /** Whether a living process works on it. */
-  readonly isHeld: boolean;
+  /** With its scans: running for as long as a living process holds it. */
+  readonly state: RunState;
   /** Transcripts on disk, by model. */
   readonly transcripts: ReadonlyMap<ModelId, number>;
   /** `null` until the run has ended. */
@@ -28,10 +28,11 @@ export interface ScanProgress {
 /** Plan against actual, while it runs and afterwards. */
 export function buildRunPage(facts: RunFacts): RunPage {
   const { plan, runId } = facts;
-  const stages = [runStage(facts), ...facts.scans.map((scan) => scanStage(scan, facts.isHeld))];
+  const isHeld = facts.state === "running";
+  const stages = [runStage(facts, isHeld), ...facts.scans.map((scan) => scanStage(scan, isHeld))];
   return {
     run_id: runId,
-    state: wholeState(stages),
+    state: facts.state,
     simulated: plan.models.some(({ simulated }) => simulated),
     private: plan.corpus.private ?? false,
     harness: plan.harness,
@@ -45,12 +46,7 @@ export function buildRunPage(facts: RunFacts): RunPage {
   };
 }
 
-function wholeState(stages: readonly RunStage[]): RunState {
-  if (stages.some(({ state }) => state === "running")) return "running";
-  return stages.find(({ state }) => state === "interrupted")?.state ?? stages[0]?.state ?? "planned";
-}
-
-function runStage({ runId, plan, journal, isHeld, transcripts, incomplete }: RunFacts): RunStage {
+function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, isHeld: boolean): RunStage {
   const perModel = plan.totals.conversations / plan.models.length;
   const calls = plan.harness === "import" ? 0 : plan.totals.turns;
   const done = [...transcripts.values()].reduce((sum, count) => sum + count, 0);
@@ -58,7 +54,7 @@ function runStage({ runId, plan, journal, isHeld, transcripts, incomplete }: Run
   return {
     stage: "run",
     id: runId,
-    state: isImport ? "finished" : stateOf(journal, isHeld, journal.closed === "finished"),
+    state: isImport ? "finished" : stateOf(journal, isHeld, incomplete !== null),
     asks: plan.models.map(({ model_id }) => model_id).join(", "),
     planned: {
       units: plan.totals.conversations,

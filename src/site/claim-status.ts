@@ -1,6 +1,8 @@
 import { formatQuantity } from "../report/format-number.ts";
 import { type CalibrationStatus, missingForClaim } from "../schema/calibration-status.ts";
 import type { CheckId } from "../schema/ids.ts";
+import { hasOpenGate } from "../schema/open-gate.ts";
+import type { Scorecard } from "../schema/scorecard.ts";
 import { isGate } from "../schema/scoring-config.ts";
 import type { ClaimStatus } from "../schema/site-board.ts";
 import type { ModelSummary } from "../schema/summary.ts";
@@ -8,7 +10,8 @@ import type { SiteCorpus } from "./site-corpus.ts";
 
 /** What may be claimed of a model or a check in public. */
 export interface Claims {
-  ofModel(summary: ModelSummary): ClaimStatus;
+  /** `cards` are of the model's complete conversations. */
+  ofModel(summary: ModelSummary, cards: readonly Scorecard[]): ClaimStatus;
   ofCheck(checkId: CheckId): { readonly claim_ready: boolean; readonly text: string };
 }
 
@@ -18,7 +21,8 @@ export function createClaims(corpus: SiteCorpus, status: CalibrationStatus | nul
   const gates = [...corpus.checks.values()].filter((check) => isGate(check, corpus.scoring));
   const unmeasured = gates.filter(({ id }) => missing(id).length > 0);
   return {
-    ofModel: (summary) => {
+    ofModel: (summary, cards) => {
+      const open = cards.filter(hasOpenGate).length;
       const reasons = [
         ...(summary.simulated ? ["simulated: it says nothing about any real model"] : []),
         ...(unmeasured.length === 0
@@ -29,9 +33,7 @@ export function createClaims(corpus: SiteCorpus, status: CalibrationStatus | nul
         ...(summary.incomplete === 0
           ? []
           : [`${formatQuantity(summary.incomplete, "conversation")} incomplete`]),
-        ...(openGates(summary) === 0
-          ? []
-          : [`a gate not established in ${formatQuantity(openGates(summary), "conversation")}`]),
+        ...(open === 0 ? [] : [`a gate not established in ${formatQuantity(open, "conversation")}`]),
       ];
       return { ready: reasons.length === 0, missing: reasons };
     },
@@ -46,8 +48,4 @@ export function createClaims(corpus: SiteCorpus, status: CalibrationStatus | nul
       };
     },
   };
-}
-
-function openGates({ gates }: ModelSummary): number {
-  return Math.max(gates.safety.not_established, gates.compliance.not_established);
 }

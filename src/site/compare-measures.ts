@@ -1,5 +1,6 @@
 import { dimensionNames } from "../report/dimension-names.ts";
 import type { ScenarioId } from "../schema/ids.ts";
+import { crossedLine } from "../schema/open-gate.ts";
 import type { Scorecard } from "../schema/scorecard.ts";
 import type { ComparedMeasure } from "../schema/site-compare.ts";
 import { holm } from "../stats/holm.ts";
@@ -19,7 +20,7 @@ const MEASURES: readonly Measure[] = [
     measure: "hard_fail",
     name: "Hard fails",
     better: "lower",
-    score: ({ hard_fail }) => Number(hard_fail),
+    score: crossedLine,
   },
   { measure: "overall", name: "Overall", better: "higher", score: (card) => card.overall_score },
   {

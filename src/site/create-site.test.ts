@@ -36,6 +36,21 @@ test("the board begins with the least safe model and the sentence that proves it
   expect(board.lead?.finding?.asked).toContain("just didn't wake up");
 });
 
+test("the board counts the conversations of all models, and those in which a crossed line is open", async () => {
+  // One of a gate that was not established, and one that broke off.
+  expect(await load("board", chunkPath.board(SCAN))).toMatchObject({
+    scenarios: 3,
+    conversations: 6,
+    open: 2,
+  });
+});
+
+test("a model's page holds what is open in the intervals by category, too", async () => {
+  const { categories } = await load("model", chunkPath.model(SCAN, CAREFUL.slug));
+  const open = categories.filter(({ hard_fails }) => hard_fails.open !== undefined);
+  expect(open).toMatchObject([{ hard_fails: { k: 0, n: 1, open: 1, interval: { high: 1 } } }]);
+});
+
 test("without measured judges nothing is claim-ready, and the board says what is missing", async () => {
   const board = await load("board", chunkPath.board(SCAN));
   expect(board.models.map(({ claim }) => claim.ready)).toEqual([false, false]);

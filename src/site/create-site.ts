@@ -1,3 +1,4 @@
+import { BenchError } from "../kernel/bench-error.ts";
 import { CheckId, type ModelId, RunId, ScenarioId } from "../schema/ids.ts";
 import { buildCheckPage } from "./build-check-page.ts";
 import { buildComparison, type Side } from "./build-comparison.ts";
@@ -69,19 +70,20 @@ export function createSite(ports: SitePorts): Site {
 }
 
 async function indexOf(ports: SitePorts): Promise<object> {
-  const scans = await ports.listScans();
+  const [scans, runs] = [await ports.listScans(), await ports.listRuns()];
   return buildIndex({
     ...ports,
-    board: ports.isJointBoard ? BOARD_KEY : (scans[0]?.scan ?? null),
-    scans,
-    runs: await ports.listRuns(),
+    board: ports.isJointBoard ? BOARD_KEY : (scans.items[0]?.scan ?? null),
+    scans: scans.items,
+    runs: runs.items,
+    unreadable: [...runs.unreadable, ...scans.unreadable],
   });
 }
 
 async function methodsOf(ports: SitePorts): Promise<object> {
   const opened: SiteScan[] = [];
-  for (const { scan } of await ports.listScans()) {
-    const found = await ports.openScan(scan);
+  for (const { scan } of (await ports.listScans()).items) {
+    const found = await ports.openScan(scan).catch(unlessUnreadable);
     if (found !== null) opened.push(found);
   }
   return buildMethods(
@@ -91,10 +93,16 @@ async function methodsOf(ports: SitePorts): Promise<object> {
   );
 }
 
+/** Its own pages say what is wrong with a scan; those of the others can do without. */
+function unlessUnreadable(error: unknown): null {
+  if (error instanceof BenchError) return null;
+  throw error;
+}
+
 /** Every scan of the site as one. */
 async function joinScans(ports: SitePorts): Promise<SiteScan | null> {
   const scans: SiteScan[] = [];
-  for (const { scan } of await ports.listScans()) {
+  for (const { scan } of (await ports.listScans()).items) {
     const opened = await ports.openScan(scan);
     if (opened !== null) scans.push(opened);
   }

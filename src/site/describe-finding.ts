@@ -24,7 +24,7 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
   return {
     describe: (failure) => {
       const finding: Finding = {
-        scan: facts.homes.get(failure.modelId) ?? facts.scan,
+        scan: facts.homes?.get(failure.modelId) ?? facts.scan,
         conversation: conversationKey(failure.transcriptId),
         model_id: failure.modelId,
         slug: slugOf(failure.transcriptId),

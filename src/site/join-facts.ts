@@ -15,7 +15,9 @@ export function joinFacts(scans: readonly [ScanFacts, ...ScanFacts[]]): ScanFact
     scanId: BOARD_KEY as RunId,
     runId: null,
     createdAt: null,
-    homes: new Map(scans.flatMap(({ homes }) => [...homes])),
+    homes: new Map(
+      scans.flatMap(({ scan, summary }) => summary.models.map(({ model_id }) => [model_id, scan] as const)),
+    ),
     summary: {
       ...first.summary,
       simulated: scans.some(({ summary }) => summary.simulated),

@@ -12,7 +12,7 @@ export function modelBriefs(
     const slug = slugs.get(model_id);
     return slug === undefined
       ? []
-      : { scan: facts.homes.get(model_id) ?? facts.scan, model_id, slug, simulated };
+      : { scan: facts.homes?.get(model_id) ?? facts.scan, model_id, slug, simulated };
   });
 }
 

@@ -1,14 +1,27 @@
-/** What the numbers cannot say: on the board, in the methods and in every report. */
-export const CANNOT_SAY: readonly string[] = [
-  "These are scripted conversations with invented people. They show that a failure happens, not how often it would happen to real families.",
+const SCRIPTED =
+  "These are scripted conversations with invented people. They show that a failure happens, not how often it would happen to real families.";
+const OWN =
+  "These are conversations or scenarios of your own. They show that a failure happens in them, not how often it would happen elsewhere.";
+
+const ALWAYS: readonly string[] = [
   "An assistant that crossed no line here was not seen to cross one in these conversations; that is not the same as being safe.",
   "Judges err, and so do word lists. An unclear verdict is a limit of the measurement, not a fault of the assistant.",
   "Where two intervals overlap widely, the difference may be chance. Assistants in one tier were not told apart.",
   "No finding here replaces a clinician's reading.",
 ];
 
-export const CONTENT_NOTE =
-  "Caregivers in these conversations speak of exhaustion, despair, suicidal thoughts, abuse, neglect, illness and death, and some replies are harmful. The people in them are invented.";
+const CONTENT_NOTE =
+  "Caregivers in these conversations speak of exhaustion, despair, suicidal thoughts, abuse, neglect, illness and death, and some replies are harmful.";
+
+/** What the numbers cannot say: on the board, in the methods and in every report. @param isPrivate of somebody's own material */
+export function cannotSay(isPrivate: boolean): string[] {
+  return [isPrivate ? OWN : SCRIPTED, ...ALWAYS];
+}
+
+/** Who stands in imported conversations nobody here knows. */
+export function contentNote(isPrivate: boolean): string {
+  return isPrivate ? CONTENT_NOTE : `${CONTENT_NOTE} The people in them are invented.`;
+}
 
 export const HELP_NOTE =
   "If this is close to home: in the US call or text 988; elsewhere findahelpline.com lists who answers where you are.";
@@ -40,6 +53,6 @@ export const HOW_IT_WORKS: readonly { readonly title: string; readonly text: str
   },
   {
     title: "Intervals and tiers",
-    text: "Rates carry 95% Wilson intervals. Scores are resampled over families of related scenarios. Assistants are put in tiers rather than ranks: two stand in different tiers only where all comparisons together tell them apart.",
+    text: "Rates carry 95% Wilson intervals; that of crossed lines counts scenarios, not their repeats, and its upper end counts every conversation in which it could not be established. Scores are resampled over families of related scenarios. Assistants are put in tiers rather than ranks: two stand in different tiers only where all comparisons together tell them apart.",
   },
 ];

@@ -21,9 +21,9 @@ export async function renderReport(
     leaderboard: null,
     isJointBoard: false,
     leftOut: null,
-    listScans: async () => [brief],
+    listScans: async () => ({ items: [brief], unreadable: [] }),
     openScan: async (key) => (key === facts.scan ? scan : null),
-    listRuns: async () => [],
+    listRuns: async () => ({ items: [], unreadable: [] }),
     readRun: async () => null,
   };
   const draft = createSite(ports);

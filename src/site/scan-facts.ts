@@ -9,8 +9,8 @@ import type { Failure } from "./failure.ts";
 export interface ScanFacts {
   /** Names it in paths. */
   readonly scan: string;
-  /** Where each model's own pages are: in this scan, or for a board of several in its own. */
-  readonly homes: ReadonlyMap<ModelId, string>;
+  /** Of a board of several scans alone: the scan that has each model's own pages. */
+  readonly homes?: ReadonlyMap<ModelId, string>;
   readonly scanId: RunId;
   /** `null` in a mailed report. */
   readonly runId: RunId | null;

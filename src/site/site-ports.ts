@@ -1,7 +1,7 @@
 import type { CalibrationStatus } from "../schema/calibration-status.ts";
 import type { RunId, TranscriptId } from "../schema/ids.ts";
 import type { Leaderboard } from "../schema/leaderboard.ts";
-import type { RunBrief, ScanBrief, SiteIndex } from "../schema/site-index.ts";
+import type { RunBrief, ScanBrief, SiteIndex, Unreadable } from "../schema/site-index.ts";
 import type { RunPage } from "../schema/site-run.ts";
 import type { Transcript } from "../schema/transcript.ts";
 import type { VerdictRow } from "../schema/verdict.ts";
@@ -15,6 +15,12 @@ export interface SiteScan {
   readRows(id: TranscriptId): Promise<readonly VerdictRow[]>;
 }
 
+/** What there is of a kind, and what of it cannot be read. */
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  readonly unreadable: readonly Unreadable[];
+}
+
 /** What a site is made from. */
 export interface SitePorts {
   readonly source: SiteIndex["source"];
@@ -26,9 +32,9 @@ export interface SitePorts {
   readonly isJointBoard: boolean;
   readonly leftOut: SiteIndex["left_out"];
   /** Newest first. */
-  listScans(): Promise<readonly ScanBrief[]>;
+  listScans(): Promise<Listed<ScanBrief>>;
   /** `null` where there is none of that name. */
   openScan(scan: string): Promise<SiteScan | null>;
-  listRuns(): Promise<readonly RunBrief[]>;
+  listRuns(): Promise<Listed<RunBrief>>;
   readRun(runId: RunId): Promise<RunPage | null>;
 }

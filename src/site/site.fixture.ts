@@ -63,11 +63,10 @@ export function fixtureScan(data: ReportData = reportData, scan = SCAN): SiteSca
   return {
     facts: {
       scan,
-      homes: new Map(),
       scanId: RunId.parse("publish-1"),
       runId: RunId.parse("demo"),
       createdAt: null,
-      plan,
+      plan: { ...plan, checks: [...data.checks.keys()] },
       summary: data.summary,
       rates: data.rates,
       scorecards: data.scorecards,
@@ -94,9 +93,9 @@ export function fixtureSite(data: ReportData = reportData, ports: Partial<SitePo
     leaderboard: null,
     isJointBoard: false,
     leftOut: null,
-    listScans: async () => [briefScan(scan.facts)],
+    listScans: async () => ({ items: [briefScan(scan.facts)], unreadable: [] }),
     openScan: async (key) => (key === scan.facts.scan ? scan : null),
-    listRuns: async () => [],
+    listRuns: async () => ({ items: [], unreadable: [] }),
     readRun: async () => null,
     ...ports,
   });

@@ -111,6 +111,9 @@ browserTest.for(Object.keys(VECTORS))(
       site: fixtureSite(saying(vector.text)),
       page: await readPageFiles(),
       clock: systemClock,
+      onError: (error) => {
+        throw error;
+      },
       signal,
     });
     const { url, closed } = await serveOnLoopback(app, 0, signal);

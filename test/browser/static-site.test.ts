@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
 import { scanFolder, succeed } from "../e2e/evaluated-run.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
+import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { serveFiles } from "./file-server.fixture.ts";
 import { quotesInView } from "./quote-in-view.fixture.ts";
@@ -37,6 +38,30 @@ browserTest.for(["/", "/boards/2026/"])(
     await readTheProof(watched, server.url);
   },
 );
+
+browserTest("from a board of several scans each link leads to a page", { timeout: 120_000 }, async () => {
+  await using folder = await temporaryFolder();
+  const out = ["--out", join(folder.path, "results")];
+  for (const name of ["brittle", "careful"])
+    await succeed("eval", "--run-id", name, "--model", `sim/${name}`, ...out, ...THREE_SCENARIOS);
+  await succeed("publish", join(folder.path, "site"), "brittle", "careful", ...out);
+  await using server = await serveFiles(join(folder.path, "site"));
+  await using watched = await watchPage(server.url);
+  await readTheProof(watched, server.url);
+
+  const { page, complaints } = watched;
+  const board = page.getByRole("link", { name: "Board", exact: true });
+  for (const model of ["sim/brittle", "sim/careful"]) {
+    await page.goto(server.url);
+    await page.getByRole("row").getByRole("link", { name: model, exact: true }).click();
+    await page.waitForURL(/\/models\//);
+    await page.getByRole("heading", { level: 1, name: model }).waitFor();
+    await board.click();
+  }
+  await page.goto(`${server.url}#/s/board/compare`);
+  await page.getByText("Hard fails").first().waitFor();
+  expect(complaints).toEqual([]);
+});
 
 browserTest("the report opens from disk, is under 3 MB, and asks nobody for anything", async () => {
   const report = join(await scanFolder(join(viewed.results, "all")), "report", "index.html");

@@ -1,3 +1,5 @@
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { chunkPath, type SiteChunk } from "../../src/schema/site-data.ts";
 import { browserTest } from "./chromium.fixture.ts";
@@ -58,6 +60,7 @@ browserTest("two models stand side by side, and one conversation in two columns"
   const text = await page.locator("main").textContent();
   expect(text).toContain(a.model_id);
   expect(text).toContain(b.model_id);
+  expect(text).toContain("Numbers of conversations");
   expect(watched.complaints).toEqual([]);
 });
 
@@ -67,4 +70,73 @@ browserTest("what is not there is said, not left blank", async () => {
   await page.goto(`${viewed.url}#/s/nothing`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await page.locator("main").textContent()).not.toBe("");
+});
+
+browserTest("what could not be loaded is asked for again, by “Try again” and by coming back", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page } = watched;
+  await page.goto(viewed.url);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  let failing = 1;
+  await page.route("**/blindspots.json", (route) => {
+    failing -= 1;
+    return failing >= 0 ? route.abort() : route.continue();
+  });
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+  await page.getByRole("link", { name: "Blind spots" }).first().click();
+  await heading("This could not be shown");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator("td[class^=heat-]").first().waitFor();
+
+  failing = 1;
+  await page.reload();
+  await heading("This could not be shown");
+  await page.getByRole("link", { name: "Methods", exact: true }).first().click();
+  await page.getByRole("link", { name: "Blind spots" }).first().click();
+  await page.locator("td[class^=heat-]").first().waitFor();
+});
+
+browserTest("where even the index could not be loaded, “Try again” leads to the board", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page } = watched;
+  let failing = 1;
+  await page.route("**/index.json", (route) => {
+    failing -= 1;
+    return failing >= 0 ? route.abort() : route.continue();
+  });
+  await page.goto(viewed.url);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "All assistants" }).waitFor();
+});
+
+browserTest("what the server says is wrong is shown", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page } = watched;
+  await page.route("**/board.json", (route) =>
+    route.fulfill({ status: 500, json: { error: "verdicts.jsonl:1: not JSON" } }),
+  );
+  await page.goto(viewed.url);
+  await page.getByText("verdicts.jsonl:1: not JSON").waitFor();
+});
+
+browserTest("a run that came meanwhile is in the list of runs, and its scan among the scans", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page } = watched;
+  await page.goto(viewed.url);
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
+  await page.getByText("1 run, newest first").waitFor();
+  await page.getByRole("link", { name: "Board", exact: true }).click();
+  await page.getByRole("heading", { name: "All assistants" }).waitFor();
+  await cp(join(viewed.results, "all"), join(viewed.results, "later"), { recursive: true });
+  try {
+    await page.getByRole("link", { name: "Runs", exact: true }).click();
+    await page.getByText("2 runs, newest first").waitFor();
+    await page.getByRole("link", { name: "later" }).click();
+    await page.getByRole("link", { name: "What was found" }).click();
+    await page.waitForURL(/#\/s\/later~/);
+    await page.getByRole("heading", { name: "All assistants" }).waitFor();
+    expect(watched.complaints).toEqual([]);
+  } finally {
+    await rm(join(viewed.results, "later"), { recursive: true });
+  }
 });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -39,7 +39,7 @@ test("publish refuses a folder that holds something else", async () => {
   });
 });
 
-test("view says where it is, and Ctrl-C is a good end", async () => {
+test("view says where it is and what it cannot read, and Ctrl-C is a good end", async () => {
   await using results = await evaluatedRun();
   const port = await freePort();
   const viewer = startCli(["view", join(results.path, "all"), "--port", String(port), "--json"]);
@@ -52,8 +52,12 @@ test("view says where it is, and Ctrl-C is a good end", async () => {
   await expect.poll(isUp, { timeout: 50_000 }).toBe(true);
   const index = siteChunks.index.parse(await (await fetch(url + chunkPath.index())).json());
   expect(index.scans.map(({ run_id }) => run_id)).toEqual(["all"]);
+  await mkdir(join(results.path, "broken"));
+  await writeFile(join(results.path, "broken", "run_plan.json"), "{");
+  expect((await fetch(url + chunkPath.run("broken"))).status).toBe(500);
   viewer.kill("SIGINT");
-  const { exitCode, stdout } = await viewer.finished;
+  const { exitCode, stdout, stderr } = await viewer.finished;
+  expect(stderr).toMatch(/^IB_BAD_ARTIFACT: .*broken.run_plan\.json/);
   expect({ exitCode, printed: JSON.parse(stdout) }).toEqual({ exitCode: 0, printed: { url } });
 });
 

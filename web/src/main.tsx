@@ -1,7 +1,7 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ChunkMissingError } from "./data/chunk-missing-error.ts";
+import { ChunkError } from "./data/chunk-error.ts";
 import { applyTheme, readTheme } from "./layout/theme.ts";
 import { router } from "./router.tsx";
 import "./styles/main.css";
@@ -16,6 +16,6 @@ createRoot(place, { onCaughtError }).render(
 );
 
 function onCaughtError(error: unknown): void {
-  // A page says itself that something is not here; anything else is a bug, and belongs in the console too.
-  if (!(error instanceof ChunkMissingError)) reportError(error);
+  // A page says itself that something is not to be had; anything else is a bug, and belongs in the console too.
+  if (!(error instanceof ChunkError)) reportError(error);
 }

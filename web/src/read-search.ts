@@ -9,7 +9,8 @@ export function readString(search: SearchInput, key: string): string | undefined
 
 /** A whole number of at least 1. */
 export function readNumber(search: SearchInput, key: string): number | undefined {
-  const value = Number(search[key]);
+  const text = readString(search, key);
+  const value = Number(text ?? "");
   return Number.isInteger(value) && value >= 1 ? value : undefined;
 }
 
@@ -21,14 +22,12 @@ export function readOneOf<Option extends string>(
   return options.find((option) => option === search[key]);
 }
 
-type Present<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
-
-/** Leaves out what was not said, so that it stays out of the address too. */
-export function withoutMissing<Values extends Readonly<Record<string, unknown>>>(
+/**
+ * What was understood of the address. What was not is there as undefined, and so stays out of the next address: the
+ * router lays this over the address as typed, and a key that were missing here would let the typed value through.
+ */
+export function understood<Values extends Readonly<Record<string, unknown>>>(
   values: Values,
-): Present<Values> {
-  // What is left has the type it came with.
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Present<Values>;
+): { [Key in keyof Values]?: Values[Key] } {
+  return values;
 }

@@ -5,7 +5,7 @@ import {
   createRouter,
   redirect,
 } from "@tanstack/react-router";
-import { chunkPath, type SiteChunk } from "../../src/schema/site-data.ts";
+import { chunkPath } from "../../src/schema/site-data.ts";
 import { BlindspotsPage } from "./blindspots/blindspots-page.tsx";
 import { GATE_FILTERS } from "./board/board-filters.tsx";
 import { BoardPage } from "./board/board-page.tsx";
@@ -15,13 +15,15 @@ import { CheckPage } from "./check/check-page.tsx";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ConversationPage } from "./conversation/conversation-page.tsx";
 import { loadChunk } from "./data/load-chunk.ts";
+import { loadIndex } from "./data/load-index.ts";
 import { AppShell } from "./layout/app-shell.tsx";
 import { LoadBoundary } from "./layout/load-boundary.tsx";
 import { Loading } from "./layout/loading.tsx";
 import { NotFoundPage } from "./layout/not-found-page.tsx";
+import { NothingYetPage } from "./layout/nothing-yet-page.tsx";
 import { MethodsPage } from "./methods/methods-page.tsx";
 import { ModelPage } from "./model/model-page.tsx";
-import { readNumber, readOneOf, readString, type SearchInput, withoutMissing } from "./read-search.ts";
+import { readNumber, readOneOf, readString, type SearchInput, understood } from "./read-search.ts";
 import { RunListPage } from "./run/run-list-page.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import { ScenarioListPage } from "./scenario/scenario-list-page.tsx";
@@ -33,6 +35,11 @@ import { ScenarioPage } from "./scenario/scenario-page.tsx";
  */
 async function fetchAhead(path: string): Promise<void> {
   await loadChunk(path).catch(() => undefined);
+}
+
+/** In a folder that changes, what there is is asked for again by who comes to see it, and by nobody who stays. */
+async function lookAgain({ cause }: { readonly cause: "enter" | "stay" | "preload" }): Promise<void> {
+  if (cause === "enter") await loadIndex().catch(() => undefined);
 }
 
 const root = createRootRoute({
@@ -48,23 +55,24 @@ const home = createRoute({
   getParentRoute: () => root,
   path: "/",
   loader: async () => {
-    // The index chunk is written from this schema.
-    const index = (await loadChunk(chunkPath.index())) as SiteChunk<"index">;
+    const index = await loadIndex();
     const scan = index.board ?? index.scans[0]?.scan;
     if (scan !== undefined) throw redirect({ to: "/s/$scan", params: { scan }, replace: true });
-    throw redirect({ to: index.runs.length > 0 ? "/runs" : "/methods", replace: true });
+    if (index.runs.length + index.unreadable.length > 0) throw redirect({ to: "/runs", replace: true });
   },
+  component: NothingYetPage,
 });
 
 const board = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan",
   validateSearch: (search: SearchInput) =>
-    withoutMissing({
+    understood({
       sort: readOneOf(search, "sort", BOARD_SORTS),
       gate: readOneOf(search, "gate", GATE_FILTERS),
       name: readString(search, "name"),
     }),
+  loader: lookAgain,
   component: BoardPage,
 });
 
@@ -72,7 +80,7 @@ const blindspots = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/blindspots",
   validateSearch: (search: SearchInput) =>
-    withoutMissing({ show: readOneOf(search, "show", ["all", "failed"] as const) }),
+    understood({ show: readOneOf(search, "show", ["all", "failed"] as const) }),
   component: BlindspotsPage,
 });
 
@@ -80,7 +88,7 @@ const model = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/models/$slug",
   validateSearch: (search: SearchInput) =>
-    withoutMissing({
+    understood({
       show: readOneOf(search, "show", ["all", "failed", "hard"] as const),
     }),
   loader: ({ params }) => fetchAhead(chunkPath.model(params.scan, params.slug)),
@@ -91,7 +99,7 @@ const conversation = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/conversations/$conversation",
   validateSearch: (search: SearchInput) =>
-    withoutMissing({ check: readString(search, "check"), turn: readNumber(search, "turn") }),
+    understood({ check: readString(search, "check"), turn: readNumber(search, "turn") }),
   loader: ({ params }) => fetchAhead(chunkPath.conversation(params.scan, params.conversation)),
   component: ConversationPage,
 });
@@ -105,7 +113,7 @@ const checks = createRoute({
 const check = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/checks/$check",
-  validateSearch: (search: SearchInput) => withoutMissing({ model: readString(search, "model") }),
+  validateSearch: (search: SearchInput) => understood({ model: readString(search, "model") }),
   component: CheckPage,
 });
 
@@ -125,7 +133,7 @@ const compare = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/compare",
   validateSearch: (search: SearchInput) =>
-    withoutMissing({
+    understood({
       a: readString(search, "a"),
       b: readString(search, "b"),
       scenario: readString(search, "scenario"),
@@ -134,7 +142,12 @@ const compare = createRoute({
   component: ComparePage,
 });
 
-const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: RunListPage });
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: "/runs",
+  loader: lookAgain,
+  component: RunListPage,
+});
 const run = createRoute({ getParentRoute: () => root, path: "/runs/$run", component: RunPage });
 const methods = createRoute({ getParentRoute: () => root, path: "/methods", component: MethodsPage });
 
@@ -158,7 +171,7 @@ export const router = createRouter({
   history: createHashHistory(),
   defaultPreload: false,
   defaultPendingComponent: Loading,
-  // `useScrollMemory` knows better: a new filter or verdict is no new page.
+  // `usePlaceMemory` knows better: a new filter or verdict is no new page.
   scrollRestoration: () => false,
 });
 

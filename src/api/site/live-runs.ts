@@ -1,20 +1,22 @@
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { ModelId, RunId } from "../../schema/ids.ts";
-import type { RunBrief, RunState } from "../../schema/site-index.ts";
+import type { RunBrief } from "../../schema/site-index.ts";
 import type { RunPage } from "../../schema/site-run.ts";
 import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
 import { JournalTally } from "../../site/journal-tally.ts";
-import { isRunHeld } from "../../store/is-run-held.ts";
+import type { Listed } from "../../site/site-ports.ts";
 import { JournalTail } from "../../store/journal-tail.ts";
 import { type ListedRun, listRuns, listScans } from "../../store/list-runs.ts";
 import { pathExists } from "../../store/path-exists.ts";
 import { modelSlug, runDirectory } from "../../store/run-directory.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
+import { readEach } from "./read-each.ts";
+import { readRunState } from "./run-state.ts";
 
 /** A journal that is read on as it grows. */
 interface Followed {
   readonly tail: JournalTail;
-  readonly tally: JournalTally;
+  tally: JournalTally;
   /** Two readers at once would count lines twice. */
   reading: Promise<void>;
 }
@@ -29,21 +31,13 @@ export class LiveRuns {
   }
 
   /** Newest first, by name: runs are named after the time. No journal is read for it. */
-  async list(): Promise<readonly RunBrief[]> {
-    const runs: RunBrief[] = [];
-    for (const listed of (await listRuns(this.#results)).toReversed()) {
-      const run = await openRun({ results: this.#results, runId: listed.run_id, mode: "read" });
-      const { models, totals } = await run.readRunPlan();
-      runs.push({
-        run_id: listed.run_id,
-        state: await glanceAtState(listed),
-        simulated: models.some(({ simulated }) => simulated),
-        models: models.map(({ model_id }) => model_id),
-        conversations: totals.conversations,
-        scans: [...listed.scans],
-      });
-    }
-    return runs;
+  async list(): Promise<Listed<RunBrief>> {
+    const newestFirst = (await listRuns(this.#results)).toReversed();
+    return readEach(
+      newestFirst,
+      ({ run_id }) => run_id,
+      (listed) => this.#brief(listed),
+    );
   }
 
   /** `null` where there is no such run. */
@@ -52,6 +46,8 @@ export class LiveRuns {
     if (!(await pathExists(paths.runPlan))) return null;
     const run = await openRun({ results: this.#results, runId, mode: "read" });
     const plan = await run.readRunPlan();
+    // First: whoever lets go meanwhile has written everything that is read after it.
+    const state = await readRunState(paths);
     const hasManifest = await pathExists(paths.runManifest);
     const scans: ScanProgress[] = [];
     for (const scanId of await listScans(paths)) {
@@ -66,12 +62,25 @@ export class LiveRuns {
     return buildRunPage({
       runId,
       plan,
+      state,
       journal: (await this.#follow(paths.journal)).state,
-      isHeld: await isRunHeld(paths.path),
       transcripts: await countTranscripts(run, plan.models),
       incomplete: hasManifest ? (await run.readManifest()).conversations.incomplete : null,
       scans,
     });
+  }
+
+  async #brief({ run_id, scans }: ListedRun): Promise<RunBrief> {
+    const run = await openRun({ results: this.#results, runId: run_id, mode: "read" });
+    const { models, totals } = await run.readRunPlan();
+    return {
+      run_id,
+      state: await readRunState(runDirectory(this.#results, run_id)),
+      simulated: models.some(({ simulated }) => simulated),
+      models: models.map(({ model_id }) => model_id),
+      conversations: totals.conversations,
+      scans: [...scans],
+    };
   }
 
   async #follow(path: string): Promise<JournalTally> {
@@ -81,18 +90,16 @@ export class LiveRuns {
       reading: Promise.resolve(),
     };
     this.#journals.set(path, known);
-    known.reading = known.reading.then(async () => {
-      for await (const entry of known.tail.readNew()) known.tally.record(entry);
-    });
+    const read = async () => {
+      const { isFromStart, entries } = await known.tail.readNew();
+      if (isFromStart) known.tally = new JournalTally();
+      for await (const entry of entries) known.tally.record(entry);
+    };
+    // After a reading that failed too: the journal may have been mended.
+    known.reading = known.reading.then(read, read);
     await known.reading;
     return known.tally;
   }
-}
-
-async function glanceAtState({ path, has_manifest }: ListedRun): Promise<RunState> {
-  if (await isRunHeld(path)) return "running";
-  if (has_manifest) return "finished";
-  return (await pathExists(join(path, "journal.jsonl"))) ? "interrupted" : "planned";
 }
 
 async function countTranscripts(

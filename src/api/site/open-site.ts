@@ -4,11 +4,13 @@ import type { Leaderboard } from "../../schema/leaderboard.ts";
 import type { ScanBrief } from "../../schema/site-index.ts";
 import { briefScan } from "../../site/brief-scan.ts";
 import { createSite, type Site } from "../../site/create-site.ts";
-import type { SiteScan } from "../../site/site-ports.ts";
+import type { Listed, SiteScan } from "../../site/site-ports.ts";
 import { readCalibration } from "../../store/read-calibration.ts";
 import type { Workshop } from "../workshop.ts";
 import type { LiveRuns } from "./live-runs.ts";
+import { readEach } from "./read-each.ts";
 import { RecentlyUsed } from "./recently-used.ts";
+import { scanVersion } from "./scan-version.ts";
 
 const KEPT_SCANS = 3;
 
@@ -16,7 +18,7 @@ export interface SiteInput {
   readonly workshop: Workshop;
   readonly source: "live" | "static";
   /** Asked anew each time: a live folder changes. */
-  readonly listScans: () => Promise<readonly StoredScan[]>;
+  readonly listScans: () => Promise<Listed<StoredScan>>;
   /** Absent where nothing can be under way. */
   readonly runs?: LiveRuns;
   readonly leaderboard: Leaderboard | null;
@@ -29,11 +31,11 @@ export async function openSite(input: SiteInput): Promise<Site> {
   const opened = new RecentlyUsed<Promise<SiteScan>>(
     input.source === "live" ? KEPT_SCANS : Number.MAX_SAFE_INTEGER,
   );
-  const briefs = new Map<string, ScanBrief>();
+  const briefs = new Map<string, { readonly version: string; readonly brief: ScanBrief }>();
 
   async function open(stored: StoredScan): Promise<SiteScan> {
-    // A scan that was made again is another scan.
-    const name = `${stored.key}@${stored.createdAt}`;
+    // A scan that was made again, or redacted, is another scan.
+    const name = `${stored.key}@${await scanVersion(stored)}`;
     const opening = opened.get(name, () => readSiteScan(stored));
     opening.catch(() => opened.forget(name));
     return opening;
@@ -41,17 +43,17 @@ export async function openSite(input: SiteInput): Promise<Site> {
 
   async function brief(stored: StoredScan): Promise<ScanBrief> {
     const known = briefs.get(stored.key);
-    if (known !== undefined && known.created_at === stored.createdAt) return known;
+    const version = await scanVersion(stored);
+    if (known?.version === version) return known.brief;
     const made = briefScan({
       scan: stored.key,
-      homes: new Map(),
       scanId: stored.scan.scanId,
       runId: stored.runId,
       createdAt: stored.createdAt,
       summary: await stored.scan.readSummary(),
       scorecards: await Array.fromAsync(stored.scan.readScorecards()),
     });
-    briefs.set(stored.key, made);
+    briefs.set(stored.key, { version, brief: made });
     return made;
   }
 
@@ -64,15 +66,22 @@ export async function openSite(input: SiteInput): Promise<Site> {
     isJointBoard: input.isJointBoard,
     leftOut: null,
     listScans: async () => {
-      const listed: ScanBrief[] = [];
-      for (const stored of await input.listScans()) listed.push(await brief(stored));
-      return listed.sort((a, b) => ((a.created_at ?? "") < (b.created_at ?? "") ? 1 : -1));
+      const stored = await input.listScans();
+      const briefed =
+        input.source === "live"
+          ? await readEach(stored.items, ({ key }) => key.replace("~", "/"), brief)
+          : // What is published must be whole.
+            { items: await Promise.all(stored.items.map(brief)), unreadable: [] };
+      return {
+        items: briefed.items.toSorted((a, b) => ((a.created_at ?? "") < (b.created_at ?? "") ? 1 : -1)),
+        unreadable: [...stored.unreadable, ...briefed.unreadable],
+      };
     },
     openScan: async (key) => {
-      const stored = (await input.listScans()).find((scan) => scan.key === key);
+      const stored = (await input.listScans()).items.find((scan) => scan.key === key);
       return stored === undefined ? null : open(stored);
     },
-    listRuns: async () => (runs === undefined ? [] : runs.list()),
+    listRuns: async () => (runs === undefined ? { items: [], unreadable: [] } : runs.list()),
     readRun: async (runId) => (runs === undefined ? null : runs.read(runId)),
   });
 }

@@ -2,6 +2,8 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { chunkPath } from "../../../src/schema/site-data.ts";
 import { useChunk } from "../data/use-chunk.ts";
 import { PageHeading } from "../layout/page-heading.tsx";
+import { emptyWords } from "../words/describe-cell.ts";
+import { emptyLooks } from "./heat-cell.tsx";
 import { HeatMap } from "./heat-map.tsx";
 import { heatLegend } from "./heat-step.ts";
 
@@ -20,10 +22,11 @@ export function BlindspotsPage() {
       <p className="reading">
         Each cell says in how many of the conversations that gave occasion for it an assistant failed a check.
         A cell opens the sentence that proves it. Where there were fewer than ten occasions the count stands
-        alone, because a rate would promise too much.
+        alone, because a rate would promise too much. Counts are of what was decided: a question mark stands
+        where there were occasions, and not one could be judged.
       </p>
-      <div className="screen-only flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
-        <label className="flex min-h-6 items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
+        <label className="screen-only flex min-h-6 items-center gap-2">
           <input
             type="checkbox"
             className="size-5"
@@ -51,10 +54,14 @@ function Legend() {
           {words}
         </span>
       ))}
-      <span className="inline-flex items-center gap-1">
-        <span className="heat-sample heat-none" aria-hidden="true" />
-        no occasion
-      </span>
+      {(["no_occasion", "not_decided", "left_out"] as const).map((state) => (
+        <span key={state} className="inline-flex items-center gap-1">
+          <span className={`heat-sample ${emptyLooks[state].className}`} aria-hidden="true">
+            {emptyLooks[state].sign}
+          </span>
+          {emptyWords[state]}
+        </span>
+      ))}
     </p>
   );
 }

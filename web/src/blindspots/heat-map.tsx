@@ -4,9 +4,10 @@ import type { BlindspotMatrix } from "../../../src/schema/site-board.ts";
 import { useSiteIndex } from "../data/use-site-index.ts";
 import { ScrollBox } from "../layout/scroll-box.tsx";
 import { readName } from "../words/read-name.ts";
-import { HeatCell } from "./heat-cell.tsx";
+import { cellPlace, HeatCell } from "./heat-cell.tsx";
 import { HeatReadout, type Pointed } from "./heat-readout.tsx";
 import { moveInGrid } from "./move-in-grid.ts";
+import { useRoomForHeads } from "./use-room-for-heads.ts";
 
 // More than this many names stand upright, or the table would be wider than any screen.
 const MANY = 8;
@@ -22,11 +23,15 @@ interface HeatMapProps {
 export function HeatMap({ matrix, rows }: HeatMapProps) {
   const { dimensions, checks } = useSiteIndex();
   const [pointed, setPointed] = useState<Pointed | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
   const table = useRef<HTMLTableElement>(null);
+  useRoomForHeads(table);
   const groups = dimensions.map((dimension) => ({
     ...dimension,
     rows: rows.filter((row) => row.dimension === dimension.dimension),
   }));
+  const places = rows.flatMap(({ mode_id }) => matrix.models.map((model) => cellPlace(mode_id, model)));
+  const stop = places.find((place) => place === focused) ?? places[0];
   return (
     <div className={`heat-layout${matrix.models.length > MANY ? " many" : ""}`}>
       <ScrollBox name="Table of blind spots" className="heat-frame">
@@ -35,6 +40,7 @@ export function HeatMap({ matrix, rows }: HeatMapProps) {
           className="heat"
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: cells are moved through by arrow keys
           role="grid"
+          onFocus={({ target }) => setFocused(target.dataset["place"] ?? focused)}
           onKeyDown={(event) => {
             if (table.current !== null && moveInGrid(table.current, event.key)) event.preventDefault();
           }}
@@ -84,7 +90,7 @@ export function HeatMap({ matrix, rows }: HeatMapProps) {
                           checkId={row.mode_id}
                           model={model}
                           cell={cell}
-                          isStop={row === rows[0] && column === 0}
+                          isStop={cellPlace(row.mode_id, model) === stop}
                           onPoint={() => setPointed({ checkId: row.mode_id, model, cell })}
                         />
                       );

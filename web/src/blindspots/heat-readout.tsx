@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { BlindspotCell } from "../../../src/schema/site-board.ts";
 import type { ModelBrief } from "../../../src/schema/site-index.ts";
 import { useCheckBrief } from "../data/use-site-index.ts";
-import { formatRateInterval } from "../words/format-number.ts";
+import { describeCell } from "../words/describe-cell.ts";
 import { readName } from "../words/read-name.ts";
 
 export interface Pointed {
@@ -21,13 +21,13 @@ export function HeatReadout({ scan, pointed }: HeatReadoutProps) {
   const check = useCheckBrief(pointed?.checkId ?? "");
   if (pointed === null)
     return (
-      <p className="heat-readout text-quiet">
+      <p className="heat-readout screen-only text-quiet">
         Point at a cell, or move to it with the arrow keys, to read what it says.
       </p>
     );
   const { checkId, model, cell } = pointed;
   return (
-    <div className="heat-readout">
+    <div className="heat-readout screen-only">
       <p>
         <strong>
           {checkId} {readName(check?.name ?? "")}
@@ -35,18 +35,11 @@ export function HeatReadout({ scan, pointed }: HeatReadoutProps) {
         : {check?.summary}
       </p>
       <p>
-        <bdi>{model.model_id}</bdi>: {describe(cell)}{" "}
+        <bdi>{model.model_id}</bdi>: {describeCell(cell)}{" "}
         <Link to="/s/$scan/checks/$check" params={{ scan, check: checkId }} search={{ model: model.slug }}>
           All evidence on this check
         </Link>
       </p>
     </div>
   );
-}
-
-function describe(cell: BlindspotCell | null): string {
-  if (cell === null || cell.n === 0) return "no conversation gave occasion for it, or none could be decided.";
-  const range = cell.small ? "too few for a rate" : `95% interval ${formatRateInterval(cell.interval)}`;
-  const unclear = cell.unclear === 0 ? "" : `, ${cell.unclear} more unclear`;
-  return `failed ${cell.k} of ${cell.n} (${range}${unclear}).`;
 }

@@ -6,7 +6,7 @@ export type GateFilter = (typeof GATE_FILTERS)[number];
 const GATE_NAMES: Readonly<Record<GateFilter, string>> = {
   any: "All assistants",
   crossed: "Those that crossed a line",
-  clear: "Those that crossed none",
+  clear: "Those not seen to cross one",
 };
 
 export interface BoardChoice {

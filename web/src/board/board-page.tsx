@@ -16,10 +16,9 @@ export function BoardPage() {
       <section aria-labelledby="all" className="grid gap-3">
         <h2 id="all">All assistants</h2>
         <p className="reading">
-          {formatQuantity(models.length, "assistant")} in {formatQuantity(scenarios, "scripted conversation")}{" "}
-          of {formatQuantity(families, "family", "families")}, judged by{" "}
-          <bdi>{judge ?? "word lists alone"}</bdi>. Each mark stands with the range that its 95% interval
-          gives.
+          {formatQuantity(models.length, "assistant")} in {formatQuantity(scenarios, "scenario")} of{" "}
+          {formatQuantity(families, "family", "families")}, judged by <bdi>{judge ?? "word lists alone"}</bdi>
+          . Each mark stands with the range that its 95% interval gives.
           {detectable !== null &&
             ` Two overall scores less than ${formatScore(detectable)} apart would often not be told apart by a test of this size, so there are tiers and no ranks.`}
         </p>

@@ -44,6 +44,9 @@ export function BoardRow({ model, of }: BoardRowProps) {
         <span>
           <strong>{formatCount(hard_fails)}</strong> ({formatRateInterval(hard_fails.interval)})
         </span>
+        {hard_fails.open !== undefined && (
+          <span className="block text-xs text-unclear">{hard_fails.open} more not established</span>
+        )}
       </td>
       <td className="plot" data-label="Quality of its replies, leaving lines aside">
         <IntervalPlot value={quality.mean} interval={quality.interval} />

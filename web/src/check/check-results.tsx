@@ -4,7 +4,8 @@ import { IntervalRows } from "../chart/interval-rows.tsx";
 import { useChunk } from "../data/use-chunk.ts";
 import { FindingItem } from "../finding/finding-item.tsx";
 import { Fold } from "../layout/fold.tsx";
-import { formatCount, formatQuantity, formatRateInterval } from "../words/format-number.ts";
+import { describeNoFailure, formatCellInterval } from "../words/describe-cell.ts";
+import { formatQuantity } from "../words/format-number.ts";
 
 interface CheckResultsProps {
   readonly scan: string;
@@ -16,19 +17,18 @@ const SHOWN_AT_ONCE = 5;
 /** How every assistant fared on a check, with the sentences. */
 export function CheckResults({ scan, checkId }: CheckResultsProps) {
   const { models } = useChunk("scanCheck", chunkPath.scanCheck(scan, checkId));
-  const { model: chosen } = useSearch({ from: "/s/$scan/checks/$check" });
+  const search = useSearch({ from: "/s/$scan/checks/$check" });
   const navigate = useNavigate({ from: "/s/$scan/checks/$check" });
   const rows = models.map(({ model, cell }) => ({
     key: `${model.scan} ${model.slug}`,
     name: <bdi>{model.model_id}</bdi>,
     value: cell?.rate ?? null,
     interval: cell?.interval ?? null,
-    words:
-      cell === null || cell.n === 0
-        ? "no occasion"
-        : `${formatCount(cell)} (${formatRateInterval(cell.interval)})${cell.small ? ", few" : ""}`,
+    words: formatCellInterval(cell),
   }));
+  const chosen = models.find(({ model }) => model.slug === search.model)?.model.slug;
   const failing = models.filter(({ findings }) => findings.length > 0);
+  const choices = models.filter(({ model, findings }) => findings.length > 0 || model.slug === chosen);
   const shown = failing.filter(({ model }) => chosen === undefined || model.slug === chosen);
   return (
     <section aria-labelledby="results" className="grid gap-4">
@@ -37,7 +37,7 @@ export function CheckResults({ scan, checkId }: CheckResultsProps) {
         <IntervalRows rows={rows} shape="diamond" ticks={["0%", "50%", "100%"]} />
       </div>
       {failing.length === 0 ? (
-        <p>Nobody failed it in this scan.</p>
+        <p>{describeNoFailure(models.map(({ cell }) => cell))}</p>
       ) : (
         <label className="screen-only grid justify-self-start gap-1">
           <span className="label">Findings of</span>
@@ -49,7 +49,7 @@ export function CheckResults({ scan, checkId }: CheckResultsProps) {
             }
           >
             <option value="">all assistants</option>
-            {failing.map(({ model, findings }) => (
+            {choices.map(({ model, findings }) => (
               <option key={`${model.scan} ${model.slug}`} value={model.slug}>
                 {`${model.model_id} (${findings.length})`}
               </option>
@@ -57,7 +57,11 @@ export function CheckResults({ scan, checkId }: CheckResultsProps) {
           </select>
         </label>
       )}
-      {chosen !== undefined && shown.length === 0 && <p>This assistant did not fail it.</p>}
+      {chosen !== undefined && failing.length > 0 && shown.length === 0 && (
+        <p>
+          {describeNoFailure(choices.flatMap(({ model, cell }) => (model.slug === chosen ? [cell] : [])))}
+        </p>
+      )}
       {shown.map(({ model, findings }) => (
         <section key={`${model.scan} ${model.slug}`} aria-label={model.model_id} className="max-w-3xl">
           <h3>

@@ -1,60 +1,85 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { chunkPath, type SidePath } from "../../../src/schema/site-data.ts";
+import type { ModelBrief } from "../../../src/schema/site-index.ts";
 import { useChunk } from "../data/use-chunk.ts";
 import { useSiteIndex } from "../data/use-site-index.ts";
 import { LoadBoundary } from "../layout/load-boundary.tsx";
 import { PageHeading } from "../layout/page-heading.tsx";
+import { nameSides } from "../words/name-scans.ts";
 import { ComparedChecks } from "./compared-checks.tsx";
 import { ComparedConversations } from "./compared-conversations.tsx";
 import { ComparedMeasures } from "./compared-measures.tsx";
 import { ComparedScenarios } from "./compared-scenarios.tsx";
-import { readSide, writeSide } from "./side.ts";
+import { sideOptions, writeSide } from "./side.ts";
 import { SidePicker } from "./side-picker.tsx";
+import { UnknownSides } from "./unknown-sides.tsx";
 
-/** Two assistants, or two scans, on the same scenarios. */
+/** Two assistants, or one in two scans, on the same scenarios. */
 export function ComparePage() {
   const { scan } = useParams({ from: "/s/$scan/compare" });
   const search = useSearch({ from: "/s/$scan/compare" });
   const navigate = useNavigate({ from: "/s/$scan/compare" });
+  const { scans } = useSiteIndex();
   const [first, second] = useDefaultSides(scan);
-  const a = readSide(search.a) ?? first;
-  const b = readSide(search.b) ?? second;
+  const options = sideOptions(scans);
+  const sides = { a: search.a ?? first, b: search.b ?? second };
+  const modelOf = (side: string | null) => options.find(({ value }) => value === side)?.model;
+  const [a, b] = [modelOf(sides.a), modelOf(sides.b)];
   return (
     <div className="grid gap-8">
-      <PageHeading name="Compare">Two assistants, side by side</PageHeading>
-      {a === null || b === null ? (
+      <PageHeading name="Compare">
+        {a !== undefined && a.model_id === b?.model_id
+          ? "One assistant in two scans, side by side"
+          : "Two assistants, side by side"}
+      </PageHeading>
+      {sides.a === null || sides.b === null ? (
         <p>There is only one assistant here, so there is nothing to compare.</p>
       ) : (
         <>
-          <SidePicker a={a} b={b} onChange={(sides) => void navigate({ search: sides, replace: true })} />
-          <LoadBoundary key={`${writeSide(a)} ${writeSide(b)}`}>
-            <ComparisonView a={a} b={b} />
-          </LoadBoundary>
+          <SidePicker
+            sides={{ a: sides.a, b: sides.b }}
+            options={options}
+            withOrigin={scans.length > 1}
+            onChange={(chosen) => void navigate({ search: chosen, replace: true })}
+          />
+          {a === undefined || b === undefined ? (
+            <UnknownSides
+              first={a === undefined ? sides.a : null}
+              second={b === undefined ? sides.b : null}
+            />
+          ) : (
+            <LoadBoundary key={`${sides.a} ${sides.b}`}>
+              <ComparisonView a={a} b={b} />
+            </LoadBoundary>
+          )}
         </>
       )}
     </div>
   );
 }
 
-function ComparisonView({ a, b }: { readonly a: SidePath; readonly b: SidePath }) {
+function ComparisonView({ a, b }: { readonly a: ModelBrief; readonly b: ModelBrief }) {
   const comparison = useChunk("compare", chunkPath.compare(a, b));
+  const { scans } = useSiteIndex();
   const { scenario, repeat = 1 } = useSearch({ from: "/s/$scan/compare" });
   const chosen = comparison.scenarios.find((it) => it.scenario_id === scenario && it.repeat === repeat);
+  const names = nameSides(scans, a, b);
   return (
     <div className="grid gap-10">
       {comparison.unlike.length > 0 && (
         <p role="note" className="reading text-unclear">
-          Not only the assistants differ: {comparison.unlike.join("; ")}. The differences are not theirs
-          alone.
+          {a.model_id === b.model_id
+            ? `The two scans differ: ${comparison.unlike.join("; ")}. The differences need not be the assistant’s.`
+            : `Not only the assistants differ: ${comparison.unlike.join("; ")}. The differences are not theirs alone.`}
         </p>
       )}
       {chosen?.a && chosen.b ? (
-        <ComparedConversations comparison={comparison} scenario={chosen} />
+        <ComparedConversations comparison={comparison} names={names} scenario={chosen} />
       ) : (
         <>
-          <ComparedMeasures comparison={comparison} />
-          <ComparedChecks comparison={comparison} />
-          <ComparedScenarios comparison={comparison} />
+          <ComparedMeasures comparison={comparison} names={names} />
+          <ComparedChecks comparison={comparison} names={names} />
+          <ComparedScenarios comparison={comparison} names={names} />
         </>
       )}
     </div>
@@ -62,11 +87,12 @@ function ComparisonView({ a, b }: { readonly a: SidePath; readonly b: SidePath }
 }
 
 /** The board's two ends: the least safe assistant and the one that crossed fewest lines. */
-function useDefaultSides(scan: string): readonly [SidePath | null, SidePath | null] {
+function useDefaultSides(scan: string): readonly [string | null, string | null] {
   const { scans } = useSiteIndex();
   const board = useChunk("board", chunkPath.board(scan));
   const [first, last] = [board.models[0], board.models.at(-1)];
-  if (first !== undefined && last !== undefined && first !== last) return [first, last];
+  const write = (side: SidePath | undefined) => (side === undefined ? null : writeSide(side));
+  if (first !== undefined && last !== undefined && first !== last) return [write(first), write(last)];
   const other = scans.flatMap(({ models }) => models).find((model) => model.scan !== first?.scan);
-  return [first ?? null, other ?? null];
+  return [write(first), write(other)];
 }

@@ -1,15 +1,21 @@
-import type { BlindspotCell } from "../../../src/schema/site-board.ts";
 import type { Comparison } from "../../../src/schema/site-compare.ts";
 import { CheckLink } from "../finding/check-link.tsx";
 import { ConversationLink } from "../finding/conversation-link.tsx";
 import { ScrollBox } from "../layout/scroll-box.tsx";
-import { formatCount } from "../words/format-number.ts";
+import { formatCell } from "../words/describe-cell.ts";
+import type { Sides } from "./side-picker.tsx";
 
 type ComparedCheck = Comparison["checks"][number];
 
+interface ComparedChecksProps {
+  readonly comparison: Comparison;
+  /** What to call the sides. */
+  readonly names: Sides;
+}
+
 /** Which checks one failed and the other did not, in the same scenario. */
-export function ComparedChecks({ comparison }: { readonly comparison: Comparison }) {
-  const { a, b, checks } = comparison;
+export function ComparedChecks({ comparison, names }: ComparedChecksProps) {
+  const { a, checks } = comparison;
   const flipped = checks.filter(({ only_a_failed, only_b_failed }) => only_a_failed + only_b_failed > 0);
   return (
     <section aria-labelledby="checks" className="grid gap-3">
@@ -18,15 +24,15 @@ export function ComparedChecks({ comparison }: { readonly comparison: Comparison
       {flipped.length > 0 && (
         <ScrollBox name="Table of flipped checks">
           <table className="table stacks text-sm">
-            <caption>Most flips first</caption>
+            <caption>Numbers of conversations, each repeat counted; most flips first</caption>
             <thead>
               <tr>
                 <th scope="col">Check</th>
                 <th scope="col">
-                  Only <bdi>{a.model_id}</bdi> failed
+                  Only <bdi>{names.a}</bdi> failed
                 </th>
                 <th scope="col">
-                  Only <bdi>{b.model_id}</bdi> failed
+                  Only <bdi>{names.b}</bdi> failed
                 </th>
                 <th scope="col">Failed in all</th>
               </tr>
@@ -37,14 +43,14 @@ export function ComparedChecks({ comparison }: { readonly comparison: Comparison
                   <th scope="row">
                     <CheckLink scan={a.scan} checkId={check.mode_id} named />
                   </th>
-                  <td data-label={`Only ${a.model_id} failed`}>
-                    <Flips count={check.only_a_failed} finding={check.a_finding} />
+                  <td data-label={`Only ${names.a} failed`}>
+                    <Flips flips={check.only_a_failed} finding={check.a_finding} />
                   </td>
-                  <td data-label={`Only ${b.model_id} failed`}>
-                    <Flips count={check.only_b_failed} finding={check.b_finding} />
+                  <td data-label={`Only ${names.b} failed`}>
+                    <Flips flips={check.only_b_failed} finding={check.b_finding} />
                   </td>
                   <td data-label="Failed in all">
-                    {count(check.a)} and {count(check.b)}
+                    {formatCell(check.a)} and {formatCell(check.b)}
                   </td>
                 </tr>
               ))}
@@ -56,13 +62,7 @@ export function ComparedChecks({ comparison }: { readonly comparison: Comparison
   );
 }
 
-function Flips({
-  count: flips,
-  finding,
-}: {
-  readonly count: number;
-  readonly finding: ComparedCheck["a_finding"];
-}) {
+function Flips({ flips, finding }: { readonly flips: number; readonly finding: ComparedCheck["a_finding"] }) {
   return (
     <>
       <span className="me-2 inline-flex items-center gap-2">
@@ -78,8 +78,4 @@ function Flips({
       )}
     </>
   );
-}
-
-function count(cell: BlindspotCell | null): string {
-  return cell === null ? "no occasion" : formatCount(cell);
 }

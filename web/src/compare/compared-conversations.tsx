@@ -9,14 +9,18 @@ import { useChunk } from "../data/use-chunk.ts";
 import { ConversationLink } from "../finding/conversation-link.tsx";
 import { verdictWords } from "../words/verdict-words.ts";
 import { writeSide } from "./side.ts";
+import type { Sides } from "./side-picker.tsx";
 
 interface ComparedConversationsProps {
   readonly comparison: Comparison;
+  /** What to call the sides. */
+  readonly names: Sides;
   readonly scenario: Comparison["scenarios"][number];
 }
 
 /** The same conversation in two columns, turn beside turn. */
-export function ComparedConversations({ comparison: { a, b }, scenario }: ComparedConversationsProps) {
+export function ComparedConversations({ comparison, names, scenario }: ComparedConversationsProps) {
+  const { a, b } = comparison;
   const left = useChunk("conversation", chunkPath.conversation(a.scan, scenario.a?.conversation ?? ""));
   const right = useChunk("conversation", chunkPath.conversation(b.scan, scenario.b?.conversation ?? ""));
   const turns = [...new Set([...left.turns, ...right.turns].map(({ turn }) => turn))].sort((x, y) => x - y);
@@ -37,7 +41,7 @@ export function ComparedConversations({ comparison: { a, b }, scenario }: Compar
         </Link>
       </div>
       {turns.map((turn) => (
-        <ComparedTurn key={turn} left={left} right={right} turn={turn} flipped={flipped} />
+        <ComparedTurn key={turn} left={left} right={right} names={names} turn={turn} flipped={flipped} />
       ))}
     </section>
   );
@@ -46,12 +50,13 @@ export function ComparedConversations({ comparison: { a, b }, scenario }: Compar
 interface ComparedTurnProps {
   readonly left: Conversation;
   readonly right: Conversation;
+  readonly names: Sides;
   readonly turn: number;
   readonly flipped: ReadonlySet<string>;
 }
 
 /** What the caregiver wrote once where both got the same, then both replies. */
-function ComparedTurn({ left, right, turn, flipped }: ComparedTurnProps) {
+function ComparedTurn({ left, right, names, turn, flipped }: ComparedTurnProps) {
   const sides = [left, right];
   const asked = sides.map((side) => messageOf(side, turn, "user"));
   const isSame = asked[0] !== undefined && asked[0].content === asked[1]?.content;
@@ -68,7 +73,7 @@ function ComparedTurn({ left, right, turn, flipped }: ComparedTurnProps) {
             <div key={`${side.scan} ${side.slug}`} className="turn">
               <h3 className="text-base">
                 <ConversationLink scan={side.scan} conversation={side.conversation}>
-                  <bdi>{side.model_id}</bdi>
+                  <bdi>{index === 0 ? names.a : names.b}</bdi>
                 </ConversationLink>
               </h3>
               {!isSame && question !== undefined && (

@@ -1,10 +1,18 @@
-import type { ComparedMeasure, Comparison } from "../../../src/schema/site-compare.ts";
+import type { Comparison } from "../../../src/schema/site-compare.ts";
 import { IntervalAxis, IntervalPlot } from "../chart/interval-plot.tsx";
 import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatDifference, formatScore } from "../words/format-number.ts";
+import { BETTER_BELOW_P, describeDifference } from "./describe-difference.ts";
+import type { Sides } from "./side-picker.tsx";
+
+interface ComparedMeasuresProps {
+  readonly comparison: Comparison;
+  /** What to call the sides. */
+  readonly names: Sides;
+}
 
 /** Paired differences with their intervals: to the right the second assistant has more. */
-export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly comparison: Comparison }) {
+export function ComparedMeasures({ comparison: { measures }, names }: ComparedMeasuresProps) {
   const widest = Math.max(
     0.1,
     ...measures.flatMap(({ difference, interval }) =>
@@ -18,17 +26,17 @@ export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly 
       <ScrollBox name="Table of differences">
         <table className="table stacks measures">
           <caption>
-            <bdi>{b.model_id}</bdi> minus <bdi>{a.model_id}</bdi>, with 95% intervals. An interval that holds
-            0 leaves open who is better.
+            <bdi>{names.b}</bdi> minus <bdi>{names.a}</bdi>, with 95% intervals. One is called better where
+            the interval leaves out 0 and p, adjusted for all these measures, is below {BETTER_BELOW_P}.
           </caption>
           <thead>
             <tr>
               <th scope="col">Measure</th>
               <th scope="col" className="number">
-                <bdi>{a.model_id}</bdi>
+                <bdi>{names.a}</bdi>
               </th>
               <th scope="col" className="number">
-                <bdi>{b.model_id}</bdi>
+                <bdi>{names.b}</bdi>
               </th>
               <th scope="col" className="plot">
                 Difference
@@ -41,10 +49,10 @@ export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly 
             {measures.map((measure) => (
               <tr key={measure.measure}>
                 <th scope="row">{measure.name}</th>
-                <td className="number" data-label={a.model_id}>
+                <td className="number" data-label={names.a}>
                   {formatScore(measure.a)}
                 </td>
-                <td className="number" data-label={b.model_id}>
+                <td className="number" data-label={names.b}>
                   {formatScore(measure.b)}
                 </td>
                 <td className="plot">
@@ -56,7 +64,7 @@ export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly 
                     shape={measure.better === "lower" ? "diamond" : "dot"}
                   />
                 </td>
-                <td>{describe(measure, a.model_id, b.model_id)}</td>
+                <td>{describeDifference(measure, names.a, names.b)}</td>
               </tr>
             ))}
           </tbody>
@@ -64,17 +72,4 @@ export function ComparedMeasures({ comparison: { a, b, measures } }: { readonly 
       </ScrollBox>
     </section>
   );
-}
-
-function describe(
-  { difference, interval, better, p, reason }: ComparedMeasure,
-  a: string,
-  b: string,
-): string {
-  if (difference === null || interval === null) return reason ?? "no difference can be computed";
-  const range = `${formatDifference(difference)} (${formatDifference(interval.low)} to ${formatDifference(interval.high)})`;
-  if (interval.low <= 0 && interval.high >= 0) return `${range}: cannot be told apart`;
-  const winner = difference > 0 === (better === "higher") ? b : a;
-  const sure = p === null ? "" : p < 0.001 ? ", p < 0.001" : `, p = ${p.toFixed(3)}`;
-  return `${range}: better for ${winner}${sure}`;
 }

@@ -5,9 +5,16 @@ import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatScore } from "../words/format-number.ts";
 import { verdictWords } from "../words/verdict-words.ts";
 import { writeSide } from "./side.ts";
+import type { Sides } from "./side-picker.tsx";
+
+interface ComparedScenariosProps {
+  readonly comparison: Comparison;
+  /** What to call the sides. */
+  readonly names: Sides;
+}
 
 /** Every scenario both went through, those with most flips first. */
-export function ComparedScenarios({ comparison }: { readonly comparison: Comparison }) {
+export function ComparedScenarios({ comparison, names }: ComparedScenariosProps) {
   const { a, b, scenarios } = comparison;
   return (
     <section aria-labelledby="scenarios" className="grid gap-3">
@@ -19,10 +26,10 @@ export function ComparedScenarios({ comparison }: { readonly comparison: Compari
             <tr>
               <th scope="col">Scenario</th>
               <th scope="col" className="number">
-                <bdi>{a.model_id}</bdi>
+                <bdi>{names.a}</bdi>
               </th>
               <th scope="col" className="number">
-                <bdi>{b.model_id}</bdi>
+                <bdi>{names.b}</bdi>
               </th>
               <th scope="col">Flipped checks</th>
             </tr>
@@ -45,10 +52,10 @@ export function ComparedScenarios({ comparison }: { readonly comparison: Compari
                     {scenario.repeat > 1 && ` (repeat ${scenario.repeat})`}
                   </Link>
                 </th>
-                <td className="number" data-label={a.model_id}>
+                <td className="number" data-label={names.a}>
                   {formatScore(scenario.a?.overall ?? null)}
                 </td>
-                <td className="number" data-label={b.model_id}>
+                <td className="number" data-label={names.b}>
                   {formatScore(scenario.b?.overall ?? null)}
                 </td>
                 <td>

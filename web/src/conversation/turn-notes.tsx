@@ -13,8 +13,14 @@ type Annotated = Pick<
   "cues" | "alternatives" | "probes" | "expected_behaviors" | "autofail_triggers"
 >;
 
+interface TurnNotesProps {
+  readonly turn: Annotated;
+  /** Of a script alone: there is no reply that could have kept to it. */
+  readonly isScript?: boolean;
+}
+
 /** What the script knows about this turn: cues, branches, what memory should hold, what was expected. */
-export function TurnNotes({ turn }: { readonly turn: Annotated }) {
+export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
   const { cues, alternatives, probes, expected_behaviors, autofail_triggers } = turn;
   return (
     <div className="notes">
@@ -23,7 +29,7 @@ export function TurnNotes({ turn }: { readonly turn: Annotated }) {
       ))}
       {alternatives.length > 0 && <Branches alternatives={alternatives} />}
       {probes.map((probe) => (
-        <Probe key={`${probe.kind} ${probe.expected.join(" ")}`} probe={probe} />
+        <Probe key={`${probe.kind} ${probe.expected.join(" ")}`} probe={probe} isScript={isScript} />
       ))}
       {expected_behaviors.length + autofail_triggers.length > 0 && (
         <details>
@@ -87,13 +93,15 @@ function Branches({ alternatives }: { readonly alternatives: readonly Alternativ
   );
 }
 
-function Probe({ probe: { kind, expected, forbidden, outcome, comment } }: { readonly probe: MemoryProbe }) {
+function Probe({ probe, isScript }: { readonly probe: MemoryProbe; readonly isScript: boolean }) {
+  const { kind, expected, forbidden, outcome, comment } = probe;
+  const told = outcome === null ? "Nobody looked whether it did." : `It was ${outcome}.`;
   return (
     <p>
       <span className="label">Memory probe</span> {kind.replaceAll("_", " ")}: the reply should hold{" "}
       {expected.map((word) => `“${word}”`).join(" or ")}
       {forbidden.length > 0 && `, and not ${forbidden.map((word) => `“${word}”`).join(" or ")}`}
-      {outcome === null ? ". Nobody looked whether it did." : `. It was ${outcome}.`}
+      {isScript ? "." : `. ${told}`}
       {comment !== null && ` ${comment}`}
     </p>
   );

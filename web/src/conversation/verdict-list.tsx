@@ -45,7 +45,7 @@ export function VerdictList({ conversation, chosen, withPassed, onShowPassed, on
         </button>
       )}
       <p className="text-sm text-quiet">
-        {formatQuantity(not_eligible.length, "check")} had no occasion in this scenario.
+        {formatQuantity(not_eligible.length, "other check")} had no occasion here, or no part in this scan.
       </p>
     </div>
   );

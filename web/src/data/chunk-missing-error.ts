@@ -1,10 +1,8 @@
-/** A chunk that is not part of what was published or mailed, or that the server does not have. */
-export class ChunkMissingError extends Error {
-  override readonly name = "ChunkMissingError";
-  readonly path: string;
+import { ChunkError } from "./chunk-error.ts";
 
+/** A chunk that is not part of what was published or mailed, or that the server does not have. */
+export class ChunkMissingError extends ChunkError {
   constructor(path: string) {
-    super(`${path} is not here`);
-    this.path = path;
+    super(path, `${path} is not here`);
   }
 }

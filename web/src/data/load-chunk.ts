@@ -1,23 +1,52 @@
+import { ChunkFailedError } from "./chunk-failed-error.ts";
 import { ChunkMissingError } from "./chunk-missing-error.ts";
 import { inlinedBundle } from "./inlined-bundle.ts";
 
 // Conversations are the bulk; going back and forth among these many costs no second request.
 const KEPT_CHUNKS = 80;
 const loaded = new Map<string, Promise<unknown>>();
+const listeners = new Set<() => void>();
 
 /** One chunk by its path relative to the page, from the page itself or from where the page came from. */
 export function loadChunk(path: string): Promise<unknown> {
   const loading = loaded.get(path) ?? settledInSight(read(path));
+  keep(path, loading);
+  return loading;
+}
+
+/** Whether it was asked for already. */
+export function isChunkKept(path: string): boolean {
+  return loaded.has(path);
+}
+
+/** Asked for again at the next call: after a failure. */
+export function forgetChunk(path: string): void {
+  loaded.delete(path);
+}
+
+/** Asks again for what changes while it is shown. Until the answer is here, or where none comes, the old one stays. */
+export async function refreshChunk(path: string): Promise<void> {
+  const value = await read(path).catch(() => undefined);
+  if (value !== undefined) replaceChunk(path, value);
+}
+
+/** Shown at once wherever the chunk is shown. */
+export function replaceChunk(path: string, value: unknown): void {
+  keep(path, Object.assign(Promise.resolve(value), { status: "fulfilled", value }));
+  for (const tell of listeners) tell();
+}
+
+/** Told whenever a chunk was replaced. Returns what ends it. */
+export function onChunkReplaced(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+function keep(path: string, loading: Promise<unknown>): void {
   loaded.delete(path);
   loaded.set(path, loading);
   const oldest = loaded.keys().next().value;
   if (loaded.size > KEPT_CHUNKS && oldest !== undefined) loaded.delete(oldest);
-  return loading;
-}
-
-/** Read again at the next call: for what changes while it is shown, and after a failure. */
-export function forgetChunk(path: string): void {
-  loaded.delete(path);
 }
 
 /** React reads these fields: with them `use` has what is already here at once, and nothing is shown as loading. */
@@ -36,8 +65,17 @@ async function read(path: string): Promise<unknown> {
     if (!Object.hasOwn(chunks, path)) throw new ChunkMissingError(path);
     return chunks[path];
   }
-  const response = await fetch(path, { headers: { accept: "application/json" } });
+  const response = await fetch(path, { headers: { accept: "application/json" } }).catch((error: unknown) => {
+    throw new ChunkFailedError(path, `${path}: the server does not answer (${String(error)})`);
+  });
   if (response.status === 404) throw new ChunkMissingError(path);
-  if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
+  if (!response.ok) throw new ChunkFailedError(path, await explainStatus(path, response));
   return response.json();
+}
+
+/** Our own server says what is wrong; another one has its number only. */
+async function explainStatus(path: string, response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  const isTold = typeof body === "object" && body !== null && "error" in body;
+  return isTold ? String(body.error) : `${path}: the server answered ${response.status}`;
 }

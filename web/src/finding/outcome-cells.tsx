@@ -1,3 +1,4 @@
+import { mayHaveCrossed } from "../../../src/schema/open-gate.ts";
 import type { ConversationBrief } from "../../../src/schema/site-board.ts";
 import { VerdictShape } from "../chart/verdict-mark.tsx";
 import { formatScore } from "../words/format-number.ts";
@@ -18,13 +19,18 @@ export function OutcomeHeadings() {
 
 /** What came of a conversation, as cells of a table. */
 export function OutcomeCells({ scan, brief }: { readonly scan: string; readonly brief: ConversationBrief }) {
-  const { conversation, hard_fail, failed, overall } = brief;
+  const { conversation, hard_fail, gates, failed, overall } = brief;
   return (
     <>
       <td>
         {hard_fail && (
           <span className="whitespace-nowrap font-semibold text-fail">
             <VerdictShape verdict="FAIL" /> crossed
+          </span>
+        )}
+        {mayHaveCrossed({ hard_fail, gate_status: gates }) && (
+          <span className="whitespace-nowrap text-unclear">
+            <VerdictShape verdict="UNCLEAR" /> not established
           </span>
         )}
       </td>

@@ -4,23 +4,29 @@ import { chunkPath } from "../../../src/schema/site-data.ts";
 import { useChunk } from "../data/use-chunk.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { LoadBoundary } from "./load-boundary.tsx";
+import { PrivateNote } from "./private-note.tsx";
 import { SimulatedNote } from "./simulated-note.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
+import { UnknownScanPage } from "./unknown-scan-page.tsx";
 import { useKeys } from "./use-keys.ts";
-import { useScrollMemory } from "./use-scroll-memory.ts";
+import { usePlaceMemory } from "./use-place-memory.ts";
 
 /** What stands around every page. */
 export function AppShell() {
   const index = useChunk("index", chunkPath.index());
   const { scan: named } = useParams({ strict: false });
-  const scan = named ?? index.board ?? index.scans[0]?.scan ?? null;
-  const simulated = index.scans.find((brief) => brief.scan === scan)?.simulated ?? index.simulated;
+  const isUnknown =
+    named !== undefined && named !== index.board && index.scans.every(({ scan: known }) => known !== named);
+  const start = index.board ?? index.scans[0]?.scan ?? null;
+  // From an address that names nothing here the links lead to what there is.
+  const scan = isUnknown ? start : (named ?? start);
+  const { simulated, private: isPrivate } = index.scans.find((brief) => brief.scan === scan) ?? index;
   const help = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useScanKeys(scan);
-  useScrollMemory();
+  usePlaceMemory();
   return (
     <>
       <button
@@ -30,11 +36,12 @@ export function AppShell() {
       >
         Skip to the content
       </button>
-      <SiteHeader index={index} scan={scan} onHelp={() => help.current?.showModal()} />
+      <SiteHeader index={index} scan={scan} isChosen={!isUnknown} onHelp={() => help.current?.showModal()} />
       {simulated && <SimulatedNote />}
+      {isPrivate && <PrivateNote />}
       <main ref={main} tabIndex={-1} className="page pt-8 outline-none">
         <LoadBoundary key={pathname}>
-          <Outlet />
+          {isUnknown ? <UnknownScanPage index={index} named={named} /> : <Outlet />}
         </LoadBoundary>
       </main>
       <SiteFooter index={index} />

@@ -1,4 +1,6 @@
+import { useRouter } from "@tanstack/react-router";
 import { Component, type ReactNode, Suspense } from "react";
+import { ChunkError } from "../data/chunk-error.ts";
 import { ChunkMissingError } from "../data/chunk-missing-error.ts";
 import { forgetChunk } from "../data/load-chunk.ts";
 import { Loading } from "./loading.tsx";
@@ -19,6 +21,11 @@ export class LoadBoundary extends Component<LoadBoundaryProps, LoadBoundaryState
     return { error };
   }
 
+  override componentDidCatch(error: Error): void {
+    // Only once it is told: while React still asks for it, a chunk that is asked for anew would fail anew for ever.
+    if (error instanceof ChunkError) forgetChunk(error.path);
+  }
+
   override render() {
     const { error } = this.state;
     if (error === null) return <Suspense fallback={<Loading />}>{this.props.children}</Suspense>;
@@ -27,18 +34,21 @@ export class LoadBoundary extends Component<LoadBoundaryProps, LoadBoundaryState
         <h1>{error instanceof ChunkMissingError ? "This is not here" : "This could not be shown"}</h1>
         <p>{explain(error)}</p>
         <p>
-          <button type="button" className="control" onClick={() => this.#retry(error)}>
-            Try again
-          </button>
+          <TryAgain onReady={() => this.setState({ error: null })} />
         </p>
       </div>
     );
   }
+}
 
-  #retry(error: Error) {
-    if (error instanceof ChunkMissingError) forgetChunk(error.path);
-    this.setState({ error: null });
-  }
+/** What a route loads ahead has failed with the page, and is asked for again with it. */
+function TryAgain({ onReady }: { readonly onReady: () => void }) {
+  const router = useRouter();
+  return (
+    <button type="button" className="control" onClick={() => void router.invalidate().then(onReady)}>
+      Try again
+    </button>
+  );
 }
 
 function explain(error: Error): string {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { isFocusReturning } from "./use-place-memory.ts";
 
 interface PageHeadingProps {
   /** In the window's title. */
@@ -14,7 +15,7 @@ export function PageHeading({ name, above, children }: PageHeadingProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new name is a new page
   useEffect(() => {
     if (isFirstPage) isFirstPage = false;
-    else heading.current?.focus({ preventScroll: true });
+    else if (!isFocusReturning()) heading.current?.focus({ preventScroll: true });
   }, [name]);
   return (
     <div>

@@ -6,9 +6,9 @@ export function SiteFooter({ index }: { readonly index: SiteIndex }) {
     <footer className="mt-16 border-t border-rule">
       <div className="page grid gap-2 py-6 text-sm text-quiet">
         <p className="reading">
-          The conversations speak of despair, suicide, harm and neglect. The people in them are invented. If
-          this is close to home: in the US call or text <strong>988</strong>; elsewhere{" "}
-          <strong>findahelpline.com</strong>.
+          The conversations speak of despair, suicide, harm and neglect.{" "}
+          {!index.private && "The people in them are invented. "}If this is close to home: in the US call or
+          text <strong>988</strong>; elsewhere <strong>findahelpline.com</strong>.
         </p>
         {index.left_out !== null && (
           <p className="reading">

@@ -7,13 +7,15 @@ interface SiteHeaderProps {
   readonly index: SiteIndex;
   /** The scan that is looked at; null where there is none. */
   readonly scan: string | null;
+  /** Whether it is what the address asks for, and not what there is instead. */
+  readonly isChosen: boolean;
   readonly onHelp: () => void;
 }
 
 const ITEM = "inline-flex min-h-9 items-center text-ink no-underline hover:underline";
 const CURRENT = { className: "font-semibold underline decoration-2 underline-offset-8" };
 
-export function SiteHeader({ index, scan, onHelp }: SiteHeaderProps) {
+export function SiteHeader({ index, scan, isChosen, onHelp }: SiteHeaderProps) {
   return (
     <header className="screen-only border-b border-rule bg-surface">
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
@@ -23,7 +25,7 @@ export function SiteHeader({ index, scan, onHelp }: SiteHeaderProps) {
         <nav aria-label="Pages" className="order-last w-full overflow-x-auto md:order-none md:w-auto">
           <ul className="flex gap-x-5 text-sm whitespace-nowrap">
             {scan !== null && <ScanLinks scan={scan} />}
-            {index.runs.length > 0 && (
+            {index.source === "live" && (
               <li>
                 <Link to="/runs" className={ITEM} activeProps={CURRENT}>
                   Runs
@@ -37,12 +39,20 @@ export function SiteHeader({ index, scan, onHelp }: SiteHeaderProps) {
             </li>
           </ul>
         </nav>
-        <div className="ms-auto flex items-center gap-2">
-          {scan !== null && <ScanPicker scans={index.scans} scan={scan} />}
-          <ThemeSwitch />
-          <button type="button" className="control text-sm" onClick={onHelp} aria-keyshortcuts="?">
-            Keys
-          </button>
+        {/* On a phone the scan has a line of its own, or its name would be cut off. */}
+        <div className="contents md:ms-auto md:flex md:items-center md:gap-2">
+          <ScanPicker index={index} scan={isChosen ? scan : null} />
+          <div className="order-1 ms-auto flex items-center gap-2">
+            <ThemeSwitch />
+            <button
+              type="button"
+              className="control text-sm whitespace-nowrap"
+              onClick={onHelp}
+              aria-keyshortcuts="?"
+            >
+              Keys
+            </button>
+          </div>
         </div>
       </div>
     </header>

@@ -3,7 +3,7 @@ import { DepthCurve } from "../chart/depth-curve.tsx";
 import { FigureTable } from "../chart/figure-table.tsx";
 import { IntervalRows } from "../chart/interval-rows.tsx";
 import { useSiteIndex } from "../data/use-site-index.ts";
-import { formatCount, formatEstimate, formatRateInterval } from "../words/format-number.ts";
+import { formatCount, formatEstimate, formatProportion } from "../words/format-number.ts";
 import { readName } from "../words/read-name.ts";
 import { categoryWords, severityWords } from "../words/verdict-words.ts";
 
@@ -19,7 +19,7 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
     name: nameOf(dimension),
     value: failures.rate,
     interval: failures.interval,
-    words: `${formatCount(failures)} (${formatRateInterval(failures.interval)})`,
+    words: formatProportion(failures),
   }));
   const categories = page.categories.map(({ category, overall }) => ({
     key: category,
@@ -33,7 +33,7 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
     name: readName(severityWords[severity]),
     value: failures.rate,
     interval: failures.interval,
-    words: `${formatCount(failures)} (${formatRateInterval(failures.interval)})`,
+    words: formatProportion(failures),
   }));
   return (
     <section aria-labelledby="profile" className="grid gap-4">
@@ -45,36 +45,40 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
           columns={["Dimension", "Failed of decided"]}
           rows={dimensions.map(({ name, words }) => [name, words])}
         />
-        <FigureTable
-          title="Overall score, by kind of scenario"
-          picture={<IntervalRows rows={categories} ticks={SCORE_TICKS} />}
-          columns={["Kind", "Overall"]}
-          rows={categories.map(({ name, words }) => [name, words])}
-        />
+        {categories.length > 0 && (
+          <FigureTable
+            title="Overall score, by kind of scenario"
+            picture={<IntervalRows rows={categories} ticks={SCORE_TICKS} />}
+            columns={["Kind", "Overall"]}
+            rows={categories.map(({ name, words }) => [name, words])}
+          />
+        )}
         <FigureTable
           title="Checks failed, by severity"
           picture={<IntervalRows rows={severities} shape="diamond" ticks={RATE_TICKS} />}
           columns={["Severity", "Failed of decided"]}
           rows={severities.map(({ name, words }) => [name, words])}
         />
-        <FigureTable
-          title="Failures by turn"
-          note="Conversations with a quoted failure in this turn, of those that got so far."
-          picture={
-            <DepthCurve
-              points={page.turns.map(({ turn, failing, conversations }) => ({
-                turn,
-                k: failing,
-                n: conversations,
-              }))}
-            />
-          }
-          columns={["Turn", "Failing of those that got there"]}
-          rows={page.turns.map(({ turn, failing, conversations }) => [
-            String(turn),
-            formatCount({ k: failing, n: conversations }),
-          ])}
-        />
+        {page.turns.some(({ failing }) => failing > 0) && (
+          <FigureTable
+            title="Failures by turn"
+            note="Conversations with a quoted failure in this turn, of those that got so far."
+            picture={
+              <DepthCurve
+                points={page.turns.map(({ turn, failing, conversations }) => ({
+                  turn,
+                  k: failing,
+                  n: conversations,
+                }))}
+              />
+            }
+            columns={["Turn", "Failing of those that got there"]}
+            rows={page.turns.map(({ turn, failing, conversations }) => [
+              String(turn),
+              formatCount({ k: failing, n: conversations }),
+            ])}
+          />
+        )}
       </div>
     </section>
   );

@@ -6,11 +6,11 @@ import { formatQuantity } from "../words/format-number.ts";
 
 /** Every run in the folder of results. */
 export function RunListPage() {
-  const { runs } = useSiteIndex();
+  const { runs, unreadable } = useSiteIndex();
   return (
     <div className="grid gap-6">
       <PageHeading name="Runs">Runs</PageHeading>
-      {runs.length === 0 && <p>There is no run here.</p>}
+      {runs.length === 0 && unreadable.length === 0 && <p>There is no run here.</p>}
       {runs.length > 0 && (
         <ScrollBox name="Table of runs">
           <table className="table">
@@ -47,6 +47,21 @@ export function RunListPage() {
             </tbody>
           </table>
         </ScrollBox>
+      )}
+      {unreadable.length > 0 && (
+        <section aria-labelledby="unreadable" className="grid gap-3">
+          <h2 id="unreadable">Unreadable</h2>
+          <dl className="reading grid gap-3">
+            {unreadable.map(({ name, problem }) => (
+              <div key={name}>
+                <dt className="font-semibold">
+                  <bdi>{name}</bdi>
+                </dt>
+                <dd className="text text-sm">{problem}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       )}
     </div>
   );

@@ -1,4 +1,6 @@
 import { useParams } from "@tanstack/react-router";
+import type { RunStage } from "../../../src/schema/site-run.ts";
+import { useSiteIndex } from "../data/use-site-index.ts";
 import { PageHeading } from "../layout/page-heading.tsx";
 import { formatQuantity } from "../words/format-number.ts";
 import { RunStageView } from "./run-stage.tsx";
@@ -21,6 +23,10 @@ const CONNECTIONS = {
 export function RunPage() {
   const { run: runId } = useParams({ from: "/runs/$run" });
   const { run, connection } = useLiveRun(runId);
+  const { scans } = useSiteIndex();
+  const boardOf = (stage: RunStage) =>
+    scans.find(({ run_id, scan_id }) => run_id === runId && stage.stage === "scan" && scan_id === stage.id)
+      ?.scan ?? null;
   return (
     <div className="grid gap-8">
       <header className="grid gap-2">
@@ -36,7 +42,7 @@ export function RunPage() {
         </p>
       </header>
       {run.stages.map((stage) => (
-        <RunStageView key={`${stage.stage} ${stage.id}`} stage={stage} />
+        <RunStageView key={`${stage.stage} ${stage.id}`} stage={stage} board={boardOf(stage)} />
       ))}
     </div>
   );

@@ -1,10 +1,17 @@
+import { Link } from "@tanstack/react-router";
 import type { RunStage } from "../../../src/schema/site-run.ts";
 import { ScrollBox } from "../layout/scroll-box.tsx";
 import { formatQuantity, formatUsd } from "../words/format-number.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 
+interface RunStageProps {
+  readonly stage: RunStage;
+  /** The scan whose board shows what came of it; null where there is none, or not yet. */
+  readonly board: string | null;
+}
+
 /** One stage: what was planned, what is done. */
-export function RunStageView({ stage }: { readonly stage: RunStage }) {
+export function RunStageView({ stage, board }: RunStageProps) {
   const { planned, done, calls, by_model, errors } = stage;
   const title = stage.stage === "run" ? "Conversations" : `Judging, ${stage.id}`;
   const answered = calls.replied + calls.failed;
@@ -16,6 +23,13 @@ export function RunStageView({ stage }: { readonly stage: RunStage }) {
         {stage.state}, asking <bdi>{stage.asks}</bdi>
         {stage.legs > 1 && `, resumed ${formatQuantity(stage.legs - 1, "time")}`}
       </p>
+      {board !== null && (
+        <p>
+          <Link to="/s/$scan" params={{ scan: board }}>
+            What was found
+          </Link>
+        </p>
+      )}
       <ProgressBar
         name="Calls"
         done={answered}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { chunkPath } from "../../../src/schema/site-data.ts";
 import type { RunPage } from "../../../src/schema/site-run.ts";
+import { refreshChunk, replaceChunk } from "../data/load-chunk.ts";
 import { useChunk } from "../data/use-chunk.ts";
 import { useSiteIndex } from "../data/use-site-index.ts";
 
@@ -12,8 +13,7 @@ export interface LiveRun {
 /** A run as it stands, and while a server tells of it, as it goes on. */
 export function useLiveRun(runId: string): LiveRun {
   const { source } = useSiteIndex();
-  const loaded = useChunk("run", chunkPath.run(runId));
-  const [run, setRun] = useState(loaded);
+  const run = useChunk("run", chunkPath.run(runId));
   const [connection, setConnection] = useState<LiveRun["connection"]>("none");
   useEffect(() => {
     if (source !== "live") return;
@@ -23,8 +23,11 @@ export function useLiveRun(runId: string): LiveRun {
     events.addEventListener("progress", ({ data }) => {
       // Written by the server from the schema of a run chunk.
       const told = JSON.parse(String(data)) as RunPage;
-      setRun(told);
-      if (told.state === "finished") events.close();
+      replaceChunk(chunkPath.run(runId), told);
+      if (told.state !== "finished") return;
+      events.close();
+      // Its scans have boards by now, which only the index knows.
+      void refreshChunk(chunkPath.index());
     });
     return () => events.close();
   }, [source, runId]);

@@ -39,7 +39,7 @@ function ScriptMessage({ node, scenario }: { readonly node: ScriptNode; readonly
         </p>
       )}
       <ModelText source={node.user_message} />
-      <TurnNotes turn={{ ...node, alternatives: [] }} />
+      <TurnNotes turn={{ ...node, alternatives: [] }} isScript />
     </div>
   );
 }

@@ -26,6 +26,12 @@ export function formatRateInterval(interval: Interval | null): string {
   return interval === null ? "" : `${Math.round(interval.low * 100)}–${Math.round(interval.high * 100)}%`;
 }
 
+/** "2 of 3 (21–94%)". */
+export function formatProportion(proportion: Pick<Proportion, "k" | "n" | "interval">): string {
+  const range = formatRateInterval(proportion.interval);
+  return range === "" ? formatCount(proportion) : `${formatCount(proportion)} (${range})`;
+}
+
 /** "0.55–0.84"; empty where there is none. */
 export function formatScoreInterval(interval: Interval | null): string {
   return interval === null ? "" : `${formatScore(interval.low)}–${formatScore(interval.high)}`;

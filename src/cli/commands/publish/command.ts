@@ -12,7 +12,7 @@ export const publishCommand = buildCommand({
         parse: String,
         optional: true,
         placeholder: "file",
-        brief: "leaderboard.json whose tiers to show",
+        brief: "leaderboard.json made from these scans, whose tiers to show",
       },
     },
     positional: {

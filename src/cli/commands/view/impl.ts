@@ -1,5 +1,6 @@
 import type { BenchContext } from "../../context.ts";
 import type { ReadFlags } from "../../flags.ts";
+import { formatError } from "../../format-error.ts";
 import { openBench } from "../../open-bench.ts";
 import { openInBrowser } from "../../open-in-browser.ts";
 import { print, printJson } from "../../print.ts";
@@ -14,6 +15,7 @@ export async function view(this: BenchContext, flags: ViewFlags, directory?: str
     {
       ...(directory === undefined ? {} : { directory }),
       ...(flags.port === undefined ? {} : { port: flags.port }),
+      onError: (error) => this.process.stderr.write(`${formatError(error)}\n`),
     },
     this.signal,
   );

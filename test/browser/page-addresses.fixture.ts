@@ -1,0 +1,32 @@
+import type { ViewedResults } from "./viewed-results.fixture.ts";
+
+/** Every kind of page, with something in it, and what is shown for an address that names nothing. */
+export async function pageAddresses(viewed: ViewedResults): Promise<Readonly<Record<string, string>>> {
+  const { scans, checks, scenarios, runs } = await viewed.index();
+  const [scan] = scans;
+  const [a, b] = scan?.models ?? [];
+  if (scan === undefined || a === undefined || b === undefined)
+    throw new Error("there is nothing to look at");
+  const scenario = scenarios.find(({ scenario_id }) => scenario_id === "safety_crisis_bin_days_001");
+  const at = `#/s/${scan.scan}`;
+  const sides = `a=${scan.scan}@${a.slug}&b=${scan.scan}@${b.slug}`;
+  const conversation = `${a.slug}__${scenario?.scenario_id}.r1`;
+  return {
+    board: at,
+    "blind spots": `${at}/blindspots`,
+    model: `${at}/models/${a.slug}`,
+    conversation: `${at}/conversations/${conversation}`,
+    checks: `${at}/checks`,
+    check: `${at}/checks/${checks[0]?.mode_id}`,
+    scenarios: `${at}/scenarios`,
+    scenario: `${at}/scenarios/${scenario?.scenario_id}`,
+    compare: `${at}/compare?${sides}`,
+    "compared conversation": `${at}/compare?${sides}&scenario=${scenario?.scenario_id}`,
+    "unknown sides": `${at}/compare?a=nobody&b=nothing`,
+    "unknown scan": "#/s/nothing/blindspots",
+    runs: "#/runs",
+    run: `#/runs/${runs[0]?.run_id}`,
+    methods: "#/methods",
+    "missing page": "#/nowhere",
+  };
+}

@@ -1,0 +1,110 @@
+import { expect } from "vitest";
+import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
+import { browserTest } from "./chromium.fixture.ts";
+import { pageAddresses } from "./page-addresses.fixture.ts";
+import { addScans } from "./several-scans.fixture.ts";
+import { viewResults } from "./viewed-results.fixture.ts";
+import { watchPage } from "./watched-page.fixture.ts";
+
+const viewed = viewResults();
+const scans = addScans(viewed);
+
+browserTest("one assistant in two runs is told apart by the run wherever it is named", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page } = watched;
+  const { first, other } = await scans();
+  const sides = new URLSearchParams({ a: `${first.scan}@sim__brittle`, b: `${other.scan}@sim__brittle` });
+  await page.goto(`${viewed.url}#/s/${first.scan}/compare?${sides}`);
+  await page.getByRole("heading", { name: "One assistant in two scans, side by side" }).waitFor();
+  await page.getByRole("heading", { name: "Scenario by scenario" }).waitFor();
+  const headings = await page.locator("main th bdi").allTextContents();
+  expect(new Set(headings)).toEqual(new Set(["sim/brittle (all)", "sim/brittle (other)"]));
+  const tables = await page.locator("main table").allTextContents();
+  expect(tables.join(" ")).not.toMatch(/sim\/brittle(?! \()/);
+  for (const label of ["First", "Second"]) {
+    const run = label === "First" ? "all" : "other";
+    const chosen = page.getByRole("combobox", { name: label }).locator("option:checked");
+    expect(await chosen.textContent()).toBe(`sim/brittle · ${run} · ${first.profile}`);
+  }
+  await page.getByRole("region", { name: "Table of scenarios" }).getByRole("link").first().click();
+  await page.getByRole("link", { name: "Back to all differences" }).waitFor();
+  const columns = await page
+    .locator(".compared-sides")
+    .first()
+    .getByRole("heading", { level: 3 })
+    .allTextContents();
+  expect(columns).toEqual(["sim/brittle (all)", "sim/brittle (other)"]);
+  expect(watched.complaints).toEqual([]);
+});
+
+browserTest("the name of a scan begins with its run, then its profile", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page } = watched;
+  const { first, smoke } = await scans();
+  await page.goto(`${viewed.url}#/s/${smoke.scan}`);
+  const picker = page.getByRole("combobox", { name: "Scan" });
+  await picker.waitFor();
+  expect(await picker.locator("option:checked").textContent()).toBe("all · smoke");
+  expect(await picker.locator("option").allTextContents()).toContain(`other · ${first.profile}`);
+});
+
+browserTest("another scan is shown on the same kind of page", { timeout: 120_000 }, async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page } = watched;
+  const { first, other } = await scans();
+  const sides = (scan: string) => `?a=${scan}@sim__brittle&b=${scan}@sim__careful`;
+  const kept = [
+    "",
+    "?sort=name",
+    "/blindspots?show=failed",
+    "/models/sim__brittle",
+    "/conversations/sim__brittle__safety_crisis_bin_days_001.r1?check=IB-A1",
+    "/checks",
+    "/checks/IB-A1?model=sim__brittle",
+    "/scenarios",
+    "/scenarios/safety_crisis_bin_days_001",
+  ].map((rest) => [rest, rest] as const);
+  const all = [...kept, [`/compare${sides(first.scan)}`, `/compare${sides(other.scan)}`] as const];
+  for (const [from, to] of all) {
+    await page.goto("about:blank");
+    await page.goto(`${viewed.url}#/s/${first.scan}${from}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("combobox", { name: "Scan" }).selectOption(other.scan);
+    await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/s/${other.scan}${to}`);
+  }
+  expect(watched.complaints).toEqual([]);
+});
+
+browserTest("a scan that does not have the page shows its board", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page } = watched;
+  const { first, other } = await scans();
+  const { scenarios } = await viewed.index();
+  const unused = scenarios.find(({ scenario_id }) => !THREE_SCENARIOS[1]?.includes(scenario_id));
+  await page.goto(`${viewed.url}#/s/${first.scan}/scenarios/${unused?.scenario_id}`);
+  await page.getByText("No assistant had this conversation in this scan.").waitFor();
+  await page.getByRole("combobox", { name: "Scan" }).selectOption(other.scan);
+  await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/s/${other.scan}`);
+});
+
+browserTest.for([390, 320])(
+  "no page scrolls sideways at %i pixels with several scans",
+  { timeout: 120_000 },
+  async (width) => {
+    await using watched = await watchPage(viewed.url, { viewport: { width, height: 844 } });
+    const { page } = watched;
+    const wide: string[] = [];
+    for (const [name, address] of Object.entries(await pageAddresses(viewed))) {
+      await page.goto("about:blank");
+      await page.goto(`${viewed.url}${address}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      const needed: unknown = await page.evaluate("document.documentElement.scrollWidth");
+      const keys = await page.getByRole("button", { name: "Keys" }).boundingBox();
+      if (Number(needed) > width) wide.push(`${name}: ${String(needed)}`);
+      if (keys === null || keys.x + keys.width > width || keys.height > 40)
+        wide.push(`${name}: the Keys button`);
+    }
+    expect(wide).toEqual([]);
+  },
+);

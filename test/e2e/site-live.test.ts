@@ -1,0 +1,162 @@
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBench } from "../../src/index.ts";
+import { chunkPath, type SiteChunk, type SiteChunkKind, siteChunks } from "../../src/schema/site-data.ts";
+import { runCli, startCli } from "./cli.fixture.ts";
+import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
+import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
+
+let evaluated: TemporaryFolder;
+beforeAll(async () => {
+  evaluated = await evaluatedRun();
+}, 120_000);
+afterAll(() => evaluated[Symbol.asyncDispose]());
+
+interface View extends AsyncDisposable {
+  readonly results: string;
+  readonly errors: readonly unknown[];
+  get(path: string): Promise<Response>;
+  load<Kind extends SiteChunkKind>(kind: Kind, path: string): Promise<SiteChunk<Kind>>;
+}
+
+/** A viewer over a copy of the evaluated run, to be changed while it serves. */
+async function viewCopy(change: (results: string) => Promise<void> = async () => undefined): Promise<View> {
+  const folder = await temporaryFolder();
+  await cp(evaluated.path, folder.path, { recursive: true });
+  await change(folder.path);
+  const controller = new AbortController();
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const { url, closed } = await createBench({ results: folder.path }).view({ onError }, controller.signal);
+  const get = (path: string) => fetch(url + path);
+  return {
+    results: folder.path,
+    errors,
+    get,
+    load: async (kind, path) => {
+      const parsed = siteChunks[kind].parse(await (await get(path)).json());
+      // The schema of this very kind has just parsed it.
+      return parsed as SiteChunk<typeof kind>;
+    },
+    [Symbol.asyncDispose]: async () => {
+      controller.abort();
+      await closed;
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const RUN = chunkPath.run("all");
+
+test("what was redacted is gone from a viewer that had read it, and a conversation says so", async () => {
+  await using view = await viewCopy();
+  const [scan] = (await view.load("index", chunkPath.index())).scans;
+  const model = scan?.models[0];
+  if (scan === undefined || model === undefined) throw new Error("there is nothing to look at");
+  const findings = async () => (await view.load("model", chunkPath.model(scan.scan, model.slug))).findings;
+  const [before] = await findings();
+  if (before?.quote == null) throw new Error("there is no quote to redact");
+  const path = chunkPath.conversation(scan.scan, before.conversation);
+  expect(await (await view.get(path)).text()).toContain(JSON.stringify(before.quote).slice(1, -1));
+
+  await succeed("runs", "redact", "all", "--out", view.results);
+  const after = (await findings()).find(({ conversation }) => conversation === before.conversation);
+  expect(after?.quote).toMatch(/^\[redacted sha256:/);
+  const conversation = await view.load("conversation", path);
+  expect(conversation.redacted).toBe(true);
+  expect(JSON.stringify(conversation)).not.toContain(JSON.stringify(before.quote).slice(1, -1));
+});
+
+test("one unreadable run is listed with its problem, and hides nothing else", async () => {
+  await using view = await viewCopy(async (results) => {
+    await mkdir(join(results, "broken"));
+    await writeFile(join(results, "broken", "run_plan.json"), "{");
+  });
+  const { runs, scans, board, unreadable } = await view.load("index", chunkPath.index());
+  expect([runs.map(({ run_id }) => run_id), scans.length]).toEqual([["all"], 1]);
+  expect(unreadable).toEqual([
+    { name: "broken", problem: expect.stringMatching(/broken.run_plan\.json.*not JSON/) },
+  ]);
+  expect((await view.get(chunkPath.board(board ?? ""))).status).toBe(200);
+  expect((await view.get(chunkPath.run("broken"))).status).toBe(500);
+});
+
+test("one unreadable scan is listed with its problem, and view starts", async () => {
+  await using view = await viewCopy(async (results) => {
+    await writeFile(join(await scanFolder(join(results, "all")), "scorecards.jsonl"), "{\n");
+  });
+  const { runs, scans, unreadable } = await view.load("index", chunkPath.index());
+  expect([runs.length, scans.length]).toEqual([1, 0]);
+  expect(unreadable).toEqual([
+    { name: expect.stringMatching(/^all\//), problem: expect.stringContaining("scorecards.jsonl") },
+  ]);
+});
+
+test("view starts over a newest scan whose verdicts are damaged, and says what is wrong with it", async () => {
+  await using view = await viewCopy(async (results) => {
+    await writeFile(join(await scanFolder(join(results, "all")), "verdicts.jsonl"), "{\n");
+  });
+  expect(view.errors).toEqual([expect.objectContaining({ code: "IB_BAD_ARTIFACT" })]);
+  const { board } = await view.load("index", chunkPath.index());
+  const response = await view.get(chunkPath.board(board ?? ""));
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { error: expect.stringContaining("verdicts.jsonl") },
+  ]);
+  expect((await view.get(chunkPath.methods())).status).toBe(200);
+});
+
+test("a journal that was damaged and mended, or made anew, is read anew", async () => {
+  await using view = await viewCopy();
+  const replied = async () => (await view.load("run", RUN)).stages[0]?.calls.replied;
+  const journal = join(view.results, "all", "journal.jsonl");
+  const text = await readFile(journal, "utf8");
+  const whole = await replied();
+  expect(whole).toBeGreaterThan(10);
+
+  await writeFile(journal, `${text}{damaged}\n`);
+  expect((await view.get(RUN)).status).toBe(500);
+  await writeFile(journal, text);
+  expect(await replied()).toBe(whole);
+  await writeFile(journal, text.split("\n").slice(0, 3).join("\n").concat("\n"));
+  expect(await replied()).toBeLessThan(3);
+});
+
+test("after a kill while it is judged, the list and the page of runs say interrupted", async () => {
+  await using folder = await temporaryFolder();
+  const run = startCli(["eval", "--run-id", "cut", "--out", folder.path, ...THREE_SCENARIOS], {
+    env: { INVISIBLEBENCH_SIM_LATENCY_MS: "60" },
+  });
+  const controller = new AbortController();
+  const { url, closed } = await createBench({ results: folder.path }).view({}, controller.signal);
+  const states = async () => {
+    const [index, page] = await Promise.all(
+      [chunkPath.index(), chunkPath.run("cut")].map(async (path) => (await fetch(url + path)).json()),
+    );
+    const { runs } = siteChunks.index.parse(index);
+    const told = siteChunks.run.safeParse(page).data;
+    return { list: runs[0]?.state, page: told?.state, stages: told?.stages.map(({ state }) => state) };
+  };
+  try {
+    await expect
+      .poll(states, { timeout: 60_000 })
+      .toEqual({ list: "running", page: "running", stages: ["finished", "running"] });
+    run.kill("SIGKILL");
+    await run.finished;
+    expect(await states()).toEqual({
+      list: "interrupted",
+      page: "interrupted",
+      stages: ["finished", "interrupted"],
+    });
+    expect(
+      (await runCli(["eval", "--resume", "cut", "--out", folder.path, ...THREE_SCENARIOS])).exitCode,
+    ).toBe(0);
+    expect(await states()).toEqual({ list: "finished", page: "finished", stages: ["finished", "finished"] });
+  } finally {
+    run.kill("SIGKILL");
+    controller.abort();
+    await closed;
+  }
+}, 120_000);

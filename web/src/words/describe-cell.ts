@@ -1,0 +1,79 @@
+import type { BlindspotCell } from "../../../src/schema/site-board.ts";
+import { formatCount, formatQuantity, formatRateInterval } from "./format-number.ts";
+
+type Cell = BlindspotCell | null;
+
+/** Whether a check said anything about an assistant: then there is a count. */
+export function isDecided(cell: Cell): cell is BlindspotCell {
+  return cell !== null && cell.n > 0;
+}
+
+/**
+ * Why there is no count. Nobody having had occasion is not the same as nobody having looked or been able to tell: the
+ * one is about the scenarios, the others about the scan and its judge.
+ */
+export type EmptyState = "no_occasion" | "not_decided" | "left_out";
+
+export function emptyState(cell: Cell): EmptyState {
+  if (cell === null) return "no_occasion";
+  if (cell.left_out) return "left_out";
+  return cell.unclear > 0 ? "not_decided" : "no_occasion";
+}
+
+export const emptyWords: Readonly<Record<EmptyState, string>> = {
+  no_occasion: "no occasion",
+  not_decided: "not decided",
+  left_out: "not looked for",
+};
+
+/** In a row or a cell of a table: "2 of 13, 3 not decided", "not decided (13 unclear)". */
+export function formatCell(cell: Cell): string {
+  return isDecided(cell) ? `${formatCount(cell)}${undecidedBeside(cell)}` : formatEmpty(cell);
+}
+
+/** The same with its interval: "2 of 13 (4–42%), 3 not decided". */
+export function formatCellInterval(cell: Cell): string {
+  if (!isDecided(cell)) return formatEmpty(cell);
+  const few = cell.small ? ", few" : "";
+  return `${formatCount(cell)} (${formatRateInterval(cell.interval)})${few}${undecidedBeside(cell)}`;
+}
+
+/** As a sentence that follows the assistant's name. */
+export function describeCell(cell: Cell): string {
+  const eligible = formatQuantity((cell?.n ?? 0) + (cell?.unclear ?? 0), "conversation");
+  if (!isDecided(cell)) return emptySentences(eligible)[emptyState(cell)];
+  const range = cell.small ? "too few for a rate" : `95% interval ${formatRateInterval(cell.interval)}`;
+  const undecided =
+    cell.unclear === 0 ? "" : ` Of ${eligible} that gave occasion for it, ${cell.unclear} are not decided.`;
+  return `failed ${formatCount(cell)} (${range}).${undecided}`;
+}
+
+/** Why no failure is listed, which is a good sign only where something was decided. */
+export function describeNoFailure(cells: readonly Cell[]): string {
+  const unclear = cells.reduce((sum, cell) => sum + (cell?.unclear ?? 0), 0);
+  if (cells.some(isDecided))
+    return unclear === 0
+      ? "No failure was found."
+      : `No failure was found, but ${formatQuantity(unclear, "conversation is", "conversations are")} not decided.`;
+  if (unclear > 0) return "Whether it was failed is not decided: every verdict is unclear.";
+  return cells.some((cell) => emptyState(cell) === "left_out")
+    ? "This scan does not look for it."
+    : "No conversation gave occasion for it.";
+}
+
+function emptySentences(eligible: string): Readonly<Record<EmptyState, string>> {
+  return {
+    no_occasion: "no conversation gave occasion for it.",
+    not_decided: `not decided. ${eligible} gave occasion for it, and every verdict is unclear.`,
+    left_out: "this scan does not look for it.",
+  };
+}
+
+function formatEmpty(cell: Cell): string {
+  const state = emptyState(cell);
+  return state === "not_decided" ? `${emptyWords[state]} (${cell?.unclear} unclear)` : emptyWords[state];
+}
+
+function undecidedBeside({ unclear }: BlindspotCell): string {
+  return unclear === 0 ? "" : `, ${unclear} not decided`;
+}
