@@ -27,7 +27,7 @@ export function HeatReadout({ scan, pointed }: HeatReadoutProps) {
     );
   const { checkId, model, cell } = pointed;
   return (
-    <div className="heat-readout screen-only">
+    <div className="heat-readout pointed screen-only">
       <p>
         <strong>
           {checkId} {readName(check?.name ?? "")}

@@ -44,7 +44,7 @@ export function SidePicker({ sides, options, withOrigin, onChange }: SidePickerP
       })}
       <button
         type="button"
-        className="control self-start sm:mt-7"
+        className="control self-start sm:mt-[1.55rem]"
         onClick={() => onChange({ a: sides.b, b: sides.a })}
       >
         Swap
