@@ -10,6 +10,7 @@ import { TranscriptHeader } from "../schema/transcript.ts";
 import { VerdictRow } from "../schema/verdict.ts";
 import { SCANS_NAME, transcriptId } from "./run-directory.ts";
 import { openRun } from "./run-store.ts";
+import { SCAN_PLAN } from "./scan-plan.fixture.ts";
 import { writeJsonArtifact, writeJsonLines } from "./write-artifact.ts";
 
 export const RUN = RunId.parse("run-1");
@@ -171,31 +172,9 @@ export async function texts(folder: string): Promise<Map<string, string>> {
 
 /** A scan of this run together with others, which quotes it as well. */
 async function shareWords(results: string): Promise<void> {
-  const { fingerprint } = PLAN;
   const folder = join(results, SCANS_NAME, SHARED);
-  const none = { min: 0, expected: 0, max: 0 };
-  const plan = ScanPlan.parse({
-    schema_version: 1,
-    profile: "smoke",
-    policy: "fixed",
-    judge: null,
-    checks: [],
-    votes: {},
-    transcripts: [],
-    eligible_checks: 0,
-    planned_llm_calls: none,
-    by_check: {},
-    estimated_tokens: { input: 0, output: 0 },
-    estimated_cost_usd: null,
-    pricing: { known: false, source: null, as_of: null },
-    checks_without_judge: [],
-    runs: [
-      { run_id: RUN, transcripts: HASH },
-      { run_id: "run-2", transcripts: HASH },
-    ],
-    fingerprints: { transcripts: null, scoring: fingerprint },
-  });
-  await writeJsonArtifact(join(folder, "scan_plan.json"), plan);
+  const runs = [RUN, RunId.parse("run-2")].map((run_id) => ({ run_id, transcripts: HASH }));
+  await writeJsonArtifact(join(folder, "scan_plan.json"), ScanPlan.parse({ ...SCAN_PLAN, runs }));
   await writeJsonLines(join(folder, "verdicts.jsonl"), [ROW]);
   await writeFile(join(folder, "notes.txt"), SECRET);
 }

@@ -5,31 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
 import { CostReport } from "../schema/manifest.ts";
-import { ScanPlan } from "../schema/scan-plan.ts";
 import { BlindspotRates, Summary } from "../schema/summary.ts";
 import { VerdictRow } from "../schema/verdict.ts";
 import { openRun } from "./run-store.ts";
+import { SCAN_PLAN } from "./scan-plan.fixture.ts";
 import type { ScanStore } from "./scan-store.ts";
 
 const HASH = sha256("anything");
-
-const SCAN_PLAN = ScanPlan.parse({
-  schema_version: 1,
-  profile: "smoke",
-  policy: "fixed",
-  judge: null,
-  checks: [],
-  votes: {},
-  transcripts: [],
-  eligible_checks: 0,
-  planned_llm_calls: { min: 0, expected: 0, max: 0 },
-  by_check: {},
-  estimated_tokens: { input: 0, output: 0 },
-  estimated_cost_usd: null,
-  pricing: { known: false, source: null, as_of: null },
-  checks_without_judge: [],
-  fingerprints: { transcripts: null, scoring: { hash: HASH, parts: {} } },
-});
 
 function verdict(repeat: number): VerdictRow {
   return VerdictRow.parse({

@@ -2,10 +2,9 @@ import { Outlet, useLocation, useNavigate, useParams } from "@tanstack/react-rou
 import { useRef } from "react";
 import { chunkPath } from "../../../src/schema/site-data.ts";
 import { useChunk } from "../data/use-chunk.ts";
+import { PrivateNote, SimulatedNote } from "./bar-note.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { LoadBoundary } from "./load-boundary.tsx";
-import { PrivateNote } from "./private-note.tsx";
-import { SimulatedNote } from "./simulated-note.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { UnknownScanPage } from "./unknown-scan-page.tsx";

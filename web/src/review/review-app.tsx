@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ReviewSession, SavedReview } from "../../../src/schema/review-session.ts";
-import { SimulatedNote } from "../layout/simulated-note.tsx";
+import { SimulatedNote } from "../layout/bar-note.tsx";
 import { askSession } from "./ask-server.ts";
 import { ContentNotePage } from "./content-note-page.tsx";
 import { ItemPage } from "./item-page.tsx";

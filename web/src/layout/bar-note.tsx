@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+interface BarNoteProps {
+  /** One word for what the results are. */
+  readonly what: string;
+  readonly children: ReactNode;
+}
+
+/** Stands on every page, below its head. */
+function BarNote({ what, children }: BarNoteProps) {
+  return (
+    <aside
+      aria-label={`${what} results`}
+      className="border-b border-rule bg-unclear-ground text-sm text-unclear"
+    >
+      <p className="page py-2">
+        <strong>{what}.</strong> {children}
+      </p>
+    </aside>
+  );
+}
+
+export function SimulatedNote() {
+  return (
+    <BarNote what="Simulated">
+      These assistants and this judge are programs with known behaviour; the results say nothing about any
+      real model.
+    </BarNote>
+  );
+}
+
+/** Of results that were made from somebody's own material. */
+export function PrivateNote() {
+  return (
+    <BarNote what="Private">
+      Made from conversations or scenarios of your own, which may hold real people's words. Ask whose they are
+      before you pass this on.
+    </BarNote>
+  );
+}
