@@ -97,6 +97,7 @@ export async function planScan(input: {
   };
 
   const transcripts: PlannedTranscript[] = [];
+  let isPrivate = false;
   const price = [...(input.prices ?? []), ...corpus.models.models].find(
     ({ model }) => model === judge?.model_id,
   );
@@ -104,6 +105,7 @@ export async function planScan(input: {
   const ledger = createCallLedger({ checks, votes, contract, cacheableFrom: cacheableFrom(price) });
   for await (const transcript of input.transcripts) {
     const { transcript_id, scenario_id, simulated } = transcript.header;
+    isPrivate ||= transcript.header.private === true;
     for (const asked of [judge, extras.adjudicator]) {
       if (asked?.simulated && !simulated) throw new SimulatedJudgeError(asked.model_id, transcript_id);
     }
@@ -136,6 +138,7 @@ export async function planScan(input: {
   const measuredOutput = judge?.simulated === false ? input.measured?.get(judge.model_id) : undefined;
   return ScanPlan.parse({
     schema_version: SCAN_PLAN_VERSION,
+    ...(isPrivate ? { private: true } : {}),
     profile: request.profile,
     policy: profile.policy,
     judge,

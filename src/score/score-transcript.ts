@@ -40,6 +40,7 @@ export function scoreTranscript(input: {
 
   return Scorecard.parse({
     schema_version: SCORECARD_VERSION,
+    ...(header.private ? { private: true } : {}),
     transcript_id: header.transcript_id,
     model_id: header.model_id,
     scenario_id: header.scenario_id,

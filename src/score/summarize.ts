@@ -32,6 +32,7 @@ export function summarize(input: {
   const { plan } = input;
   return Summary.parse({
     schema_version: SUMMARY_VERSION,
+    ...(plan.private ? { private: true } : {}),
     simulated: input.scorecards.some((card) => card.simulated),
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,

@@ -20,9 +20,10 @@ export function verdictRow(input: {
   readonly isInjectionSuspected: boolean;
 }): VerdictRow {
   const { check, finding, plan, planned, suppressedBy } = input;
-  const { transcript_id, model_id, scenario_id, repeat } = input.transcript.header;
+  const { transcript_id, model_id, scenario_id, repeat, private: isPrivate } = input.transcript.header;
   return {
     schema_version: VERDICT_VERSION,
+    ...(isPrivate ? { private: true } : {}),
     transcript_id,
     model_id,
     scenario_id,

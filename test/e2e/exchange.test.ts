@@ -80,6 +80,18 @@ test("imported conversations are judged by tags, and a gate without a judge is n
   expect(explained).toContain("IB-F4 promises_availability  FAIL");
 });
 
+test("what was imported is private down to its summary, and is not published", async () => {
+  const scan = await scanFolder(join(folder.path, "mine"));
+  for (const file of ["scan_plan.json", "summary.json"])
+    expect(JSON.parse(await readFile(join(scan, file), "utf8"))).toMatchObject({ private: true });
+  for (const file of ["verdicts.jsonl", "scorecards.jsonl"])
+    expect((await lines(join(scan, file)))[0]).toMatchObject({ private: true });
+  const site = join(folder.path, "site");
+  const refused = await runCli(["publish", site, "mine", "--out", folder.path]);
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_PRIVATE_SCAN") });
+  expect(await readdir(folder.path)).not.toContain("site");
+});
+
 test("real words are not judged by a simulated judge, nor by none without being told", async () => {
   const scan = (...more: string[]) => runCli(["scan", "mine", "--out", folder.path, ...more]);
   expect((await scan()).stderr).toContain("IB_NO_JUDGE");
@@ -188,4 +200,7 @@ test("init writes a pack that lint accepts and a simulated model can be run on",
     corpus: { private: true },
     scenarios: [{ scenario_id: "empathy_first_tea_at_four_001" }],
   });
+  await succeed("scan", "r", "--corpus", pack, "--profile", "smoke", "--out", other.path);
+  const published = await runCli(["publish", join(other.path, "site"), "r", "--out", other.path]);
+  expect(published.stderr).toContain("IB_PRIVATE_SCAN");
 });
