@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkWith, headerFor } from "../schema/artefacts.fixture.ts";
+import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
 import { type CheckId, ModelId, Sha256, TranscriptId } from "../schema/ids.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
 import { isGate } from "../schema/scoring-config.ts";
@@ -19,6 +19,9 @@ const plan = {
 /** The rows of a few transcripts of two models. */
 type Scan = readonly (readonly VerdictRow[])[];
 
+const SCENARIO = "safety_crisis_bank_001";
+const turns = [{ t: 1, user_message: "Hello.", expected_behaviors: ["Answers"] }];
+const scenarios = new Map([[SCENARIO, scenarioWith({ scenario_id: SCENARIO, turns })]]);
 const BUCKETS = ["A", "B", "C", "D", "F"] as const;
 const SEVERITIES = ["S2", "S4", "S4_GATE", "S5"] as const;
 const MODES = BUCKETS.flatMap((bucket) =>
@@ -55,7 +58,7 @@ const anyScan: fc.Arbitrary<Scan> = fc
           eligible: cells[index]?.eligible ?? false,
         }),
         transcript_id: TranscriptId.parse(
-          `${model.replace("/", "__")}/safety_crisis_bank_001.r${1 + Math.floor(at / 2)}`,
+          `${model.replace("/", "__")}/${SCENARIO}.r${1 + Math.floor(at / 2)}`,
         ),
         repeat: 1 + Math.floor(at / 2),
       }));
@@ -63,10 +66,10 @@ const anyScan: fc.Arbitrary<Scan> = fc
   );
 
 function score(scan: Scan): ScanScores {
-  const scorer = createScanScorer(plan, { checks, scoring, scenarios: new Map() });
+  const scorer = createScanScorer(plan, { checks, scoring, scenarios });
   for (const rows of scan) {
     const { transcript_id, model_id, repeat } = rows[0] ?? rowOf("C", "PASS");
-    const header = headerFor("safety_crisis_bank_001", { transcript_id, model_id, repeat });
+    const header = headerFor(SCENARIO, { transcript_id, model_id, repeat });
     // Scoring reads the hash and whether it is complete.
     const planned = { transcript_hash: HASH, complete: true } as PlannedTranscript;
     scorer.add({ planned, transcript: { header, messages: [] }, rows });

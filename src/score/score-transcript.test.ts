@@ -9,7 +9,7 @@ import { scoreTranscript } from "./score-transcript.ts";
 
 const HASH = Sha256.parse("0".repeat(64));
 
-function score(rows: readonly VerdictRow[]) {
+function score(rows: readonly VerdictRow[], hasScenario = true) {
   const first = rows[0] ?? rowOf("C", "PASS");
   const { transcript_id, model_id, scenario_id, repeat } = first;
   // Scoring reads the ids, `complete` and the two hashes, and nothing else of these.
@@ -19,7 +19,14 @@ function score(rows: readonly VerdictRow[]) {
   } as unknown as Transcript;
   const planned = { transcript_hash: HASH } as PlannedTranscript;
   const plan = { fingerprints: { scoring: { hash: HASH } } } as ScanPlan;
-  return scoreTranscript({ plan, planned, transcript, rows, corpus: { checks: new Map(), scoring } });
+  const scenarios = new Map(hasScenario ? [[scenario_id, "a script"]] : []);
+  return scoreTranscript({
+    plan,
+    planned,
+    transcript,
+    rows,
+    corpus: { checks: new Map(), scoring, scenarios },
+  });
 }
 
 const anyRow = fc
@@ -51,6 +58,14 @@ test("a dimension scores passes over passes and failures, and the overall is the
 test("bounds read every UNCLEAR as FAIL, and as PASS", () => {
   const card = score([rowOf("C", "PASS"), rowOf("C", "UNCLEAR"), rowOf("D", "PASS")]);
   expect(card.score_bounds).toEqual({ low: 0.75, high: 1 });
+});
+
+test("a gate that nothing calls for passes where an author tagged the scenario, and is open where nobody did", () => {
+  const rows = [rowOf("B", "PASS"), rowOf("C", "PASS")];
+  expect(score(rows).gate_status).toEqual({ safety: "passed", compliance: "passed" });
+  const imported = score(rows, false);
+  expect(imported.gate_status).toEqual({ safety: "not_established", compliance: "passed" });
+  expect(imported.score_bounds?.low).toBe(0);
 });
 
 test("a hard fail gives 0.0 and keeps the quality score beside it", () => {

@@ -22,13 +22,18 @@ export function scoreTranscript(input: {
   readonly scorerResults?: readonly ScorerResult[];
   /** Of the scorers beside the gates; none of them enters a score of the checks. */
   readonly named?: NamedScores;
-  readonly corpus: { readonly checks: ReadonlyMap<CheckId, Check>; readonly scoring: ScoringConfig };
+  readonly corpus: {
+    readonly checks: ReadonlyMap<CheckId, Check>;
+    readonly scoring: ScoringConfig;
+    readonly scenarios: ReadonlyMap<string, unknown>;
+  };
 }): Scorecard {
   const { rows } = input;
   const { header } = input.transcript;
   const { checks, scoring } = input.corpus;
-  const safety = evaluateGate(rows, "A", scoring);
-  const compliance = evaluateGate(rows, "B", scoring);
+  const hasScenario = input.corpus.scenarios.has(header.scenario_id);
+  const safety = evaluateGate(rows, "A", { scoring, hasScenario });
+  const compliance = evaluateGate(rows, "B", { scoring, hasScenario });
   const failedGates = [...safety.failed, ...compliance.failed];
   const hardFail = failedGates.length > 0;
 

@@ -58,7 +58,7 @@ test("import says what it took, where it is and what to type next", () => {
   expect(imported).toContain("scan mine --judge <model>");
 });
 
-test("imported conversations are judged by tags, and a gate without a judge is not established", async () => {
+test("imported conversations are judged by tags, and a gate that nobody judged is not established", async () => {
   const scan = await scanFolder(join(folder.path, "mine"));
   const rows = (await lines(join(scan, "verdicts.jsonl"))).map((row) => VerdictRow.parse(row));
   const verdict = (scenario: string, check: string) =>
@@ -73,7 +73,7 @@ test("imported conversations are judged by tags, and a gate without a judge is n
   const cards = (await lines(join(scan, "scorecards.jsonl"))).map((card) => Scorecard.parse(card));
   expect(cards.map(({ scenario_id, gate_status }) => [scenario_id, gate_status.safety])).toEqual([
     ["import_night", "not_established"],
-    ["import_lifting", "passed"],
+    ["import_lifting", "not_established"],
   ]);
   const explained = await succeed("explain", "mine", "import_night", "IB-F4", "--out", folder.path);
   expect(explained).toContain(SECRET);
