@@ -192,3 +192,9 @@ export interface LintFlags extends CommonFlags {
   readonly strict: boolean;
   readonly coverage: boolean;
 }
+
+/** The one argument of commands about a scan. */
+export const scanArgument = {
+  kind: "tuple",
+  parameters: [{ parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" }],
+} as const;

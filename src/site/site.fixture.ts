@@ -2,6 +2,7 @@ import { reportData } from "../report/report-data.fixture.ts";
 import type { ReportData } from "../report/report-data.ts";
 import { HASH } from "../report/report-transcripts.fixture.ts";
 import { RunId } from "../schema/ids.ts";
+import { SCAN_PLAN } from "../schema/scan-plan.fixture.ts";
 import { ScanPlan } from "../schema/scan-plan.ts";
 import type { ScoringConfig } from "../schema/scoring-config.ts";
 import { briefScan } from "./brief-scan.ts";
@@ -22,20 +23,10 @@ const scoring: ScoringConfig = {
 };
 
 const plan = ScanPlan.parse({
-  schema_version: 1,
+  ...SCAN_PLAN,
   profile: "publish",
   policy: "mixed",
   judge: { model_id: "sim/judge", simulated: true },
-  checks: [],
-  votes: {},
-  transcripts: [],
-  eligible_checks: 0,
-  planned_llm_calls: { min: 0, expected: 0, max: 0 },
-  by_check: {},
-  estimated_tokens: { input: 0, output: 0 },
-  estimated_cost_usd: null,
-  pricing: { known: false, source: null, as_of: null },
-  checks_without_judge: [],
   fingerprints: { transcripts: null, scoring: { hash: HASH, parts: {} } },
 });
 

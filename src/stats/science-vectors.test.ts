@@ -1,3 +1,4 @@
+// Long because it is one table: every published number that the statistics must give, by method. Agreement has its own.
 import betaQuantile from "@stdlib/stats-base-dists-beta-quantile";
 import tQuantile from "@stdlib/stats-base-dists-t-quantile";
 import { expect, test } from "vitest";

@@ -5,12 +5,12 @@ import { onTestFinished } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId } from "../schema/ids.ts";
 import { ImportPlan } from "../schema/import-plan.ts";
+import { SCAN_PLAN } from "../schema/scan-plan.fixture.ts";
 import { ScanPlan } from "../schema/scan-plan.ts";
 import { TranscriptHeader } from "../schema/transcript.ts";
 import { VerdictRow } from "../schema/verdict.ts";
 import { SCANS_NAME, transcriptId } from "./run-directory.ts";
 import { openRun } from "./run-store.ts";
-import { SCAN_PLAN } from "./scan-plan.fixture.ts";
 import { writeJsonArtifact, writeJsonLines } from "./write-artifact.ts";
 
 export const RUN = RunId.parse("run-1");

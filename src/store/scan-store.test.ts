@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
 import { CostReport } from "../schema/manifest.ts";
+import { SCAN_PLAN } from "../schema/scan-plan.fixture.ts";
 import { BlindspotRates, Summary } from "../schema/summary.ts";
 import { VerdictRow } from "../schema/verdict.ts";
 import { openRun } from "./run-store.ts";
-import { SCAN_PLAN } from "./scan-plan.fixture.ts";
 import type { ScanStore } from "./scan-store.ts";
 
 const HASH = sha256("anything");

@@ -1,8 +1,9 @@
 import type { Comparison } from "../../../src/schema/site-compare.ts";
 import { IntervalAxis, IntervalPlot } from "../chart/interval-plot.tsx";
 import { ScrollBox } from "../layout/scroll-box.tsx";
-import { formatDifference, formatScore } from "../words/format-number.ts";
+import { formatDifference } from "../words/format-number.ts";
 import { BETTER_BELOW_P, describeDifference } from "./describe-difference.ts";
+import { SideHeadings, SideScores } from "./side-columns.tsx";
 import type { Sides } from "./side-picker.tsx";
 
 interface ComparedMeasuresProps {
@@ -32,12 +33,7 @@ export function ComparedMeasures({ comparison: { measures }, names }: ComparedMe
           <thead>
             <tr>
               <th scope="col">Measure</th>
-              <th scope="col" className="number">
-                <bdi>{names.a}</bdi>
-              </th>
-              <th scope="col" className="number">
-                <bdi>{names.b}</bdi>
-              </th>
+              <SideHeadings names={names} />
               <th scope="col" className="plot">
                 Difference
                 <IntervalAxis ticks={[formatDifference(-reach), "0", formatDifference(reach)]} />
@@ -49,12 +45,7 @@ export function ComparedMeasures({ comparison: { measures }, names }: ComparedMe
             {measures.map((measure) => (
               <tr key={measure.measure}>
                 <th scope="row">{measure.name}</th>
-                <td className="number" data-label={names.a}>
-                  {formatScore(measure.a)}
-                </td>
-                <td className="number" data-label={names.b}>
-                  {formatScore(measure.b)}
-                </td>
+                <SideScores names={names} a={measure.a} b={measure.b} />
                 <td className="plot">
                   <IntervalPlot
                     value={measure.difference}

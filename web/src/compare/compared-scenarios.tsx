@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { Comparison } from "../../../src/schema/site-compare.ts";
 import { VerdictShape } from "../chart/verdict-mark.tsx";
 import { ScrollBox } from "../layout/scroll-box.tsx";
-import { formatScore } from "../words/format-number.ts";
 import { verdictWords } from "../words/verdict-words.ts";
 import { writeSide } from "./side.ts";
+import { SideHeadings, SideScores } from "./side-columns.tsx";
 import type { Sides } from "./side-picker.tsx";
 
 interface ComparedScenariosProps {
@@ -25,12 +25,7 @@ export function ComparedScenarios({ comparison, names }: ComparedScenariosProps)
           <thead>
             <tr>
               <th scope="col">Scenario</th>
-              <th scope="col" className="number">
-                <bdi>{names.a}</bdi>
-              </th>
-              <th scope="col" className="number">
-                <bdi>{names.b}</bdi>
-              </th>
+              <SideHeadings names={names} />
               <th scope="col">Flipped checks</th>
             </tr>
           </thead>
@@ -52,12 +47,7 @@ export function ComparedScenarios({ comparison, names }: ComparedScenariosProps)
                     {scenario.repeat > 1 && ` (repeat ${scenario.repeat})`}
                   </Link>
                 </th>
-                <td className="number" data-label={names.a}>
-                  {formatScore(scenario.a?.overall ?? null)}
-                </td>
-                <td className="number" data-label={names.b}>
-                  {formatScore(scenario.b?.overall ?? null)}
-                </td>
+                <SideScores names={names} a={scenario.a?.overall ?? null} b={scenario.b?.overall ?? null} />
                 <td>
                   {scenario.flipped.map(({ mode_id, a: before, b: after }) => (
                     <span key={mode_id} className="me-3 inline-block whitespace-nowrap">

@@ -1,5 +1,5 @@
 import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
-import { commonFlags, resultsFlags, scanFlags, workFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags, scanArgument, scanFlags, workFlags } from "../../flags.ts";
 
 const judgeFlag = {
   kind: "parsed",
@@ -174,12 +174,7 @@ const policiesCommand = buildCommand({
   loader: async () => (await import("./policies.ts")).calibratePolicies,
   parameters: {
     flags: { ...commonFlags, ...resultsFlags },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
-      ],
-    },
+    positional: scanArgument,
   },
   docs: {
     brief: "What each repetition policy saves and loses on recorded votes",

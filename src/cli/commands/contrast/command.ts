@@ -1,16 +1,11 @@
 import { buildCommand } from "@stricli/core";
-import { commonFlags, resultsFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags, scanArgument } from "../../flags.ts";
 
 export const contrastCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).contrast,
   parameters: {
     flags: { ...commonFlags, ...resultsFlags },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
-      ],
-    },
+    positional: scanArgument,
   },
   docs: {
     brief: "Anchors against their variants: over-escalation, framing sensitivity",

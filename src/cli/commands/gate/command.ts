@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import { commonFlags, resultsFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags, scanArgument } from "../../flags.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
 
@@ -12,12 +12,7 @@ export const gateCommand = buildCommand({
       policy: { ...text, placeholder: "file", brief: "What must hold, in YAML [default: built in]" },
       baseline: { ...text, placeholder: "scan", brief: "The scan to be no worse than" },
     },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
-      ],
-    },
+    positional: scanArgument,
   },
   docs: {
     brief: "Does a scan hold to a policy? For CI",

@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import { commonFlags, REPORT_FORMATS, resultsFlags } from "../../flags.ts";
+import { commonFlags, REPORT_FORMATS, resultsFlags, scanArgument } from "../../flags.ts";
 
 export const reportCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).report,
@@ -14,12 +14,7 @@ export const reportCommand = buildCommand({
         brief: "html is written beside the scan, others are printed",
       },
     },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
-      ],
-    },
+    positional: scanArgument,
   },
   docs: {
     brief: "Render a finished scan again; asks no model",

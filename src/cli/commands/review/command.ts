@@ -1,5 +1,5 @@
 import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
-import { commonFlags, scanFlags } from "../../flags.ts";
+import { commonFlags, scanArgument, scanFlags } from "../../flags.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
 
@@ -67,12 +67,7 @@ const exportCommand = buildCommand({
       },
       out: { ...text, placeholder: "dir", brief: "Folder of the batch [default: reviews/<batch id>]" },
     },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
-      ],
-    },
+    positional: scanArgument,
   },
   docs: {
     brief: "Draw verdicts for people to label who must not know them",

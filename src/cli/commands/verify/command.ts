@@ -1,16 +1,11 @@
 import { buildCommand } from "@stricli/core";
-import { commonFlags, resultsFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags, scanArgument } from "../../flags.ts";
 
 export const verifyCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).verifyScan,
   parameters: {
     flags: { ...commonFlags, ...resultsFlags },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
-      ],
-    },
+    positional: scanArgument,
   },
   docs: {
     brief: "Recompute a scan from its recorded calls and compare; asks no model",

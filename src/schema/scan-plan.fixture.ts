@@ -1,5 +1,5 @@
 import { sha256 } from "../kernel/hash.ts";
-import { ScanPlan } from "../schema/scan-plan.ts";
+import { ScanPlan } from "./scan-plan.ts";
 
 /** A scan that looks at nothing. */
 export const SCAN_PLAN = ScanPlan.parse({
