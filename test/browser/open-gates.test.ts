@@ -37,7 +37,9 @@ browserTest("a board of gates that nobody looked at does not say that no line wa
   expect(main).toContain("1 assistant in 3 scenarios of ");
   expect(main).toMatch(/0 of 6\s*\(0–100%\)\s*6 more not established/);
   await page.getByRole("link", { name: "sim/brittle" }).first().click();
-  const cells = page.locator("table.stacks tbody td:first-of-type");
+  const cells = page
+    .getByRole("region", { name: "Table of its conversations" })
+    .locator("tbody td:first-of-type");
   await cells.first().waitFor();
   expect(await cells.allTextContents()).toEqual(Array(6).fill(" not established"));
   expect(watched.complaints).toEqual([]);
