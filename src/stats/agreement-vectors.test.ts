@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { adjustedKappa } from "./adjusted-kappa.ts";
 import { agreementTable } from "./agreement-table.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
-import { cohenKappaStandardError } from "./cohen-kappa-standard-error.ts";
 import { fleissKappa } from "./fleiss-kappa.ts";
 import { gwetAc1 } from "./gwet-ac1.ts";
 import { gwetAc1OfMany } from "./gwet-ac1-of-many.ts";
@@ -132,24 +130,6 @@ const agreement: Vector[] = [
         ] satisfies Vector[])
       : []),
   ]),
-  [
-    "Cohen standard error",
-    cohenKappaStandardError([
-      [40, 10],
-      [15, 35],
-    ]).value,
-    0.08616844,
-    8,
-  ],
-  [
-    "PABAK",
-    adjustedKappa([
-      [118, 5],
-      [2, 0],
-    ]).value,
-    0.888,
-    8,
-  ],
   ["Fleiss", fleissKappa(fleissTable).value, 0.2099307, 8],
   ["Krippendorff 2011 nominal", krippendorffAlpha(byItem(krippendorff2011), "nominal").value, 0.74342105, 8],
   [
@@ -181,9 +161,7 @@ test("one category only is undefined for every coefficient, with the reason", ()
   const items = Array.from({ length: 63 }, () => [3, 0]);
   for (const result of [
     cohenKappa(none),
-    cohenKappaStandardError(none),
     gwetAc1(none),
-    adjustedKappa(none),
     fleissKappa(items),
     gwetAc1OfMany(items),
     krippendorffAlpha(

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clopperPearsonInterval } from "./clopper-pearson.ts";
-import { jeffreysInterval } from "./jeffreys.ts";
 
 const counts = fc
   .integer({ min: 1, max: 500 })
@@ -33,16 +32,6 @@ test("successes and failures mirror each other", () => {
   fc.assert(
     fc.property(counts, ({ k, n }) => {
       expect(interval(n - k, n).low).toBeCloseTo(1 - interval(k, n).high, 9);
-    }),
-  );
-});
-
-test("it is never narrower than Jeffreys' interval", () => {
-  fc.assert(
-    fc.property(counts, ({ k, n }) => {
-      const jeffreys = jeffreysInterval(k, n);
-      expect(interval(k, n).low).toBeLessThanOrEqual(jeffreys?.low ?? -1);
-      expect(interval(k, n).high).toBeGreaterThanOrEqual(jeffreys?.high ?? 2);
     }),
   );
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { adjustedKappa } from "./adjusted-kappa.ts";
 import { fleissKappa } from "./fleiss-kappa.ts";
 import { gwetAc1 } from "./gwet-ac1.ts";
 import { gwetAc1OfMany } from "./gwet-ac1-of-many.ts";
@@ -73,19 +72,4 @@ test("nothing rated twice leaves both undefined, and odd tables are refused", ()
     expect(() => coefficient([[1, 2], [3]])).toThrow(RangeError);
     expect(() => coefficient([[0.5, 2]])).toThrow(RangeError);
   }
-});
-
-test("PABAK depends on raw agreement alone", () => {
-  expect(
-    adjustedKappa([
-      [40, 10],
-      [10, 40],
-    ]).value,
-  ).toBeCloseTo(0.6, 12);
-  expect(
-    adjustedKappa([
-      [75, 20],
-      [0, 5],
-    ]).value,
-  ).toBeCloseTo(0.6, 12);
 });

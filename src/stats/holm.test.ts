@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { benjaminiHochberg } from "./benjamini-hochberg.ts";
-import { benjaminiYekutieli } from "./benjamini-yekutieli.ts";
 import { holm } from "./holm.ts";
 
 const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
@@ -9,7 +8,6 @@ const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength
 test.each([
   ["Holm", holm],
   ["Benjamini-Hochberg", benjaminiHochberg],
-  ["Benjamini-Yekutieli", benjaminiYekutieli],
 ])(
   "%s raises p-values, at most to 1, keeps their order, and does not care how they are listed",
   (_, adjust) => {
@@ -44,7 +42,6 @@ test("Holm asks for less than Bonferroni and for more than Benjamini-Hochberg", 
 test("a single p-value needs no adjusting, and what is no p-value is refused", () => {
   expect(holm([0.04])).toEqual([0.04]);
   expect(benjaminiHochberg([0.04])).toEqual([0.04]);
-  expect(benjaminiYekutieli([0.04])).toEqual([0.04]);
   expect(() => holm([1.2])).toThrow(RangeError);
   expect(() => benjaminiHochberg([Number.NaN])).toThrow(RangeError);
 });

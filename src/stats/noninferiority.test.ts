@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { equivalence } from "./equivalence.ts";
 import { noninferiority } from "./noninferiority.ts";
 
 const requests = fc.record({
@@ -32,24 +31,10 @@ test("a wider margin or a better difference never turns a pass into anything els
   );
 });
 
-test("the equivalent is not worse in either direction, at the larger p", () => {
-  fc.assert(
-    fc.property(requests, (request) => {
-      const { value } = equivalence(request);
-      const mirrored = equivalence({ ...request, difference: -request.difference }).value;
-      expect(mirrored).toEqual(value);
-      expect(value?.p).toBeGreaterThanOrEqual(noninferiority(request).value?.p ?? 2);
-      expect(value?.equivalent).toBe((value?.p ?? 1) < 0.05);
-      if (Math.abs(request.difference) >= request.margin) expect(value?.equivalent).toBe(false);
-    }),
-  );
-});
-
 test("an unknown spread decides nothing", () => {
   const request = { difference: 0, standardError: 0, degreesOfFreedom: 62, margin: 0.03 };
   const unknown = { value: null, reason: "the spread of the difference is unknown" };
   expect(noninferiority(request)).toEqual(unknown);
-  expect(equivalence(request)).toEqual(unknown);
 });
 
 test("a margin that allows for nothing, or a confidence that claims nothing, is refused", () => {

@@ -4,69 +4,50 @@ import tQuantile from "@stdlib/stats-base-dists-t-quantile";
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import { benjaminiHochberg } from "./benjamini-hochberg.ts";
-import { benjaminiYekutieli } from "./benjamini-yekutieli.ts";
 import { clopperPearsonInterval } from "./clopper-pearson.ts";
 import { clusteredStandardError } from "./clustered-standard-error.ts";
 import { correctedRate } from "./corrected-rate.ts";
-import { equivalence } from "./equivalence.ts";
 import { holm } from "./holm.ts";
-import { jackknifeStandardError } from "./jackknife.ts";
-import { jeffreysInterval } from "./jeffreys.ts";
 import { mcNemarTest } from "./mcnemar.ts";
 import { minimumDetectableDifference } from "./minimum-detectable-difference.ts";
 import { newcombePairedInterval } from "./newcombe-paired.ts";
 import { noninferiority } from "./noninferiority.ts";
-import { pairedBinaryDeviation } from "./paired-binary-deviation.ts";
 import { predictionPoweredRate } from "./prediction-powered-rate.ts";
 import { rankSets } from "./rank-sets.ts";
-import { requiredPairs } from "./required-pairs.ts";
 import { roganGladen } from "./rogan-gladen.ts";
 import { separations } from "./separations.ts";
-import { sequentialBounds } from "./sequential-bounds.ts";
-import { shrunkRate } from "./shrunk-rate.ts";
 import { signFlipTest } from "./sign-flip-test.ts";
 import { tiers } from "./tiers.ts";
 import { trialsForBound } from "./trials-for-bound.ts";
 import { at, bounds, type Vector } from "./vector.fixture.ts";
-import { wilcoxonSignedRank } from "./wilcoxon-signed-rank.ts";
 import { wilsonInterval } from "./wilson.ts";
-import { wilsonCorrectedInterval } from "./wilson-corrected.ts";
-
-function pooledMean(clusters: readonly (readonly number[])[]): number {
-  const scores = clusters.flat();
-  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
-}
 
 type Ends = readonly [low: number, high: number];
-type Proportion = readonly [name: string, k: number, n: number, Ends, Ends, Ends];
+type Proportion = readonly [name: string, k: number, n: number, wilson: Ends, clopperPearson: Ends];
 
-/** Wilson, Clopper-Pearson, Jeffreys. */
 const printed: readonly Proportion[] = [
-  ["0/10", 0, 10, [0, 0.277533], [0, 0.308497], [0.000048, 0.217196]],
-  ["0/63", 0, 63, [0, 0.057471], [0, 0.056872], [0.000008, 0.038935]],
-  ["1/63", 1, 63, [0.002807, 0.084585], [0.000402, 0.085296], [0.001718, 0.071785]],
-  ["5/63", 5, 63, [0.034376, 0.172703], [0.026272, 0.175576], [0.03093, 0.165208]],
-  ["3/36", 3, 36, [0.028749, 0.218267], [0.017526, 0.22469], [0.024032, 0.205981]],
-  ["20/100", 20, 100, [0.133367, 0.288829], [0.126656, 0.291843], [0.13079, 0.28628]],
+  ["0/10", 0, 10, [0, 0.277533], [0, 0.308497]],
+  ["0/63", 0, 63, [0, 0.057471], [0, 0.056872]],
+  ["1/63", 1, 63, [0.002807, 0.084585], [0.000402, 0.085296]],
+  ["5/63", 5, 63, [0.034376, 0.172703], [0.026272, 0.175576]],
+  ["3/36", 3, 36, [0.028749, 0.218267], [0.017526, 0.22469]],
+  ["20/100", 20, 100, [0.133367, 0.288829], [0.126656, 0.291843]],
 ];
 
-/** Wilson, Wilson with continuity correction, Clopper-Pearson. */
 const newcombe1998: readonly Proportion[] = [
-  ["81/263", 81, 263, [0.2553, 0.3662], [0.2535, 0.3682], [0.2527, 0.3676]],
-  ["15/148", 15, 148, [0.0624, 0.1605], [0.0598, 0.1644], [0.0578, 0.1617]],
-  ["0/20", 0, 20, [0, 0.1611], [0, 0.2005], [0, 0.1684]],
-  ["1/29", 1, 29, [0.0061, 0.1718], [0.0018, 0.1963], [0.0009, 0.1776]],
+  ["81/263", 81, 263, [0.2553, 0.3662], [0.2527, 0.3676]],
+  ["15/148", 15, 148, [0.0624, 0.1605], [0.0578, 0.1617]],
+  ["0/20", 0, 20, [0, 0.1611], [0, 0.1684]],
+  ["1/29", 1, 29, [0.0061, 0.1718], [0.0009, 0.1776]],
 ];
 
 const proportions: Vector[] = [
-  ...printed.flatMap(([name, k, n, wilson, exact, jeffreys]) => [
+  ...printed.flatMap(([name, k, n, wilson, exact]) => [
     ...bounds(`Wilson ${name}`, wilsonInterval(k, n), ...wilson, 6),
     ...bounds(`Clopper-Pearson ${name}`, clopperPearsonInterval(k, n), ...exact, 6),
-    ...bounds(`Jeffreys ${name}`, jeffreysInterval(k, n), ...jeffreys, 6),
   ]),
-  ...newcombe1998.flatMap(([name, k, n, wilson, corrected, exact]) => [
+  ...newcombe1998.flatMap(([name, k, n, wilson, exact]) => [
     ...bounds(`Wilson ${name}`, wilsonInterval(k, n), ...wilson, 4),
-    ...bounds(`Wilson ${name} corrected`, wilsonCorrectedInterval(k, n), ...corrected, 4),
     ...bounds(`Clopper-Pearson ${name}`, clopperPearsonInterval(k, n), ...exact, 4),
   ]),
   ["trials without failure for 10%", trialsForBound(0.1), 29, 6],
@@ -96,11 +77,9 @@ const clusters: Vector[] = [
   ["CR1", at(clustered, "value", "cr1"), 0.13895554, 8],
   ["iid standard error = CR1 of singletons", at(singletons, "value", "cr1"), 0.11818737, 8],
   ["Bernoulli standard error = CR0 of singletons", at(singletons, "value", "cr0"), 0.11417985, 8],
-  ["jackknife", jackknifeStandardError(families, pooledMean).value, 0.14251863, 8],
 ];
 
 const newcombePaired = newcombePairedInterval({ both: 36, onlyFirst: 12, onlySecond: 2, neither: 0 });
-const wilcoxon = wilcoxonSignedRank([6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]);
 const pairs: Vector[] = [
   ["McNemar 1 against 8", mcNemarTest(1, 8).exact, 0.0390625, 10],
   ["McNemar 1 against 8, mid-p", mcNemarTest(1, 8).midP, 0.021484375, 10],
@@ -110,33 +89,12 @@ const pairs: Vector[] = [
   ["McNemar 121 against 59", mcNemarTest(121, 59).exact, 4.43445e-6, 11],
   ["Newcombe's paired difference", at(newcombePaired, "value", "difference"), 0.2, 10],
   ...bounds("Newcombe's paired interval", at(newcombePaired, "value", "interval"), 0.0569, 0.3404, 4),
-  ["Wilcoxon W", at(wilcoxon, "value", "w"), 24, 10],
-  ["Wilcoxon p", at(wilcoxon, "value", "p"), 0.041259765625, 10],
 ];
 
-const deviation = pairedBinaryDeviation(0.72, 0.7, 0.7);
+/** Of the paired difference of two binary outcomes: rates .72 and .70, correlation .7. */
+const deviation = 0.35148258;
 const clusteredEight = 1 + 7 * 0.25;
 const power: Vector[] = [
-  ["Miller's questions", requiredPairs({ variance: 1 / 9, difference: 0.03 }), 968.9975, 4],
-  [
-    "Miller's questions with sampling noise",
-    requiredPairs({
-      variance: 1 / 9,
-      difference: 0.03,
-      within: [1, 2].map(() => ({ variance: 1 / 6, repeats: 1 })),
-    }),
-    3875.99,
-    2,
-  ],
-  ["deviation of a paired binary difference", deviation, 0.35148258, 8],
-  ["pairs for 2 points", Math.ceil(requiredPairs({ variance: deviation ** 2, difference: 0.02 })), 2425, 6],
-  ["design effect", clusteredEight, 2.75, 10],
-  [
-    "pairs for 2 points, clustered",
-    Math.ceil(requiredPairs({ variance: deviation ** 2, difference: 0.02, designEffect: clusteredEight })),
-    6667,
-    6,
-  ],
   [
     "detectable with 500",
     minimumDetectableDifference({ standardError: deviation / Math.sqrt(500) }),
@@ -164,7 +122,6 @@ const multiplicity: Vector[] = [
   ["BH 1995 rejections", rejected(benjaminiHochberg(benjamini1995)), 4, 6],
   ["BH 1995 rejections after Holm", rejected(holm(benjamini1995)), 3, 6],
   ["BH 1995 rejections after Bonferroni", rejected(benjamini1995.map((p) => 15 * p)), 3, 6],
-  ["BH 1995 rejections after BY", rejected(benjaminiYekutieli(benjamini1995)), 3, 6],
   ["BH 1995 fourth", benjaminiHochberg(benjamini1995)[3], 0.035625, 10],
 ];
 
@@ -232,22 +189,8 @@ const correction: Vector[] = [
   ["PPI++ pooled, standard error", at(powered("all"), "value", "standardError"), 0.14295864, 8],
 ];
 
-const shrunk = shrunkRate(3, 10, { a: 2, b: 8 });
-const shrinkage: Vector[] = [
-  ["Beta(2, 8) with 3/10", shrunk.rate, 0.25, 10],
-  ...bounds("Beta(2, 8) with 3/10", shrunk.interval, 0.09146578, 0.45565308, 8),
-];
-
 const gate = noninferiority({ difference: -0.01, standardError: 0.012, degreesOfFreedom: 62, margin: 0.03 });
-const tost = equivalence({ difference: 0.01, standardError: 0.012, degreesOfFreedom: 62, margin: 0.05 });
-const release: Vector[] = [
-  ["non-inferiority p", at(gate, "value", "p"), 0.05031265, 8],
-  ["TOST p", at(tost, "value", "p"), 0.00072563, 8],
-  ["SPRT .05/.2, accept", sequentialBounds(0.05, 0.2).accept, 2.77258872, 8],
-  ["SPRT .05/.2, reject", sequentialBounds(0.05, 0.2).reject, -1.55814462, 8],
-  ["SPRT .05/.05, accept", sequentialBounds(0.05, 0.05).accept, 2.94443898, 8],
-  ["SPRT .05/.05, reject", sequentialBounds(0.05, 0.05).reject, -2.94443898, 8],
-];
+const release: Vector[] = [["non-inferiority p", at(gate, "value", "p"), 0.05031265, 8]];
 
 test.each([
   ...proportions,
@@ -257,7 +200,6 @@ test.each([
   ...multiplicity,
   ...ranks,
   ...correction,
-  ...shrinkage,
   ...release,
 ])("%s", (_name, actual, expected, decimals) => {
   expect(actual).toBeTypeOf("number");
@@ -266,7 +208,6 @@ test.each([
 
 test("a difference of 1 point with a standard error of 1.2 does not pass a margin of 3, nor fail it", () => {
   expect(gate.value?.outcome).toBe("INCONCLUSIVE");
-  expect(tost.value?.equivalent).toBe(true);
 });
 
 test("a judge no better than chance corrects nothing", () => {
