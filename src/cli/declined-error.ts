@@ -1,4 +1,4 @@
-import { BenchError } from "../index.ts";
+import { BenchError } from "../kernel/bench-error.ts";
 import { ExitCode } from "../kernel/exit-code.ts";
 
 /** The person at the terminal did not want to spend what the plan may cost. */

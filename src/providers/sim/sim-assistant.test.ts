@@ -8,15 +8,15 @@ import type { ModelClient } from "../model-client.ts";
 import { ASSISTANT_PROFILES, type AssistantProfile, propensity } from "./assistant-profiles.ts";
 import { composeConversation } from "./compose-conversation.ts";
 import { plantableCards } from "./plantable-cards.ts";
-import { smallWorld as corpus } from "./shipped-world.fixture.ts";
+import { smallWorld } from "./shipped-world.fixture.ts";
 import { createSimAssistant } from "./sim-assistant.ts";
 
 const never = new AbortController().signal;
-const scenarios = [...corpus.scenarios.values()];
+const scenarios = [...smallWorld.scenarios.values()];
 const SEEDS = 1000;
 
 function assistant(profile: AssistantProfile): ModelClient {
-  return createSimAssistant({ profile, world: corpus, clock: systemClock, latencyMs: 0 });
+  return createSimAssistant({ profile, world: smallWorld, clock: systemClock, latencyMs: 0 });
 }
 
 function ask(client: ModelClient, scenario_id: string, turn: number, repeat = 1, seed: number | null = null) {
@@ -39,12 +39,12 @@ async function conversation(client: ModelClient, scenario: (typeof scenarios)[nu
 }
 
 test.for(ASSISTANT_PROFILES)("sim/$name fails each check as often as its profile says", (profile) => {
-  for (const check of corpus.checks.values()) {
+  for (const check of smallWorld.checks.values()) {
     const met = scenarios.filter((scenario) => isEligible(check, scenarioTags(scenario)));
     let failures = 0;
     for (const scenario of met) {
       for (let seed = 0; seed < SEEDS; seed++) {
-        const plan = composeConversation(corpus, { profile, scenario, repeat: 1, seed });
+        const plan = composeConversation(smallWorld, { profile, scenario, repeat: 1, seed });
         const planted = plan.filter((planting) => planting.checkId === check.id);
         expect(planted).toHaveLength(1);
         if (planted[0]?.card.label === "FAIL") failures++;
@@ -60,12 +60,12 @@ test.for(ASSISTANT_PROFILES)("sim/$name fails each check as often as its profile
 });
 
 test("an assistant says each card of its plan in its turn, word for word, and no other card", async () => {
-  const all = [...plantableCards(corpus).values()].flat();
+  const all = [...plantableCards(smallWorld).values()].flat();
   for (const profile of ASSISTANT_PROFILES) {
     const client = assistant(profile);
     for (const scenario of scenarios) {
       for (const seed of [0, 1, 2]) {
-        const plan = composeConversation(corpus, { profile, scenario, repeat: 1, seed });
+        const plan = composeConversation(smallWorld, { profile, scenario, repeat: 1, seed });
         const replies = await conversation(client, scenario, 1, seed);
         for (const [index, { turn }] of scenarioTurns(scenario).entries()) {
           const planned = plan.filter((planting) => planting.turn === turn.t);
@@ -134,7 +134,7 @@ test("an assistant does not judge, and does not know scenarios or turns of elsew
 test("an abort ends the waiting of a slow assistant", async () => {
   const [profile] = ASSISTANT_PROFILES;
   if (profile === undefined) throw new Error("the world is empty");
-  const client = createSimAssistant({ profile, world: corpus, clock: systemClock, latencyMs: 600_000 });
+  const client = createSimAssistant({ profile, world: smallWorld, clock: systemClock, latencyMs: 600_000 });
   const controller = new AbortController();
   const reason = new Error("enough");
   const reply = client.complete(
