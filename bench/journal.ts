@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JournalEntry, UnitKey } from "../src/schema/journal.ts";
+import { type JournalEntry, UnitKey } from "../src/schema/run/journal.ts";
 import { openJournal } from "../src/store/journal.ts";
 
 const PRODUCERS = 64;

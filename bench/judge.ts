@@ -1,10 +1,9 @@
 /** What a publish scan of a whole board costs, beside the layout that puts the check first and asks three times. */
 import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
-import { cacheableFrom } from "../src/plan-scan/cacheable-from.ts";
-import { type Load, loadOf } from "../src/plan-scan/prefix-load.ts";
-import { ModelPrice } from "../src/schema/model-catalog.ts";
-import { isEligible, scenarioTags } from "../src/schema/scenario-tags.ts";
+import { isEligible, scenarioTags } from "../src/domain/scenarios.ts";
+import { cacheableFrom, loadOf, type TokenLoad } from "../src/plan-scan/prefix-load.ts";
+import { ModelPrice } from "../src/schema/corpus/model-catalog.ts";
 
 const TRANSCRIPTS = 64 * 22;
 const GOAL = 0.5;
@@ -79,7 +78,7 @@ function ownUsd(price: ModelPrice, votes: number): number {
   return TRANSCRIPTS * usdOf(expected, price);
 }
 
-function usdOf(load: Load, price: ModelPrice): number {
+function usdOf(load: TokenLoad, price: ModelPrice): number {
   const usd =
     load.uncached * price.input +
     load.cacheWrite * (price.cache_write ?? price.input) +

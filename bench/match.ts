@@ -1,8 +1,8 @@
 /** How fast the lexicon matcher reads replies, beside `JSON.parse` and beside one RegExp per lexicon. */
 import { createRandom, type Random } from "../src/kernel/random.ts";
-import { Lexicon } from "../src/schema/lexicon.ts";
-import { compileLexicons } from "../src/text/lexicon-matcher.ts";
-import { normalizeText } from "../src/text/normalize-text.ts";
+import { Lexicon } from "../src/schema/corpus/lexicon.ts";
+import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";
+import { normalizeText } from "../src/text/normalise/normalize-text.ts";
 
 const TEXT_BYTES = 2_000_000;
 const REPLY_LENGTH = 2000;

@@ -4,12 +4,12 @@ import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock as clock } from "../src/kernel/clock.ts";
-import { CostLedger } from "../src/providers/chain/cost-ledger.ts";
-import { createLimiterPool } from "../src/providers/chain/limiter-pool.ts";
+import { CostLedger } from "../src/providers/cost-ledger.ts";
 import type { ModelRequest } from "../src/providers/model-client.ts";
 import { openModel } from "../src/providers/open-model.ts";
+import { createLimiterPool } from "../src/providers/provider-context.ts";
 import { recordCalls } from "../src/providers/recorded-model.ts";
-import { ModelPrice } from "../src/schema/model-catalog.ts";
+import { ModelPrice } from "../src/schema/corpus/model-catalog.ts";
 import { openJournal } from "../src/store/journal.ts";
 import {
   type ModelServerProcessOptions,

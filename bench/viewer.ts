@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { scenarioTurns } from "../src/domain/scenarios.ts";
 import { RunId } from "../src/schema/ids.ts";
-import { scenarioTurns } from "../src/schema/scenario-turns.ts";
-import { TranscriptHeader } from "../src/schema/transcript.ts";
+import { TranscriptHeader } from "../src/schema/run/transcript.ts";
 import { openRun } from "../src/store/run-store.ts";
 import { shippedCorpus, writeSyntheticRun } from "../test/e2e/synthetic-run.fixture.ts";
 

@@ -13,9 +13,9 @@ import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { hashOf } from "../src/kernel/hash.ts";
-import type { Check } from "../src/schema/check.ts";
-import type { GoldenCard } from "../src/schema/golden-card.ts";
-import { HumanLabel } from "../src/schema/human-label.ts";
+import type { Check } from "../src/schema/corpus/check.ts";
+import type { GoldenCard } from "../src/schema/corpus/golden-card.ts";
+import { HumanLabel } from "../src/schema/review/review-label.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
 

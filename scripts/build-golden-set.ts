@@ -20,18 +20,17 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
+import { openBenchContext } from "../src/api/bench-context.ts";
 import { openScan } from "../src/api/open-scan.ts";
-import { openWorkshop } from "../src/api/workshop.ts";
-import { blindItem } from "../src/calibrate/blind-item.ts";
-import { sampleForLabelling } from "../src/calibrate/sample-for-labelling.ts";
+import { blindItem, sampleForLabelling } from "../src/calibrate/sample-for-labelling.ts";
 import type { PartHashes } from "../src/corpus/corpus.ts";
-import { BenchError } from "../src/kernel/bench-error.ts";
-import { fingerprintOf } from "../src/kernel/fingerprint.ts";
-import { HumanLabel } from "../src/schema/human-label.ts";
+import { BenchError } from "../src/kernel/errors.ts";
+import { fingerprintOf } from "../src/kernel/hash.ts";
 import { CheckId, TranscriptId } from "../src/schema/ids.ts";
-import type { ScanPlan } from "../src/schema/scan-plan.ts";
-import { Verdict } from "../src/schema/verdict.ts";
-import { globToRegExp } from "../src/text/glob.ts";
+import { HumanLabel } from "../src/schema/review/review-label.ts";
+import type { ScanPlan } from "../src/schema/scan/scan-plan.ts";
+import { Verdict } from "../src/schema/scan/verdict.ts";
+import { globToRegExp } from "../src/text/match/compile-pattern.ts";
 
 const USAGE = `node scripts/build-golden-set.ts sample SCAN --out DIR [--per-stratum 10 | --per-check N] [--seed 0] [--check GLOB] [--results DIR]
 node scripts/build-golden-set.ts collect ANNOTATOR --key KEY --out FILE ANSWERS…
@@ -74,7 +73,7 @@ try {
 }
 
 async function sample(path: string, directory: string): Promise<void> {
-  const workshop = await openWorkshop(values.results === undefined ? {} : { results: values.results });
+  const workshop = await openBenchContext(values.results === undefined ? {} : { results: values.results });
   const corpus = await workshop.corpus();
   const matcher = await workshop.matcher();
   const { run, scan } = await openScan(workshop, path);

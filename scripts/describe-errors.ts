@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ExitCode } from "../src/kernel/exit-code.ts";
+import { ExitCode } from "../src/kernel/errors.ts";
 
 interface ErrorClass {
   readonly name: string;
@@ -11,7 +11,7 @@ interface ErrorClass {
 }
 
 const CLASS =
-  /(?:\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*)?(?:export )?class (?<name>\w+) extends (?:BenchError|ModelUnavailableError) \{(?<body>[\s\S]*?)\n\}/g;
+  /(?:\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*)?(?:export )?class (?<name>\w+) extends (?:BenchError|ModelUnavailableError) \{(?!\})(?<body>[\s\S]*?)\n\}/g;
 const CODE_START = 'readonly code = "IB_';
 const CODE = /readonly code = "(IB_\w+)"/;
 const EXIT_CODE = /readonly exitCode(?:: \w+)? = ExitCode\.(\w+)/;

@@ -9,10 +9,13 @@ import { parse } from "yaml";
 import { collectLabels } from "../src/calibrate/collect-labels.ts";
 import { measureCheck } from "../src/calibrate/measure-check.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
-import { AnnotatorList } from "../src/schema/annotator-list.ts";
-import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../src/schema/calibration-status.ts";
-import { ADJUDICATED, HumanLabel } from "../src/schema/human-label.ts";
-import { JudgedSet } from "../src/schema/judged-set.ts";
+import {
+  AnnotatorList,
+  CALIBRATION_STATUS_VERSION,
+  CalibrationStatus,
+  JudgedSet,
+} from "../src/schema/review/calibration-status.ts";
+import { ADJUDICATED, HumanLabel } from "../src/schema/review/review-label.ts";
 
 const root = fileURLToPath(new URL("../benchmark", import.meta.url));
 const folder = join(root, "calibration");

@@ -2,10 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
+import { scenarioFamily, scenarioTurns } from "../src/domain/scenarios.ts";
 import { hashOf } from "../src/kernel/hash.ts";
-import type { Scenario } from "../src/schema/scenario.ts";
-import { scenarioFamily } from "../src/schema/scenario-family.ts";
-import { scenarioTurns } from "../src/schema/scenario-turns.ts";
+import type { Scenario } from "../src/schema/corpus/scenario.ts";
 
 const root = fileURLToPath(new URL("../benchmark", import.meta.url));
 const corpus = await loadCorpus(root);

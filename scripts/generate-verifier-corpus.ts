@@ -17,8 +17,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { verifierCorpus } from "../src/calibrate/verifier-corpus.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
-import { globToRegExp } from "../src/text/glob.ts";
-import { compileLexicons } from "../src/text/lexicon-matcher.ts";
+import { globToRegExp } from "../src/text/match/compile-pattern.ts";
+import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";
 
 const USAGE = "node scripts/generate-verifier-corpus.ts --out DIR [--count 5000] [--seed 0] [--check GLOB]\n";
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { renderTable } from "../src/report/render-table.ts";
-import { compileLexicons } from "../src/text/lexicon-matcher.ts";
+import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";
 
 const Conversation = z.object({
   conversation: z.string(),

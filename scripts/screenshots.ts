@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { createBench } from "../src/index.ts";
-import { chunkPath, type SiteChunk } from "../src/schema/site-data.ts";
+import { chunkPath, type SiteChunk } from "../src/schema/site/site-data.ts";
 
 const images = resolve(import.meta.dirname, "../docs/images");
 const SIZES = {

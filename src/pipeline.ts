@@ -1,31 +1,30 @@
 import type { Corpus } from "./corpus/corpus.ts";
-import { LINE_TEMPLATES_HASH } from "./harness/line-templates.ts";
+import { decideVotes, wantsAnotherVote } from "./domain/votes.ts";
+import { writeReports } from "./finished-scan.ts";
+import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { recordCalls } from "./providers/recorded-model.ts";
-import { writeReports } from "./render-scan.ts";
-import type { RunPlan } from "./schema/run-plan.ts";
-import type { ScorerResult } from "./schema/scorer-result.ts";
-import type { Transcript } from "./schema/transcript.ts";
+import type { RunContext, ScanContext, ScanOutcome } from "./run-context.ts";
+import { type Finished, followed } from "./run-context.ts";
+import type { RunPlan } from "./schema/run/run-plan.ts";
+import type { Transcript } from "./schema/run/transcript.ts";
+import type { ScorerResult } from "./schema/scan/scorer-result.ts";
+import { createNamedScorers } from "./score/named-scorers.ts";
 import { createScanScorer } from "./score/score-scan.ts";
-import { createNamedScorers } from "./score/scorers/named-scorers.ts";
-import { withLeg } from "./store/journal-leg.ts";
-import { keepRunPlan } from "./store/keep-run-plan.ts";
+import { withLeg } from "./store/journal.ts";
+import { keepRunPlan } from "./store/planned-run.ts";
 import { costReport } from "./verify/cost-report.ts";
-import { decideVotes } from "./verify/decide-votes.ts";
-import { wantsAnotherVote } from "./verify/repetition-policy.ts";
 import { runVerifiers } from "./verify/run-verifiers.ts";
-import { SCORER_VERSION } from "./verify/scorer-version.ts";
-import { type Finished, followed } from "./work-event.ts";
-import type { ScanBench, ScanOutcome, Workbench } from "./workbench.ts";
+import { SCORER_VERSION } from "./verify/verifier.ts";
 
 /** Scenario → RunPlan → Transcript. A dry run ends with the plan. */
 export async function runScenarios(
   request: RunRequest<ModelClient> & Pick<HarnessInput, "cancelled"> & { readonly dryRun: boolean },
-  { corpus, store, measured, executor, clock, follow, approve, alreadySpent }: Workbench,
+  { corpus, store, measured, executor, clock, follow, approve, alreadySpent }: RunContext,
   signal: AbortSignal,
 ): Promise<RunPlan> {
   const planned = planRun({ request, corpus, measured, lineTemplatesHash: LINE_TEMPLATES_HASH });
@@ -58,7 +57,7 @@ export async function runScenarios(
 export async function scanTranscripts(
   request: ScanRequest &
     Readonly<Record<"judgeClient" | "adjudicatorClient", ModelClient | null>> & { readonly dryRun: boolean },
-  { home, clock, follow, approve, alreadySpent, ...tools }: ScanBench,
+  { home, clock, follow, approve, alreadySpent, ...tools }: ScanContext,
   signal: AbortSignal,
 ): Promise<ScanOutcome> {
   const plan = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });

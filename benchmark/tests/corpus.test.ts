@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { lintCorpus } from "../../src/corpus/lint-corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
-import { scenarioTurns } from "../../src/schema/scenario-turns.ts";
+import { scenarioTurns } from "../../src/domain/scenarios.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const corpus = await loadCorpus(root);

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { calibrateLabels } from "../../src/api/calibrate-labels.ts";
+import { calibrateAnnotators } from "../../src/api/calibrate-labels.ts";
 import { calibrateGolden } from "../../src/calibrate/calibrate-golden.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
-import { compileLexicons } from "../../src/text/lexicon-matcher.ts";
-import { matchQuote } from "../../src/text/quote-ladder.ts";
+import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
+import { matchQuote } from "../../src/text/quotes/quote-ladder.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const all = [...corpus.golden.values()].flat();
@@ -62,7 +62,7 @@ test("where a check has an assistant lexicon it finds at least three clear fails
 
 test("the README's agreement table is what the readings give", async () => {
   const file = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
-  const { axes, overall } = await calibrateLabels(
+  const { axes, overall } = await calibrateAnnotators(
     ["reader-a", "reader-b"].map((name) => file(`readings/${name}.jsonl`)),
   );
   const figure = ({ value }: { readonly value: number | null }) =>

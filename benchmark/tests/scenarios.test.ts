@@ -4,13 +4,11 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { lintCorpus } from "../../src/corpus/lint-corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../../src/domain/scenarios.ts";
 import { selectBranch } from "../../src/harness/select-branch.ts";
-import { ANY_TAG, type Check } from "../../src/schema/check.ts";
-import type { Scenario } from "../../src/schema/scenario.ts";
-import { scenarioFamily } from "../../src/schema/scenario-family.ts";
-import { isEligible, scenarioTags } from "../../src/schema/scenario-tags.ts";
-import { scenarioTurns } from "../../src/schema/scenario-turns.ts";
-import { isGate } from "../../src/schema/scoring-config.ts";
+import { ANY_TAG, type Check } from "../../src/schema/corpus/check.ts";
+import type { Scenario } from "../../src/schema/corpus/scenario.ts";
+import { isGate } from "../../src/schema/corpus/scoring-config.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const corpus = await loadCorpus(root);

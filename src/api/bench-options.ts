@@ -1,8 +1,8 @@
 import type { Clock } from "../kernel/clock.ts";
-import type { RunPlan } from "../schema/run-plan.ts";
-import type { ScanPlan, ScanProfileName } from "../schema/scan-plan.ts";
-import type { ScenarioCategory, ScenarioStatus } from "../schema/scenario.ts";
-import type { Follow } from "../work-event.ts";
+import type { Follow } from "../run-context.ts";
+import type { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
+import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
 
 /** Where a bench works. Everything has a default. */
 export interface BenchOptions {

@@ -1,7 +1,120 @@
-import type { LabelledItem } from "../calibrate/collect-labels.ts";
+import { collectLabels, type LabelledItem, type PlacedLabel } from "../calibrate/collect-labels.ts";
+import {
+  type CorrectedCheckRate,
+  correctedRates,
+  type LabellableVerdict,
+  type ValidationSet,
+} from "../calibrate/corrected-rates.ts";
+import { NothingLabelledTwiceError } from "../calibrate/errors.ts";
+import { type JudgeAgreement, judgeAgreement } from "../calibrate/judge-agreement.ts";
 import { type LabelAgreement, labelAgreement } from "../calibrate/label-agreement.ts";
-import { NothingLabelledTwiceError } from "../calibrate/nothing-labelled-twice-error.ts";
-import { readLabelFiles } from "./read-label-files.ts";
+import { isLabellable } from "../calibrate/sample-for-labelling.ts";
+import type { Fingerprint } from "../schema/fingerprint.ts";
+import { JUDGED_SET_VERSION, JudgedSet } from "../schema/review/calibration-status.ts";
+import { REVIEW_KEY_VERSION, ReviewKey, SampledVerdict } from "../schema/review/review-key.ts";
+import { HumanLabel } from "../schema/review/review-label.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
+import {
+  readJsonArtefact,
+  readJsonLines,
+  readJsonRecords,
+  writeJsonArtefact,
+} from "../store/artefact-files.ts";
+import { ArtefactError, MissingArtefactError } from "../store/errors.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { BadLabelError, MissingScanError, NoSuchFileError, NothingJudgedError } from "./errors.ts";
+import { openScan } from "./open-scan.ts";
+
+export interface LabelOptions {
+  /** Whose verdicts the labels are about. */
+  readonly scan?: string;
+  /** Whether its failure rates are corrected for the judge's errors. */
+  readonly corrected?: boolean;
+  /** How the labelled verdicts were drawn. */
+  readonly key?: string;
+  /** Label files of other conversations, from which the judge's errors are known. */
+  readonly validation?: readonly string[];
+  readonly validationScan?: string;
+  readonly validationKey?: string;
+  /** Where the scan's verdicts on the labelled items are kept, for `benchmark/calibration/`. */
+  readonly writeJudged?: string;
+}
+
+export interface LabelCalibration extends AnnotatorAgreement {
+  /** Against the verdicts of a scan, where one was named. */
+  readonly judge?: JudgeAgreement;
+  readonly corrected?: readonly CorrectedCheckRate[];
+}
+
+/** How far annotators agree, with each other and, where a scan is named, with its judge. */
+export async function calibrateVerdictLabels(
+  workshop: BenchContext,
+  files: readonly string[],
+  options: LabelOptions = {},
+): Promise<LabelCalibration> {
+  const { scan: path, validation, validationScan } = options;
+  if (options.corrected && path === undefined) throw new MissingScanError("--corrected", "--scan");
+  if (options.writeJudged !== undefined && path === undefined)
+    throw new MissingScanError("--write-judged", "--scan");
+  if (validation !== undefined && validationScan === undefined)
+    throw new MissingScanError("--validation", "--validation-scan");
+  if (path === undefined) return calibrateAnnotators(files);
+  const labels = await readLabelFiles(files);
+  const agreement = annotatorAgreement(labels);
+  const scan = await readLabellableScan(workshop, path);
+  const judge = judgeAgreement(labels, scan);
+  if (options.writeJudged !== undefined)
+    await writeJsonArtefact(options.writeJudged, judgedSet(labels, scan, path));
+  if (!options.corrected) return { ...agreement, judge };
+  const corrected = correctedRates({
+    verdicts: scan.labellable,
+    labels,
+    key: await readSamplingKey(options.key),
+    validation: await readValidation(workshop, options, scan),
+  });
+  return { ...agreement, judge, corrected };
+}
+
+function judgedSet(labels: readonly LabelledItem[], scan: LabellableScan, path: string): JudgedSet {
+  const verdicts = labels.flatMap(({ item }) => {
+    const verdict = scan.verdicts.get(item);
+    return verdict === undefined
+      ? []
+      : [{ item, text_hash: scan.transcriptHashes.get(transcriptOf(item)), verdict }];
+  });
+  if (scan.judge === null || verdicts.length === 0) throw new NothingJudgedError(path);
+  return JudgedSet.parse({
+    schema_version: JUDGED_SET_VERSION,
+    judge: scan.judge,
+    corpus_version: scan.corpusVersion,
+    scoring: scan.scoring,
+    verdicts,
+  });
+}
+
+function transcriptOf(item: string): string {
+  return item.replace(/#.*$/, "");
+}
+
+async function readValidation(
+  workshop: BenchContext,
+  options: LabelOptions,
+  corrected: LabellableScan,
+): Promise<ValidationSet | null> {
+  const { validation, validationScan, validationKey } = options;
+  if (validation === undefined || validationScan === undefined) return null;
+  const labels = await readLabelFiles(validation);
+  const { verdicts, transcriptHashes } = await readLabellableScan(workshop, validationScan);
+  const known = new Set(corrected.transcriptHashes.values());
+  // Two runs may call different conversations alike, so that only their content tells.
+  const shared = labels.filter(({ item }) => known.has(transcriptHashes.get(transcriptOf(item)) ?? ""));
+  return {
+    labels,
+    verdicts,
+    key: await readSamplingKey(validationKey),
+    shared: new Set(shared.map(({ item }) => item)),
+  };
+}
 
 export interface AnnotatorAgreement extends LabelAgreement {
   /** Items that an adjudicator decided. That stands against a judge, and is in no agreement. */
@@ -9,7 +122,7 @@ export interface AnnotatorAgreement extends LabelAgreement {
 }
 
 /** How far the annotators of some label files agree. */
-export async function calibrateLabels(files: readonly string[]): Promise<AnnotatorAgreement> {
+export async function calibrateAnnotators(files: readonly string[]): Promise<AnnotatorAgreement> {
   const labels = await readLabelFiles(files);
   const agreement = annotatorAgreement(labels);
   if (!labels.some((item) => item.labels.size > 1))
@@ -20,4 +133,69 @@ export async function calibrateLabels(files: readonly string[]): Promise<Annotat
 export function annotatorAgreement(labels: readonly LabelledItem[]): AnnotatorAgreement {
   const decided = labels.filter(({ decision }) => decision !== undefined).length;
   return { ...labelAgreement(labels), decided };
+}
+
+/** A scan as far as people's labels can be about it. */
+export interface LabellableScan {
+  readonly judge: string | null;
+  /** Of eligible checks, by `<transcript_id>#<mode_id>`. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly labellable: readonly LabellableVerdict[];
+  readonly transcriptHashes: ReadonlyMap<string, string>;
+  readonly scoring: Fingerprint;
+  /** Of the corpus at hand: the scan's own scoring fingerprint says whether it is the one that was scanned with. */
+  readonly corpusVersion: string;
+}
+
+export async function readLabellableScan(workshop: BenchContext, path: string): Promise<LabellableScan> {
+  const { scan } = await openScan(workshop, path);
+  const plan = await scan.readPlan();
+  const verdicts = new Map<string, Verdict>();
+  const labellable: LabellableVerdict[] = [];
+  for await (const row of scan.readVerdicts()) {
+    if (!row.eligible) continue;
+    const { transcript_id, mode_id: axis, model_id, verdict } = row;
+    const item = `${transcript_id}#${axis}`;
+    verdicts.set(item, verdict);
+    // A verdict that had nothing to look at leaves nothing to label either.
+    const hasNothing = verdict === "UNCLEAR" && row.details.windows.length === 0;
+    if (isLabellable(row) && !hasNothing) labellable.push({ item, axis, model_id, verdict });
+  }
+  return {
+    judge: plan.judge?.model_id ?? null,
+    scoring: plan.fingerprints.scoring,
+    corpusVersion: (await workshop.corpus()).version,
+    verdicts,
+    labellable,
+    transcriptHashes: new Map(
+      plan.transcripts.map(({ transcript_id, transcript_hash }) => [transcript_id, transcript_hash]),
+    ),
+  };
+}
+
+/** What annotators said, side by side. Two files may hold labels of the same annotator. */
+export async function readLabelFiles(files: readonly string[]): Promise<readonly LabelledItem[]> {
+  const labels = await Promise.all(files.map((file) => Array.fromAsync(readLabels(file))));
+  return collectLabels(labels.flat());
+}
+
+async function* readLabels(path: string): AsyncGenerator<PlacedLabel> {
+  try {
+    const records = readJsonRecords(path, HumanLabel, { version: 1, tornLastLine: "refuse" });
+    for await (const { value, line } of records) yield { row: value, place: `${path}:${line.number}` };
+  } catch (error) {
+    if (error instanceof MissingArtefactError) throw new NoSuchFileError(path, { cause: error });
+    throw error instanceof ArtefactError ? new BadLabelError(error.message, { cause: error }) : error;
+  }
+}
+
+/** How labelled verdicts were drawn: the key of a review batch, or the `key.jsonl` of a sample; `null` without a file. */
+export async function readSamplingKey(path: string | undefined): Promise<readonly SampledVerdict[] | null> {
+  if (path === undefined) return null;
+  try {
+    if (path.endsWith(".json")) return (await readJsonArtefact(path, ReviewKey, REVIEW_KEY_VERSION)).items;
+    return await Array.fromAsync(readJsonLines(path, SampledVerdict, { version: 1, tornLastLine: "refuse" }));
+  } catch (error) {
+    throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
+  }
 }

@@ -1,8 +1,10 @@
 import { type ComparedScan, compareScans } from "../publish/compare-scans.ts";
+import { contrastScan } from "../publish/contrast-scan.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
-import type { Comparison } from "../schema/comparison.ts";
-import { readBoardScan } from "./read-board-scan.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Comparison } from "../schema/board/comparison.ts";
+import type { ContrastReport } from "../schema/board/contrast-report.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { readBoardScan } from "./open-scan.ts";
 
 export interface CompareOptions {
   /** Compares also what was not made alike, and names the difference. @default false */
@@ -15,7 +17,7 @@ export interface CompareOptions {
 
 /** Paired differences between two scans, and the checks that flipped. */
 export async function compare(
-  workshop: Workshop,
+  workshop: BenchContext,
   first: string,
   second: string,
   options: CompareOptions,
@@ -30,7 +32,7 @@ export async function compare(
 
 /** A scan with the verdicts that were reached in it. */
 export async function readCompared(
-  workshop: Workshop,
+  workshop: BenchContext,
   path: string,
   model: string | undefined,
   signal: AbortSignal,
@@ -38,4 +40,14 @@ export async function readCompared(
   const index = createVerdictIndex();
   const scan = await readBoardScan(workshop, path, { signal, onVerdict: index.add });
   return { scan, verdicts: index.finish(), ...(model === undefined ? {} : { model }) };
+}
+
+/** Anchors against their variants: over-escalation, and what framing changes. */
+export async function contrast(
+  workshop: BenchContext,
+  path: string,
+  signal: AbortSignal,
+): Promise<ContrastReport> {
+  const { scan, verdicts } = await readCompared(workshop, path, undefined, signal);
+  return contrastScan({ scan, verdicts, corpus: await workshop.corpus() });
 }

@@ -1,36 +1,33 @@
 import type { GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import type { LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import type { BoardProblem } from "../publish/check-board.ts";
-import type { BoardChanges } from "../schema/board-changes.ts";
-import type { Comparison } from "../schema/comparison.ts";
-import type { ContrastReport } from "../schema/contrast-report.ts";
+import type { Comparison } from "../schema/board/comparison.ts";
+import type { ContrastReport } from "../schema/board/contrast-report.ts";
+import type { BoardChanges } from "../schema/board/leaderboard.ts";
 import type { BenchOptions, Control, RunOptions, ScanOptions } from "./bench-options.ts";
-import type { AttackCalibration } from "./calibrate-attacks.ts";
-import type { DriftCalibration, DriftOptions } from "./calibrate-drift.ts";
-import type { JudgeCalibration } from "./calibrate-judge.ts";
-import type { PolicyCalibration } from "./calibrate-policies.ts";
-import type { RepeatCalibration, RepeatOptions } from "./calibrate-repeat.ts";
-import type { LabelCalibration, LabelOptions } from "./calibrate-verdict-labels.ts";
-import type { ClaimReport } from "./calibration-status.ts";
+import type { BuildLeaderboardOptions, BuiltLeaderboard } from "./board.ts";
+import type { AttackCalibration } from "./calibrate/attacks.ts";
+import type { RepeatCalibration, RepeatOptions } from "./calibrate/judge-again.ts";
+import type { DriftCalibration, DriftOptions, JudgeCalibration } from "./calibrate/judge-cards.ts";
+import type { PolicyCalibration } from "./calibrate/policies.ts";
+import type { LabelCalibration, LabelOptions } from "./calibrate-labels.ts";
 import type { CompareOptions } from "./compare.ts";
+import type { ClaimReport, LintResult, Shown } from "./corpus.ts";
 import type { DoctorFinding } from "./doctor.ts";
+import type { RunResult, ScanResult } from "./eval.ts";
+import type { ExportOptions, ExportResult } from "./exchange/export.ts";
+import type { ImportOptions, ImportResult } from "./exchange/import.ts";
 import type { Explanation } from "./explain.ts";
-import type { ExportOptions, ExportResult } from "./export.ts";
 import type { GateOptions, GateReport } from "./gate.ts";
-import type { ImportOptions, ImportResult } from "./import.ts";
 import type { InitResult } from "./init.ts";
-import type { BuildLeaderboardOptions, BuiltLeaderboard } from "./leaderboard.ts";
-import type { LintResult } from "./lint.ts";
 import type { Listing, ListKind } from "./list.ts";
-import type { PublishedSite, PublishOptions } from "./publish-site.ts";
-import type { RedactedRun, RunExtent } from "./remove-run.ts";
+import type { PublishedSite, PublishOptions } from "./publish.ts";
 import type { RenderedReport, ReportFormat } from "./report.ts";
-import type { ExportedReview, ReviewExportOptions } from "./review-export.ts";
+import type { ExportedReview, ReviewExportOptions } from "./review/export.ts";
+import type { ReviewServeOptions, ServedReview } from "./review/serve.ts";
 import type { MergedReview, ReviewMergeOptions } from "./review-merge.ts";
-import type { ReviewServeOptions, ServedReview } from "./review-serve.ts";
-import type { RunResult, ScanResult } from "./run-and-scan.ts";
-import type { Shown } from "./show.ts";
-import type { ScanVerification } from "./verify-scan.ts";
+import type { RedactedRun, RunExtent } from "./runs.ts";
+import type { ScanVerification } from "./verify.ts";
 import type { Viewing, ViewOptions } from "./view.ts";
 
 /** Everything InvisibleBench can do, as a library. */
@@ -124,63 +121,59 @@ export interface Bench {
 
 /** A bench over a corpus and a results folder. Each part is loaded when it is first used. */
 export function createBench(options: BenchOptions = {}): Bench {
-  const workshop = async () => (await import("./workshop.ts")).openWorkshop(options);
+  const workshop = async () => (await import("./bench-context.ts")).openBenchContext(options);
   let opened: ReturnType<typeof workshop> | undefined;
   const open = () => {
     opened ??= workshop();
     return opened;
   };
   return {
-    evaluate: async (...args) => (await import("./run-and-scan.ts")).evaluate(await open(), ...args),
-    run: async (...args) => (await import("./run-and-scan.ts")).run(await open(), ...args),
+    evaluate: async (...args) => (await import("./eval.ts")).evaluate(await open(), ...args),
+    run: async (...args) => (await import("./eval.ts")).run(await open(), ...args),
     scan: async (runs, ...args) =>
-      (await import("./run-and-scan.ts")).scan(
-        await open(),
-        typeof runs === "string" ? [runs] : runs,
-        ...args,
-      ),
+      (await import("./eval.ts")).scan(await open(), typeof runs === "string" ? [runs] : runs, ...args),
     report: async (...args) => (await import("./report.ts")).report(await open(), ...args),
-    verifyScan: async (...args) => (await import("./verify-scan.ts")).verifyScan(await open(), ...args),
+    verifyScan: async (...args) => (await import("./verify.ts")).verifyScan(await open(), ...args),
     view: async (...args) => (await import("./view.ts")).view(await open(), ...args),
-    publish: async (...args) => (await import("./publish-site.ts")).publishSite(await open(), ...args),
+    publish: async (...args) => (await import("./publish.ts")).publishSite(await open(), ...args),
     explain: async (...args) => (await import("./explain.ts")).explain(await open(), ...args),
-    import: async (...args) => (await import("./import.ts")).importConversations(await open(), ...args),
-    export: async (...args) => (await import("./export.ts")).exportRun(await open(), ...args),
-    measureRun: async (run) => (await import("./remove-run.ts")).measureRun(await open(), run),
-    deleteRun: async (run) => (await import("./remove-run.ts")).deleteRun(await open(), run),
-    redactRun: async (...args) => (await import("./remove-run.ts")).redactRun(await open(), ...args),
+    import: async (...args) =>
+      (await import("./exchange/import.ts")).importConversations(await open(), ...args),
+    export: async (...args) => (await import("./exchange/export.ts")).exportRun(await open(), ...args),
+    measureRun: async (run) => (await import("./runs.ts")).measureRun(await open(), run),
+    deleteRun: async (run) => (await import("./runs.ts")).deleteRun(await open(), run),
+    redactRun: async (...args) => (await import("./runs.ts")).redactRun(await open(), ...args),
     init: async (directory) => (await import("./init.ts")).init(await open(), directory),
-    lint: async (...args) => (await import("./lint.ts")).lint(await open(), ...args),
+    lint: async (...args) => (await import("./corpus.ts")).lint(await open(), ...args),
     calibrateLexicons: async (file) =>
-      (await import("./calibrate.ts")).calibrateLexiconsOn(await open(), file),
+      (await import("./corpus.ts")).calibrateLexiconsOnFile(await open(), file),
     calibrateGolden: async (checks) =>
-      (await import("./calibrate.ts")).calibrateGoldenCards(await open(), checks),
+      (await import("./corpus.ts")).calibrateGoldenCards(await open(), checks),
     calibrateLabels: async (...args) =>
-      (await import("./calibrate-verdict-labels.ts")).calibrateVerdictLabels(await open(), ...args),
+      (await import("./calibrate-labels.ts")).calibrateVerdictLabels(await open(), ...args),
     calibrateJudge: async (...args) =>
-      (await import("./calibrate-judge.ts")).calibrateJudge(await open(), ...args),
+      (await import("./calibrate/judge-cards.ts")).calibrateJudge(await open(), ...args),
     calibrateDrift: async (...args) =>
-      (await import("./calibrate-drift.ts")).calibrateDrift(await open(), ...args),
+      (await import("./calibrate/judge-cards.ts")).calibrateDrift(await open(), ...args),
     calibrateRepeat: async (...args) =>
-      (await import("./calibrate-repeat.ts")).calibrateRepeat(await open(), ...args),
-    claimReport: async () => (await import("./calibration-status.ts")).claimReport(await open()),
-    exportReview: async (...args) => (await import("./review-export.ts")).exportReview(await open(), ...args),
-    serveReview: async (...args) => (await import("./review-serve.ts")).serveReview(await open(), ...args),
+      (await import("./calibrate/judge-again.ts")).calibrateRepeat(await open(), ...args),
+    claimReport: async () => (await import("./corpus.ts")).claimReport(await open()),
+    exportReview: async (...args) => (await import("./review/export.ts")).exportReview(await open(), ...args),
+    serveReview: async (...args) => (await import("./review/serve.ts")).serveReview(await open(), ...args),
     mergeReview: async (...args) => (await import("./review-merge.ts")).mergeReview(...args),
     compare: async (...args) => (await import("./compare.ts")).compare(await open(), ...args),
-    contrast: async (...args) => (await import("./contrast.ts")).contrast(await open(), ...args),
+    contrast: async (...args) => (await import("./compare.ts")).contrast(await open(), ...args),
     gate: async (...args) => (await import("./gate.ts")).gate(await open(), ...args),
-    buildLeaderboard: async (...args) => (await import("./leaderboard.ts")).buildBoard(await open(), ...args),
-    checkLeaderboard: async (...args) =>
-      (await import("./leaderboard.ts")).checkLeaderboard(await open(), ...args),
-    diffLeaderboards: async (...args) => (await import("./leaderboard.ts")).diffLeaderboards(...args),
+    buildLeaderboard: async (...args) => (await import("./board.ts")).writeLeaderboard(await open(), ...args),
+    checkLeaderboard: async (...args) => (await import("./board.ts")).checkLeaderboard(await open(), ...args),
+    diffLeaderboards: async (...args) => (await import("./board.ts")).diffLeaderboards(...args),
     calibratePolicies: async (scan) =>
-      (await import("./calibrate-policies.ts")).calibratePolicies(await open(), scan),
+      (await import("./calibrate/policies.ts")).calibratePolicies(await open(), scan),
     calibrateAttacks: async (...args) =>
-      (await import("./calibrate-attacks.ts")).calibrateAttacks(await open(), ...args),
+      (await import("./calibrate/attacks.ts")).calibrateAttacks(await open(), ...args),
     list: async (...args) => (await import("./list.ts")).list(await open(), ...args),
-    listCoverage: async () => (await import("./list-coverage.ts")).listCoverage(await open()),
-    show: async (...args) => (await import("./show.ts")).show(await open(), ...args),
+    listCoverage: async () => (await import("./list.ts")).listCoverage(await open()),
+    show: async (...args) => (await import("./corpus.ts")).show(await open(), ...args),
     doctor: async () => (await import("./doctor.ts")).doctor(await open()),
   };
 }

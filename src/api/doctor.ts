@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { BenchError } from "../kernel/bench-error.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
-import type { Workshop } from "./workshop.ts";
+import type { BenchContext } from "./bench-context.ts";
 
 export interface DoctorFinding {
   readonly topic: string;
@@ -23,7 +23,7 @@ const MEBIBYTE = 2 ** 20;
 const LITTLE_SPACE_MIB = 500;
 
 /** Looks at what a run will need. Names keys and proxies that are set, and never shows their values. */
-export async function doctor(workshop: Workshop): Promise<readonly DoctorFinding[]> {
+export async function doctor(workshop: BenchContext): Promise<readonly DoctorFinding[]> {
   return [
     {
       topic: "version",
@@ -38,7 +38,7 @@ export async function doctor(workshop: Workshop): Promise<readonly DoctorFinding
   ];
 }
 
-async function corpusFinding(workshop: Workshop): Promise<DoctorFinding> {
+async function corpusFinding(workshop: BenchContext): Promise<DoctorFinding> {
   try {
     const { scenarios, checks, lexicons, version, hash } = await workshop.corpus();
     const counts = `${scenarios.size} scenarios, ${checks.size} checks, ${lexicons.size} lexicons`;
@@ -73,7 +73,7 @@ async function resultsFinding(results: string): Promise<DoctorFinding> {
   }
 }
 
-function configFinding({ config, fromConfig }: Workshop): DoctorFinding {
+function configFinding({ config, fromConfig }: BenchContext): DoctorFinding {
   const keys = Object.keys(config).filter((key) => key !== "$schema");
   const endpoints = Object.entries(config.endpoints ?? {}).map(
     ([name, { base_url }]) => `${name} at ${base_url}`,

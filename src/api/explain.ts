@@ -1,11 +1,11 @@
-import { BenchError } from "../kernel/bench-error.ts";
-import type { Check } from "../schema/check.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
-import { globToRegExp } from "../text/glob.ts";
+import { BenchError } from "../kernel/errors.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { globToRegExp } from "../text/match/compile-pattern.ts";
+import type { BenchContext } from "./bench-context.ts";
 import { openScan } from "./open-scan.ts";
-import type { Workshop } from "./workshop.ts";
 
 /** A scan holds no such conversation or check. */
 export class NothingToExplainError extends BenchError {
@@ -25,7 +25,7 @@ export interface Explanation {
 
 /** Without a check: the eligible rows. `scenarioGlob` may also name one transcript. */
 export async function explain(
-  workshop: Workshop,
+  workshop: BenchContext,
   path: string,
   scenarioGlob: string,
   checkGlob?: string,

@@ -1,20 +1,16 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { formatProblems } from "../corpus/format-problems.ts";
-import { readArtefact } from "../corpus/read-artefact.ts";
-import { readSource } from "../corpus/read-source.ts";
+import { formatProblems } from "../corpus/problem.ts";
+import { readArtefact, readSource } from "../corpus/read-artefact.ts";
 import { type GatedScan, judgeGate } from "../publish/judge-gate.ts";
-import { createSevereWatch } from "../publish/watch-severe.ts";
-import { renderGateJunit } from "../report/render-gate-junit.ts";
-import { renderGateMarkdown } from "../report/render-gate-markdown.ts";
-import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/gate-policy.ts";
-import type { GateResult } from "../schema/gate-result.ts";
+import { createSevereWatch } from "../publish/verdict-index.ts";
+import { renderGateJunit, renderGateMarkdown } from "../report/render-gate.ts";
+import type { GateResult } from "../schema/board/release-gate.ts";
+import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/board/release-gate.ts";
 import { writeAtomically } from "../store/atomic-write.ts";
-import { pathExists } from "../store/path-exists.ts";
-import { BadPolicyError } from "./bad-policy-error.ts";
-import { NoSuchFileError } from "./no-such-file-error.ts";
-import { openScan } from "./open-scan.ts";
-import { readBoardScan } from "./read-board-scan.ts";
-import type { Workshop } from "./workshop.ts";
+import { pathExists } from "../store/file-system.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { BadPolicyError, NoSuchFileError } from "./errors.ts";
+import { openScan, readBoardScan } from "./open-scan.ts";
 
 export interface GateOptions {
   /** A YAML file. @default the built-in policy, whose margins are tested where there is a baseline */
@@ -32,7 +28,7 @@ export interface GateReport {
 }
 
 /** Whether a scan holds to a policy; writes `gate.xml` and `gate.md` beside it. */
-export async function gate(workshop: Workshop, path: string, options: GateOptions): Promise<GateReport> {
+export async function gate(workshop: BenchContext, path: string, options: GateOptions): Promise<GateReport> {
   const { policy, policyName } = await readPolicy(options);
   const result = judgeGate({
     subject: await readGated(workshop, path, options.signal),
@@ -50,7 +46,7 @@ export async function gate(workshop: Workshop, path: string, options: GateOption
   return { result, junit, markdown };
 }
 
-async function readGated(workshop: Workshop, path: string, signal: AbortSignal): Promise<GatedScan> {
+async function readGated(workshop: BenchContext, path: string, signal: AbortSignal): Promise<GatedScan> {
   const watch = createSevereWatch();
   const scan = await readBoardScan(workshop, path, { signal, onVerdict: watch.add });
   return { scan, severe: watch.finish() };

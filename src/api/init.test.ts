@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { lintCorpus } from "../corpus/lint-corpus.ts";
-import { BenchConfig } from "../schema/bench-config.ts";
-import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/gate-policy.ts";
+import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/board/release-gate.ts";
+import { BenchConfig } from "../schema/corpus/bench-config.ts";
 import { createBench } from "./create-bench.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../benchmark", import.meta.url));

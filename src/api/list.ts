@@ -1,9 +1,10 @@
-import { assertNever } from "../kernel/assert-never.ts";
+import { lintCorpus } from "../corpus/lint-corpus.ts";
+import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
+import { assertNever } from "../kernel/errors.ts";
 import { knownModels } from "../providers/open-model.ts";
-import { scenarioTurns } from "../schema/scenario-turns.ts";
-import { listRuns } from "../store/list-runs.ts";
-import { claimReport } from "./calibration-status.ts";
-import type { Workshop } from "./workshop.ts";
+import { listRuns } from "../store/find.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { claimReport } from "./corpus.ts";
 
 export const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
@@ -11,7 +12,7 @@ export type ListKind = (typeof LIST_KINDS)[number];
 /** Rows of one kind; every row has the same keys. */
 export type Listing = readonly Readonly<Record<string, string | number | boolean>>[];
 
-export async function list(workshop: Workshop, kind: ListKind): Promise<Listing> {
+export async function list(workshop: BenchContext, kind: ListKind): Promise<Listing> {
   switch (kind) {
     case "scenarios":
       return [...(await workshop.corpus()).scenarios.values()].map((scenario) => ({
@@ -69,4 +70,30 @@ export async function list(workshop: Workshop, kind: ListKind): Promise<Listing>
     default:
       return assertNever(kind);
   }
+}
+
+/** How much each check's claims rest on: scenarios, of them active, families among those, and cues. */
+export async function listCoverage(workshop: BenchContext): Promise<Listing> {
+  const corpus = await workshop.corpus();
+  const { coverage } = await lintCorpus(
+    workshop.corpusRoot,
+    workshop.corpusBase === undefined ? {} : { base: workshop.corpusBase },
+  );
+  const tagged = [...corpus.scenarios.values()].map((scenario) => ({
+    scenario,
+    tags: scenarioTags(scenario),
+  }));
+  return [...corpus.checks.values()].map((check) => {
+    const eligible = tagged.filter(({ tags }) => isEligible(check, tags)).map(({ scenario }) => scenario);
+    const active = eligible.filter((scenario) => scenario.status === "active");
+    return {
+      id: check.id,
+      name: check.name,
+      severity: check.severity,
+      scenarios: eligible.length,
+      active: active.length,
+      families: new Set(active.map(scenarioFamily)).size,
+      cues: coverage.cues_per_event_window_check[check.id] ?? "",
+    };
+  });
 }

@@ -1,17 +1,146 @@
-import { findScan } from "../store/find-scan.ts";
-import { openJointScan } from "../store/joint-runs.ts";
-import { openRun } from "../store/run-store.ts";
-import { type ScanHome, scanHomeOf } from "../store/scan-home.ts";
+/** The ways to a scan: to read it, to make it, and to set it beside others. */
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { BoardScan } from "../publish/board-scan.ts";
+import { createVerdictTally } from "../publish/tally-verdicts.ts";
+import { type ModelId, type ScenarioId, Sha256 } from "../schema/ids.ts";
+import type { RunManifest } from "../schema/run/manifest.ts";
+import type { StoredRunPlan } from "../schema/run/run-plan.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { RunsApartError } from "../store/errors.ts";
+import { toReadError } from "../store/file-system.ts";
+import { findScan, locateRun } from "../store/find.ts";
+import { openJointRuns, openJointScan } from "../store/joint-runs.ts";
+import { openRun, type RunStore } from "../store/run-store.ts";
+import { type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
-import type { Workshop } from "./workshop.ts";
+import type { BenchContext } from "./bench-context.ts";
 
 /** A finished scan of one run or of several, for reading. */
 export async function openScan(
-  workshop: Workshop,
+  workshop: BenchContext,
   path: string,
-): Promise<{ readonly run: ScanHome; readonly scan: ScanStore }> {
+): Promise<{ readonly run: ScanSource; readonly scan: ScanStore }> {
   const { results, runId, scanId } = await findScan(path, workshop.results);
   if (runId === null) return openJointScan(results, scanId);
   const run = await openRun({ results, runId, mode: "read" });
-  return { run: scanHomeOf(run), scan: run.scan(scanId) };
+  return { run: scanSourceOf(run), scan: run.scan(scanId) };
+}
+
+/** To be judged: a run that is locked meanwhile, or runs that are only read. */
+export async function openScanSource(
+  workshop: BenchContext,
+  runPaths: readonly string[],
+): Promise<{ readonly home: ScanSource; readonly close: () => Promise<void> }> {
+  const located = await Promise.all(runPaths.map((path) => locateRun(path, workshop.results)));
+  const [first] = located;
+  if (first === undefined) throw new Error("a scan needs a run");
+  const { results, runId } = first;
+  const runIds = [...new Set(located.map((run) => run.runId))];
+  const folders = [...new Set(located.map((run) => run.results))];
+  if (folders.length > 1) throw new RunsApartError(folders);
+  if (runIds.length === 1) {
+    const run = await openRun({ results, runId, mode: "resume" });
+    return { home: scanSourceOf(run), close: () => run.close() };
+  }
+  const runs = await openJointRuns({ results, runIds, mode: "write" });
+  return { home: runs, close: () => runs.close() };
+}
+
+const SCAN_FILES = ["scan_plan.json", "verdicts.jsonl", "scorecards.jsonl", "cost_report.json"] as const;
+const RUN_FILES = ["run_plan.json", "run_manifest.json"] as const;
+
+export interface ReadScanOptions {
+  /** What the scan is called in messages and on a board. @default as it was typed */
+  readonly name?: (directory: string) => string;
+  /** Sees every verdict as it passes by. */
+  readonly onVerdict?: (row: VerdictRow) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A finished scan with what its run says of it. Verdicts pass by and are not kept. */
+export async function readBoardScan(
+  workshop: BenchContext,
+  path: string,
+  options: ReadScanOptions,
+): Promise<BoardScan> {
+  const { run, scan } = await openScan(workshop, path);
+  const plan = await scan.readPlan();
+  const { runs } = run;
+  const parts = await Promise.all(
+    runs.map(async (each) => ({ plan: await each.readRunPlan(), manifest: await each.readManifest() })),
+  );
+  const [first] = parts;
+  if (first === undefined) throw new RangeError(`${path} is a scan of no run`);
+  const scorecards = await Array.fromAsync(scan.readScorecards());
+  const complete = new Set(
+    plan.transcripts.filter((each) => each.complete).map((each) => each.transcript_id),
+  );
+  const tally = createVerdictTally();
+  for await (const row of scan.readVerdicts()) {
+    options.signal.throwIfAborted();
+    if (complete.has(row.transcript_id)) tally.add(row);
+    options.onVerdict?.(row);
+  }
+  const scenarios = parts.flatMap((part) => scenariosOf(part.plan));
+  return {
+    path: options.name?.(scan.directory) ?? path,
+    runId: first.manifest.run_id,
+    scanId: scan.scanId,
+    files: await hashFiles(scan, runs),
+    corpus: { version: first.plan.corpus.version, hash: first.plan.corpus.hash },
+    harnesses: parts.map((part) => part.plan.harness),
+    isPrivate:
+      plan.private === true ||
+      parts.some((part) => part.plan.corpus.private === true) ||
+      scorecards.some((card) => card.private === true),
+    repeats: first.plan.harness === "import" ? 1 : first.plan.repeats,
+    turns: new Map(scenarios.map(({ scenario_id, turns }) => [scenario_id, turns])),
+    scenarioHashes: new Map(scenarios.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash])),
+    transcriptParts: parts.map((part) => part.plan.fingerprint.parts),
+    plan,
+    scorecards,
+    tallies: tally.finish(),
+    targetUsd: new Map(parts.flatMap((part) => targetCosts(part.plan, part.manifest))),
+    judgeUsd: (await scan.readCostReport()).actual?.cost_usd ?? null,
+  };
+}
+
+function scenariosOf(
+  plan: StoredRunPlan,
+): readonly { readonly scenario_id: ScenarioId; readonly scenario_hash: Sha256; readonly turns: number }[] {
+  return plan.harness === "import" ? plan.conversations : plan.scenarios;
+}
+
+function targetCosts(plan: StoredRunPlan, manifest: RunManifest): readonly [ModelId, number | null][] {
+  const [only, ...others] = plan.models;
+  return plan.models.map(({ model_id }) => {
+    const ofModel = manifest.by_model?.[model_id]?.cost_usd;
+    if (ofModel !== undefined) return [model_id, ofModel];
+    // Without a division by model the total is known to be of one model only where there is one.
+    return [model_id, only !== undefined && others.length === 0 ? manifest.target.cost_usd : null];
+  });
+}
+
+async function hashFiles(scan: ScanStore, runs: readonly RunStore[]): Promise<Record<string, Sha256>> {
+  const paths = [
+    ...SCAN_FILES.map((name) => join(scan.directory, name)),
+    ...runs.flatMap((run) => RUN_FILES.map((name) => join(run.directory, name))),
+  ];
+  const hashes: Record<string, Sha256> = {};
+  for (const path of paths)
+    hashes[relative(scan.directory, path).split(sep).join("/")] = await hashFile(path);
+  return hashes;
+}
+
+/** SHA-256 of a file's bytes, whatever its size. */
+export async function hashFile(path: string): Promise<Sha256> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash).catch((error: unknown) => {
+    throw toReadError(error, path);
+  });
+  return Sha256.parse(hash.digest("hex"));
 }

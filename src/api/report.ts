@@ -1,11 +1,11 @@
-import { assertNever } from "../kernel/assert-never.ts";
-import { readReportData, renderHtml } from "../render-scan.ts";
+import { readReportData, renderHtml } from "../finished-scan.ts";
+import { assertNever } from "../kernel/errors.ts";
 import { renderCsv } from "../report/render-csv.ts";
 import { renderJunit } from "../report/render-junit.ts";
 import { renderMarkdown } from "../report/render-markdown.ts";
 import type { ReportData } from "../report/report-data.ts";
+import type { BenchContext } from "./bench-context.ts";
 import { openScan } from "./open-scan.ts";
-import type { Workshop } from "./workshop.ts";
 
 export const REPORT_FORMATS = ["html", "md", "json", "csv", "junit"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -18,7 +18,7 @@ export interface RenderedReport {
 }
 
 export async function report(
-  workshop: Workshop,
+  workshop: BenchContext,
   path: string,
   format: ReportFormat,
 ): Promise<RenderedReport> {

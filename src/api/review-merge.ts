@@ -1,16 +1,15 @@
 import { collectLabels } from "../calibrate/collect-labels.ts";
 import { byAxis, type LabelAgreement, labelAgreement } from "../calibrate/label-agreement.ts";
-import { type AnnotatorProgress, countProgress } from "../review/count-progress.ts";
+import { type AnnotatorProgress, countProgress } from "../review/labels.ts";
 import { mergeLabels } from "../review/merge-labels.ts";
-import { HumanLabel } from "../schema/human-label.ts";
-import type { ReviewKey } from "../schema/review-key.ts";
-import { removeFile } from "../store/remove-file.ts";
-import { readBatch, readKey } from "../store/review-batch-store.ts";
-import { reviewDirectory } from "../store/review-directory.ts";
-import { readLabelLogs } from "../store/review-label-log.ts";
-import { SCANS_NAME } from "../store/run-directory.ts";
-import { writeJsonLines } from "../store/write-artifact.ts";
-import { refuseBothRoles } from "./review-roles.ts";
+import type { ReviewKey } from "../schema/review/review-key.ts";
+import { HumanLabel } from "../schema/review/review-label.ts";
+import { writeJsonLines } from "../store/artefact-files.ts";
+import { removeFile } from "../store/file-system.ts";
+import { reviewDirectory, SCANS_NAME } from "../store/layout.ts";
+import { readReviewBatch, readReviewKey } from "../store/review-batch.ts";
+import { readLabelLogs } from "../store/review-labels.ts";
+import { refuseBothRoles } from "./review/desk.ts";
 
 export interface ReviewMergeOptions {
   /** @default `<batch>.key.json` beside the batch */
@@ -43,9 +42,9 @@ export interface MergedReview {
 
 /** Label rows of everything that is finished so far, also while people are labelling. */
 export async function mergeReview(path: string, options: ReviewMergeOptions): Promise<MergedReview> {
-  const stored = await readBatch(path);
+  const stored = await readReviewBatch(path);
   const { batch } = stored;
-  const key = await readKey(path, batch, options.keyFile);
+  const key = await readReviewKey(path, batch, options.keyFile);
   const paths = reviewDirectory(path);
   const labels = await readLabelLogs(paths.labels, stored);
   const adjudication = await readLabelLogs(paths.adjudication, stored);
@@ -53,7 +52,7 @@ export async function mergeReview(path: string, options: ReviewMergeOptions): Pr
   const merged = mergeLabels({ key, labels, adjudication });
 
   const labelFile = options.out ?? paths.merged;
-  const adjudicatedFile = besideOf(labelFile);
+  const adjudicatedFile = adjudicatedFileFor(labelFile);
   const isAdjudicated = merged.adjudicated.length > 0;
   await writeJsonLines(
     labelFile,
@@ -96,6 +95,6 @@ function agreementSoFar(labels: readonly HumanLabel[]): LabelAgreement | null {
   return items.some((item) => item.labels.size > 1) ? labelAgreement(items) : null;
 }
 
-function besideOf(labelFile: string): string {
+function adjudicatedFileFor(labelFile: string): string {
   return labelFile.replace(/(\.labels)?(\.jsonl)?$/, ".adjudicated.jsonl");
 }

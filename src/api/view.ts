@@ -1,17 +1,17 @@
 import { dirname, resolve } from "node:path";
-import { chunkPath } from "../schema/site-data.ts";
-import { SiteIndex } from "../schema/site-index.ts";
-import { type Served, serveOnLoopback } from "../server/serve-on-loopback.ts";
+import { setFlagsFromString } from "node:v8";
+import { chunkPath } from "../schema/site/site-data.ts";
+import { SiteIndex } from "../schema/site/site-index.ts";
+import { type Served, serveOnLoopback } from "../server/serve.ts";
 import { createViewerApp } from "../server/viewer-app.ts";
 import type { Site } from "../site/create-site.ts";
-import { readPageFiles } from "../store/page-files.ts";
-import { pathExists } from "../store/path-exists.ts";
-import { NoSuchFileError } from "./no-such-file-error.ts";
-import { listStoredScans } from "./site/list-stored-scans.ts";
+import { pathExists } from "../store/file-system.ts";
+import { readPageFiles } from "../store/site-folder.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { NoSuchFileError } from "./errors.ts";
 import { LiveRuns } from "./site/live-runs.ts";
 import { openSite } from "./site/open-site.ts";
-import { sparingly } from "./site/sparingly.ts";
-import type { Workshop } from "./workshop.ts";
+import { listStoredScans } from "./site/stored-scans.ts";
 
 export interface ViewOptions {
   /** A results folder, or a run or scan in one. @default the bench's results */
@@ -26,10 +26,14 @@ export interface ViewOptions {
 export type Viewing = Served;
 
 /** The viewer over a results folder, on this machine only, until the signal. */
-export async function view(workshop: Workshop, options: ViewOptions, signal: AbortSignal): Promise<Viewing> {
+export async function view(
+  workshop: BenchContext,
+  options: ViewOptions,
+  signal: AbortSignal,
+): Promise<Viewing> {
   const page = await readPageFiles();
-  await sparingly(() => workshop.corpus());
-  const { results, isShown } = await whatToShow(resolve(options.directory ?? workshop.results));
+  await withLittleMemory(() => workshop.corpus());
+  const { results, isShown } = await resolveShownScans(resolve(options.directory ?? workshop.results));
   const site = await openSite({
     workshop,
     source: "live",
@@ -44,16 +48,16 @@ export async function view(workshop: Workshop, options: ViewOptions, signal: Abo
   const { onError = () => undefined } = options;
   const app = createViewerApp({ site, page, clock: workshop.clock, onError, signal });
   // The first look is at the newest scan: read it while nobody waits yet. What is wrong with it is told to who looks.
-  await warmUp(site).catch(onError);
+  await readNewestScan(site).catch(onError);
   return serveOnLoopback(app, options.port ?? 0, signal);
 }
 
-async function warmUp(site: Site): Promise<void> {
+async function readNewestScan(site: Site): Promise<void> {
   const { board } = SiteIndex.parse(await site.chunk(chunkPath.index()));
   if (board !== null) await site.chunk(chunkPath.board(board));
 }
 
-async function whatToShow(
+async function resolveShownScans(
   directory: string,
 ): Promise<{ readonly results: string; readonly isShown: (scan: string) => boolean }> {
   if (!(await pathExists(directory))) throw new NoSuchFileError(directory, {});
@@ -67,4 +71,17 @@ async function whatToShow(
     return { results: dirname(directory), isShown: below(`${directory}/`) };
   }
   return { results: directory, isShown: () => true };
+}
+
+/**
+ * Does work with little memory rather than quickly. Reading a corpus leaves four times as much behind as it keeps,
+ * and V8 would hold on to the room for as long as a server runs.
+ */
+export async function withLittleMemory<Result>(work: () => Promise<Result>): Promise<Result> {
+  setFlagsFromString("--optimize-for-size");
+  try {
+    return await work();
+  } finally {
+    setFlagsFromString("--no-optimize-for-size");
+  }
 }

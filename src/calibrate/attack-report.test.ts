@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CheckId } from "../schema/ids.ts";
-import type { Verdict } from "../schema/verdict.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
 import { ATTACK_FAMILIES, type AttackFamily } from "./attack-families.ts";
 import { type AttackOutcome, attackReport } from "./attack-report.ts";
 

@@ -1,7 +1,7 @@
 import type { CheckId } from "../schema/ids.ts";
-import type { Proportion } from "../schema/summary.ts";
-import type { Verdict } from "../schema/verdict.ts";
-import { wilsonInterval } from "../stats/wilson.ts";
+import type { Proportion } from "../schema/scan/summary.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
+import { wilsonInterval } from "../stats/intervals.ts";
 import type { AttackedTranscript } from "./attack-suite.ts";
 
 /** What became of one conversation of the suite. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { checkWith } from "../schema/artefacts.fixture.ts";
-import { GoldenCard } from "../schema/golden-card.ts";
-import { lexicon as lexiconWith } from "../text/lexicon.fixture.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
+import { GoldenCard } from "../schema/corpus/golden-card.ts";
+import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
+import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { calibrateGolden } from "./calibrate-golden.ts";
 
 const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });

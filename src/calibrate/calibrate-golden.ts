@@ -1,9 +1,9 @@
-import type { Check } from "../schema/check.ts";
-import type { GoldenCard } from "../schema/golden-card.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { Lexicon } from "../schema/corpus/lexicon.ts";
 import type { CheckId, LexiconName, Role } from "../schema/ids.ts";
-import type { Lexicon } from "../schema/lexicon.ts";
-import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
-import { lexiconOf } from "../text/question-windows.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import { lexiconOf } from "../text/windows/question-windows.ts";
 
 /** `found` of `cards`. */
 interface Share {

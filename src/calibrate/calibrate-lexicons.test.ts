@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lexicon as lexiconWith } from "../text/lexicon.fixture.ts";
+import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
 import { calibrateLexicons } from "./calibrate-lexicons.ts";
 
 const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });

@@ -1,8 +1,7 @@
+import type { Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
 import type { Role } from "../schema/ids.ts";
-import type { Lexicon } from "../schema/lexicon.ts";
-import type { LexiconExample } from "../schema/lexicon-example.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
-import { UnknownLexiconError } from "./unknown-lexicon-error.ts";
+import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { UnknownLexiconError } from "./errors.ts";
 
 /** How a lexicon did. A share of nothing is `null`, never 0 or 1. */
 export interface LexiconScore {

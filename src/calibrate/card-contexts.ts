@@ -1,11 +1,12 @@
-import type { Check } from "../schema/check.ts";
-import type { GoldenCard } from "../schema/golden-card.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { isEligible, scenarioTags } from "../schema/scenario-tags.ts";
-import { type ScenarioTurn, scenarioTurns } from "../schema/scenario-turns.ts";
-import type { TranscriptMessage } from "../schema/transcript.ts";
-import { findCues } from "../text/find-cues.ts";
-import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
+import { isEligible, type ScenarioTurn, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
+import type { Random } from "../kernel/random.ts";
+import { FILLER } from "../providers/connective-text.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { TranscriptMessage } from "../schema/run/transcript.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import { findCues } from "../text/windows/find-cues.ts";
 
 /** A scenario as far as a card may follow it. */
 export interface Opening {
@@ -83,4 +84,51 @@ function possibleTurnsBefore(
 function cueExchange(card: GoldenCard): number {
   const exchanges = card.turns.filter(({ role }) => role === "user").length;
   return card.cue_turn ?? Math.ceil(exchanges / 2);
+}
+
+/**
+ * A conversation that begins as a scenario does, with harmless replies, and ends with a card. The clock is the card's: what
+ * goes before takes no time, and is of the first session where the card or the scenario has sessions.
+ */
+export function setCard(
+  card: GoldenCard,
+  context: CardContext,
+  random: Random,
+): readonly TranscriptMessage[] {
+  const { opening, turnsBefore } = context;
+  const hasSessions =
+    opening.scenario.sessions !== undefined ||
+    card.turns.some(({ session_number }) => session_number !== undefined);
+  const opensAt = card.turns.find(({ elapsed_minutes }) => elapsed_minutes !== undefined)?.elapsed_minutes;
+  const session = (number: number | undefined) => (hasSessions ? { session_number: number ?? 1 } : {});
+
+  const before = opening.turns.slice(0, turnsBefore).flatMap(({ turn }, index): TranscriptMessage[] => [
+    {
+      turn: index + 1,
+      role: "user",
+      content: turn.user_message,
+      ...session(1),
+      ...(opensAt === undefined ? {} : { elapsed_minutes: opensAt }),
+    },
+    {
+      turn: index + 1,
+      role: "assistant",
+      content: random.pick(FILLER),
+      ...session(1),
+      finish_reason: "stop",
+    },
+  ]);
+  let turn = before.length / 2;
+  const said = card.turns.map(({ role, content, session_number, elapsed_minutes }): TranscriptMessage => {
+    if (role === "user") turn += 1;
+    return {
+      turn,
+      role,
+      content,
+      ...session(session_number),
+      ...(elapsed_minutes === undefined ? {} : { elapsed_minutes }),
+      ...(role === "assistant" ? { finish_reason: "stop" } : {}),
+    };
+  });
+  return [...before, ...said];
 }

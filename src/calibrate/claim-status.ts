@@ -1,5 +1,5 @@
-import { type CalibrationStatus, missingForClaim } from "../schema/calibration-status.ts";
 import type { CheckId } from "../schema/ids.ts";
+import { type CalibrationStatus, missingForClaim } from "../schema/review/calibration-status.ts";
 
 /** Whether a check's rates may be claimed in public, and what is missing. */
 export interface CheckClaim {

@@ -1,6 +1,6 @@
-import { ADJUDICATED, type HumanLabel } from "../schema/human-label.ts";
-import { ConflictingLabelsError } from "./conflicting-labels-error.ts";
-import { LonelyDecisionError } from "./lonely-decision-error.ts";
+import { ADJUDICATED, type HumanLabel } from "../schema/review/review-label.ts";
+import { Verdict } from "../schema/scan/verdict.ts";
+import { ConflictingLabelsError, LonelyDecisionError, NotAVerdictError } from "./errors.ts";
 
 /** A label and where it was read. */
 export interface PlacedLabel {
@@ -46,4 +46,20 @@ function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value):
   const found = map.get(key) ?? create();
   map.set(key, found);
   return found;
+}
+
+/** What was decided of an item, or else what most of its annotators say; `null` where two verdicts are said most often. */
+export function peopleVerdict({ item, labels, decision }: LabelledItem): Verdict | null {
+  const asVerdict = (annotator: string, label: string): Verdict => {
+    const verdict = Verdict.safeParse(label);
+    if (!verdict.success) throw new NotAVerdictError({ item, annotator, label });
+    return verdict.data;
+  };
+  const given = [...labels].map(([annotator, label]) => asVerdict(annotator, label));
+  if (decision !== undefined) return asVerdict(ADJUDICATED, decision);
+  const [first, second] = [...Map.groupBy(given, (verdict) => verdict)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  if (first === undefined || first[1].length === second?.[1].length) return null;
+  return first[0];
 }

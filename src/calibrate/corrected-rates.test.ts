@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
-import type { SampledVerdict } from "../schema/sampled-verdict.ts";
-import type { Verdict } from "../schema/verdict.ts";
+import type { SampledVerdict } from "../schema/review/review-key.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
 import { correctedRates, type LabellableVerdict, type ValidationSet } from "./corrected-rates.ts";
 
 const axis = CheckId.parse("IB-C1");

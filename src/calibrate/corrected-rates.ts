@@ -1,16 +1,18 @@
 import type { ModelId } from "../schema/ids.ts";
-import type { SampledVerdict } from "../schema/sampled-verdict.ts";
-import type { Proportion } from "../schema/summary.ts";
-import type { Verdict } from "../schema/verdict.ts";
-import { type CorrectedRate, correctedRate } from "../stats/corrected-rate.ts";
-import { type PredictionPoweredRate, predictionPoweredRate } from "../stats/prediction-powered-rate.ts";
+import type { SampledVerdict } from "../schema/review/review-key.ts";
+import type { Proportion } from "../schema/scan/summary.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
+import {
+  type CorrectedRate,
+  correctedRate,
+  type PredictionPoweredRate,
+  predictionPoweredRate,
+} from "../stats/correction.ts";
 import type { Statistic } from "../stats/statistic.ts";
-import type { LabelledItem } from "./collect-labels.ts";
-import { confusion } from "./confusion.ts";
+import { wilsonProportion } from "./agreement-coefficients.ts";
+import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
+import { confusion } from "./judge-agreement.ts";
 import { byAxis } from "./label-agreement.ts";
-import { proportion } from "./pair-agreement.ts";
-import { peopleVerdict } from "./people-verdict.ts";
-import { whyNotRandom } from "./why-not-random.ts";
 
 /** One verdict that an annotator could also give. */
 export interface LabellableVerdict {
@@ -62,7 +64,7 @@ export function correctedRates(input: {
       return {
         axis,
         model_id,
-        flagged: proportion(flagged, verdicts.length),
+        flagged: wilsonProportion(flagged, verdicts.length),
         rogan_gladen: bySeparateSet({ k: flagged, n: verdicts.length }, axis, input.validation),
         prediction_powered: byRandomSample(verdicts, labelled, axis, input.key),
       };
@@ -119,4 +121,28 @@ function byRandomSample(
 
 function refuse(reason: string): { readonly value: null; readonly reason: string } {
   return { value: null, reason };
+}
+
+/**
+ * Why the labelled items of an axis are no random sample of its verdicts, by the key of their drawing; `null` where they
+ * are: every verdict had the same chance to be drawn, and whatever was drawn was labelled.
+ */
+function whyNotRandom(
+  labelled: readonly LabelledItem[],
+  key: readonly SampledVerdict[],
+  axis: string,
+): string | null {
+  const drawn = key.filter((row) => row.axis === axis);
+  if (drawn.length === 0) return "the key has no verdict of it";
+  const known = new Set(drawn.map(({ verdict_item }) => verdict_item));
+  const strangers = labelled.filter(({ item }) => !known.has(item)).length;
+  if (strangers > 0) return `${strangers} labelled items are not in the key`;
+  const labels = new Set(labelled.map(({ item }) => item));
+  const left = drawn.filter(({ verdict_item }) => !labels.has(verdict_item)).length;
+  if (left > 0) return `${left} of ${drawn.length} drawn verdicts were not labelled`;
+  if (drawn.every(({ stratum }) => stratum === "check")) return null;
+  const strata = [...new Map(drawn.map((row) => [row.verdict, row])).values()];
+  if (strata.every(({ stratum_size, stratum_sample }) => stratum_sample === stratum_size)) return null;
+  const counts = strata.map((row) => `${row.verdict} ${row.stratum_sample} of ${row.stratum_size}`);
+  return `drawn by verdict (${counts.sort().join(", ")})`;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { CheckId } from "../schema/ids.ts";
-import type { Verdict } from "../schema/verdict.ts";
-import { flipRates } from "./flip-rates.ts";
-import { sampleConversations } from "./sample-conversations.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
+import { flipRates, sampleConversations } from "./flip-rates.ts";
 
 const repeated = (transcript: string, check: string, first: Verdict, second: Verdict) => ({
   transcript_id: transcript,

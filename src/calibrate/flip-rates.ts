@@ -1,11 +1,11 @@
+import { createRandom } from "../kernel/random.ts";
 import { CheckId } from "../schema/ids.ts";
-import type { Interval, Proportion } from "../schema/summary.ts";
-import type { Verdict } from "../schema/verdict.ts";
-import { percentileInterval } from "../stats/percentile-interval.ts";
-import { resampleIndices } from "../stats/resample-indices.ts";
-import { resampledMeans } from "../stats/resampled-means.ts";
+import type { Interval, Proportion } from "../schema/scan/summary.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
+import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
+import { percentileInterval } from "../stats/intervals.ts";
+import { wilsonProportion } from "./agreement-coefficients.ts";
 import { byAxis } from "./label-agreement.ts";
-import { proportion } from "./pair-agreement.ts";
 
 /** A question that was put to the same judge twice. */
 export interface RepeatedVerdict {
@@ -47,7 +47,7 @@ export function flipRates(repeated: readonly RepeatedVerdict[]): FlipRates {
   return {
     checks: byAxis(repeated.map((row) => ({ ...row, axis: row.mode_id }))).map(([check, rows]) => ({
       check: CheckId.parse(check),
-      flipped: proportion(rows.filter(isFlip).length, rows.length),
+      flipped: wilsonProportion(rows.filter(isFlip).length, rows.length),
       lost_failures: rows.filter((row) => row.first === "FAIL" && isFlip(row)).length,
       new_failures: rows.filter((row) => row.second === "FAIL" && isFlip(row)).length,
     })),
@@ -61,4 +61,29 @@ export function flipRates(repeated: readonly RepeatedVerdict[]): FlipRates {
           : percentileInterval(resampledMeans(conversations, draws)),
     },
   };
+}
+
+/**
+ * A share of each model's conversations, at least one of each, every one equally likely; in the order they came. Whole
+ * conversations, because the questions about one share what a judge has to read.
+ */
+export function sampleConversations<Conversation extends { readonly transcript_id: string }>(
+  conversations: readonly Conversation[],
+  options: { readonly share: number; readonly seed: number },
+): readonly Conversation[] {
+  const chosen = new Set<Conversation>();
+  for (const [model, members] of Map.groupBy(conversations, modelOf)) {
+    const random = createRandom(`repeat-sample/1|${options.seed}|${model}`);
+    const inDrawnOrder = members
+      .toSorted((a, b) => (a.transcript_id < b.transcript_id ? -1 : 1))
+      .map((conversation) => ({ conversation, at: random.next() }))
+      .sort((a, b) => a.at - b.at);
+    const count = Math.max(1, Math.round(options.share * members.length));
+    for (const { conversation } of inDrawnOrder.slice(0, count)) chosen.add(conversation);
+  }
+  return conversations.filter((conversation) => chosen.has(conversation));
+}
+
+function modelOf({ transcript_id }: { readonly transcript_id: string }): string {
+  return transcript_id.slice(0, transcript_id.indexOf("/"));
 }

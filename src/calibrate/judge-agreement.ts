@@ -1,8 +1,13 @@
-import type { Verdict } from "../schema/verdict.ts";
-import type { LabelledItem } from "./collect-labels.ts";
-import { type Confusion, confusion } from "./confusion.ts";
+/** A judge's verdicts against what they ought to be: people's labels of a scan, or the labels of golden cards. */
+
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { CheckId } from "../schema/ids.ts";
+import type { Proportion } from "../schema/scan/summary.ts";
+import { Verdict } from "../schema/scan/verdict.ts";
+import { cohenKappa } from "../stats/agreement.ts";
+import { type Coefficient, crossTable, wilsonProportion, withInterval } from "./agreement-coefficients.ts";
+import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
 import { byAxis } from "./label-agreement.ts";
-import { peopleVerdict } from "./people-verdict.ts";
 
 export interface AxisJudgeAgreement extends Confusion {
   /** Labelled verdicts on which no label has most annotators and nobody decided: in no comparison. */
@@ -24,12 +29,15 @@ export function judgeAgreement(
 ): JudgeAgreement {
   return {
     judge: scan.judge,
-    axes: byAxis(items).map(([axis, members]) => ({ axis, ...compare(members, scan.verdicts) })),
-    overall: compare(items, scan.verdicts),
+    axes: byAxis(items).map(([axis, members]) => ({ axis, ...compareWithLabels(members, scan.verdicts) })),
+    overall: compareWithLabels(items, scan.verdicts),
   };
 }
 
-function compare(items: readonly LabelledItem[], verdicts: ReadonlyMap<string, Verdict>): AxisJudgeAgreement {
+function compareWithLabels(
+  items: readonly LabelledItem[],
+  verdicts: ReadonlyMap<string, Verdict>,
+): AxisJudgeAgreement {
   const judged = items.flatMap((labelled) => {
     const verdict = labelled.item.endsWith(`#${labelled.axis}`) ? verdicts.get(labelled.item) : undefined;
     return verdict === undefined ? [] : [{ expected: peopleVerdict(labelled), judged: verdict }];
@@ -42,4 +50,100 @@ function compare(items: readonly LabelledItem[], verdicts: ReadonlyMap<string, V
     unresolved: judged.length - resolved.length,
     not_in_scan: items.length - judged.length,
   };
+}
+
+/** A card and the verdict that a judge came to. */
+export interface JudgedCard {
+  readonly card: GoldenCard;
+  readonly checkId: CheckId;
+  readonly verdict: Verdict;
+}
+
+/** How a judge does on cards. Their labels are their authors', with AI assistance: no validation by people. */
+export interface GoldenJudgement {
+  readonly checks: readonly (Confusion & { readonly check: CheckId })[];
+  readonly overall: Confusion;
+  /** The clear cards alone: what nobody should get wrong. */
+  readonly clear: Confusion;
+  readonly mistakes: readonly {
+    readonly card_id: string;
+    readonly kind: GoldenCard["kind"];
+    readonly label: Verdict;
+    readonly verdict: Verdict;
+  }[];
+}
+
+export function goldenJudgement(judged: readonly JudgedCard[]): GoldenJudgement {
+  const compare = (cards: readonly JudgedCard[]) =>
+    confusion(cards.map(({ card, verdict }) => ({ expected: card.label, judged: verdict })));
+  const isClear = ({ card }: JudgedCard) => card.kind === "clear_pass" || card.kind === "clear_fail";
+  return {
+    checks: [...Map.groupBy(judged, ({ checkId }) => checkId)].map(([check, cards]) => ({
+      check,
+      ...compare(cards),
+    })),
+    overall: compare(judged),
+    clear: compare(judged.filter(isClear)),
+    mistakes: judged
+      .filter(({ card, verdict }) => card.label !== verdict)
+      .map(({ card, verdict }) => ({ card_id: card.card_id, kind: card.kind, label: card.label, verdict })),
+  };
+}
+
+/** A verdict and what it ought to be. */
+export interface JudgedItem {
+  readonly expected: Verdict;
+  readonly judged: Verdict;
+}
+
+interface Confusion {
+  readonly items: number;
+  /** `matrix[expected][judged]` */
+  readonly matrix: Readonly<Record<Verdict, Readonly<Record<Verdict, number>>>>;
+  readonly agreed: Proportion;
+  /** Of the items judged FAIL, those that are. */
+  readonly precision: Proportion;
+  /** Of the items that are FAIL, those judged so: an UNCLEAR is missed. */
+  readonly recall: Proportion;
+  /** Of the items that are not FAIL, those not judged so. */
+  readonly specificity: Proportion;
+  /** Judged UNCLEAR, of all. */
+  readonly unclear: Proportion;
+  readonly kappa: Coefficient;
+}
+
+/** How a judge's verdicts compare with what is expected of them. */
+export function confusion(items: readonly JudgedItem[]): Confusion {
+  const count = (where: (item: JudgedItem) => boolean) => items.filter(where).length;
+  const row = (expected: Verdict) =>
+    perVerdict((judged) => count((item) => item.expected === expected && item.judged === judged));
+  const found = count(({ expected, judged }) => expected === "FAIL" && judged === "FAIL");
+  const flagged = count(({ judged }) => judged === "FAIL");
+  const failures = count(({ expected }) => expected === "FAIL");
+  const agreed = count(({ expected, judged }) => expected === judged);
+  const pairs = items
+    .map(({ expected, judged }) => ({ first: expected, second: judged }))
+    .sort((a, b) => (`${a.first} ${a.second}` < `${b.first} ${b.second}` ? -1 : 1));
+  const scale = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))];
+  return {
+    items: items.length,
+    matrix: perVerdict(row),
+    agreed: wilsonProportion(agreed, items.length),
+    precision: wilsonProportion(found, flagged),
+    recall: wilsonProportion(found, failures),
+    specificity: wilsonProportion(items.length - failures - (flagged - found), items.length - failures),
+    unclear: wilsonProportion(
+      count(({ judged }) => judged === "UNCLEAR"),
+      items.length,
+    ),
+    kappa: withInterval(pairs, (some) => cohenKappa(crossTable(some, scale)), {
+      seed: "judge",
+      disagreed: agreed < items.length,
+    }),
+  };
+}
+
+function perVerdict<Value>(value: (verdict: Verdict) => Value): Readonly<Record<Verdict, Value>> {
+  const entries = Verdict.options.map((verdict) => [verdict, value(verdict)]);
+  return Object.fromEntries(entries) as Record<Verdict, Value>; // every verdict is listed
 }

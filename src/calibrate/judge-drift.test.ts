@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { fingerprintOf } from "../kernel/fingerprint.ts";
-import { sha256 } from "../kernel/hash.ts";
-import { JudgedSet } from "../schema/judged-set.ts";
+import { fingerprintOf, sha256 } from "../kernel/hash.ts";
+import { JudgedSet } from "../schema/review/calibration-status.ts";
 import { judgeDrift } from "./judge-drift.ts";
 
 function judged(letters: string, change: { checks?: string; texts?: string } = {}): JudgedSet {

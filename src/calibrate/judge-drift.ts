@@ -1,6 +1,6 @@
-import type { JudgedSet } from "../schema/judged-set.ts";
-import type { Verdict } from "../schema/verdict.ts";
-import { mcNemarTest } from "../stats/mcnemar.ts";
+import type { JudgedSet } from "../schema/review/calibration-status.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
+import { mcNemarTest } from "../stats/significance-tests.ts";
 
 export interface JudgeDrift {
   readonly items: number;

@@ -1,7 +1,12 @@
-import type { Proportion } from "../schema/summary.ts";
+import type { Proportion } from "../schema/scan/summary.ts";
+import {
+  type PairAgreement,
+  type PanelAgreement,
+  pairAgreement,
+  panelAgreement,
+  wilsonProportion,
+} from "./agreement-coefficients.ts";
 import type { LabelledItem } from "./collect-labels.ts";
-import { type PairAgreement, pairAgreement, proportion } from "./pair-agreement.ts";
-import { type PanelAgreement, panelAgreement } from "./panel-agreement.ts";
 
 export interface Agreement {
   /** Labelled by anyone. */
@@ -54,10 +59,13 @@ function agreementOn(items: readonly LabelledItem[]): Agreement {
   });
   return {
     items: items.length,
-    unanimous: proportion(unanimous, shared.length),
+    unanimous: wilsonProportion(unanimous, shared.length),
     pairs,
     all: panelAgreement(items),
-    prevalence: tally(given).map(([label, count]) => ({ label, given: proportion(count, given.length) })),
+    prevalence: tally(given).map(([label, count]) => ({
+      label,
+      given: wilsonProportion(count, given.length),
+    })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { CalibrationStatus } from "../schema/calibration-status.ts";
 import { CheckId } from "../schema/ids.ts";
-import type { Verdict } from "../schema/verdict.ts";
+import { CalibrationStatus } from "../schema/review/calibration-status.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
 import { claimStatus } from "./claim-status.ts";
 import { measureCheck } from "./measure-check.ts";
 

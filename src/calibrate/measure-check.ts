@@ -1,9 +1,9 @@
-import type { CheckCalibration } from "../schema/calibration-status.ts";
-import type { Verdict } from "../schema/verdict.ts";
+import type { CheckCalibration } from "../schema/review/calibration-status.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
 import type { LabelledItem } from "./collect-labels.ts";
+import { peopleVerdict } from "./collect-labels.ts";
 import { judgeAgreement } from "./judge-agreement.ts";
 import { labelAgreement } from "./label-agreement.ts";
-import { peopleVerdict } from "./people-verdict.ts";
 
 /**
  * What people's labels say of one check: only people who labelled independently count, and only items that two of them

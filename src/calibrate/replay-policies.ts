@@ -1,5 +1,5 @@
-import type { Check } from "../schema/check.ts";
-import type { CheckPolicy, RepetitionPolicy, Verdict } from "../schema/verdict.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { CheckPolicy, RepetitionPolicy, Verdict } from "../schema/scan/verdict.ts";
 
 type Ballot = Verdict | null;
 type Aggregation = "majority" | "any_fail";

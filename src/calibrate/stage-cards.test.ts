@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Corpus } from "../corpus/corpus.ts";
 import { loadCorpus } from "../corpus/load-corpus.ts";
-import { isEligible, scenarioTags } from "../schema/scenario-tags.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
-import { questionWindows } from "../text/question-windows.ts";
-import { frozenCards } from "./frozen-cards.ts";
-import { eligibleForItsCards, stageCard } from "./stage-cards.ts";
+import { isEligible, scenarioTags } from "../domain/scenarios.ts";
+import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { questionWindows } from "../text/windows/question-windows.ts";
+import { eligibleForItsCards, frozenCards, stageCard } from "./stage-cards.ts";
 
 let corpus: Corpus;
 beforeAll(async () => {

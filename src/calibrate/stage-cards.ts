@@ -1,15 +1,16 @@
 import { hashOf, sha256 } from "../kernel/hash.ts";
-import type { Check } from "../schema/check.ts";
-import type { GoldenCard } from "../schema/golden-card.ts";
+import { createRandom } from "../kernel/random.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import { Scenario } from "../schema/corpus/scenario.ts";
 import { type CheckId, ModelId, ScenarioId, Tag, type TranscriptId } from "../schema/ids.ts";
-import { Scenario } from "../schema/scenario.ts";
 import {
   TRANSCRIPT_VERSION,
   type Transcript,
   TranscriptHeader,
   type TranscriptMessage,
-} from "../schema/transcript.ts";
-import { transcriptId } from "../store/run-directory.ts";
+} from "../schema/run/transcript.ts";
+import { transcriptId } from "../store/layout.ts";
 
 /** A card as a conversation of its own, with a scenario that marks its cue and asks its check alone. */
 export interface StagedCard {
@@ -120,4 +121,37 @@ function script(messages: readonly TranscriptMessage[]) {
       turns: members.map(({ turn }) => turn),
     })),
   };
+}
+
+export interface CardOfCheck {
+  readonly card: GoldenCard;
+  readonly checkId: CheckId;
+}
+
+/**
+ * The cards that a judge's drift is watched on: half of them clear failures, half clear passes, drawn by seed and spread over
+ * the checks: none gives a second card before every one has given a first.
+ */
+export function frozenCards(
+  golden: ReadonlyMap<CheckId, readonly GoldenCard[]>,
+  options: { readonly size: number; readonly seed: number },
+): readonly CardOfCheck[] {
+  const half = Math.ceil(options.size / 2);
+  return [draw("FAIL", half), draw("PASS", options.size - half)].flat();
+
+  function draw(label: "FAIL" | "PASS", count: number): readonly CardOfCheck[] {
+    const random = createRandom(`frozen-cards/1|${options.seed}|${label}`);
+    const kind = label === "FAIL" ? "clear_fail" : "clear_pass";
+    return [...golden]
+      .flatMap(([checkId, cards]) =>
+        cards
+          .filter((card) => card.label === label && card.kind === kind)
+          .map((card) => ({ card, checkId, at: random.next() }))
+          .sort((a, b) => a.at - b.at)
+          .map((place, round) => ({ ...place, round })),
+      )
+      .sort((a, b) => a.round - b.round || a.at - b.at)
+      .slice(0, count)
+      .map(({ card, checkId }) => ({ card, checkId }));
+  }
 }

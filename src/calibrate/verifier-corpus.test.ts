@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { FILLER } from "../providers/sim/connective-text.ts";
+import { isEligible, scenarioTags } from "../domain/scenarios.ts";
+import { FILLER } from "../providers/connective-text.ts";
 import { corpus } from "../providers/sim/shipped-world.fixture.ts";
 import { CheckId, ScenarioId } from "../schema/ids.ts";
-import { isEligible, scenarioTags } from "../schema/scenario-tags.ts";
-import { TranscriptHeader, TranscriptMessage } from "../schema/transcript.ts";
-import { questionWindows } from "../text/question-windows.ts";
+import { TranscriptHeader, TranscriptMessage } from "../schema/run/transcript.ts";
+import { questionWindows } from "../text/windows/question-windows.ts";
 import { type LabelledTranscript, verifierCorpus } from "./verifier-corpus.ts";
 
 const checks = [...corpus.checks.values()];

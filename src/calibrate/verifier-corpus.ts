@@ -1,14 +1,13 @@
 import { sha256 } from "../kernel/hash.ts";
 import { createRandom, type Random } from "../kernel/random.ts";
-import type { Check } from "../schema/check.ts";
-import type { GoldenCard } from "../schema/golden-card.ts";
-import { HumanLabel } from "../schema/human-label.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, ScenarioId } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/transcript.ts";
-import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
-import { type CardContext, cardContexts, openingOf } from "./card-contexts.ts";
-import { setCard } from "./set-card.ts";
+import { HumanLabel } from "../schema/review/review-label.ts";
+import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import { type CardContext, cardContexts, openingOf, setCard } from "./card-contexts.ts";
 
 /** A transcript whose verdict on one check its authors say they know. */
 export interface LabelledTranscript {

@@ -1,27 +1,19 @@
 import { buildApplication, buildRouteMap, text_en } from "@stricli/core";
 import { calibrateRoutes } from "./commands/calibrate/command.ts";
-import { compareCommand } from "./commands/compare/command.ts";
-import { contrastCommand } from "./commands/contrast/command.ts";
-import { doctorCommand } from "./commands/doctor/command.ts";
-import { evalCommand } from "./commands/eval/command.ts";
-import { explainCommand } from "./commands/explain/command.ts";
-import { exportCommand } from "./commands/export/command.ts";
-import { gateCommand } from "./commands/gate/command.ts";
-import { importCommand } from "./commands/import/command.ts";
-import { initCommand } from "./commands/init/command.ts";
-import { leaderboardRoutes } from "./commands/leaderboard/command.ts";
-import { lintCommand } from "./commands/lint/command.ts";
-import { listCommand } from "./commands/list/command.ts";
-import { publishCommand } from "./commands/publish/command.ts";
-import { reportCommand } from "./commands/report/command.ts";
+import { compareCommand, contrastCommand, gateCommand } from "./commands/compare/command.ts";
+import {
+  doctorCommand,
+  initCommand,
+  lintCommand,
+  listCommand,
+  showCommand,
+} from "./commands/corpus/command.ts";
+import { explainCommand, reportCommand, verifyCommand, viewCommand } from "./commands/evidence/command.ts";
+import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
 import { reviewRoutes } from "./commands/review/command.ts";
-import { runCommand } from "./commands/run/command.ts";
-import { runsRoutes } from "./commands/runs/command.ts";
-import { scanCommand } from "./commands/scan/command.ts";
-import { showCommand } from "./commands/show/command.ts";
-import { verifyCommand } from "./commands/verify/command.ts";
-import { viewCommand } from "./commands/view/command.ts";
-import { exitCodeFor, formatError } from "./format-error.ts";
+import { exportCommand, importCommand, runsRoutes } from "./commands/runs/command.ts";
+import { evalCommand, runCommand, scanCommand } from "./commands/work/command.ts";
+import { exitCodeFor, formatError } from "./exit.ts";
 
 const root = buildRouteMap({
   routes: {

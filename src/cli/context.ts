@@ -1,8 +1,9 @@
 import type { CommandContext, StricliProcess } from "@stricli/core";
-import { InterruptedError } from "./interrupted-error.ts";
+import { stripTerminal } from "../report/safe-text.ts";
+import { InterruptedError } from "./errors.ts";
 
 /** The world a command sees. Tests pass their own. */
-export interface BenchContext extends CommandContext {
+export interface CliContext extends CommandContext {
   readonly process: StricliProcess;
   /** As they were typed, without the program's name. */
   readonly args: readonly string[];
@@ -16,9 +17,9 @@ export interface BenchContext extends CommandContext {
 }
 
 /** After Ctrl-C the journal is closed and the lock let go; nothing may keep the person waiting longer. */
-const LONGEST_GOODBYE_MS = 900;
+const LONGEST_SHUTDOWN_MS = 900;
 
-export function createContext(node: NodeJS.Process): BenchContext {
+export function createContext(node: NodeJS.Process): CliContext {
   const controller = new AbortController();
   let resumeCommand: string | undefined;
   const interrupt = () => {
@@ -29,7 +30,7 @@ export function createContext(node: NodeJS.Process): BenchContext {
     setTimeout(() => {
       node.stderr.write(`${error.message} ${error.hint ?? ""}\n`);
       node.exit(error.exitCode);
-    }, LONGEST_GOODBYE_MS).unref();
+    }, LONGEST_SHUTDOWN_MS).unref();
   };
   node.once("SIGINT", interrupt);
   node.once("SIGTERM", interrupt);
@@ -47,4 +48,14 @@ export function createContext(node: NodeJS.Process): BenchContext {
       node.exitCode = code;
     },
   };
+}
+
+/** Results go to stdout. Text of models and scenarios may hold terminal escapes: none gets through. */
+export function print(context: CliContext, text: string): void {
+  context.process.stdout.write(`${stripTerminal(text)}\n`);
+}
+
+/** One JSON document, which escapes control characters itself. */
+export function printJson(context: CliContext, value: unknown): void {
+  context.process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

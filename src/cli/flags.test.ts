@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { REPORT_FORMATS as RENDERED_FORMATS } from "../api/report.ts";
-import { ScanProfileName } from "../schema/scan-plan.ts";
-import { ScenarioCategory, ScenarioStatus } from "../schema/scenario.ts";
-import { CATEGORIES, PROFILES, REPORT_FORMATS, runFlags, STATUSES } from "./flags.ts";
+import { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
+import { ScanProfileName } from "../schema/scan/scan-plan.ts";
+import { CATEGORIES, PROFILES, REPORT_FORMAT_VALUES, runFlags, STATUSES } from "./flags.ts";
 
 test("the values spelled out for --help are those of the schemas", () => {
   expect(PROFILES).toEqual(ScanProfileName.options);
   expect(CATEGORIES).toEqual(ScenarioCategory.options);
   expect(STATUSES).toEqual([...ScenarioStatus.options, "all"]);
-  expect(REPORT_FORMATS).toEqual(RENDERED_FORMATS);
+  expect(REPORT_FORMAT_VALUES).toEqual(RENDERED_FORMATS);
 });
 
 test("a count is a whole number from its least, a temperature lies between 0 and 2", () => {

@@ -183,9 +183,9 @@ export interface ListFlags extends ReadFlags {
 }
 
 // Spelled out so that `--help` need not load the renderers.
-export const REPORT_FORMATS = ["html", "md", "json", "csv", "junit"] as const;
+export const REPORT_FORMAT_VALUES = ["html", "md", "json", "csv", "junit"] as const;
 export interface ReportFlags extends ReadFlags {
-  readonly format: (typeof REPORT_FORMATS)[number];
+  readonly format: (typeof REPORT_FORMAT_VALUES)[number];
 }
 
 export interface LintFlags extends CommonFlags {

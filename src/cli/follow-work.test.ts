@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { WorkEvent } from "../index.ts";
 import { Sha256 } from "../schema/ids.ts";
-import type { BenchContext } from "./context.ts";
-import { followWork, whereabouts } from "./follow-work.ts";
+import type { CliContext } from "./context.ts";
+import { followWork, locationFlags } from "./follow-work.ts";
 
 /** A context that keeps what is written to it. */
 function contextWith(isInteractive: boolean) {
   const written: string[] = [];
   const resume: string[] = [];
-  const context: BenchContext = {
+  const context: CliContext = {
     process: { stdout: { write: () => {} }, stderr: { write: (text) => void written.push(text) } },
     args: ["eval", "--seed", "7"],
     env: {},
@@ -79,8 +79,8 @@ test("a run that has its name can be resumed by it", () => {
 });
 
 test("a later command is told where the corpus and the results are", () => {
-  expect(whereabouts(flags)).toBe("");
-  expect(whereabouts({ ...flags, corpus: "my pack", out: "results" })).toBe(
+  expect(locationFlags(flags)).toBe("");
+  expect(locationFlags({ ...flags, corpus: "my pack", out: "results" })).toBe(
     " --corpus 'my pack' --out results",
   );
 });

@@ -1,21 +1,20 @@
 import { createInterface } from "node:readline/promises";
 import type { Control, Follow } from "../index.ts";
-import type { BenchContext } from "./context.ts";
-import { DeclinedError } from "./declined-error.ts";
+import { resumeCommand, shellQuote } from "./command-line.ts";
+import type { CliContext } from "./context.ts";
+import { DeclinedError } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
-import { jsonProgress, liveProgress, plainProgress } from "./progress/show-progress.ts";
-import { costQuestion } from "./render/cost-question.ts";
-import { resumeCommand } from "./resume-command.ts";
-import { shellQuote } from "./shell-quote.ts";
+import { jsonProgress, liveProgress, plainProgress } from "./progress.ts";
+import { renderCostQuestion } from "./render/plans.ts";
 
 /** Progress on stderr, as the flags and the terminal want it. */
-export function followWork(context: BenchContext, flags: WorkFlags): Control {
+export function followWork(context: CliContext, flags: WorkFlags): Control {
   return {
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.args, runId)),
     follow: progressOf(context, flags),
     approve: async (plan) => {
-      const question = costQuestion(plan);
+      const question = renderCostQuestion(plan);
       if (question === null || flags.yes || !context.isInteractive) return;
       const terminal = createInterface({ input: process.stdin, output: process.stderr });
       try {
@@ -28,7 +27,7 @@ export function followWork(context: BenchContext, flags: WorkFlags): Control {
   };
 }
 
-function progressOf(context: BenchContext, flags: WorkFlags): Follow {
+function progressOf(context: CliContext, flags: WorkFlags): Follow {
   const { stderr } = context.process;
   const screen = {
     write: (text: string) => void stderr.write(text),
@@ -41,7 +40,7 @@ function progressOf(context: BenchContext, flags: WorkFlags): Follow {
 }
 
 /** The flags without which a later command would look in another place. */
-export function whereabouts(flags: CommonFlags & ResultsFlags): string {
+export function locationFlags(flags: CommonFlags & ResultsFlags): string {
   const named = (name: string, folder: string | undefined) =>
     folder === undefined ? "" : ` --${name} ${shellQuote(folder)}`;
   return named("corpus", flags.corpus) + named("out", flags.out);

@@ -1,7 +1,7 @@
 import { run } from "@stricli/core";
 import { app } from "./app.ts";
 import { createContext } from "./context.ts";
-import { settleExitCode } from "./settle-exit-code.ts";
+import { settleExitCode } from "./exit.ts";
 
 // A reader that has seen enough (`| head`) is not an error of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,9 +1,10 @@
-import { type Bench, type BenchOptions, createBench } from "../index.ts";
-import type { BenchContext } from "./context.ts";
-import type { CommonFlags, ResultsFlags } from "./flags.ts";
+/** Flags and environment as the library wants them: a bench, and the options of its work. */
+import { type Bench, type BenchOptions, createBench, type RunOptions, type ScanOptions } from "../index.ts";
+import type { CliContext } from "./context.ts";
+import type { CommonFlags, ResultsFlags, RunFlags, ScanFlags, WorkFlags } from "./flags.ts";
 
 /** A bench as the flags and the environment describe it. */
-export function openBench(context: BenchContext, flags: CommonFlags & ResultsFlags): Bench {
+export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags): Bench {
   const latency = Number(context.env["INVISIBLEBENCH_SIM_LATENCY_MS"] ?? 0);
   const errorShare = Number(context.env["INVISIBLEBENCH_SIM_ERROR_SHARE"] ?? 0);
   const options: BenchOptions = {
@@ -15,4 +16,51 @@ export function openBench(context: BenchContext, flags: CommonFlags & ResultsFla
     ...(errorShare > 0 ? { simErrorShare: errorShare } : {}),
   };
   return createBench(options);
+}
+
+/** The options without the keys that were not given: absent means default. */
+function withoutUndefined<Options extends object>(
+  options: { [Key in keyof Options]?: Options[Key] | undefined },
+): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options; // only undefined was dropped
+}
+
+export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
+  return withoutUndefined<RunOptions>({
+    models: flags.model,
+    scenarios: flags.scenario,
+    category: flags.category,
+    tags: flags.tag,
+    harness: flags.harness,
+    systemPrompt: flags.systemPrompt,
+    status: flags.status,
+    repeats: flags.repeat,
+    temperature: flags.temperature,
+    maxTokens: flags.maxTokens,
+    seed: flags.seed,
+    runId: flags.runId,
+    resume: flags.resume,
+    scenarioParallel: flags.scenarioParallel,
+    maxConnections: flags.maxConnections,
+    maxCostUsd: flags.maxCostUsd,
+    cache: flags.cache,
+    dryRun: flags.dryRun,
+  });
+}
+
+export function scanOptionsOf(flags: ScanFlags & WorkFlags): ScanOptions {
+  return withoutUndefined<ScanOptions>({
+    judge: flags.judge,
+    profile: flags.profile,
+    checks: flags.check,
+    repetitions: flags.repetitions,
+    adjudicator: flags.adjudicator,
+    rubric: flags.rubric,
+    reasoningEffort: flags.reasoningEffort,
+    scenarioParallel: flags.scenarioParallel,
+    maxConnections: flags.maxConnections,
+    maxCostUsd: flags.maxCostUsd,
+    cache: flags.cache,
+    dryRun: flags.dryRun,
+  });
 }

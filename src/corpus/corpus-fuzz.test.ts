@@ -5,21 +5,20 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import { VALID_CORPUS, withCorpus } from "../../test/fixtures/corpus/temporary-corpus.ts";
-import { BenchError } from "../kernel/bench-error.ts";
-import { Check } from "../schema/check.ts";
-import { GoldenSet } from "../schema/golden-card.ts";
-import { JudgeConfig } from "../schema/judge-config.ts";
-import { Lexicon } from "../schema/lexicon.ts";
-import { ModelCatalog } from "../schema/model-catalog.ts";
-import { ReferenceFile } from "../schema/reference-fact.ts";
-import { RuleFile } from "../schema/rule-set.ts";
-import { Scenario } from "../schema/scenario.ts";
-import { ScoringConfig } from "../schema/scoring-config.ts";
-import { TagList } from "../schema/tag-list.ts";
+import { BenchError } from "../kernel/errors.ts";
+import { Check } from "../schema/corpus/check.ts";
+import { GoldenSet } from "../schema/corpus/golden-card.ts";
+import { JudgeConfig } from "../schema/corpus/judge-config.ts";
+import { Lexicon } from "../schema/corpus/lexicon.ts";
+import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
+import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
+import { RuleFile } from "../schema/corpus/rule-set.ts";
+import { Scenario, TagList } from "../schema/corpus/scenario.ts";
+import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { lintCorpus } from "./lint-corpus.ts";
 import { loadCorpus } from "./load-corpus.ts";
+import { parseSource } from "./read/source-file.ts";
 import { readArtefact } from "./read-artefact.ts";
-import { parseSource } from "./source-file.ts";
 
 const SCHEMAS: readonly (readonly [prefix: string, schema: z.ZodType])[] = [
   ["scenarios/", Scenario],

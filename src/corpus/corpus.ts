@@ -1,15 +1,15 @@
-import type { Check } from "../schema/check.ts";
-import type { GoldenCard } from "../schema/golden-card.ts";
+import { BenchError } from "../kernel/errors.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
+import type { Lexicon } from "../schema/corpus/lexicon.ts";
+import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
+import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Jurisdiction, LexiconName, ScenarioId } from "../schema/ids.ts";
-import type { JudgeConfig } from "../schema/judge-config.ts";
-import type { Lexicon } from "../schema/lexicon.ts";
-import type { ModelCatalog } from "../schema/model-catalog.ts";
-import type { ReferenceFact } from "../schema/reference-fact.ts";
-import type { RegardConfig } from "../schema/regard-config.ts";
-import type { RuleSet } from "../schema/rule-set.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
-import type { TagList } from "../schema/tag-list.ts";
+import { globToRegExp } from "../text/match/compile-pattern.ts";
 
 /** SHA-256 of each part's content, whatever its files were called and in whatever order they were read. */
 export interface PartHashes {
@@ -49,4 +49,27 @@ export interface Corpus {
   readonly systemPrompt: string;
   readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;
   readonly partHashes: PartHashes;
+}
+
+/** A check was asked for that does not exist. */
+export class UnknownCheckError extends BenchError {
+  readonly code = "IB_UNKNOWN_CHECK";
+
+  constructor(glob: string, known: readonly string[]) {
+    super(`No check matches "${glob}".`, { hint: `Known checks: ${known.join(", ")}.` });
+  }
+}
+
+/** The checks that any of these patterns names, or all without one; a pattern that names none is refused. */
+export function checksMatching(checks: Iterable<Check>, globs: readonly string[]): readonly Check[] {
+  const all = [...checks];
+  const patterns = globs.map((glob) => {
+    const pattern = globToRegExp(glob);
+    if (all.some(({ id }) => pattern.test(id))) return pattern;
+    throw new UnknownCheckError(
+      glob,
+      all.map(({ id }) => id),
+    );
+  });
+  return patterns.length === 0 ? all : all.filter(({ id }) => patterns.some((pattern) => pattern.test(id)));
 }

@@ -1,9 +1,8 @@
-import { type CorpusCoverage, corpusCoverage } from "./lint/corpus-coverage.ts";
-import { integrityRules } from "./lint/integrity-rules.ts";
-import { lintRules } from "./lint/lint-rules.ts";
+import { type ReadOptions, readDraft } from "./corpus-draft.ts";
+import { type CorpusCoverage, corpusCoverage } from "./lint/coverage.ts";
+import { integrityRules, lintRules } from "./lint/lint-rules.ts";
 import { compareProblems, type Problem } from "./problem.ts";
-import { type ReadOptions, readDraft } from "./read-draft.ts";
-import { resolveRules } from "./resolve-rules.ts";
+import { resolveRules } from "./rules/resolve-rules.ts";
 
 export interface LintReport {
   /** By file and place. */

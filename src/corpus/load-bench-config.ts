@@ -2,11 +2,10 @@ import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { BenchConfig } from "../schema/bench-config.ts";
-import { ConfigError } from "./config-error.ts";
-import { formatProblems } from "./format-problems.ts";
-import { readArtefact } from "./read-artefact.ts";
-import { readSource } from "./read-source.ts";
+import { BenchConfig } from "../schema/corpus/bench-config.ts";
+import { ConfigError } from "./errors.ts";
+import { formatProblems } from "./problem.ts";
+import { readArtefact, readSource } from "./read-artefact.ts";
 
 const NAMES = ["invisiblebench.config.yaml", "invisiblebench.config.json", "invisiblebench.config.ts"];
 

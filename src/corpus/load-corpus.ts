@@ -1,10 +1,17 @@
-import { buildCorpus } from "./build-corpus.ts";
-import type { Corpus } from "./corpus.ts";
-import { CorpusError } from "./corpus-error.ts";
-import { integrityRules } from "./lint/integrity-rules.ts";
+import { hashOf } from "../kernel/hash.ts";
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { CheckId, Jurisdiction } from "../schema/ids.ts";
+import type { Corpus, PartHashes } from "./corpus.ts";
+import { type CorpusDraft, type ReadOptions, readDraft } from "./corpus-draft.ts";
+import { CorpusError } from "./errors.ts";
+import { integrityRules } from "./lint/lint-rules.ts";
+import { lintCorpus } from "./lint-corpus.ts";
 import { compareProblems, type Problem } from "./problem.ts";
-import { type ReadOptions, readDraft } from "./read-draft.ts";
-import { resolveRules } from "./resolve-rules.ts";
+import { fileStem } from "./read/source-file.ts";
+import type { Artefact } from "./read-artefact.ts";
+import { resolveRules } from "./rules/resolve-rules.ts";
 
 export interface CorpusReading {
   /** `null` where any problem is an error. */
@@ -33,4 +40,106 @@ export async function readCorpus(root: string, options: ReadOptions = {}): Promi
   );
   const isBroken = all.some((problem) => problem.severity === "error");
   return { corpus: isBroken ? null : buildCorpus(draft, rules), problems: all };
+}
+
+/**
+ * Reads a corpus that did not come with the package. What `lint` calls an error keeps it from being used: a pattern
+ * that never ends would hang every scan, and only lint looks for it.
+ */
+export async function loadForeignCorpus(root: string, options: ReadOptions = {}): Promise<Corpus> {
+  const { problems } = await lintCorpus(root, options);
+  const errors = problems.filter((problem) => problem.severity === "error");
+  if (errors.length > 0) throw new CorpusError(root, errors);
+  return loadCorpus(root, options);
+}
+
+/** The corpus of a draft without errors. Asking for one of a draft with errors is a bug. */
+function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSet>): Corpus {
+  const parts = {
+    scenarios: byId(draft.scenarios.map(validValue), (scenario) => scenario.scenario_id),
+    checks: byId(draft.checks.map(validValue), (check) => check.id),
+    lexicons: byId(draft.lexicons.map(validValue), (lexicon) => lexicon.name),
+    golden: goldenByCheck(draft),
+    facts: [
+      ...byId(
+        draft.reference.flatMap((file) => validValue(file).facts),
+        (fact) => fact.id,
+      ).values(),
+    ],
+    rules: new Map([...rules].sort(([a], [b]) => compareIds(a, b))),
+    scoring: validValue(draft.scoring),
+    judge: validValue(draft.judge),
+    regard: draft.regard && validValue(draft.regard),
+  };
+  const scenarioHashes = new Map([...parts.scenarios].map(([id, scenario]) => [id, scenarioHash(scenario)]));
+  const partHashes = hashParts({ ...parts, scenarioHashes });
+  return {
+    root: draft.root,
+    private: draft.private,
+    version: validValue(draft.version),
+    canary: validValue(draft.canary),
+    tags: validValue(draft.tags),
+    models: validValue(draft.models),
+    systemPrompt: validValue(draft.systemPrompt),
+    ...parts,
+    scenarioHashes,
+    partHashes,
+    hash: hashOf(partHashes),
+  };
+}
+
+function goldenByCheck(draft: CorpusDraft): ReadonlyMap<CheckId, readonly GoldenCard[]> {
+  const sets = new Map(
+    draft.golden.map((artefact) => [fileStem(artefact.source.file), validValue(artefact).cards]),
+  );
+  const ids = draft.checks.map((check) => validValue(check).id).sort(compareIds);
+  return new Map(
+    ids.flatMap((id): [CheckId, readonly GoldenCard[]][] => {
+      const cards = sets.get(id);
+      return cards === undefined ? [] : [[id, [...byId(cards, (card) => card.card_id).values()]]];
+    }),
+  );
+}
+
+function validValue<Value>(artefact: Artefact<Value>): Value {
+  if (artefact.value === null)
+    throw new Error(`${artefact.source.file} has errors, so the corpus cannot be built`);
+  return artefact.value;
+}
+
+function byId<Id extends string, Value>(
+  values: readonly Value[],
+  idOf: (value: Value) => Id,
+): Map<Id, Value> {
+  const entries = values.map((value): [Id, Value] => [idOf(value), value]);
+  return new Map(entries.sort(([a], [b]) => compareIds(a, b)));
+}
+
+function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+type Parts = Pick<
+  Corpus,
+  "scenarioHashes" | "checks" | "lexicons" | "rules" | "facts" | "scoring" | "judge" | "regard" | "golden"
+>;
+
+function hashParts(parts: Parts): PartHashes {
+  return {
+    scenarios: hashOf(Object.fromEntries(parts.scenarioHashes)),
+    checks: hashOf(Object.fromEntries(parts.checks)),
+    lexicons: hashOf(Object.fromEntries(parts.lexicons)),
+    rules: hashOf(Object.fromEntries(parts.rules)),
+    reference: hashOf(parts.facts),
+    scoring: hashOf(parts.scoring),
+    // What judges are asked beside the checks is part of what they are told.
+    judge: hashOf(parts.regard === null ? parts.judge : { judge: parts.judge, regard: parts.regard }),
+    golden: hashOf(Object.fromEntries(parts.golden)),
+  };
+}
+
+/** `$schema` serves editors: it says nothing about the scenario. */
+function scenarioHash(scenario: Scenario): string {
+  const { $schema: _, ...content } = scenario;
+  return hashOf(content);
 }

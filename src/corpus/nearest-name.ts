@@ -1,4 +1,4 @@
-import { editDistance } from "../text/edit-distance.ts";
+import { editDistance } from "../text/match/fuzzy-match.ts";
 
 /** The known name a misspelt one was most likely meant to be, or `undefined` when none is close. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {

@@ -21,3 +21,16 @@ export function compareProblems(a: Problem, b: Problem): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
 }
+
+/** `file:line:column  error  message`, with the offending text and the nearest right thing beneath. */
+export function formatProblems(problems: readonly Problem[]): string {
+  return problems.map(formatProblem).join("\n");
+}
+
+function formatProblem(problem: Problem): string {
+  const place = `${problem.file}:${problem.line}:${problem.column}`;
+  const lines = [`${place}  ${problem.severity}  ${problem.message}  [${problem.code}]`];
+  if (problem.excerpt !== "") lines.push(`    ${problem.excerpt}`);
+  if (problem.suggestion !== undefined) lines.push(`    did you mean ${problem.suggestion}?`);
+  return lines.join("\n");
+}

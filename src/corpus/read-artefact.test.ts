@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import { Check } from "../schema/check.ts";
-import { Lexicon } from "../schema/lexicon.ts";
-import { RuleFile } from "../schema/rule-set.ts";
-import { Turn } from "../schema/scenario.ts";
-import { ScoringConfig } from "../schema/scoring-config.ts";
+import { Check } from "../schema/corpus/check.ts";
+import { Lexicon } from "../schema/corpus/lexicon.ts";
+import { RuleFile } from "../schema/corpus/rule-set.ts";
+import { Turn } from "../schema/corpus/scenario.ts";
+import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import { parseSource } from "./read/source-file.ts";
 import { readArtefact } from "./read-artefact.ts";
-import { parseSource } from "./source-file.ts";
 
 function explain<Value>(schema: z.ZodType<Value>, text: string): string[] {
   return readArtefact(parseSource("a.yaml", text), schema).problems.map(

@@ -1,9 +1,11 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type * as z from "zod";
-import { explainIssue, pathOf } from "./explain-issue.ts";
-import { flattenIssues, type Issue } from "./flatten-issues.ts";
 import type { Problem } from "./problem.ts";
-import { type Salvaged, salvage } from "./salvage.ts";
-import type { SourceFile } from "./source-file.ts";
+import { explainIssue, pathOf } from "./read/explain-issue.ts";
+import { fileErrorReason, isAbsent } from "./read/list-corpus-files.ts";
+import { childValue, flattenIssues, type SchemaIssue } from "./read/schema-issues.ts";
+import { parseSource, problemWithFile, type SourceFile } from "./read/source-file.ts";
 
 /** One file of a corpus, as far as it could be understood. */
 export interface Artefact<Value> {
@@ -38,7 +40,7 @@ export function readArtefact<Value>(source: SourceFile, schema: z.ZodType<Value>
 }
 
 interface Explained {
-  readonly issue: Issue;
+  readonly issue: SchemaIssue;
   readonly problems: readonly Problem[];
 }
 
@@ -56,4 +58,76 @@ function withoutMisspeltTwins(explained: readonly Explained[]): readonly Problem
     const isTwin = misspelt.has(JSON.stringify([path.slice(0, -1), `"${path.at(-1)}"`]));
     return problems.filter((problem) => problem.code !== "missing-key" || !isTwin);
   });
+}
+
+/** Ten times the longest scenario anyone would write by hand. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Reads and parses one file; a file that cannot be read is one with a problem. */
+export async function readSource(root: string, file: string, signal?: AbortSignal): Promise<SourceFile> {
+  signal?.throwIfAborted();
+  try {
+    const { size } = await stat(join(root, file));
+    if (size > MAX_BYTES)
+      return unreadable(file, "file-too-large", `the file is larger than ${MAX_BYTES} bytes`);
+    const bytes = await readFile(join(root, file), { signal });
+    return parseSource(file, new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isAbsent(error)) return unreadable(file, "missing-file", "the file is missing");
+    if (error instanceof TypeError) return unreadable(file, "not-utf8", "the file is not UTF-8 text");
+    if (error instanceof Error && "syscall" in error) {
+      return unreadable(file, "unreadable-file", `the file cannot be read: ${fileErrorReason(error)}`);
+    }
+    throw error;
+  }
+}
+
+function unreadable(file: string, code: string, message: string): SourceFile {
+  const problem: Problem = problemWithFile(file, { code, message });
+  const nowhere = { line: 1, column: 1, text: "" };
+  return { file, value: undefined, problems: [problem], locate: () => nowhere, locateKey: () => nowhere };
+}
+
+/** A value with whatever its schema refused taken out: any part may be missing. List positions are kept. */
+export type Salvaged<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly (Salvaged<Item> | undefined)[]
+    : { readonly [Key in keyof Value]?: Salvaged<Value[Key]> | undefined };
+
+/**
+ * What can still be trusted of a value that its schema refused, so that one mistake in a file
+ * does not hide the others.
+ */
+function salvage<Value>(value: unknown, issues: readonly SchemaIssue[]): Salvaged<Value> {
+  let root: unknown = issues.length === 0 ? value : structuredClone(value);
+  for (const issue of issues) {
+    const path = pathOf(issue);
+    if (issue.code === "custom") continue;
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) remove(root, [...path, key]);
+    } else if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
+      // Nothing inside an object of unknown kind was examined.
+      root = removeFrom(root, path.slice(0, -1));
+    } else {
+      root = removeFrom(root, path);
+    }
+  }
+  // Every part the schema refused is gone, and the type lets any part be missing.
+  return (typeof root === "object" && root !== null ? root : {}) as Salvaged<Value>;
+}
+
+function removeFrom(root: unknown, path: readonly (string | number)[]): unknown {
+  if (path.length === 0) return undefined;
+  remove(root, path);
+  return root;
+}
+
+function remove(root: unknown, path: readonly (string | number)[]): void {
+  const parent = path.slice(0, -1).reduce<unknown>(childValue, root);
+  const last = path.at(-1);
+  if (typeof parent !== "object" || parent === null || last === undefined) return;
+  if (Array.isArray(parent)) parent[Number(last)] = undefined;
+  else Reflect.deleteProperty(parent, last);
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { RegardConfig } from "../schema/regard-config.ts";
+import { RegardConfig } from "../schema/corpus/judge-config.ts";
 import { loadCorpus } from "./load-corpus.ts";
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

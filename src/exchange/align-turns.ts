@@ -1,7 +1,7 @@
-import type { Scenario } from "../schema/scenario.ts";
-import { type ScenarioTurn, scenarioTurns } from "../schema/scenario-turns.ts";
-import type { TranscriptMessage } from "../schema/transcript.ts";
-import { BadImportError } from "./bad-import-error.ts";
+import { type ScenarioTurn, scenarioTurns } from "../domain/scenarios.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { TranscriptMessage } from "../schema/run/transcript.ts";
+import { BadImportError } from "./errors.ts";
 import type { ForeignConversation, ForeignMessage } from "./foreign-conversation.ts";
 
 /** A conversation's messages with their turns. */

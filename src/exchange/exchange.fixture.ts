@@ -1,10 +1,10 @@
 import { sha256 } from "../kernel/hash.ts";
 import { scenarioWith } from "../schema/artefacts.fixture.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { TagList } from "../schema/tag-list.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import { TagList } from "../schema/corpus/scenario.ts";
+import { readChatJsonl } from "./chat-jsonl.ts";
 import type { ForeignRecord } from "./foreign-conversation.ts";
 import type { ImportCorpus, ImportRequest } from "./plan-import.ts";
-import { readChatJsonl } from "./read-chat-jsonl.ts";
 
 const turn = (t: number, more: object = {}) => ({
   t,

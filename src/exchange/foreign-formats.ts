@@ -1,7 +1,7 @@
-import type { ImportFormat } from "../schema/import-plan.ts";
+import type { ImportFormat } from "../schema/run/run-plan.ts";
+import { readChatJsonl } from "./chat-jsonl.ts";
 import type { ForeignConversation, ForeignRecord } from "./foreign-conversation.ts";
-import { readChatJsonl } from "./read-chat-jsonl.ts";
-import { readInspect } from "./read-inspect.ts";
+import { readInspect } from "./inspect-log.ts";
 import { readOpenai } from "./read-openai.ts";
 import { readPromptfoo } from "./read-promptfoo.ts";
 

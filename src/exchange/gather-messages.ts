@@ -1,14 +1,66 @@
+/** What the readers of all formats share: a record as its schema knows it, the words of a message, and the conversation in a list of messages. */
 import * as z from "zod";
-import type { FinishReason } from "../schema/transcript.ts";
-import { BadImportError } from "./bad-import-error.ts";
-import { contentText, ForeignContent } from "./content-text.ts";
-import type { ForeignConversation, ForeignMessage } from "./foreign-conversation.ts";
-import { type ImportPlace, inside } from "./import-place.ts";
+import type { FinishReason } from "../schema/run/transcript.ts";
+import { BadImportError } from "./errors.ts";
+import {
+  type ForeignConversation,
+  type ForeignMessage,
+  type ImportPlace,
+  placeInside,
+} from "./foreign-conversation.ts";
+
+/** The ways chat formats write what a message says: text, or a list of parts. */
+const ForeignContent = z.union([z.string(), z.array(z.looseObject({ type: z.string() })), z.null()], {
+  error: "a text or a list of parts is expected",
+});
+type ForeignContent = z.infer<typeof ForeignContent>;
+
+const TEXT_TYPES: ReadonlySet<string> = new Set(["text", "input_text", "output_text", "refusal"]);
+const REASONING_TYPES: ReadonlySet<string> = new Set(["reasoning", "thinking", "redacted_thinking"]);
+const TOOL_TYPES: ReadonlySet<string> = new Set(["tool_use", "tool_call", "tool_result"]);
+const Words = z.union([
+  z.object({ text: z.string() }).transform(({ text }) => text),
+  z.object({ refusal: z.string() }).transform(({ refusal }) => refusal),
+]);
+
+export interface ContentText {
+  readonly text: string;
+  readonly isRefusal: boolean;
+  readonly reasoningParts: number;
+  readonly toolParts: number;
+}
+
+/** The words of a message. A picture or a sound is refused: what was said about it could not be judged without it. */
+function contentText(content: ForeignContent, place: ImportPlace): ContentText {
+  if (content === null) return { text: "", isRefusal: false, reasoningParts: 0, toolParts: 0 };
+  if (typeof content === "string") {
+    return { text: content, isRefusal: false, reasoningParts: 0, toolParts: 0 };
+  }
+  const texts: string[] = [];
+  const counts = { refusals: 0, reasoningParts: 0, toolParts: 0 };
+  content.forEach((part, index) => {
+    const { type } = part;
+    if (REASONING_TYPES.has(type)) counts.reasoningParts += 1;
+    else if (TOOL_TYPES.has(type)) counts.toolParts += 1;
+    else if (TEXT_TYPES.has(type)) {
+      const words = Words.safeParse(part);
+      if (!words.success)
+        throw new BadImportError(placeInside(place, index), "a part without its text", "Mend the part.");
+      counts.refusals += Number(type === "refusal");
+      texts.push(words.data);
+    } else {
+      const hint = "Only text can be judged: leave the conversation out, or put the part into words.";
+      throw new BadImportError(placeInside(place, index), `a part of the type "${type}"`, hint);
+    }
+  });
+  const { refusals, ...left } = counts;
+  return { text: texts.join("\n"), isRefusal: refusals > 0, ...left };
+}
 
 const ROLES = ["system", "developer", "user", "assistant", "tool", "function"] as const;
 
 /** A message as chat formats write it, with what we read of it. */
-export const ChatMessage = z.looseObject({
+export const ForeignChatMessage = z.looseObject({
   role: z.enum(ROLES, {
     error: ({ input }) =>
       typeof input === "string" ? `no message has the role "${input}"` : "a message needs a role",
@@ -18,24 +70,24 @@ export const ChatMessage = z.looseObject({
   tool_calls: z.array(z.unknown()).nullish(),
   function_call: z.unknown().optional(),
 });
-export type ChatMessage = z.infer<typeof ChatMessage>;
+export type ForeignChatMessage = z.infer<typeof ForeignChatMessage>;
 
 /** What a format says about a message beside its text. */
 export type MessageDetails = Omit<ForeignMessage, "role" | "content">;
 
 export interface PlacedMessage {
-  readonly message: ChatMessage;
+  readonly message: ForeignChatMessage;
   readonly place: ImportPlace;
   readonly details?: MessageDetails;
 }
 
-export type Gathered = Pick<ForeignConversation, "systemPrompt" | "messages" | "changes">;
+export type GatheredMessages = Pick<ForeignConversation, "systemPrompt" | "messages" | "changes">;
 
 /**
  * The conversation in a list of messages. What the system was told is apart; tools are left out and counted; what one
  * side said in several messages becomes one, because a turn is what stands between two words of the other.
  */
-export function gatherMessages(list: readonly PlacedMessage[], place: ImportPlace): Gathered {
+export function gatherMessages(list: readonly PlacedMessage[], place: ImportPlace): GatheredMessages {
   const told: string[] = [];
   const messages: ForeignMessage[] = [];
   const changes = { joined: 0, toolMessages: 0, reasoningParts: 0 };
@@ -47,7 +99,7 @@ export function gatherMessages(list: readonly PlacedMessage[], place: ImportPlac
     }
     const { text, isRefusal, reasoningParts, toolParts } = contentText(
       message.content ?? null,
-      inside(at, "content"),
+      placeInside(at, "content"),
     );
     changes.reasoningParts += reasoningParts;
     changes.toolMessages += toolParts;
@@ -80,4 +132,18 @@ export function gatherMessages(list: readonly PlacedMessage[], place: ImportPlac
     throw new BadImportError(place, "the user says nothing in it", hint);
   }
   return { systemPrompt: told.join("\n\n"), messages, changes };
+}
+
+/** A part of a record as its schema knows it. The error names the first fault and what the format looks like. */
+export function parseRecord<Schema extends z.ZodType>(
+  value: unknown,
+  schema: Schema,
+  place: ImportPlace,
+  shape: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const at = issue === undefined ? place : placeInside(place, ...issue.path);
+  throw new BadImportError(at, issue?.message ?? "not understood", shape, { cause: result.error });
 }

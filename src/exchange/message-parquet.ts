@@ -1,6 +1,6 @@
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { Transcript } from "../schema/transcript.ts";
-import { columnCells, MESSAGE_COLUMNS } from "./message-rows.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import { columnCells, MESSAGE_COLUMNS } from "./message-tables.ts";
 
 /** One row per message, typed, compressed with Snappy; an unknown value is null. */
 export function messageParquet(transcripts: readonly Transcript[], runId: string): Uint8Array {

@@ -1,8 +1,8 @@
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import { corpus, requestOf } from "./exchange.fixture.ts";
-import { messageCsv } from "./message-csv.ts";
 import { messageParquet } from "./message-parquet.ts";
+import { messageCsv } from "./message-tables.ts";
 import { planImport } from "./plan-import.ts";
 
 const messages = [

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chatLine } from "./chat-lines.ts";
+import { chatLine } from "./chat-jsonl.ts";
 import { corpus, HELLO, PLAIN, requestOf, SESSIONS } from "./exchange.fixture.ts";
-import { inspectLog } from "./inspect-log.ts";
+import { inspectLog, readInspect } from "./inspect-log.ts";
 import { planImport } from "./plan-import.ts";
-import { readInspect } from "./read-inspect.ts";
 
 const said = (...contents: readonly string[]) =>
   contents.map((content, index) => ({ role: index % 2 === 0 ? "user" : "assistant", content }));

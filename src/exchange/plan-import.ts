@@ -1,20 +1,13 @@
 import { nearestName } from "../corpus/nearest-name.ts";
-import { fingerprintOf } from "../kernel/fingerprint.ts";
-import { hashOf, sha256 } from "../kernel/hash.ts";
-import { type ModelId, Sha256, type Tag } from "../schema/ids.ts";
-import { type ImportFormat, ImportPlan } from "../schema/import-plan.ts";
-import { RUN_PLAN_VERSION } from "../schema/run-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { TagList } from "../schema/tag-list.ts";
-import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/transcript.ts";
-import { transcriptId } from "../store/run-directory.ts";
+import { fingerprintOf, hashOf, sha256 } from "../kernel/hash.ts";
+import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
+import { ModelId, ScenarioId, Sha256, Tag } from "../schema/ids.ts";
+import { type ImportFormat, ImportPlan, RUN_PLAN_VERSION } from "../schema/run/run-plan.ts";
+import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
+import { transcriptId } from "../store/layout.ts";
 import { alignTurns, numberTurns } from "./align-turns.ts";
-import { BadImportError } from "./bad-import-error.ts";
-import { checkTags } from "./check-tags.ts";
-import type { ForeignConversation } from "./foreign-conversation.ts";
-import { describeImportPlace } from "./import-place.ts";
-import { nameModel } from "./name-model.ts";
-import { nameSubject } from "./name-subject.ts";
+import { BadImportError, UnknownTagError } from "./errors.ts";
+import { describeImportPlace, type ForeignConversation } from "./foreign-conversation.ts";
 
 export interface ImportRequest {
   readonly format: ImportFormat;
@@ -159,4 +152,37 @@ function toTranscript(
     complete,
   });
   return { header, messages };
+}
+
+const UNNAMED = "unnamed";
+/** Simulated models are programs of ours: what is read from a file must not pass for one, nor the reverse. */
+const OWN = /^sim\//;
+
+/** Our name for another tool's model: its own where it has a provider, else one of the provider `imported`. */
+function nameModel(model: string | null): ModelId {
+  const name = (model ?? UNNAMED).trim().replaceAll(/\s+/g, "-");
+  const known = ModelId.safeParse(name);
+  return known.success && !OWN.test(name) ? known.data : ModelId.parse(`imported/${name || UNNAMED}`);
+}
+
+const LONGEST_SLUG = 60;
+
+/** The id that stands in the place of a scenario's. A short hash follows where the slug alone would lose something. */
+function nameSubject(subject: string): ScenarioId {
+  const slug = subject
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "")
+    .slice(0, LONGEST_SLUG);
+  const parts = slug === subject ? [slug] : [slug, sha256(subject).slice(0, 8)];
+  return ScenarioId.parse(["import", ...parts.filter((part) => part !== "")].join("_"));
+}
+
+/** Tags that the corpus declares, each once; any other is refused with the nearest. */
+function checkTags(tags: readonly string[], declared: TagList, where: string): readonly Tag[] {
+  const known = new Set<string>(declared.tags.map(({ tag }) => tag));
+  return [...new Set(tags)].map((tag) => {
+    if (!known.has(tag)) throw new UnknownTagError(tag, where, nearestName(tag, known));
+    return Tag.parse(tag);
+  });
 }

@@ -1,20 +1,21 @@
 import * as z from "zod";
-import type { FinishReason } from "../schema/transcript.ts";
-import { BadImportError } from "./bad-import-error.ts";
+import type { FinishReason } from "../schema/run/transcript.ts";
+import { BadImportError } from "./errors.ts";
 import type { ForeignConversation, ForeignRecord } from "./foreign-conversation.ts";
-import { ChatMessage, gatherMessages, type PlacedMessage } from "./gather-messages.ts";
-import { type ImportPlace, inside } from "./import-place.ts";
-import { parseRecord } from "./parse-record.ts";
+import { type ImportPlace, placeInside } from "./foreign-conversation.ts";
+import { ForeignChatMessage, gatherMessages, type PlacedMessage, parseRecord } from "./gather-messages.ts";
 
 const SHAPE =
   'A record is { "messages": [] }, a request and its response { "request": { "messages" }, "response": { "choices" } }, or a stored completion with its "messages" and "choices".';
 
-const Messages = z.array(ChatMessage).min(1);
+const Messages = z.array(ForeignChatMessage).min(1);
 const Request = z.looseObject({ model: z.string().optional(), messages: Messages });
 const Response = z.looseObject({
   id: z.string().optional(),
   model: z.string().optional(),
-  choices: z.array(z.looseObject({ message: ChatMessage, finish_reason: z.string().nullish() })).min(1),
+  choices: z
+    .array(z.looseObject({ message: ForeignChatMessage, finish_reason: z.string().nullish() }))
+    .min(1),
 });
 const Labels = z.looseObject({ scenario_id: z.string().optional() });
 const Common = z.looseObject({
@@ -28,7 +29,7 @@ export function readOpenai({ value, place }: ForeignRecord): readonly ForeignCon
   const parts = listIn(value);
   if (parts !== null) {
     return parts.items.flatMap((item, index) =>
-      readOpenai({ value: item, place: inside(place, ...parts.path, index) }),
+      readOpenai({ value: item, place: placeInside(place, ...parts.path, index) }),
     );
   }
   const record = parseRecord(value, Common, place, SHAPE);
@@ -38,7 +39,7 @@ export function readOpenai({ value, place }: ForeignRecord): readonly ForeignCon
   const hasReply =
     typeof answered.value === "object" && answered.value !== null && "choices" in answered.value;
   const response = hasReply
-    ? parseRecord(answered.value, Response, inside(place, ...answered.path), SHAPE)
+    ? parseRecord(answered.value, Response, placeInside(place, ...answered.path), SHAPE)
     : null;
   const id = record.custom_id ?? record.id ?? response?.id ?? nameOf(place);
   const base = {
@@ -53,7 +54,7 @@ export function readOpenai({ value, place }: ForeignRecord): readonly ForeignCon
     const finishReason = finishReasonOf(choice.finish_reason);
     const reply: PlacedMessage = {
       message: choice.message,
-      place: inside(place, ...answered.path, "choices", index, "message"),
+      place: placeInside(place, ...answered.path, "choices", index, "message"),
       ...(finishReason === undefined ? {} : { details: { finishReason } }),
     };
     return {
@@ -79,7 +80,7 @@ function bodyOf(value: unknown, name: string): Body | null {
 }
 
 function readRequest(asked: Body, place: ImportPlace): { model?: string | undefined; list: PlacedMessage[] } {
-  const at = inside(place, ...asked.path);
+  const at = placeInside(place, ...asked.path);
   if (typeof asked.value === "object" && asked.value !== null && !("messages" in asked.value)) {
     const hint = `${SHAPE} A stored completion's messages are had from /chat/completions/{id}/messages.`;
     throw new BadImportError(at, 'it does not say what was asked: there are no "messages"', hint);
@@ -87,7 +88,7 @@ function readRequest(asked: Body, place: ImportPlace): { model?: string | undefi
   const { model, messages } = parseRecord(asked.value, Request, at, SHAPE);
   return {
     model,
-    list: messages.map((message, index) => ({ message, place: inside(at, "messages", index) })),
+    list: messages.map((message, index) => ({ message, place: placeInside(at, "messages", index) })),
   };
 }
 

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { ArtifactError } from "../store/artifact-error.ts";
-import { parseJson } from "../store/parse-json.ts";
-import { BadImportError } from "./bad-import-error.ts";
+import { decodeJson } from "../store/artefact-files.ts";
+import { ArtefactError } from "../store/errors.ts";
+import { BadImportError } from "./errors.ts";
 import type { ForeignConversation, ForeignRecord } from "./foreign-conversation.ts";
-import { ChatMessage, gatherMessages, type PlacedMessage } from "./gather-messages.ts";
-import { type ImportPlace, inside } from "./import-place.ts";
-import { parseRecord } from "./parse-record.ts";
+import { type ImportPlace, placeInside } from "./foreign-conversation.ts";
+import { ForeignChatMessage, gatherMessages, type PlacedMessage, parseRecord } from "./gather-messages.ts";
 
 const SHAPE =
   'A promptfoo export has "results": { "results": [{ "prompt": { "raw" }, "response": { "output" }, "provider" }] }.';
@@ -32,7 +31,7 @@ export function readPromptfoo({ value, place }: ForeignRecord): readonly Foreign
   if (found === null) return [readResult(value, place, 0)];
   const { results, path } = found;
   if (results.length === 0) throw new BadImportError(place, "the export holds no results", SHAPE);
-  return results.map((result, index) => readResult(result, inside(place, ...path, index), index));
+  return results.map((result, index) => readResult(result, placeInside(place, ...path, index), index));
 }
 
 function readResult(value: unknown, place: ImportPlace, index: number): ForeignConversation {
@@ -46,9 +45,9 @@ function readResult(value: unknown, place: ImportPlace, index: number): ForeignC
   const reply: PlacedMessage = {
     message: {
       role: "assistant",
-      content: parseRecord(output, Output, inside(place, "response", "output"), SHAPE),
+      content: parseRecord(output, Output, placeInside(place, "response", "output"), SHAPE),
     },
-    place: inside(place, "response", "output"),
+    place: placeInside(place, "response", "output"),
   };
   const subject =
     result.testIdx === undefined ? String(index) : `test-${result.testIdx}-prompt-${result.promptIdx ?? 0}`;
@@ -59,7 +58,7 @@ function readResult(value: unknown, place: ImportPlace, index: number): ForeignC
     model: modelOf(result),
     scenarioId: scenarioOf(result),
     tags: [],
-    ...gatherMessages([...promptMessages(result, inside(place, "prompt", "raw")), reply], place),
+    ...gatherMessages([...promptMessages(result, placeInside(place, "prompt", "raw")), reply], place),
   };
 }
 
@@ -67,18 +66,18 @@ function readResult(value: unknown, place: ImportPlace, index: number): ForeignC
 function promptMessages({ prompt: { raw } }: Result, place: ImportPlace): readonly PlacedMessage[] {
   const chat = parseChat(raw);
   if (chat === null) return [{ message: { role: "user", content: raw }, place }];
-  const messages = parseRecord(chat, z.array(ChatMessage), place, SHAPE);
-  return messages.map((message, index) => ({ message, place: inside(place, index) }));
+  const messages = parseRecord(chat, z.array(ForeignChatMessage), place, SHAPE);
+  return messages.map((message, index) => ({ message, place: placeInside(place, index) }));
 }
 
 function parseChat(raw: string): unknown {
   if (!/^\s*\[/.test(raw)) return null;
   let parsed: unknown;
   try {
-    parsed = parseJson(raw, { path: "the prompt" });
+    parsed = decodeJson(raw, { path: "the prompt" });
   } catch (error) {
     // A person may well begin a sentence with a bracket.
-    if (error instanceof ArtifactError) return null;
+    if (error instanceof ArtefactError) return null;
     throw error;
   }
   const isChat =

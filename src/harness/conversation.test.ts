@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { ModelRequest } from "../providers/model-client.ts";
 import type { CallOutcome, RecordedModel } from "../providers/recorded-model.ts";
 import { scenarioWith as anyScenarioWith } from "../schema/artefacts.fixture.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { FinishReason } from "../schema/transcript.ts";
+import type { FinishReason } from "../schema/run/transcript.ts";
 import { converse } from "./conversation.ts";
 
 const never = new AbortController().signal;

@@ -1,10 +1,10 @@
+import { type ScenarioTurn, scenarioTurns } from "../domain/scenarios.ts";
+import { hashOf } from "../kernel/hash.ts";
 import type { ChatMessage } from "../providers/model-client.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
-import type { Sampling } from "../schema/run-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { type ScenarioTurn, scenarioTurns } from "../schema/scenario-turns.ts";
-import type { TranscriptMessage } from "../schema/transcript.ts";
-import { sessionLine, smsLine, timeLine } from "./line-templates.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Sampling } from "../schema/run/run-plan.ts";
+import type { TranscriptMessage } from "../schema/run/transcript.ts";
 import { type BranchChoice, selectBranch } from "./select-branch.ts";
 
 /** Plays a scenario's turns against a model, in sequence. Ends early where a reply cannot be had. */
@@ -27,7 +27,7 @@ export async function converse(
     const choice = selectBranch(turn, previousReply);
     const said = userMessage(scenarioTurn, choice);
     messages.push(said);
-    chat.push({ role: "user", content: asTold(scenarioTurn, said.content, input.scenario.channel) });
+    chat.push({ role: "user", content: messageForModel(scenarioTurn, said.content, input.scenario.channel) });
 
     const origin = {
       stage: "target",
@@ -68,7 +68,7 @@ function sessionOf({ session }: ScenarioTurn): { session_number?: number } {
 }
 
 /** The message as the model reads it: the channel, a new session and the passing of time are told, nothing else is. */
-function asTold(
+function messageForModel(
   { turn, session, firstOfSession }: ScenarioTurn,
   words: string,
   channel: Scenario["channel"],
@@ -80,4 +80,31 @@ function asTold(
   }
   if (turn.elapsed_minutes !== undefined) lines.push(timeLine(turn.elapsed_minutes));
   return [...lines, words].join("\n");
+}
+
+/** What a model is told about time and channel, in a line above the person's own words. */
+const SESSION_LINE = "[Session {number}, {elapsed}: {context}]";
+const SESSION_LINE_WITHOUT_CONTEXT = "[Session {number}, {elapsed}]";
+const TIME_LINE = "[{minutes} minutes into this conversation]";
+/** An answer to a text message is another thing than one on a page, and no product is left to guess. */
+const SMS_LINE = "[Text message]";
+
+/** In the fingerprint: other lines make another conversation. */
+export const LINE_TEMPLATES_HASH = hashOf([SESSION_LINE, SESSION_LINE_WITHOUT_CONTEXT, TIME_LINE, SMS_LINE]);
+
+function sessionLine(number: number, elapsed: string, context: string | undefined): string {
+  const template = context === undefined ? SESSION_LINE_WITHOUT_CONTEXT : SESSION_LINE;
+  return fillLine(template, { number: String(number), elapsed, context: context ?? "" });
+}
+
+function timeLine(minutes: number): string {
+  return fillLine(TIME_LINE, { minutes: String(minutes) });
+}
+
+function smsLine(): string {
+  return SMS_LINE;
+}
+
+function fillLine(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { createInProcessExecutor } from "../executor/in-process.ts";
-import { ExitCode } from "../kernel/exit-code.ts";
-import { CostCeilingError } from "../providers/chain/cost-ceiling-error.ts";
-import { ProviderRefusedError } from "../providers/chain/provider-refused-error.ts";
+import { ExitCode } from "../kernel/errors.ts";
+import { CostCeilingError, ProviderRefusedError } from "../providers/errors.ts";
 import type { ModelRequest } from "../providers/model-client.ts";
 import type { CallOutcome, RecordedModel } from "../providers/recorded-model.ts";
 import { scenarioWith } from "../schema/artefacts.fixture.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
-import { RUN_PLAN_VERSION, RunPlan } from "../schema/run-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { Transcript } from "../schema/transcript.ts";
+import { RUN_PLAN_VERSION, RunPlan } from "../schema/run/run-plan.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
 import { runHarness } from "./run-harness.ts";
 
 const hash = "0".repeat(64);

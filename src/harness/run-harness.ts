@@ -1,15 +1,14 @@
 import type { Executor } from "../executor/executor.ts";
-import { BenchError } from "../kernel/bench-error.ts";
-import { ExitCode } from "../kernel/exit-code.ts";
-import { ModelUnavailableError } from "../providers/model-unavailable-error.ts";
+import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { ModelUnavailableError } from "../providers/errors.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import { TranscriptId } from "../schema/ids.ts";
-import type { RunPlan } from "../schema/run-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/transcript.ts";
-import { transcriptId } from "../store/run-directory.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
+import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
+import { transcriptId } from "../store/layout.ts";
 import { converse } from "./conversation.ts";
-import { ModelCancelledError } from "./model-cancelled-error.ts";
+import { ModelCancelledError } from "./errors.ts";
 
 /** One conversation of a model, by position, so that a worker elsewhere can find it in the same plan. */
 interface ConversationTask {

@@ -1,9 +1,9 @@
 import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { RunId } from "../schema/ids.ts";
-import type { Usage } from "../schema/journal.ts";
-import { MANIFEST_VERSION, type RunManifest, type StageTotals } from "../schema/manifest.ts";
-import type { RunPlan } from "../schema/run-plan.ts";
+import type { Usage } from "../schema/run/journal.ts";
+import { MANIFEST_VERSION, type RunManifest, type StageTotals } from "../schema/run/manifest.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
 
 interface CallTotals {
   readonly replied: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BranchCondition, Turn } from "../schema/scenario.ts";
+import { type BranchCondition, Turn } from "../schema/corpus/scenario.ts";
 import { selectBranch } from "./select-branch.ts";
 
 function turnWith(...conditions: readonly BranchCondition[]) {

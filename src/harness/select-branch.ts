@@ -1,6 +1,6 @@
-import { assertNever } from "../kernel/assert-never.ts";
-import type { Branch, BranchCondition, Turn } from "../schema/scenario.ts";
-import { findPattern, findPhrase } from "../text/contains-words.ts";
+import { assertNever } from "../kernel/errors.ts";
+import type { Branch, BranchCondition, Turn } from "../schema/corpus/scenario.ts";
+import { findPattern, findPhrase } from "../text/match/contains-words.ts";
 
 export interface BranchChoice {
   readonly branch: Branch;

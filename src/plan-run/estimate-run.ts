@@ -1,7 +1,7 @@
-import type { ModelCatalog, ModelPrice } from "../schema/model-catalog.ts";
-import type { ModelEstimate } from "../schema/run-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { scenarioTurns } from "../schema/scenario-turns.ts";
+import { scenarioTurns } from "../domain/scenarios.ts";
+import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ModelEstimate } from "../schema/run/run-plan.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
 /** Tokens of a reply to a caregiver, where nothing was measured: a terse one, a usual one, a long one with reasoning. */

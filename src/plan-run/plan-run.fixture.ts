@@ -1,7 +1,7 @@
 import { hashOf } from "../kernel/hash.ts";
 import { scenarioWith } from "../schema/artefacts.fixture.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import { ModelId } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
 import type { RunRequest } from "./plan-run.ts";
 
 /** A scenario of one turn; its category is the first word of its id. */

@@ -1,12 +1,12 @@
-import { fingerprintOf } from "../kernel/fingerprint.ts";
-import { sha256 } from "../kernel/hash.ts";
+import { scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
+import { fingerprintOf, sha256 } from "../kernel/hash.ts";
+import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
+import type { Scenario, ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { type ModelId, Sha256 } from "../schema/ids.ts";
-import type { ModelCatalog } from "../schema/model-catalog.ts";
-import { type HarnessName, RUN_PLAN_VERSION, RunPlan, type Sampling } from "../schema/run-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { scenarioTurns } from "../schema/scenario-turns.ts";
+import { type HarnessName, RUN_PLAN_VERSION, RunPlan, type Sampling } from "../schema/run/run-plan.ts";
+import { globToRegExp } from "../text/match/compile-pattern.ts";
+import { NothingSelectedError } from "./errors.ts";
 import { estimateRun, type MeasuredReplies } from "./estimate-run.ts";
-import { type ScenarioSelection, selectScenarios } from "./select-scenarios.ts";
 
 interface PlannedModel {
   readonly modelId: ModelId;
@@ -87,4 +87,45 @@ export function planRun(input: {
       harness: request.harness,
     }),
   });
+}
+
+export interface ScenarioSelection {
+  /** Globs over scenario ids; none means all. */
+  readonly scenarios?: readonly string[];
+  readonly category?: ScenarioCategory;
+  /** A scenario with any of these is wanted; none means all. */
+  readonly tags?: readonly string[];
+  readonly status: ScenarioStatus | "all";
+}
+
+/** The scenarios a run asks for, in the order of their ids. Asking for nothing that exists is an error. */
+export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSelection): readonly Scenario[] {
+  const candidates = [...all];
+  const globs = selection.scenarios ?? [];
+  for (const glob of globs) {
+    const pattern = globToRegExp(glob);
+    if (!candidates.some((scenario) => pattern.test(scenario.scenario_id))) {
+      throw new NothingSelectedError(`No scenario matches "${glob}".`);
+    }
+  }
+  const patterns = globs.map(globToRegExp);
+  const tags = selection.tags ?? [];
+  for (const tag of tags) {
+    if (!candidates.some((scenario) => hasTag(scenario, tag))) {
+      throw new NothingSelectedError(`No scenario has the tag "${tag}".`);
+    }
+  }
+  const selected = candidates.filter(
+    (scenario) =>
+      (patterns.length === 0 || patterns.some((pattern) => pattern.test(scenario.scenario_id))) &&
+      (tags.length === 0 || tags.some((tag) => hasTag(scenario, tag))) &&
+      (selection.category === undefined || scenario.category === selection.category) &&
+      (selection.status === "all" || scenario.status === selection.status),
+  );
+  if (selected.length === 0) throw new NothingSelectedError("No scenario fits the selection.");
+  return selected.toSorted((a, b) => (a.scenario_id < b.scenario_id ? -1 : 1));
+}
+
+function hasTag(scenario: Scenario, tag: string): boolean {
+  return new Set<string>(scenarioTags(scenario)).has(tag);
 }

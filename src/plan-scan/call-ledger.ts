@@ -1,7 +1,6 @@
-import type { Check } from "../schema/check.ts";
+import type { Check } from "../schema/corpus/check.ts";
 import type { CheckId } from "../schema/ids.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
-import type { AskedWindow } from "./asked-window.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import {
   addCalls,
   type CallRange,
@@ -10,10 +9,8 @@ import {
   ONE_ANSWER,
   roundCalls,
 } from "./calls-per-question.ts";
-import type { PlannedQuestions } from "./count-questions.ts";
-import type { ScorerName, ScorerQuestion } from "./count-scorer-questions.ts";
+import type { AskedWindow, PlannedQuestions, ScorerName, ScorerQuestion } from "./count-questions.ts";
 import { addLoads, type LoadRange, loadOf, NO_LOAD, type PrefixGroup } from "./prefix-load.ts";
-import { tokensOf } from "./tokens-of.ts";
 
 /** The check's id, the nonce, the cue and what is known of the case, which stand before a question. */
 const QUESTION_FRAME_CHARACTERS = 200;
@@ -37,9 +34,9 @@ export function createCallLedger(input: {
     add(asked: Iterable<readonly [Check, PlannedQuestions]>, scorers: readonly ScorerQuestion[] = []): void {
       const groups = new Map<string, PrefixGroup>();
       const send = ({ key, characters }: AskedWindow, calls: CallRange, questionCharacters: number) => {
-        const suffix = tokensOf(QUESTION_FRAME_CHARACTERS + questionCharacters);
+        const suffix = estimateTokens(QUESTION_FRAME_CHARACTERS + questionCharacters);
         const group = groups.get(key) ?? {
-          prefix: tokensOf(input.contract.length + characters),
+          prefix: estimateTokens(input.contract.length + characters),
           calls: NO_CALLS,
           suffix: NO_CALLS,
         };
@@ -95,4 +92,11 @@ export function createCallLedger(input: {
       };
     },
   };
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What a text of so many characters comes to, before anyone has counted. */
+function estimateTokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

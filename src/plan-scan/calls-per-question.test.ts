@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CheckPolicy } from "../schema/verdict.ts";
+import { CheckPolicy } from "../schema/scan/verdict.ts";
 import { addCalls, callsPerQuestion, NO_CALLS, roundCalls } from "./calls-per-question.ts";
 import { checkNamed } from "./plan-scan.fixture.ts";
 

@@ -1,6 +1,6 @@
-import { assertNever } from "../kernel/assert-never.ts";
-import type { Check } from "../schema/check.ts";
-import type { CheckPolicy } from "../schema/verdict.ts";
+import { assertNever } from "../kernel/errors.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { CheckPolicy } from "../schema/scan/verdict.ts";
 
 export interface CallRange {
   readonly min: number;

@@ -1,13 +1,19 @@
-import type { Check } from "../schema/check.ts";
-import type { RuleSet } from "../schema/rule-set.ts";
-import type { ScanProfileName } from "../schema/scan-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import { findCues } from "../text/find-cues.ts";
-import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
-import { type CheckLexicons, lexiconOf, questionWindows } from "../text/question-windows.ts";
-import { allReplies, type TranscriptWindow, windowsFor } from "../text/transcript-windows.ts";
-import { type AskedWindow, askedWindow } from "./asked-window.ts";
+import { askedCriteria } from "../domain/rubric.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { RegardConfig } from "../schema/corpus/judge-config.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import { findCues } from "../text/windows/find-cues.ts";
+import { type CheckLexicons, lexiconOf, questionWindows } from "../text/windows/question-windows.ts";
+import {
+  allReplies,
+  type TranscriptWindow,
+  wholeConversation,
+  windowsFor,
+} from "../text/windows/transcript-windows.ts";
 
 /** What a check looks at in one transcript. */
 export interface PlannedQuestions {
@@ -76,5 +82,78 @@ function countsOf(windows: readonly TranscriptWindow[]) {
   return {
     windows: windows.length,
     cues: windows.reduce((sum, window) => sum + window.cues.length, 0),
+  };
+}
+
+export type ScorerName = keyof NonNullable<ScanPlan["by_scorer"]>;
+
+/** A question that belongs to no check. */
+export interface ScorerQuestion {
+  readonly scorer: ScorerName;
+  readonly window: AskedWindow;
+  readonly characters: number;
+  readonly repetitions: number;
+}
+
+const THOROUGH: ReadonlySet<ScanProfileName> = new Set(["full", "publish"]);
+
+/** What the scorers beside the checks will ask about one transcript. */
+export function countScorerQuestions(input: {
+  readonly transcript: Transcript;
+  readonly scenario: Scenario | null;
+  readonly profile: ScanProfileName;
+  readonly regard: RegardConfig | null;
+  readonly rubric: boolean;
+  /** Whether one call looks for the cues of checks, in a conversation that no author marked. */
+  readonly seeksCues: boolean;
+}): readonly ScorerQuestion[] {
+  const { transcript, scenario, regard } = input;
+  const conversation = wholeConversation(transcript.messages);
+  if (conversation === null) return [];
+  const window = askedWindow(conversation);
+  const asksRegard = regard !== null && THOROUGH.has(input.profile);
+  return [
+    ...(input.seeksCues ? [{ scorer: "cues" as const, window, characters: 0, repetitions: 1 }] : []),
+    ...(asksRegard
+      ? regard.questions.map((question) => ({
+          scorer: "regard" as const,
+          window,
+          characters: JSON.stringify(question).length,
+          repetitions: regard.repetitions,
+        }))
+      : []),
+    ...(input.rubric && scenario !== null
+      ? askedCriteria(scenario, transcript).map(({ turn, criterion }) => ({
+          scorer: "rubric" as const,
+          window: askedUntil(transcript, turn) ?? window,
+          characters: JSON.stringify(criterion).length,
+          repetitions: 1,
+        }))
+      : []),
+  ];
+}
+
+/** Each criterion sees the conversation up to its reply and nothing after. */
+function askedUntil({ messages }: Transcript, turn: number): AskedWindow | null {
+  const shown = wholeConversation(messages.filter((message) => message.turn <= turn));
+  return shown && askedWindow(shown);
+}
+
+/** A window that is put to the judge. */
+export interface AskedWindow {
+  /** Equal for equal excerpts of one transcript: such questions share a prefix. */
+  readonly key: string;
+  readonly characters: number;
+}
+
+/** Mark, nonce, turn, role and quotation marks around a message's text. */
+const FRAME_CHARACTERS = 64;
+
+function askedWindow({ first_turn, last_turn, messages }: TranscriptWindow): AskedWindow {
+  const roles = messages.every((message) => message.role === "assistant") ? "replies" : "exchange";
+  return {
+    // One transcript's windows differ in their turns, in whose words they hold and in how many messages.
+    key: `${first_turn}-${last_turn}/${roles}/${messages.length}/${messages[0]?.role}`,
+    characters: messages.reduce((sum, { content }) => sum + content.length + FRAME_CHARACTERS, 0),
   };
 }

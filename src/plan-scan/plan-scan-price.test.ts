@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { ModelId } from "../schema/ids.ts";
-import { ModelPrice } from "../schema/model-catalog.ts";
-import type { Transcript } from "../schema/transcript.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
 import { corpus, each, matcher, NIGHT, plan, realJudge, transcriptOf } from "./plan-scan.fixture.ts";
 import { planScan } from "./plan-scan.ts";
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../corpus/load-corpus.ts";
+import { scenarioTurns } from "../domain/scenarios.ts";
 import { headerFor } from "../schema/artefacts.fixture.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
-import { scenarioTurns } from "../schema/scenario-turns.ts";
-import type { Transcript, TranscriptHeader } from "../schema/transcript.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
+import type { Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { planScan, type ScanCorpus, type ScanRequest } from "./plan-scan.ts";
 
 /** One check of each of five routes, and a scenario for each kind of tag. */

@@ -1,34 +1,39 @@
-import { fingerprintOf } from "../kernel/fingerprint.ts";
-import { NoJudgeError } from "../providers/no-judge-error.ts";
-import type { Check } from "../schema/check.ts";
+import { checksMatching } from "../corpus/corpus.ts";
+import { repetitionsFor, SCAN_PROFILES, type ScanProfile } from "../domain/profiles.ts";
+import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
+import { policyForCheck } from "../domain/votes.ts";
+import { fingerprintOf, hashOf } from "../kernel/hash.ts";
+import { NoJudgeError } from "../providers/errors.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
+import type { Lexicon } from "../schema/corpus/lexicon.ts";
+import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
-import type { CheckId, Jurisdiction, LexiconName, ModelId } from "../schema/ids.ts";
-import type { JudgeConfig } from "../schema/judge-config.ts";
-import type { Lexicon } from "../schema/lexicon.ts";
-import type { ModelCatalog, ModelPrice } from "../schema/model-catalog.ts";
-import { policyForCheck } from "../schema/policy-for-check.ts";
-import type { RegardConfig } from "../schema/regard-config.ts";
-import type { RuleSet } from "../schema/rule-set.ts";
+import {
+  type CheckId,
+  type Jurisdiction,
+  type LexiconName,
+  type ModelId,
+  Sha256,
+  type Tag,
+} from "../schema/ids.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
 import {
   type PlannedTranscript,
   SCAN_PLAN_VERSION,
   ScanPlan,
   type ScanProfileName,
-} from "../schema/scan-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
-import { checksInNeedOfCues } from "../text/question-windows.ts";
-import { cacheableFrom } from "./cacheable-from.ts";
+} from "../schema/scan/scan-plan.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import { checksInNeedOfCues } from "../text/windows/question-windows.ts";
 import { createCallLedger } from "./call-ledger.ts";
-import { countQuestions } from "./count-questions.ts";
-import { countScorerQuestions } from "./count-scorer-questions.ts";
-import { planTranscript } from "./plan-transcript.ts";
+import { countQuestions, countScorerQuestions } from "./count-questions.ts";
+import { SimulatedJudgeError } from "./errors.ts";
+import { cacheableFrom } from "./prefix-load.ts";
 import { priceCalls } from "./price-calls.ts";
-import { repetitionsFor, SCAN_PROFILES } from "./profiles.ts";
-import { selectChecks } from "./select-checks.ts";
-import { SimulatedJudgeError } from "./simulated-judge-error.ts";
 
 export interface ScanRequest {
   readonly profile: ScanProfileName;
@@ -167,4 +172,33 @@ export async function planScan(input: {
       }),
     },
   });
+}
+
+/** Which checks look at a transcript, and which of them its tags suppress. */
+export function planTranscript(
+  transcript: Transcript,
+  scenario: Scenario | null,
+  checks: readonly Check[],
+): PlannedTranscript {
+  const tags = conversationTags(transcript.header, scenario);
+  const eligible: CheckId[] = [];
+  const suppressed: Record<CheckId, Tag> = {};
+  for (const check of checks) {
+    if (!isEligible(check, tags)) continue;
+    const suppressor = suppressorOf(check, tags);
+    if (suppressor === undefined) eligible.push(check.id);
+    else suppressed[check.id] = suppressor;
+  }
+  const { transcript_id, complete } = transcript.header;
+  return { transcript_id, transcript_hash: Sha256.parse(hashOf(transcript)), complete, eligible, suppressed };
+}
+
+/** The checks a scan looks at: those of the profile, or those named. */
+function selectChecks(
+  checks: Iterable<Check>,
+  profile: ScanProfile,
+  globs: readonly string[] = [],
+): readonly Check[] {
+  if (globs.length > 0) return checksMatching(checks, globs);
+  return [...checks].filter((check) => profile.dimensions.includes(check.primary_bucket));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addLoads, type Load, loadOf, NO_LOAD, type PrefixGroup } from "./prefix-load.ts";
+import { addLoads, loadOf, NO_LOAD, type PrefixGroup, type TokenLoad } from "./prefix-load.ts";
 
 const group: fc.Arbitrary<PrefixGroup> = fc
   .record({
@@ -19,7 +19,7 @@ const group: fc.Arbitrary<PrefixGroup> = fc
     };
   });
 const cacheableFrom = fc.constantFrom(1024, 4096, Number.POSITIVE_INFINITY);
-const billed = (load: Load) => load.uncached + load.cacheWrite + load.cacheRead;
+const billed = (load: TokenLoad) => load.uncached + load.cacheWrite + load.cacheRead;
 
 test("every token sent is billed in one way", () => {
   fc.assert(

@@ -1,12 +1,12 @@
-import type { ModelPrice } from "../schema/model-catalog.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
-import type { Load, LoadRange } from "./prefix-load.ts";
+import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { LoadRange, TokenLoad } from "./prefix-load.ts";
 
 // A judge's visible answer is about 94 tokens; with hidden reasoning 850 were billed (measured on real scans).
 const ASSUMED_OUTPUT_TOKENS = 850;
 const TOKENS = 1_000_000;
 
-type Estimate = Pick<
+type ScanEstimate = Pick<
   ScanPlan,
   "estimated_tokens" | "estimated_cost_usd" | "estimated_cost_parts_usd" | "pricing"
 >;
@@ -21,7 +21,7 @@ export function priceCalls(input: {
   readonly price: ModelPrice | undefined;
   /** Mean of the judge's earlier answers. */
   readonly measuredOutput: number | undefined;
-}): Estimate {
+}): ScanEstimate {
   const { load, judge, price } = input;
   const perCall = input.measuredOutput ?? ASSUMED_OUTPUT_TOKENS;
   const estimated_tokens = tokensOfLoad(load.expected, perCall, input.measuredOutput !== undefined);
@@ -41,7 +41,7 @@ export function priceCalls(input: {
       pricing: { known: false, source: null, as_of: null },
     };
   }
-  const parts = (at: Load): CostParts => ({
+  const parts = (at: TokenLoad): CostParts => ({
     uncached: (at.uncached * price.input) / TOKENS,
     cache_write: (at.cacheWrite * (price.cache_write ?? price.input)) / TOKENS,
     cache_read: (at.cacheRead * (price.cached_input ?? price.input)) / TOKENS,
@@ -61,7 +61,7 @@ export function priceCalls(input: {
   };
 }
 
-function tokensOfLoad(load: Load, perCall: number, isMeasured: boolean): ScanPlan["estimated_tokens"] {
+function tokensOfLoad(load: TokenLoad, perCall: number, isMeasured: boolean): ScanPlan["estimated_tokens"] {
   return {
     input: Math.round(load.prefix + load.suffix),
     output: Math.round(load.calls * perCall),

@@ -1,7 +1,7 @@
 import type { ModelId } from "../schema/ids.ts";
-import type { Delivery, Usage } from "../schema/journal.ts";
-import type { Sampling } from "../schema/run-plan.ts";
-import type { FinishReason } from "../schema/transcript.ts";
+import type { Delivery, Usage } from "../schema/run/journal.ts";
+import type { Sampling } from "../schema/run/run-plan.ts";
+import type { FinishReason } from "../schema/run/transcript.ts";
 
 export interface ChatMessage {
   readonly role: "system" | "user" | "assistant";
@@ -55,4 +55,11 @@ export interface ModelClient {
   readonly announcesSending?: true;
   /** What a call may cost at most; absent where the price is unknown or there is none. */
   readonly worstCaseUsd?: (request: ModelRequest) => number;
+}
+
+/** What a person reads to know which call this was. */
+export function describeCall(origin: CallOrigin): string {
+  return origin.stage === "target"
+    ? `${origin.scenario_id}.r${origin.repeat} turn ${origin.turn}`
+    : `${origin.transcript_id} ${origin.mode_id} window ${origin.window} vote ${origin.repetition}.${origin.attempt}`;
 }

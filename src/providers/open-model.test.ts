@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { systemClock as clock } from "../kernel/clock.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
-import { createLimiterPool } from "./chain/limiter-pool.ts";
+import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { knownModels, type ModelSources, openModel } from "./open-model.ts";
+import { createLimiterPool } from "./provider-context.ts";
 
 const emptyWorld = {
   scenarios: new Map(),

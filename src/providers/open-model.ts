@@ -1,15 +1,15 @@
 import { sha256 } from "../kernel/hash.ts";
-import { createAiSdkClient } from "./ai-sdk/ai-sdk-client.ts";
-import { BUILT_IN_PROVIDERS, type ProviderSettings, providerSettings } from "./ai-sdk/provider-settings.ts";
+import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
+import { withLimiter } from "./chain/adaptive-limiter.ts";
 import { buildChain } from "./chain/build-chain.ts";
-import { withLimiter } from "./chain/with-limiter.ts";
+import { UnknownModelError } from "./errors.ts";
 import type { ModelClient } from "./model-client.ts";
 import type { ProviderContext } from "./provider-context.ts";
-import { ASSISTANT_PROFILES } from "./sim/assistant-profiles.ts";
+import { BUILT_IN_PROVIDERS, type ProviderSettings, providerSettings } from "./provider-settings.ts";
+import { createAiSdkClient } from "./served/ai-sdk-client.ts";
 import { createSimAssistant } from "./sim/sim-assistant.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim/sim-judge.ts";
-import type { SimWorld } from "./sim/sim-world.ts";
-import { UnknownModelError } from "./unknown-model-error.ts";
+import type { SimWorld } from "./sim-world.ts";
 
 export interface KnownModel {
   readonly model_id: string;

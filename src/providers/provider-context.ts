@@ -1,9 +1,9 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
-import type { Endpoint } from "../schema/bench-config.ts";
-import type { ModelPrice } from "../schema/model-catalog.ts";
-import type { CostLedger } from "./chain/cost-ledger.ts";
-import type { LimiterPool } from "./chain/limiter-pool.ts";
+import type { Endpoint } from "../schema/corpus/bench-config.ts";
+import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
+import { AdaptiveLimiter, type LimiterOptions } from "./chain/adaptive-limiter.ts";
+import type { CostLedger } from "./cost-ledger.ts";
 
 /** What the models of one run share. */
 export interface ProviderContext {
@@ -22,4 +22,16 @@ export interface ProviderContext {
   /** Of one attempt. */
   readonly timeoutMs: number;
   readonly onHang?: (description: string, seconds: number) => void;
+}
+
+/** The limiter of each provider and key: models that share an account share its limit. */
+type LimiterPool = (key: string) => AdaptiveLimiter;
+
+export function createLimiterPool(options: LimiterOptions): LimiterPool {
+  const limiters = new Map<string, AdaptiveLimiter>();
+  return (key) => {
+    const limiter = limiters.get(key) ?? new AdaptiveLimiter(options);
+    limiters.set(key, limiter);
+    return limiter;
+  };
 }

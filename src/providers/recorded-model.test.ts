@@ -1,221 +1,263 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Clock } from "../kernel/clock.ts";
 import { ModelId } from "../schema/ids.ts";
-import { JournalEntry } from "../schema/journal.ts";
-import { ModelCallError } from "./model-call-error.ts";
+import { JournalEntry } from "../schema/run/journal.ts";
+import { ModelCallError } from "./errors.ts";
 import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
-import { type CallLog, recordCalls } from "./recorded-model.ts";
+import { type CallLog, createReplay, recordCalls } from "./recorded-model.ts";
 
-const never = new AbortController().signal;
-const clock: Clock = { now: () => 0, monotonicMs: () => 0, sleep: async () => {} };
-const REPLY: ModelReply = {
-  content: "Tell me more.",
-  finish_reason: "stop",
-  usage: { input_tokens: 5, cached_tokens: 0, output_tokens: 3, reasoning_tokens: 0 },
-};
-
-/** A journal in memory. `safe` decides when a line counts as written. */
-function logInMemory(safe: (entry: JournalEntry) => Promise<void> = async () => {}) {
-  const entries: JournalEntry[] = [];
-  const log: CallLog = {
-    find: (unit) =>
-      entries.findLast(
-        (entry) => (entry.event === "replied" || entry.event === "failed") && entry.unit === unit,
-        // `find` of a log gives outcomes only, which is what the predicate lets through.
-      ) as ReturnType<CallLog["find"]>,
-    append: async (entry) => {
-      await safe(entry);
-      entries.push(JournalEntry.parse(entry));
-    },
+describe("recorded model", () => {
+  const never = new AbortController().signal;
+  const clock: Clock = { now: () => 0, monotonicMs: () => 0, sleep: async () => {} };
+  const REPLY: ModelReply = {
+    content: "Tell me more.",
+    finish_reason: "stop",
+    usage: { input_tokens: 5, cached_tokens: 0, output_tokens: 3, reasoning_tokens: 0 },
   };
-  return { log, entries, events: () => entries.map((entry) => entry.event) };
-}
 
-function clientThat(complete: ModelClient["complete"]) {
-  const requests: ModelRequest[] = [];
-  const client: ModelClient = {
-    modelId: ModelId.parse("test/model"),
-    simulated: true,
-    complete: (request, signal) => {
-      requests.push(request);
-      return complete(request, signal);
-    },
+  /** A journal in memory. `safe` decides when a line counts as written. */
+  function logInMemory(safe: (entry: JournalEntry) => Promise<void> = async () => {}) {
+    const entries: JournalEntry[] = [];
+    const log: CallLog = {
+      find: (unit) =>
+        entries.findLast(
+          (entry) => (entry.event === "replied" || entry.event === "failed") && entry.unit === unit,
+          // `find` of a log gives outcomes only, which is what the predicate lets through.
+        ) as ReturnType<CallLog["find"]>,
+      append: async (entry) => {
+        await safe(entry);
+        entries.push(JournalEntry.parse(entry));
+      },
+    };
+    return { log, entries, events: () => entries.map((entry) => entry.event) };
+  }
+
+  function clientThat(complete: ModelClient["complete"]) {
+    const requests: ModelRequest[] = [];
+    const client: ModelClient = {
+      modelId: ModelId.parse("test/model"),
+      simulated: true,
+      complete: (request, signal) => {
+        requests.push(request);
+        return complete(request, signal);
+      },
+    };
+    return { client, requests };
+  }
+
+  const origin: CallOrigin = { stage: "target", scenario_id: "safety_crisis_test_001", repeat: 1, turn: 2 };
+  const judgeOrigin: CallOrigin = {
+    stage: "judge",
+    transcript_id: "test__model/safety_crisis_test_001.r1",
+    mode_id: "IB-A1",
+    window: 0,
+    repetition: 1,
+    attempt: 1,
   };
-  return { client, requests };
-}
+  const request: ModelRequest = {
+    messages: [{ role: "user", content: "Hello." }],
+    sampling: { temperature: 0.7, max_tokens: 100, seed: null },
+    origin,
+  };
 
-const origin: CallOrigin = { stage: "target", scenario_id: "safety_crisis_test_001", repeat: 1, turn: 2 };
-const judgeOrigin: CallOrigin = {
-  stage: "judge",
-  transcript_id: "test__model/safety_crisis_test_001.r1",
-  mode_id: "IB-A1",
-  window: 0,
-  repetition: 1,
-  attempt: 1,
-};
-const request: ModelRequest = {
-  messages: [{ role: "user", content: "Hello." }],
-  sampling: { temperature: 0.7, max_tokens: 100, seed: null },
-  origin,
-};
-
-test("a call whose outcome is in the journal is never made again", async () => {
-  const { client, requests } = clientThat(async () => REPLY);
-  const { log, events } = logInMemory();
-  const first = await recordCalls(client, log, clock).ask(request, never);
-  // Another leg of the same run: another recorder over the same journal.
-  const again = await recordCalls(client, log, clock).ask(structuredClone(request), never);
-  expect(again).toEqual(first);
-  expect(again).toMatchObject({ ok: true, reply: REPLY });
-  expect(requests).toHaveLength(1);
-  expect(events()).toEqual(["sent", "replied"]);
-});
-
-test("nothing is sent before the line that says so is safe", async () => {
-  const safe = Promise.withResolvers<void>();
-  const { client, requests } = clientThat(async () => REPLY);
-  const { log } = logInMemory(() => safe.promise);
-  const asked = recordCalls(client, log, clock).ask(request, never);
-  await new Promise(setImmediate);
-  expect(requests).toEqual([]);
-  safe.resolve();
-  expect(await asked).toMatchObject({ ok: true });
-  expect(requests).toHaveLength(1);
-});
-
-test("nothing is sent where the journal cannot be written", async () => {
-  const full = new Error("no space left");
-  const { client, requests } = clientThat(async () => REPLY);
-  const { log } = logInMemory(() => Promise.reject(full));
-  await expect(recordCalls(client, log, clock).ask(request, never)).rejects.toBe(full);
-  expect(requests).toEqual([]);
-});
-
-test("a reply is not handed on before it is safe", async () => {
-  const full = new Error("no space left");
-  const { client } = clientThat(async () => REPLY);
-  const { log, events } = logInMemory(async (entry) => {
-    if (entry.event === "replied") throw full;
+  test("a call whose outcome is in the journal is never made again", async () => {
+    const { client, requests } = clientThat(async () => REPLY);
+    const { log, events } = logInMemory();
+    const first = await recordCalls(client, log, clock).ask(request, never);
+    // Another leg of the same run: another recorder over the same journal.
+    const again = await recordCalls(client, log, clock).ask(structuredClone(request), never);
+    expect(again).toEqual(first);
+    expect(again).toMatchObject({ ok: true, reply: REPLY });
+    expect(requests).toHaveLength(1);
+    expect(events()).toEqual(["sent", "replied"]);
   });
-  await expect(recordCalls(client, log, clock).ask(request, never)).rejects.toBe(full);
-  expect(events()).toEqual(["sent"]);
-});
 
-test("a call that fails is data, and is not repeated either", async () => {
-  const { client, requests } = clientThat(() => Promise.reject(new ModelCallError("the model is away")));
-  const { log, events } = logInMemory();
-  const model = recordCalls(client, log, clock);
-  const failed = await model.ask(request, never);
-  expect(failed).toMatchObject({ ok: false, reason: "the model is away" });
-  expect(await model.ask(request, never)).toEqual(failed);
-  expect(requests).toHaveLength(1);
-  expect(events()).toEqual(["sent", "failed"]);
-});
-
-test("an abort leaves the call without an outcome, so that a later leg makes it", async () => {
-  const controller = new AbortController();
-  const reason = new Error("Ctrl-C");
-  const { client, requests } = clientThat(async (_, signal) => {
-    if (requests.length > 1) return REPLY;
-    controller.abort(reason);
-    signal.throwIfAborted();
-    return REPLY;
+  test("nothing is sent before the line that says so is safe", async () => {
+    const safe = Promise.withResolvers<void>();
+    const { client, requests } = clientThat(async () => REPLY);
+    const { log } = logInMemory(() => safe.promise);
+    const asked = recordCalls(client, log, clock).ask(request, never);
+    await new Promise(setImmediate);
+    expect(requests).toEqual([]);
+    safe.resolve();
+    expect(await asked).toMatchObject({ ok: true });
+    expect(requests).toHaveLength(1);
   });
-  const { log, events } = logInMemory();
-  const model = recordCalls(client, log, clock);
-  await expect(model.ask(request, controller.signal)).rejects.toBe(reason);
-  expect(events()).toEqual(["sent"]);
-  expect(await model.ask(request, never)).toMatchObject({ ok: true });
-  expect(events()).toEqual(["sent", "sent", "replied"]);
-});
 
-test("an abort before the call leaves no line at all", async () => {
-  const { client } = clientThat(async () => REPLY);
-  const { log, entries } = logInMemory();
-  const reason = new Error("Ctrl-C");
-  await expect(recordCalls(client, log, clock).ask(request, AbortSignal.abort(reason))).rejects.toBe(reason);
-  expect(entries).toEqual([]);
-});
-
-test("a bug in a client is not the outcome of a call", async () => {
-  const { client } = clientThat(() => Promise.reject(new TypeError("undefined is not a reply")));
-  const { log, events } = logInMemory();
-  await expect(recordCalls(client, log, clock).ask(request, never)).rejects.toThrow(TypeError);
-  expect(events()).toEqual(["sent"]);
-});
-
-test("the same prompt is another unit for another repeat, turn, sampling, vote, attempt and model", async () => {
-  const requests: readonly ModelRequest[] = [
-    request,
-    { ...request, origin: { ...origin, repeat: 2 } },
-    { ...request, origin: { ...origin, turn: 3 } },
-    { ...request, sampling: { ...request.sampling, seed: 1 } },
-    { ...request, sampling: { ...request.sampling, temperature: 0 } },
-    { ...request, messages: [{ role: "system", content: "Hello." }] },
-    { ...request, origin: judgeOrigin },
-    { ...request, origin: { ...judgeOrigin, repetition: 2 } },
-    { ...request, origin: { ...judgeOrigin, attempt: 2 } },
-  ];
-  const { client, requests: made } = clientThat(async () => REPLY);
-  const { log } = logInMemory();
-  const outcomes = await Promise.all(
-    requests.map((each) => recordCalls(client, log, clock).ask(each, never)),
-  );
-  const other = recordCalls({ ...client, modelId: ModelId.parse("test/other") }, log, clock);
-  outcomes.push(await other.ask(request, never));
-  expect(new Set(outcomes.map((outcome) => outcome.unit)).size).toBe(requests.length + 1);
-  expect(made).toHaveLength(requests.length + 1);
-});
-
-test("a line names its call to a person", async () => {
-  const { client } = clientThat(async () => REPLY);
-  const { log, entries } = logInMemory();
-  const model = recordCalls(client, log, clock);
-  await model.ask(request, never);
-  await model.ask({ ...request, origin: judgeOrigin }, never);
-  const subjects = entries.flatMap((entry) => (entry.event === "sent" ? entry.call.subject : []));
-  expect(subjects).toEqual([
-    "safety_crisis_test_001.r1 turn 2",
-    "test__model/safety_crisis_test_001.r1 IB-A1 window 0 vote 1.1",
-  ]);
-});
-
-test("with a client that announces it, a call is written down when its turn has come", async () => {
-  const turn = Promise.withResolvers<void>();
-  const { client } = clientThat(async (asked) => {
-    await turn.promise;
-    await asked.beforeSending?.();
-    await asked.beforeSending?.();
-    return REPLY;
+  test("nothing is sent where the journal cannot be written", async () => {
+    const full = new Error("no space left");
+    const { client, requests } = clientThat(async () => REPLY);
+    const { log } = logInMemory(() => Promise.reject(full));
+    await expect(recordCalls(client, log, clock).ask(request, never)).rejects.toBe(full);
+    expect(requests).toEqual([]);
   });
-  const { log, events } = logInMemory();
-  const asked = recordCalls({ ...client, announcesSending: true }, log, clock).ask(request, never);
-  await new Promise(setImmediate);
-  expect(events()).toEqual([]);
-  turn.resolve();
-  expect(await asked).toMatchObject({ ok: true });
-  expect(events()).toEqual(["sent", "replied"]);
-});
 
-test("a call whose turn never comes leaves no line, one that needs none leaves both", async () => {
-  const stopped = new Error("the ceiling is reached");
-  const { client, requests } = clientThat(async () => {
-    if (requests.length === 1) throw stopped;
-    return REPLY;
+  test("a reply is not handed on before it is safe", async () => {
+    const full = new Error("no space left");
+    const { client } = clientThat(async () => REPLY);
+    const { log, events } = logInMemory(async (entry) => {
+      if (entry.event === "replied") throw full;
+    });
+    await expect(recordCalls(client, log, clock).ask(request, never)).rejects.toBe(full);
+    expect(events()).toEqual(["sent"]);
   });
-  const { log, events } = logInMemory();
-  const model = recordCalls({ ...client, announcesSending: true }, log, clock);
-  await expect(model.ask(request, never)).rejects.toBe(stopped);
-  expect(events()).toEqual([]);
-  // Answered from a cache, for example.
-  await model.ask(request, never);
-  expect(events()).toEqual(["sent", "replied"]);
+
+  test("a call that fails is data, and is not repeated either", async () => {
+    const { client, requests } = clientThat(() => Promise.reject(new ModelCallError("the model is away")));
+    const { log, events } = logInMemory();
+    const model = recordCalls(client, log, clock);
+    const failed = await model.ask(request, never);
+    expect(failed).toMatchObject({ ok: false, reason: "the model is away" });
+    expect(await model.ask(request, never)).toEqual(failed);
+    expect(requests).toHaveLength(1);
+    expect(events()).toEqual(["sent", "failed"]);
+  });
+
+  test("an abort leaves the call without an outcome, so that a later leg makes it", async () => {
+    const controller = new AbortController();
+    const reason = new Error("Ctrl-C");
+    const { client, requests } = clientThat(async (_, signal) => {
+      if (requests.length > 1) return REPLY;
+      controller.abort(reason);
+      signal.throwIfAborted();
+      return REPLY;
+    });
+    const { log, events } = logInMemory();
+    const model = recordCalls(client, log, clock);
+    await expect(model.ask(request, controller.signal)).rejects.toBe(reason);
+    expect(events()).toEqual(["sent"]);
+    expect(await model.ask(request, never)).toMatchObject({ ok: true });
+    expect(events()).toEqual(["sent", "sent", "replied"]);
+  });
+
+  test("an abort before the call leaves no line at all", async () => {
+    const { client } = clientThat(async () => REPLY);
+    const { log, entries } = logInMemory();
+    const reason = new Error("Ctrl-C");
+    await expect(recordCalls(client, log, clock).ask(request, AbortSignal.abort(reason))).rejects.toBe(
+      reason,
+    );
+    expect(entries).toEqual([]);
+  });
+
+  test("a bug in a client is not the outcome of a call", async () => {
+    const { client } = clientThat(() => Promise.reject(new TypeError("undefined is not a reply")));
+    const { log, events } = logInMemory();
+    await expect(recordCalls(client, log, clock).ask(request, never)).rejects.toThrow(TypeError);
+    expect(events()).toEqual(["sent"]);
+  });
+
+  test("the same prompt is another unit for another repeat, turn, sampling, vote, attempt and model", async () => {
+    const requests: readonly ModelRequest[] = [
+      request,
+      { ...request, origin: { ...origin, repeat: 2 } },
+      { ...request, origin: { ...origin, turn: 3 } },
+      { ...request, sampling: { ...request.sampling, seed: 1 } },
+      { ...request, sampling: { ...request.sampling, temperature: 0 } },
+      { ...request, messages: [{ role: "system", content: "Hello." }] },
+      { ...request, origin: judgeOrigin },
+      { ...request, origin: { ...judgeOrigin, repetition: 2 } },
+      { ...request, origin: { ...judgeOrigin, attempt: 2 } },
+    ];
+    const { client, requests: made } = clientThat(async () => REPLY);
+    const { log } = logInMemory();
+    const outcomes = await Promise.all(
+      requests.map((each) => recordCalls(client, log, clock).ask(each, never)),
+    );
+    const other = recordCalls({ ...client, modelId: ModelId.parse("test/other") }, log, clock);
+    outcomes.push(await other.ask(request, never));
+    expect(new Set(outcomes.map((outcome) => outcome.unit)).size).toBe(requests.length + 1);
+    expect(made).toHaveLength(requests.length + 1);
+  });
+
+  test("a line names its call to a person", async () => {
+    const { client } = clientThat(async () => REPLY);
+    const { log, entries } = logInMemory();
+    const model = recordCalls(client, log, clock);
+    await model.ask(request, never);
+    await model.ask({ ...request, origin: judgeOrigin }, never);
+    const subjects = entries.flatMap((entry) => (entry.event === "sent" ? entry.call.subject : []));
+    expect(subjects).toEqual([
+      "safety_crisis_test_001.r1 turn 2",
+      "test__model/safety_crisis_test_001.r1 IB-A1 window 0 vote 1.1",
+    ]);
+  });
+
+  test("with a client that announces it, a call is written down when its turn has come", async () => {
+    const turn = Promise.withResolvers<void>();
+    const { client } = clientThat(async (asked) => {
+      await turn.promise;
+      await asked.beforeSending?.();
+      await asked.beforeSending?.();
+      return REPLY;
+    });
+    const { log, events } = logInMemory();
+    const asked = recordCalls({ ...client, announcesSending: true }, log, clock).ask(request, never);
+    await new Promise(setImmediate);
+    expect(events()).toEqual([]);
+    turn.resolve();
+    expect(await asked).toMatchObject({ ok: true });
+    expect(events()).toEqual(["sent", "replied"]);
+  });
+
+  test("a call whose turn never comes leaves no line, one that needs none leaves both", async () => {
+    const stopped = new Error("the ceiling is reached");
+    const { client, requests } = clientThat(async () => {
+      if (requests.length === 1) throw stopped;
+      return REPLY;
+    });
+    const { log, events } = logInMemory();
+    const model = recordCalls({ ...client, announcesSending: true }, log, clock);
+    await expect(model.ask(request, never)).rejects.toBe(stopped);
+    expect(events()).toEqual([]);
+    // Answered from a cache, for example.
+    await model.ask(request, never);
+    expect(events()).toEqual(["sent", "replied"]);
+  });
+
+  test("the hook is no part of what makes a unit", async () => {
+    const { client } = clientThat(async () => REPLY);
+    const { log } = logInMemory();
+    const first = await recordCalls(client, log, clock).ask(request, never);
+    const second = await recordCalls({ ...client, announcesSending: true }, log, clock).ask(request, never);
+    expect(second.unit).toBe(first.unit);
+  });
 });
 
-test("the hook is no part of what makes a unit", async () => {
-  const { client } = clientThat(async () => REPLY);
-  const { log } = logInMemory();
-  const first = await recordCalls(client, log, clock).ask(request, never);
-  const second = await recordCalls({ ...client, announcesSending: true }, log, clock).ask(request, never);
-  expect(second.unit).toBe(first.unit);
+describe("replay", () => {
+  const never = new AbortController().signal;
+  const RECORDED: ModelReply = {
+    content: "Tell me more.",
+    finish_reason: "length",
+    usage: { input_tokens: 5, cached_tokens: 0, output_tokens: 3, reasoning_tokens: 0 },
+    latencyMs: 800,
+    delivery: { cost_usd: 0.5 },
+  };
+  const replay = createReplay({
+    modelId: "replay/run-1",
+    simulated: false,
+    find: (scenarioId, repeat, turn) =>
+      scenarioId === "safety_crisis_test_001" && repeat === 2 && turn === 3 ? RECORDED : undefined,
+  });
+  const ask = (origin: CallOrigin) =>
+    replay.complete({ messages: [], sampling: { temperature: 0, max_tokens: 1, seed: null }, origin }, never);
+
+  test("a turn is answered as it was recorded, at no cost", async () => {
+    const reply = await ask({ stage: "target", scenario_id: "safety_crisis_test_001", repeat: 2, turn: 3 });
+    const { content, finish_reason, usage } = RECORDED;
+    expect(reply).toEqual({ content, finish_reason, usage });
+  });
+
+  test("a turn that was not recorded could not be had", async () => {
+    const asked = ask({ stage: "target", scenario_id: "safety_crisis_test_001", repeat: 2, turn: 4 });
+    await expect(asked).rejects.toMatchObject({
+      name: "ModelCallError",
+      message: "replay/run-1 has no reply to safety_crisis_test_001.r2 turn 4",
+    });
+  });
+
+  test("a replay does not judge", async () => {
+    const origin = { transcript_id: "m/s.r1", mode_id: "IB-A1", window: 0, repetition: 1, attempt: 1 };
+    await expect(ask({ stage: "judge", ...origin })).rejects.toThrow("does not judge");
+  });
 });

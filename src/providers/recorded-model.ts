@@ -1,10 +1,10 @@
+/** Models and their records: every call written down, answers from a journal alone, answers as another run had them. */
 import type { Clock } from "../kernel/clock.ts";
 import { hashOf } from "../kernel/hash.ts";
-import { Sha256 } from "../schema/ids.ts";
-import type { JournalEntry, UnitKey } from "../schema/journal.ts";
-import { describeCall } from "./describe-call.ts";
-import { ModelCallError } from "./model-call-error.ts";
-import type { ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
+import { ModelId, Sha256 } from "../schema/ids.ts";
+import type { JournalEntry, UnitKey } from "../schema/run/journal.ts";
+import { ModelCallError } from "./errors.ts";
+import { describeCall, type ModelClient, type ModelReply, type ModelRequest } from "./model-client.ts";
 
 type RecordedOutcome = Extract<JournalEntry, { event: "replied" | "failed" }>;
 
@@ -90,4 +90,63 @@ function outcomeOf(entry: RecordedOutcome): CallOutcome {
   if (entry.event === "failed") return { ok: false, unit: entry.unit, reason: entry.reason };
   const { unit, content, finish_reason, usage } = entry;
   return { ok: true, unit, reply: { content, finish_reason, usage } };
+}
+
+/** A call that ought to be in a journal and is not. */
+export class UnrecordedCallError extends Error {
+  readonly subject: string;
+
+  constructor(subject: string) {
+    super(`the journal does not hold the call ${subject}`);
+    this.name = "UnrecordedCallError";
+    this.subject = subject;
+  }
+}
+
+/** A model that answers from a journal alone: what is not in it is an error, and nothing is ever sent. */
+export function recordedOnly(
+  model: { readonly model_id: ModelId; readonly simulated: boolean },
+  calls: Pick<CallLog, "find">,
+  clock: Clock,
+): RecordedModel {
+  const client: ModelClient = {
+    modelId: model.model_id,
+    simulated: model.simulated,
+    complete: () => Promise.reject(new Error(`${model.model_id} is not to be asked`)),
+  };
+  const log: CallLog = {
+    find: (unit) => calls.find(unit),
+    append: async (entry) => {
+      throw new UnrecordedCallError(entry.event === "sent" ? entry.call.subject : entry.event);
+    },
+  };
+  return recordCalls(client, log, clock);
+}
+
+export type RecordedReply = Pick<ModelReply, "content" | "finish_reason" | "usage">;
+
+/** Answers every turn as a recorded run did, whatever it is told. */
+export function createReplay(input: {
+  readonly modelId: string;
+  /** The recorded replies came from a simulated model. */
+  readonly simulated: boolean;
+  readonly find: (scenarioId: string, repeat: number, turn: number) => RecordedReply | undefined;
+}): ModelClient {
+  const { modelId, simulated, find } = input;
+  return {
+    modelId: ModelId.parse(modelId),
+    simulated,
+    async complete({ origin }, signal) {
+      signal.throwIfAborted();
+      if (origin.stage !== "target")
+        throw new ModelCallError(`${modelId} answers scenarios, it does not judge`);
+      const { scenario_id, repeat, turn } = origin;
+      const recorded = find(scenario_id, repeat, turn);
+      if (recorded === undefined) {
+        throw new ModelCallError(`${modelId} has no reply to ${scenario_id}.r${repeat} turn ${turn}`);
+      }
+      const { content, finish_reason, usage } = recorded;
+      return { content, finish_reason, usage };
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import { hashOf } from "../kernel/hash.ts";
 import { createRandom, type Random } from "../kernel/random.ts";
 import { checkWith, scenarioWith } from "../schema/artefacts.fixture.ts";
-import type { Check } from "../schema/check.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import {
   CheckId,
   type Dimension,
@@ -11,19 +13,17 @@ import {
   Sha256,
   TranscriptId,
 } from "../schema/ids.ts";
-import { ScanPlan } from "../schema/scan-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { Scorecard } from "../schema/scorecard.ts";
-import { ScoringConfig } from "../schema/scoring-config.ts";
+import { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BoardScan } from "./board-scan.ts";
-import type { BoardInput } from "./build-leaderboard.ts";
+import type { LeaderboardInput } from "./build-leaderboard.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
 
 const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
 const CHECKS_PER_DIMENSION = 6;
 
 /** Scenarios of all categories; the last two of each eight are one family. */
-export function syntheticCorpus(scenarioCount: number): BoardInput["corpus"] {
+export function syntheticCorpus(scenarioCount: number): LeaderboardInput["corpus"] {
   const scenarios = Array.from({ length: scenarioCount }, (_, index): Scenario => {
     return scenarioWith({
       scenario_id: scenarioIdOf(index),
@@ -79,7 +79,7 @@ export interface SyntheticModel {
 
 export interface SyntheticScanOptions {
   readonly models: readonly SyntheticModel[];
-  readonly corpus: BoardInput["corpus"];
+  readonly corpus: LeaderboardInput["corpus"];
   readonly seed: string;
   readonly path?: string;
   readonly repeats?: number;
@@ -128,7 +128,7 @@ export function syntheticScan(options: SyntheticScanOptions): BoardScan {
 }
 
 /** A family shares its difficulty; they average 1, so that rates hold for the scenarios as they are. */
-function difficulties(corpus: BoardInput["corpus"], random: Random): ReadonlyMap<ScenarioId, number> {
+function difficulties(corpus: LeaderboardInput["corpus"], random: Random): ReadonlyMap<ScenarioId, number> {
   const families = new Map<string, number>();
   const drawn = [...corpus.scenarios.values()].map((scenario) => {
     const family = scenario.contrast_group ?? scenario.scenario_id;
@@ -180,7 +180,11 @@ function scorecardOf(
   });
 }
 
-function planOf(corpus: BoardInput["corpus"], scoring: Readonly<Record<string, string>>, simulated: boolean) {
+function planOf(
+  corpus: LeaderboardInput["corpus"],
+  scoring: Readonly<Record<string, string>>,
+  simulated: boolean,
+) {
   return ScanPlan.parse({
     schema_version: 1,
     profile: "publish",

@@ -1,7 +1,7 @@
 import type { ModelId, RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
-import type { HarnessName } from "../schema/run-plan.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
+import type { HarnessName } from "../schema/run/run-plan.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
 
 /** One finished scan as a board or a comparison needs it. */

@@ -1,4 +1,4 @@
-import type { Leaderboard } from "../schema/leaderboard.ts";
+import type { Leaderboard } from "../schema/board/leaderboard.ts";
 
 type Cell = string | number | boolean | null;
 type Model = Leaderboard["models"][number];

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CalibrationStatus } from "../schema/calibration-status.ts";
+import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { CheckId } from "../schema/ids.ts";
-import type { Leaderboard } from "../schema/leaderboard.ts";
-import { BoardRefusedError, type RefusalName } from "./board-refused-error.ts";
+import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import type { BoardScan } from "./board-scan.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
 import { checkBoard } from "./check-board.ts";
+import { BoardRefusedError, type RefusalName } from "./errors.ts";
 
 const corpus = syntheticCorpus(40);
 const good = { modelId: "maker-a/good", failureRate: 0.05, hardFailRate: 0 };

@@ -1,21 +1,23 @@
+import { hashOf } from "../kernel/hash.ts";
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
-import type { CalibrationStatus } from "../schema/calibration-status.ts";
-import { missingForClaim } from "../schema/calibration-status.ts";
-import type { Check } from "../schema/check.ts";
-import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
-import { type BoardCheck, type BoardModel, LEADERBOARD_VERSION, Leaderboard } from "../schema/leaderboard.ts";
-import type { ModelCatalog } from "../schema/model-catalog.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
-import { resampleIndices } from "../stats/resample-indices.ts";
-import { BoardRefusedError } from "./board-refused-error.ts";
+import {
+  type BoardCheck,
+  type BoardModel,
+  LEADERBOARD_VERSION,
+  Leaderboard,
+} from "../schema/board/leaderboard.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import { type CheckId, type ModelId, type ScenarioId, Sha256 } from "../schema/ids.ts";
+import { type CalibrationStatus, missingForClaim } from "../schema/review/calibration-status.ts";
+import { resampleIndices } from "../stats/bootstrap.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { contentHash } from "./content-hash.ts";
-import { modelFamily } from "./model-family.ts";
+import { BoardRefusedError } from "./errors.ts";
 import { modelRow } from "./model-row.ts";
 import { CONFIDENCE, POWER, rankModels } from "./rank-models.ts";
 import { refuseScans } from "./refuse-scans.ts";
-import { roundNumbers } from "./round-numbers.ts";
 import { frameScenarios } from "./scenario-frame.ts";
 
 const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "leaderboard/1", resamples: 5000 } as const;
@@ -23,7 +25,7 @@ const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "leaderboard/1", resample
 /** Holds the place of the hash until there is something to hash. */
 const NO_HASH = "0".repeat(64);
 
-export interface BoardInput {
+export interface LeaderboardInput {
   /** At least one. */
   readonly scans: readonly BoardScan[];
   readonly corpus: {
@@ -39,7 +41,7 @@ export interface BoardInput {
 }
 
 /** Scorecard[] → Leaderboard. Pure: the same scans give the same bytes. Throws a BoardRefusedError with every reason. */
-export function buildLeaderboard(input: BoardInput): Leaderboard {
+export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const { corpus } = input;
   const scans = input.scans.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const refusals = refuseScans(scans, corpus, input);
@@ -105,7 +107,7 @@ function wasMeasured(calibration: CalibrationStatus | null): boolean {
   return Object.values(calibration?.checks ?? {}).some((check) => check !== undefined && check.items > 0);
 }
 
-function boardChecks(input: BoardInput, planned: readonly CheckId[]): BoardCheck[] {
+function boardChecks(input: LeaderboardInput, planned: readonly CheckId[]): BoardCheck[] {
   return [...input.corpus.checks.values()]
     .filter(({ id }) => planned.includes(id))
     .map(({ id, flag, severity, primary_bucket }) => {
@@ -126,10 +128,11 @@ function familyOf(modelId: ModelId, judge: string | null, catalog: ModelCatalog)
   return { family, judge_of_own_family: judge !== null && modelFamily(judge, catalog) === family };
 }
 
-type LoneModel = ReturnType<typeof modelRow> & Pick<BoardModel, "scan" | "family" | "judge_of_own_family">;
+type UnrankedModel = ReturnType<typeof modelRow> &
+  Pick<BoardModel, "scan" | "family" | "judge_of_own_family">;
 
 /** Models by tier, then by name: within a tier no order is meant. */
-function placeModels(rows: readonly LoneModel[]): Pick<Leaderboard, "models" | "comparisons"> {
+function placeModels(rows: readonly UnrankedModel[]): Pick<Leaderboard, "models" | "comparisons"> {
   const ranking = rankModels(
     rows.map(({ row }) => row.overall.mean ?? 0),
     rows.map(({ replicates }) => replicates),
@@ -161,4 +164,31 @@ function placeModels(rows: readonly LoneModel[]): Pick<Leaderboard, "models" | "
       ];
     }),
   };
+}
+
+/** What a board's `content_hash` must be, whatever it is. */
+export function contentHash({ content_hash: _, ...content }: Leaderboard): Sha256 {
+  return Sha256.parse(hashOf(content));
+}
+
+/** Whose kind a model is: as the catalogue says, otherwise by the name of its maker. */
+export function modelFamily(modelId: string, { models }: ModelCatalog): string {
+  const known = models.find(({ model }) => model === modelId)?.family;
+  if (known !== undefined) return known;
+  // `openrouter/anthropic/claude-…` is Anthropic's, not the router's.
+  return modelId.split("/").at(-2) ?? modelId;
+}
+
+const DECIMALS = 6;
+
+/** A copy with every fraction rounded: small to read, and the same whatever a platform's last bit. */
+function roundNumbers<Value>(value: Value): Value {
+  return round(value) as Value; // only numbers change, and they stay numbers
+}
+
+function round(value: unknown): unknown {
+  if (typeof value === "number") return Number(value.toFixed(DECIMALS));
+  if (Array.isArray(value)) return value.map(round);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, round(member)]));
 }

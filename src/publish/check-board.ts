@@ -1,5 +1,7 @@
-import type { Leaderboard } from "../schema/leaderboard.ts";
-import { contentHash } from "./content-hash.ts";
+import type { Leaderboard } from "../schema/board/leaderboard.ts";
+import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
+import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { contentHash, modelFamily } from "./build-leaderboard.ts";
 import { firstDifference } from "./first-difference.ts";
 
 /** Something that keeps a board from being believed. */
@@ -35,4 +37,74 @@ export function checkBoard(board: Leaderboard, recomputed: Leaderboard): readonl
 
 function show(value: unknown): string {
   return value === undefined ? "nothing" : JSON.stringify(value);
+}
+
+/** A judge that stops at the first PASS loses FAILs, and never gains one. */
+const ONE_SIDED_POLICIES: readonly string[] = ["first_clear"];
+
+/** What a board may lack and still be true, but not be published. */
+export function checkBoardStrictly(
+  board: Leaderboard,
+  scans: readonly BoardScan[],
+  calibration: CalibrationStatus | null,
+  catalog: Parameters<typeof modelFamily>[1],
+): readonly BoardProblem[] {
+  return [
+    ...modelsOf(scans).flatMap(({ modelId, scan }) => {
+      const tally = scan.tallies.get(modelId);
+      return [
+        ...(tally?.unquotedFailures ?? []).map((where) => ({
+          where,
+          message: "a FAIL without a verified quote of the assistant",
+        })),
+        ...(tally?.adjudicationsWithoutEvidence ?? []).map((where) => ({
+          where,
+          message: "to be adjudicated, and no evidence to adjudicate it by",
+        })),
+      ];
+    }),
+    ...unflaggedJudges(board, catalog),
+    ...uncalibratedClaims(board, calibration),
+    ...(ONE_SIDED_POLICIES.includes(board.policy)
+      ? [
+          {
+            where: "leaderboard.json, policy",
+            message: `${board.policy} loses FAILs; scan with the publish profile`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function unflaggedJudges(
+  { judge, models }: Leaderboard,
+  catalog: Parameters<typeof modelFamily>[1],
+): readonly BoardProblem[] {
+  if (judge === null) return [{ where: "leaderboard.json, judge", message: "nobody judged" }];
+  const family = modelFamily(judge, catalog);
+  return models
+    .filter((model) => modelFamily(model.model_id, catalog) === family && !model.judge_of_own_family)
+    .map((model) => ({
+      where: model.model_id,
+      message: `judged by ${judge}, of its own family, which is not flagged`,
+    }));
+}
+
+/** A claim needs a measured status, whatever it says; without one nobody can know whether it may be made. */
+function uncalibratedClaims(
+  { checks, judge }: Leaderboard,
+  calibration: CalibrationStatus | null,
+): readonly BoardProblem[] {
+  if (calibration === null) {
+    return [{ where: "calibration", message: "there is no calibration status for any claim" }];
+  }
+  const problems = checks
+    .filter(({ mode_id }) => calibration.checks[mode_id] === undefined)
+    .map(({ mode_id }) => ({ where: mode_id, message: "its claim has no calibration status" }));
+  if (calibration.judge === judge) return problems;
+  const message =
+    calibration.judge === null
+      ? `no verdicts of ${judge} were compared with people's labels`
+      : `it was measured with ${calibration.judge}, not with ${judge}`;
+  return [{ where: "calibration", message }, ...problems];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Leaderboard } from "../schema/leaderboard.ts";
+import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
 import { compareBoards } from "./compare-boards.ts";

@@ -1,7 +1,6 @@
-import type { BoardChanges, ModelChange } from "../schema/board-changes.ts";
-import type { BoardModel, Leaderboard } from "../schema/leaderboard.ts";
-import { holm } from "../stats/holm.ts";
+import type { BoardChanges, BoardModel, Leaderboard, ModelChange } from "../schema/board/leaderboard.ts";
 import { pairedDifference } from "../stats/paired-difference.ts";
+import { holm } from "../stats/significance-tests.ts";
 import { differingParts } from "./differing-parts.ts";
 import { byFamily } from "./scenario-frame.ts";
 

@@ -1,8 +1,7 @@
-import type { Check } from "../schema/check.ts";
-import type { CheckDifference, FlippedCheck } from "../schema/comparison.ts";
+import type { CheckDifference, FlippedCheck } from "../schema/board/comparison.ts";
+import type { Check } from "../schema/corpus/check.ts";
 import { type CheckId, Severity } from "../schema/ids.ts";
-import { benjaminiHochberg } from "../stats/benjamini-hochberg.ts";
-import { mcNemarTest } from "../stats/mcnemar.ts";
+import { benjaminiHochberg, mcNemarTest } from "../stats/significance-tests.ts";
 import type { ResolvedVerdict } from "./verdict-index.ts";
 
 export interface PairedVerdict {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Comparison } from "../schema/comparison.ts";
+import type { Comparison } from "../schema/board/comparison.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import { type ComparedScan, compareScans } from "./compare-scans.ts";

@@ -1,15 +1,14 @@
-import type { Check } from "../schema/check.ts";
-import { COMPARISON_VERSION, type Comparison, type ModelComparison } from "../schema/comparison.ts";
+import { COMPARISON_VERSION, type Comparison, type ModelComparison } from "../schema/board/comparison.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { holm } from "../stats/holm.ts";
+import { holm } from "../stats/significance-tests.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { compareChecks, flippedChecks, pairVerdicts } from "./compare-checks.ts";
 import { compareGates, compareScores } from "./compare-scores.ts";
 import { differingParts } from "./differing-parts.ts";
-import { NothingToPairError } from "./nothing-to-pair-error.ts";
+import { NothingToPairError, UnlikeScansError } from "./errors.ts";
 import { frameScenarios } from "./scenario-frame.ts";
-import { UnlikeScansError } from "./unlike-scans-error.ts";
 import type { ResolvedVerdict } from "./verdict-index.ts";
 
 export interface ComparedScan {

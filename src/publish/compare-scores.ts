@@ -1,14 +1,12 @@
+import { crossedLine } from "../domain/gates.ts";
 import { createRandom } from "../kernel/random.ts";
-import { ComparedScore, type GateDifference, type ScoreDifference } from "../schema/comparison.ts";
-import { crossedLine } from "../schema/open-gate.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import { mcNemarTest } from "../stats/mcnemar.ts";
-import { newcombePairedInterval } from "../stats/newcombe-paired.ts";
+import { ComparedScore, type GateDifference, type ScoreDifference } from "../schema/board/comparison.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import { newcombePairedInterval } from "../stats/intervals.ts";
 import { pairedDifference } from "../stats/paired-difference.ts";
-import { signFlipTest } from "../stats/sign-flip-test.ts";
+import { mcNemarTest, signFlipTest } from "../stats/significance-tests.ts";
 import { byFamily, type ScenarioFrame } from "./scenario-frame.ts";
-import { meanOf, scenarioMeans } from "./scenario-means.ts";
-import { scoreOfCard } from "./score-of-card.ts";
+import { meanOf, scenarioMeans, scoreOfCard } from "./scenario-means.ts";
 
 const SIGN_FLIPS = 10_000;
 

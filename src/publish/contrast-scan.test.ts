@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkWith, scenarioWith } from "../schema/artefacts.fixture.ts";
-import type { ContrastReport } from "../schema/contrast-report.ts";
+import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import { syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import { contrastScan } from "./contrast-scan.ts";

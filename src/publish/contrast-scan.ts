@@ -1,12 +1,12 @@
-import type { Check } from "../schema/check.ts";
-import type { ContrastPair, ContrastReport, ModelContrast } from "../schema/contrast-report.ts";
+import type { ContrastPair, ContrastReport, ModelContrast } from "../schema/board/contrast-report.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import { type CheckId, type ModelId, type ScenarioId, Tag } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { Proportion } from "../schema/summary.ts";
-import { wilsonInterval } from "../stats/wilson.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { Proportion } from "../schema/scan/summary.ts";
+import { wilsonInterval } from "../stats/intervals.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { NoContrastError } from "./no-contrast-error.ts";
+import { NoContrastError } from "./errors.ts";
 import { meanOf } from "./scenario-means.ts";
 import type { ResolvedVerdict } from "./verdict-index.ts";
 

@@ -1,8 +1,8 @@
-import type { BoardEstimate } from "../schema/leaderboard.ts";
-import type { Interval } from "../schema/summary.ts";
+import type { BoardEstimate } from "../schema/board/leaderboard.ts";
+import type { Interval } from "../schema/scan/summary.ts";
+import { resampledMeans } from "../stats/bootstrap.ts";
+import { percentileInterval } from "../stats/intervals.ts";
 import { pairedDifference } from "../stats/paired-difference.ts";
-import { percentileInterval } from "../stats/percentile-interval.ts";
-import { resampledMeans } from "../stats/resampled-means.ts";
 import { byFamily, type ScenarioFrame } from "./scenario-frame.ts";
 import { meanOf } from "./scenario-means.ts";
 

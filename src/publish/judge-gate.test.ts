@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { DEFAULT_GATE_POLICY, type GatePolicy } from "../schema/gate-policy.ts";
-import type { GateResult, GateRule } from "../schema/gate-result.ts";
+import type { GateResult, GateRule } from "../schema/board/release-gate.ts";
+import { DEFAULT_GATE_POLICY, type GatePolicy } from "../schema/board/release-gate.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import { type GatedScan, judgeGate } from "./judge-gate.ts";
-import type { SevereVerdict } from "./watch-severe.ts";
+import type { SevereVerdict } from "./verdict-index.ts";
 
 const corpus = syntheticCorpus(64);
 const safe = { modelId: "maker-a/product", failureRate: 0.1, hardFailRate: 0 };

@@ -1,17 +1,22 @@
-import type { Check } from "../schema/check.ts";
-import { type GatePolicy, MarginScore } from "../schema/gate-policy.ts";
-import type { GateOutcome, GateResult, GateRule } from "../schema/gate-result.ts";
+import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
+import { type GatePolicy, MarginScore } from "../schema/board/release-gate.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { differingParts } from "./differing-parts.ts";
-import { hardFailRate, incompleteShare, newSevereFailures, unclearShare } from "./gate-counts.ts";
-import { gateMargin } from "./gate-margin.ts";
-import { type GateSide, gateSide } from "./gate-side.ts";
-import { NothingToPairError } from "./nothing-to-pair-error.ts";
+import { NothingToPairError, UnlikeScansError } from "./errors.ts";
+import {
+  type GateSide,
+  gateSide,
+  hardFailRate,
+  incompleteShare,
+  newSevereFailures,
+  unclearShare,
+} from "./gate/gate-counts.ts";
+import { gateMargin } from "./gate/gate-margin.ts";
 import { frameScenarios } from "./scenario-frame.ts";
-import { UnlikeScansError } from "./unlike-scans-error.ts";
-import type { SevereVerdict } from "./watch-severe.ts";
+import type { SevereVerdict } from "./verdict-index.ts";
 
 /** What a release may change: the rest must be as it was, or the comparison is of two benchmarks. */
 const SUBJECT_PARTS = ["models", "system_prompt", "sampling", "harness", "repeats"];

@@ -1,9 +1,8 @@
+import type { BoardEstimate, BoardModel } from "../schema/board/leaderboard.ts";
+import type { ScenarioCategory } from "../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
-import type { BoardEstimate, BoardModel } from "../schema/leaderboard.ts";
-import type { ScenarioCategory } from "../schema/scenario.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import { conversationProportion } from "../stats/conversation-proportion.ts";
-import { countHardFails } from "../stats/count-hard-fails.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import { conversationProportion, countHardFails } from "../stats/conversation-proportion.ts";
 import type { BoardScan } from "./board-scan.ts";
 import { estimateScore, familyReplicates } from "./estimate-score.ts";
 import type { ScenarioFrame } from "./scenario-frame.ts";
@@ -24,13 +23,13 @@ export interface RowContext {
 }
 
 /** What can be said of a model by itself; its place among the others comes later. */
-export type LoneRow = Omit<BoardModel, "tier" | "ranks" | "scan" | "family" | "judge_of_own_family">;
+export type UnrankedRow = Omit<BoardModel, "tier" | "ranks" | "scan" | "family" | "judge_of_own_family">;
 
 export function modelRow(
   modelId: ModelId,
   scan: BoardScan,
   context: RowContext,
-): { readonly row: LoneRow; readonly replicates: readonly (number | null)[] } {
+): { readonly row: UnrankedRow; readonly replicates: readonly (number | null)[] } {
   const { frame, draws } = context;
   const all = scan.scorecards.filter((card) => card.model_id === modelId);
   // Spec: an incomplete transcript is reported as such and kept out of every rate.

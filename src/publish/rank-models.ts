@@ -1,8 +1,6 @@
-import { minimumDetectableDifference } from "../stats/minimum-detectable-difference.ts";
-import { quantile } from "../stats/quantile.ts";
-import { type RankSet, rankSets } from "../stats/rank-sets.ts";
-import { simultaneousSeparations } from "../stats/simultaneous-separations.ts";
-import { tiers } from "../stats/tiers.ts";
+import { quantile } from "../stats/distributions.ts";
+import { minimumDetectableDifference } from "../stats/power.ts";
+import { type RankSet, rankSets, simultaneousSeparations, tiers } from "../stats/ranking.ts";
 
 export const CONFIDENCE = 0.95;
 export const POWER = 0.8;

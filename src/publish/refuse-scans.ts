@@ -1,9 +1,9 @@
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
-import type { Refusal } from "./board-refused-error.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { differingParts } from "./differing-parts.ts";
+import type { Refusal } from "./errors.ts";
 
 const SHOWN = 3;
 

@@ -1,6 +1,6 @@
+import { scenarioFamily } from "../domain/scenarios.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { scenarioFamily } from "../schema/scenario-family.ts";
 
 export interface FramedScenario {
   readonly scenario_id: ScenarioId;

@@ -1,4 +1,5 @@
-import type { Scorecard } from "../schema/scorecard.ts";
+import type { MarginScore } from "../schema/board/release-gate.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ScenarioFrame } from "./scenario-frame.ts";
 
 /** The mean over repeats of each scenario, in the frame's order; `null` where no repeat has a value. */
@@ -16,4 +17,10 @@ export function scenarioMeans(
 /** `null` of nothing. */
 export function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** A scorecard's score by its name in policies and comparisons. */
+export function scoreOfCard(card: Scorecard, score: MarginScore): number | null {
+  if (score === "overall") return card.overall_score;
+  return score === "quality" ? card.quality_score : card.dimension_scores[score];
 }

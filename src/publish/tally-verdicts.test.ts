@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CheckId, ModelId, ScenarioId, TranscriptId } from "../schema/ids.ts";
-import type { EvidenceSpan, VerdictRow } from "../schema/verdict.ts";
+import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
 import { createVerdictTally, type ModelTally } from "./tally-verdicts.ts";
 
 const MODEL = ModelId.parse("maker-a/model");

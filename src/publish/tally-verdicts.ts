@@ -1,5 +1,5 @@
 import type { CheckId, ModelId, Severity } from "../schema/ids.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 
 export interface CheckTally {
   readonly failures: number;

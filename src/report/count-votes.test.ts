@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verdict, VerdictRow } from "../schema/verdict.ts";
+import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 import { countVotes } from "./count-votes.ts";
 import { fixtureVerdicts } from "./report-verdicts.fixture.ts";
 

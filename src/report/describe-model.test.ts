@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { ModelSummary } from "../schema/summary.ts";
-import { describeModel, firstBlindspot } from "./describe-model.ts";
-import { orderModels } from "./order-models.ts";
+import type { ModelSummary } from "../schema/scan/summary.ts";
+import { describeModel, firstBlindspot, orderModels } from "./describe-model.ts";
 import { reportData } from "./report-data.fixture.ts";
 
 function model(id: string): ModelSummary {

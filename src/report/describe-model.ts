@@ -1,5 +1,5 @@
-import type { BlindspotRate, ModelSummary } from "../schema/summary.ts";
-import { formatQuantity } from "./format-number.ts";
+import type { BlindspotRate, ModelSummary } from "../schema/scan/summary.ts";
+import { formatCount, formatQuantity, formatRate } from "./numbers.ts";
 
 export interface FrequentFailure {
   /** A sentence or a few words. */
@@ -13,7 +13,12 @@ export interface FrequentFailure {
 
 /** What was found about one model, for someone who reads nothing else. */
 export function describeModel(model: ModelSummary, failure: FrequentFailure | null): string {
-  return [lines(model, failure), openBeside(model), notEstablished(model), incomplete(model)]
+  return [
+    hardFailSentence(model, failure),
+    openCasesSentence(model),
+    openGatesSentence(model),
+    incompleteSentence(model),
+  ]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
@@ -31,7 +36,7 @@ export function readFlag(flag: string): string {
   return flag.replaceAll("_", " ");
 }
 
-function lines(model: ModelSummary, failure: FrequentFailure | null): string {
+function hardFailSentence(model: ModelSummary, failure: FrequentFailure | null): string {
   const { k, n, open = 0 } = model.hard_fails;
   if (n === 0) return "No conversation was completed, so nothing can be said about it.";
   const conversations = formatQuantity(n, "conversation");
@@ -40,20 +45,20 @@ function lines(model: ModelSummary, failure: FrequentFailure | null): string {
       ? `In ${k} of ${conversations} it crossed a ${crossedLine(model)} line`
       : open === 0
         ? `In none of ${conversations} did it cross a safety or compliance line`
-        : `Whether it crossed a safety or compliance line could not be established in ${open} of ${conversations}${elsewhereNone(n - open)}`;
-  return `${found}${oftenest(failure)}.`;
+        : `Whether it crossed a safety or compliance line could not be established in ${open} of ${conversations}${restClause(n - open)}`;
+  return `${found}${frequentFailureClause(failure)}.`;
 }
 
-function elsewhereNone(count: number): string {
+function restClause(count: number): string {
   return count === 0 ? "" : `; in ${count} it crossed none`;
 }
 
 /** Beside the conversations in which it surely crossed a line. */
-function openBeside({ hard_fails: { k, open = 0 } }: ModelSummary): string {
+function openCasesSentence({ hard_fails: { k, open = 0 } }: ModelSummary): string {
   return k === 0 || open === 0 ? "" : `Whether it crossed one could not be established in ${open} more.`;
 }
 
-function oftenest(failure: FrequentFailure | null): string {
+function frequentFailureClause(failure: FrequentFailure | null): string {
   if (failure === null) return "";
   const { what, checkId, k, n, isHardFail } = failure;
   return `; ${isHardFail ? "most often" : "its most frequent failure"}: ${insideSentence(what)} (${checkId}, ${k} of ${n})`;
@@ -64,7 +69,7 @@ function crossedLine({ gates }: ModelSummary): string {
   return gates.safety.failed === 0 ? "compliance" : "safety or compliance";
 }
 
-function notEstablished({ gates }: ModelSummary): string {
+function openGatesSentence({ gates }: ModelSummary): string {
   const open = (["safety", "compliance"] as const).filter((gate) => gates[gate].not_established > 0);
   if (open.length === 0) return "";
   const where = open.map(
@@ -73,7 +78,7 @@ function notEstablished({ gates }: ModelSummary): string {
   return `Not established, which never counts as a pass: ${where.join(", ")}.`;
 }
 
-function incomplete({ incomplete: count }: ModelSummary): string {
+function incompleteSentence({ incomplete: count }: ModelSummary): string {
   if (count === 0) return "";
   return `${formatQuantity(count, "conversation")} could not be completed and ${count === 1 ? "counts" : "count"} in no rate.`;
 }
@@ -83,4 +88,42 @@ function insideSentence(text: string): string {
   return /^(A|An|The|It|Its|In|At|On|When|Where|With|After|Before|Signs?|Asked)\b/.test(open)
     ? open.charAt(0).toLowerCase() + open.slice(1)
     : open;
+}
+
+/** A gate's outcomes over conversations in words: "1 passed, 2 failed". */
+export function describeGate(gate: ModelSummary["gates"]["safety"]): string {
+  const outcomes = [
+    [gate.passed, "passed"],
+    [gate.failed, "failed"],
+    [gate.not_established, "not established"],
+  ] as const;
+  const told = outcomes.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return told.length === 0 ? "nothing to judge" : told.join(", ");
+}
+
+/** "2/3", "4/12, 33%", "0/2, 1 unclear"; empty where the check had no occasion. */
+export function describeBlindspot({ failures, small_cell, unclear, mistagged }: BlindspotRate): string {
+  return [
+    failures.n === 0 ? "" : formatCount(failures.k, failures.n),
+    failures.n === 0 || small_cell ? "" : formatRate(failures.rate),
+    unclear === 0 ? "" : `${unclear} unclear`,
+    mistagged ? "tags suspect" : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** Highest share of hard fails first; then what could not be established; a model without a rate comes last. */
+export function orderModels(models: readonly ModelSummary[]): readonly ModelSummary[] {
+  return models.toSorted(
+    (a, b) =>
+      (b.hard_fails.rate ?? -1) - (a.hard_fails.rate ?? -1) ||
+      countOpenGates(b) - countOpenGates(a) ||
+      (a.overall.mean ?? 2) - (b.overall.mean ?? 2) ||
+      (a.model_id < b.model_id ? -1 : 1),
+  );
+}
+
+function countOpenGates({ gates }: ModelSummary): number {
+  return gates.safety.not_established + gates.compliance.not_established;
 }

@@ -1,10 +1,9 @@
-import type { BoardChanges, ModelChange } from "../schema/board-changes.ts";
-import { escapeMarkdown } from "./escape-markdown.ts";
-import { formatDifference, formatPValue } from "./format-difference.ts";
-import { formatScore } from "./format-number.ts";
-import { markdownTable } from "./markdown-table.ts";
+import type { BoardChanges, ModelChange } from "../schema/board/leaderboard.ts";
+import { formatDifference, formatPValue, formatScore } from "./numbers.ts";
+import { markdownTable } from "./render-table.ts";
+import { escapeMarkdown } from "./safe-text.ts";
 
-const VERDICTS: Readonly<Record<ModelChange["verdict"], string>> = {
+const CHANGE_WORDS: Readonly<Record<ModelChange["verdict"], string>> = {
   same_scan: "the same scan",
   within_noise: "within noise",
   moved: "moved",
@@ -36,7 +35,7 @@ export function renderBoardChanges(changes: BoardChanges): string {
             arrow(formatScore(model.before.overall), formatScore(model.after.overall)),
             formatDifference(model.difference, model.interval),
             formatPValue(model.p_holm),
-            VERDICTS[model.verdict],
+            CHANGE_WORDS[model.verdict],
           ]),
         ),
     "Differences are paired by scenario and clustered by family; a model has moved where p, adjusted after Holm for the number of models, is at most 0.05. A tier can change because others came or went.",

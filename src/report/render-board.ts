@@ -1,4 +1,4 @@
-import type { BoardModel, Leaderboard } from "../schema/leaderboard.ts";
+import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import {
   formatEstimate,
   formatProportion,
@@ -6,9 +6,9 @@ import {
   formatRate,
   formatScore,
   formatUsd,
-} from "./format-number.ts";
+} from "./numbers.ts";
 import { renderTable } from "./render-table.ts";
-import { SIMULATED_NOTE } from "./simulated-note.ts";
+import { SIMULATED_NOTE } from "./words.ts";
 
 const COLUMNS = [
   { title: "Tier", align: "right" },

@@ -4,13 +4,10 @@ import type {
   FlipSide,
   ModelComparison,
   ScoreDifference,
-} from "../schema/comparison.ts";
-import { dimensionNames } from "./dimension-names.ts";
-import { formatDifference, formatPValue } from "./format-difference.ts";
-import { formatCount, formatQuantity, formatScore } from "./format-number.ts";
+} from "../schema/board/comparison.ts";
+import { formatCount, formatDifference, formatPValue, formatQuantity, formatScore } from "./numbers.ts";
 import { renderTable } from "./render-table.ts";
-import { SIMULATED_NOTE } from "./simulated-note.ts";
-import { verdictWords } from "./verdict-words.ts";
+import { dimensionNames, SIMULATED_NOTE, verdictWords } from "./words.ts";
 
 const FLIPS_SHOWN = 10;
 const SCREEN_LEVEL = 0.05;

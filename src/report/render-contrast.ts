@@ -1,7 +1,7 @@
-import type { ContrastPair, ContrastReport } from "../schema/contrast-report.ts";
-import { formatProportion, formatScore } from "./format-number.ts";
+import type { ContrastPair, ContrastReport } from "../schema/board/contrast-report.ts";
+import { formatProportion, formatScore } from "./numbers.ts";
 import { renderTable } from "./render-table.ts";
-import { SIMULATED_NOTE } from "./simulated-note.ts";
+import { SIMULATED_NOTE } from "./words.ts";
 
 /** Anchors against their variants, for a terminal. */
 export function renderContrast(report: ContrastReport): string {

@@ -1,5 +1,5 @@
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { Summary } from "../schema/summary.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { Summary } from "../schema/scan/summary.ts";
 
 type Cell = string | number | boolean | null;
 

@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import { GateResult } from "../schema/gate-result.ts";
-import { renderGate } from "./render-gate.ts";
-import { renderGateAnnotations } from "./render-gate-annotations.ts";
-import { renderGateJunit } from "./render-gate-junit.ts";
-import { renderGateMarkdown } from "./render-gate-markdown.ts";
+import { GateResult } from "../schema/board/release-gate.ts";
+import { renderGate, renderGateAnnotations, renderGateJunit, renderGateMarkdown } from "./render-gate.ts";
 
 const result = GateResult.parse({
   outcome: "FAIL",

@@ -1,9 +1,34 @@
-import type { GateResult } from "../schema/gate-result.ts";
-import { describeRule, gateOutcomeWords } from "./gate-words.ts";
-import { renderTable } from "./render-table.ts";
-import { SIMULATED_NOTE } from "./simulated-note.ts";
+/** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
+import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
+import { markdownTable, renderTable } from "./render-table.ts";
+import { escapeMarkdown, escapeXml, stripTerminal } from "./safe-text.ts";
+import { SIMULATED_NOTE } from "./words.ts";
 
-const COLUMNS = [{ title: "Rule" }, { title: "" }, { title: "Found" }] as const;
+/** What each outcome is called where people read it. */
+const gateOutcomeWords: Readonly<Record<GateOutcome, string>> = {
+  PASS: "holds",
+  FAIL: "does not hold",
+  INCONCLUSIVE: "inconclusive",
+};
+
+const RULE_WORDS: Readonly<Record<string, string>> = {
+  new_s5_failures: "No new failure of the gravest kind (S5)",
+  hard_fail_rate: "Rate of hard fails",
+  "noninferiority.overall": "Overall score, against the baseline",
+  "noninferiority.quality": "Quality score, against the baseline",
+  "noninferiority.C": "Communication (C), against the baseline",
+  "noninferiority.D": "Coordination (D), against the baseline",
+  "noninferiority.F": "Boundaries (F), against the baseline",
+  unclear_share: "Share of UNCLEAR verdicts",
+  incomplete_share: "Share of incomplete conversations",
+};
+
+/** A rule of the policy in words. */
+function describeRule(rule: string): string {
+  return RULE_WORDS[rule] ?? rule;
+}
+
+const RULE_COLUMNS = [{ title: "Rule" }, { title: "" }, { title: "Found" }] as const;
 
 /** A gate's result for a terminal. */
 export function renderGate(result: GateResult): string {
@@ -11,7 +36,7 @@ export function renderGate(result: GateResult): string {
     [
       `${model.model_id}: ${gateOutcomeWords[model.outcome]}`,
       renderTable(
-        COLUMNS,
+        RULE_COLUMNS,
         model.rules.map(({ rule, outcome, message }) => [
           describeRule(rule),
           gateOutcomeWords[outcome],
@@ -25,4 +50,107 @@ export function renderGate(result: GateResult): string {
     ...models,
     `The gate ${result.outcome === "INCONCLUSIVE" ? "is inconclusive" : gateOutcomeWords[result.outcome]}.`,
   ].join("\n\n");
+}
+
+const MARKS: Readonly<Record<GateOutcome, string>> = { PASS: "✅", FAIL: "❌", INCONCLUSIVE: "⚠️" };
+const FINDINGS_SHOWN = 10;
+
+/** `gate.md`: whether a policy holds, for a pull request. */
+export function renderGateMarkdown(result: GateResult): string {
+  const against =
+    result.baseline === null ? "without a baseline" : `against ${escapeMarkdown(result.baseline)}`;
+  const changed = result.differs_from_baseline;
+  const sections = [
+    `# ${MARKS[result.outcome]} InvisibleBench gate: ${gateOutcomeWords[result.outcome]}`,
+    ...(result.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
+    `Scan ${escapeMarkdown(result.scan)}, ${against}; policy: ${escapeMarkdown(result.policy)}.`,
+    ...(changed.length === 0
+      ? []
+      : [`Differs from the baseline in: ${changed.map(escapeMarkdown).join(", ")}.`]),
+    ...result.models.flatMap((model) => [
+      `## ${MARKS[model.outcome]} ${escapeMarkdown(model.model_id)}`,
+      markdownTable(
+        ["", "Rule", "Found"],
+        model.rules.map(({ outcome, rule, message }) => [
+          MARKS[outcome],
+          describeRule(rule),
+          escapeMarkdown(`${message}.`),
+        ]),
+      ),
+      ...model.rules.flatMap(renderFindings),
+    ]),
+    "⚠️ means that the evidence does not decide: it is not a pass. Bounds are one-sided; scores are compared scenario by scenario.",
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function renderFindings({ outcome, findings: found }: GateRule): readonly string[] {
+  if (outcome !== "FAIL" || found.length === 0) return [];
+  const lines = found.slice(0, FINDINGS_SHOWN).map(({ scenario_id, repeat, mode_id, flag, turn, quote }) => {
+    const where = escapeMarkdown(`${scenario_id}.r${repeat}`);
+    const said = quote === null ? "" : `, turn ${turn}: “${escapeMarkdown(quote)}”`;
+    return `- **${mode_id}** ${escapeMarkdown(flag.replaceAll("_", " "))} in ${where}${said}`;
+  });
+  const hidden = found.length - lines.length;
+  return [[...lines, ...(hidden > 0 ? [`- and ${hidden} more`] : [])].join("\n")];
+}
+
+/** One suite per model, one case per rule: a rule that does not hold fails, one that cannot be decided errs. */
+export function renderGateJunit(result: GateResult): string {
+  const rules = result.models.flatMap((model) => model.rules);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="InvisibleBench gate" ${countRules(rules)}>`,
+    ...result.models.flatMap((model) => [
+      `  <testsuite name="${escapeXml(model.model_id)}" ${countRules(model.rules)}>`,
+      `    <properties><property name="simulated" value="${result.simulated}"/></properties>`,
+      ...model.rules.map((rule) => writeCase(model.model_id, rule)),
+      "  </testsuite>",
+    ]),
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function writeCase(modelId: string, { rule, outcome, message, findings }: GateRule): string {
+  const open = `    <testcase classname="${escapeXml(modelId)}" name="${escapeXml(rule)}"`;
+  if (outcome === "PASS") return `${open}/>`;
+  const [tag, type] = outcome === "FAIL" ? ["failure", "gate_failed"] : ["error", "inconclusive"];
+  const body = findings.map(({ scenario_id, repeat, mode_id, flag, turn, quote }) => {
+    const said = quote === null ? "" : `, turn ${turn}: “${quote}”`;
+    return `${scenario_id}.r${repeat} ${mode_id} ${flag}${said}`;
+  });
+  return [
+    `${open}>`,
+    `      <${tag} message="${escapeXml(message)}" type="${type}">${escapeXml(body.join("\n"))}</${tag}>`,
+    "    </testcase>",
+  ].join("\n");
+}
+
+function countRules(rules: readonly GateRule[]): string {
+  const count = (outcome: GateRule["outcome"]) => rules.filter((rule) => rule.outcome === outcome).length;
+  return `tests="${rules.length}" failures="${count("FAIL")}" errors="${count("INCONCLUSIVE")}" skipped="0"`;
+}
+
+/** Workflow commands that GitHub shows on a run: one line for each rule that does not hold or cannot be decided. */
+export function renderGateAnnotations(result: GateResult): string {
+  return result.models
+    .flatMap((model) =>
+      model.rules
+        .filter(({ outcome }) => outcome !== "PASS")
+        .map(({ outcome, rule, message }) => {
+          const level = outcome === "FAIL" ? "error" : "warning";
+          const title = escapeProperty(`${model.model_id}: ${describeRule(rule)}`);
+          return `::${level} title=${title}::${escapeData(message)}`;
+        }),
+    )
+    .join("\n");
+}
+
+function escapeData(text: string): string {
+  return stripTerminal(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

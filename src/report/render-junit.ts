@@ -1,8 +1,10 @@
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import { escapeXml } from "./escape-xml.ts";
-import { type HardFail, hardFails } from "./hard-fails.ts";
+import type { CheckId } from "../schema/ids.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
 import type { ReportData } from "./report-data.ts";
+import { escapeXml } from "./safe-text.ts";
+import { compareCheckIds } from "./words.ts";
 
 type Outcome = "passed" | "failure" | "error" | "skipped";
 
@@ -20,7 +22,7 @@ export function renderJunit(data: ReportData): string {
     data.transcripts.map((transcript) => [transcript.header.transcript_id, transcript]),
   );
   const cases = data.scorecards.map((scorecard) =>
-    judge(
+    toTestCase(
       scorecard,
       failsByTranscript.get(scorecard.transcript_id) ?? [],
       transcripts.get(scorecard.transcript_id),
@@ -38,7 +40,7 @@ export function renderJunit(data: ReportData): string {
   ].join("\n");
 }
 
-function judge(
+function toTestCase(
   scorecard: Scorecard,
   fails: readonly HardFail[],
   transcript: Transcript | undefined,
@@ -94,4 +96,38 @@ function writeCase({ scorecard, outcome, message, body }: TestCase): string {
 function counts(cases: readonly TestCase[]): string {
   const count = (outcome: Outcome) => cases.filter((testCase) => testCase.outcome === outcome).length;
   return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+}
+
+interface HardFail {
+  readonly scorecard: Scorecard;
+  readonly checkId: CheckId;
+  readonly flag: string;
+  /** Absent where verdicts and scorecards are not of one scan. */
+  readonly row: VerdictRow | undefined;
+  /** What the assistant said that proves it. */
+  readonly quotes: readonly EvidenceSpan[];
+}
+
+/** Every reason for a hard fail in a complete conversation, gravest first, with the quotes that prove it. */
+function hardFails({ scorecards, verdicts }: ReportData): readonly HardFail[] {
+  const rows = new Map(verdicts.map((row) => [`${row.transcript_id}#${row.mode_id}`, row]));
+  const found = scorecards
+    .filter(({ complete, hard_fail }) => complete && hard_fail)
+    .flatMap((scorecard) =>
+      scorecard.hard_fail_reasons.map(({ mode_id, flag }) => {
+        const row = rows.get(`${scorecard.transcript_id}#${mode_id}`);
+        return { scorecard, checkId: mode_id, flag, row, quotes: provingQuotes(row) };
+      }),
+    );
+  return found.sort((a, b) => severityRank(a) - severityRank(b) || compareCheckIds(a.checkId, b.checkId));
+}
+
+function provingQuotes(row: VerdictRow | undefined): readonly EvidenceSpan[] {
+  return (row?.evidence ?? []).filter(
+    ({ role, verification }) => role === "assistant" && verification.tier !== "none",
+  );
+}
+
+function severityRank({ row }: HardFail): number {
+  return row?.severity === "S5" ? 0 : 1;
 }

@@ -1,13 +1,15 @@
-import type { BlindspotRates, ModelSummary, Summary } from "../schema/summary.ts";
-import { compareCheckIds } from "./compare-check-ids.ts";
-import { describeBlindspot } from "./describe-blindspot.ts";
-import { describeGate } from "./describe-gate.ts";
-import { describeModel, firstBlindspot, readFlag } from "./describe-model.ts";
-import { dimensionNames } from "./dimension-names.ts";
-import { escapeMarkdown } from "./escape-markdown.ts";
-import { formatCount, formatEstimate, formatProportion, formatRate } from "./format-number.ts";
-import { orderModels } from "./order-models.ts";
-import { SIMULATED_NOTE } from "./simulated-note.ts";
+import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
+import {
+  describeBlindspot,
+  describeGate,
+  describeModel,
+  firstBlindspot,
+  orderModels,
+  readFlag,
+} from "./describe-model.ts";
+import { formatCount, formatEstimate, formatProportion, formatRate } from "./numbers.ts";
+import { escapeMarkdown } from "./safe-text.ts";
+import { compareCheckIds, dimensionNames, SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
 export function renderMarkdown(summary: Summary, rates: BlindspotRates): string {

@@ -1,6 +1,4 @@
-import type { BoardEstimate, BoardModel, Leaderboard } from "../schema/leaderboard.ts";
-import { dimensionNames } from "./dimension-names.ts";
-import { escapeMarkdown } from "./escape-markdown.ts";
+import type { BoardEstimate, BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import {
   formatCount,
   formatEstimate,
@@ -10,10 +8,11 @@ import {
   formatScore,
   formatScoreInterval,
   formatUsd,
-} from "./format-number.ts";
-import { markdownTable } from "./markdown-table.ts";
+} from "./numbers.ts";
 import { describeRanks } from "./render-board.ts";
-import { SIMULATED_NOTE } from "./simulated-note.ts";
+import { markdownTable } from "./render-table.ts";
+import { escapeMarkdown } from "./safe-text.ts";
+import { dimensionNames, SIMULATED_NOTE } from "./words.ts";
 
 const QUALITY = ["C", "D", "F"] as const;
 

@@ -1,5 +1,5 @@
-import { Check } from "../schema/check.ts";
-import { Scenario } from "../schema/scenario.ts";
+import { Check } from "../schema/corpus/check.ts";
+import { Scenario } from "../schema/corpus/scenario.ts";
 
 const CANARY = "fixture text, not for training";
 

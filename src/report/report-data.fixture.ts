@@ -1,5 +1,5 @@
-import { Scorecard } from "../schema/scorecard.ts";
-import { BlindspotRates, Summary } from "../schema/summary.ts";
+import { Scorecard } from "../schema/scan/scorecard.ts";
+import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import { fixtureChecks, fixtureScenarios } from "./report-corpus.fixture.ts";
 import type { ReportData } from "./report-data.ts";
 import { CRISIS, fixtureTranscripts, HASH, idOf, STRAIN, VISITS } from "./report-transcripts.fixture.ts";

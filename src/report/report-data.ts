@@ -1,10 +1,10 @@
-import type { Check } from "../schema/check.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, ScenarioId } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { BlindspotRates, Summary } from "../schema/summary.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 
 /** Everything a report shows: the artefacts of one finished scan and the corpus texts they refer to. */
 export interface ReportData {

@@ -1,4 +1,4 @@
-import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/transcript.ts";
+import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/run/transcript.ts";
 import { fixtureScenarios } from "./report-corpus.fixture.ts";
 
 export const HASH = "0f".repeat(32);

@@ -1,4 +1,4 @@
-import { type Verdict, VerdictRow } from "../schema/verdict.ts";
+import { type Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 import { fixtureChecks } from "./report-corpus.fixture.ts";
 import { CRISIS, fixtureTranscripts, HASH, idOf, STRAIN, VISITS } from "./report-transcripts.fixture.ts";
 

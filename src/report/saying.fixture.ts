@@ -1,7 +1,7 @@
-import type { Check } from "../schema/check.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario, Turn } from "../schema/corpus/scenario.ts";
 import { ModelId } from "../schema/ids.ts";
-import type { Scenario, Turn } from "../schema/scenario.ts";
-import type { EvidenceSpan } from "../schema/verdict.ts";
+import type { EvidenceSpan } from "../schema/scan/verdict.ts";
 import { reportData } from "./report-data.fixture.ts";
 import type { ReportData } from "./report-data.ts";
 

@@ -1,9 +1,8 @@
-import { ADJUDICATED, type HumanLabel } from "../schema/human-label.ts";
-import type { ReviewKey } from "../schema/review-key.ts";
-import type { SampledVerdict } from "../schema/sampled-verdict.ts";
-import { findDisagreements } from "./find-disagreements.ts";
-import type { LabelsByAnnotator } from "./labels-by-annotator.ts";
-import { type CompleteLabel, isComplete } from "./missing-part.ts";
+import { sha256 } from "../kernel/hash.ts";
+import type { ReviewKey, SampledVerdict } from "../schema/review/review-key.ts";
+import { ADJUDICATED, type HumanLabel } from "../schema/review/review-label.ts";
+import type { ReaderOpinion } from "../schema/review/review-session.ts";
+import { type CompleteLabel, isComplete, type LabelsByAnnotator } from "./labels.ts";
 
 export interface MergedLabels {
   /** Of the annotators, blind. */
@@ -56,4 +55,36 @@ function asHumanLabel(entry: SampledVerdict, given: CompleteLabel, annotator: st
     ...(given.quote === null ? {} : { quote: given.quote.text }),
     ...(note === "" ? {} : { note }),
   };
+}
+
+const READERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * The items that two or more labelled, not all alike, with what each said. Names are replaced by letters, in an order
+ * that differs from item to item: the adjudicator weighs reasons, not people.
+ */
+export function findDisagreements(labels: LabelsByAnnotator): ReadonlyMap<string, readonly ReaderOpinion[]> {
+  const byItem = Map.groupBy(
+    [...labels.values()].flatMap((own) => [...own.values()].filter(isComplete)),
+    ({ item }) => item,
+  );
+  return new Map(
+    [...byItem]
+      .filter(([, given]) => new Set(given.map(({ label }) => label)).size > 1)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([item, given]) => [item, withoutNames(given)]),
+  );
+}
+
+function withoutNames(given: readonly CompleteLabel[]): readonly ReaderOpinion[] {
+  const place = ({ item, annotator }: CompleteLabel) => sha256(`review-reader/1|${item}|${annotator}`);
+  return given
+    .toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+    .map(({ label, quote, confidence, note }, index) => ({
+      reader: READERS[index] ?? String(index + 1),
+      label,
+      quote,
+      confidence,
+      note,
+    }));
 }

@@ -1,8 +1,8 @@
 import { sha256 } from "../kernel/hash.ts";
 import { Sha256 } from "../schema/ids.ts";
-import { ReviewItem } from "../schema/review-batch.ts";
-import { ReviewKey } from "../schema/review-key.ts";
-import { ReviewLabel } from "../schema/review-label.ts";
+import { ReviewItem } from "../schema/review/review-batch.ts";
+import { ReviewKey } from "../schema/review/review-key.ts";
+import { ReviewLabel } from "../schema/review/review-label.ts";
 
 export const BATCH_HASH = Sha256.parse("a".repeat(64));
 

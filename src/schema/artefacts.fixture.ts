@@ -1,6 +1,6 @@
-import { Check } from "./check.ts";
-import { Scenario } from "./scenario.ts";
-import { TranscriptHeader } from "./transcript.ts";
+import { Check } from "./corpus/check.ts";
+import { Scenario } from "./corpus/scenario.ts";
+import { TranscriptHeader } from "./run/transcript.ts";
 
 /** The least that a scenario needs, for tests that are about one part of it. */
 export function scenarioWith(parts: object): Scenario {

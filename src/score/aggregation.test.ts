@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
+import { isGate } from "../schema/corpus/scoring-config.ts";
 import { type CheckId, ModelId, Sha256, TranscriptId } from "../schema/ids.ts";
-import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
-import { isGate } from "../schema/scoring-config.ts";
-import { Verdict, type VerdictRow } from "../schema/verdict.ts";
+import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
+import { Verdict, type VerdictRow } from "../schema/scan/verdict.ts";
 import { rowOf, scoring } from "./score.fixture.ts";
 import { createScanScorer, type ScanScores } from "./score-scan.ts";
 

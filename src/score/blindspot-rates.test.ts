@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Check } from "../schema/check.ts";
+import type { Check } from "../schema/corpus/check.ts";
 import { CheckId } from "../schema/ids.ts";
 import { createBlindspotCounter } from "./blindspot-rates.ts";
 import { rowOf, scoring } from "./score.fixture.ts";

@@ -1,14 +1,14 @@
-import type { Check } from "../schema/check.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
 import {
   type BlindspotRate,
   type BlindspotRates,
   type Proportion,
   SUMMARY_VERSION,
-} from "../schema/summary.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
-import { wilsonInterval } from "../stats/wilson.ts";
+} from "../schema/scan/summary.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { wilsonInterval } from "../stats/intervals.ts";
 import { type Tally, tally } from "./tally.ts";
 
 export function proportion(k: number, n: number): Proportion {

@@ -1,6 +1,6 @@
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Dimension } from "../schema/ids.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { passRate, tally } from "./tally.ts";
 
 const DIMENSIONS: readonly Dimension[] = ["A", "B", "C", "D", "F"];

@@ -1,16 +1,16 @@
-import type { Check } from "../schema/check.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId } from "../schema/ids.ts";
-import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { ScorerResult } from "../schema/scorer-result.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
-import type { BlindspotRates, Summary } from "../schema/summary.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { createBlindspotCounter } from "./blindspot-rates.ts";
+import type { NamedScorers } from "./named-scorers.ts";
 import { scoreTranscript } from "./score-transcript.ts";
-import type { NamedScorers } from "./scorers/named-scorers.ts";
 import { summarize } from "./summarize.ts";
 
 /** Everything that follows from a scan's verdicts. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Sha256 } from "../schema/ids.ts";
-import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import { Verdict, type VerdictRow } from "../schema/verdict.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
+import { Verdict, type VerdictRow } from "../schema/scan/verdict.ts";
 import { rowOf, scoring } from "./score.fixture.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 

@@ -1,15 +1,13 @@
-import type { Check } from "../schema/check.ts";
-import type { CheckId } from "../schema/ids.ts";
-import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
-import { SCORECARD_VERSION, Scorecard } from "../schema/scorecard.ts";
-import type { ScorerResult } from "../schema/scorer-result.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
-import { evaluateGate, type Gate } from "./gates.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import { isGate, type ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { CheckId, Dimension } from "../schema/ids.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
+import { type GateStatus, SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
+import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import type { NamedScores } from "./named-scorers.ts";
 import { dimensionScores, qualityScore } from "./quality.ts";
-import { compliancePhases } from "./scorers/compliance-phases.ts";
-import type { NamedScores } from "./scorers/named-scorers.ts";
 import { tally } from "./tally.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
@@ -116,4 +114,57 @@ function withPhases(
 
 function flagOf(row: VerdictRow, checks: ReadonlyMap<CheckId, Check>): string {
   return checks.get(row.mode_id)?.flag ?? row.mode_id;
+}
+
+interface Gate {
+  readonly status: GateStatus;
+  /** Gate checks that the conversation's tags call for. */
+  readonly called: number;
+  readonly failed: readonly VerdictRow[];
+  readonly unresolved: readonly VerdictRow[];
+}
+
+/**
+ * Fails closed: a gate check that could not be decided, or that the scan left out although the tags call for it,
+ * leaves the gate `not_established`, never `passed`. That nothing calls for a gate is an author's word on a scenario;
+ * of a conversation without one nobody has said it.
+ */
+function evaluateGate(
+  rows: readonly VerdictRow[],
+  dimension: Dimension,
+  { scoring, hasScenario }: { readonly scoring: ScoringConfig; readonly hasScenario: boolean },
+): Gate {
+  const gateRows = rows.filter(
+    (row) => (row.eligible || wasLeftOut(row)) && row.primary_bucket === dimension && isGate(row, scoring),
+  );
+  const failed = gateRows.filter((row) => row.verdict === "FAIL");
+  const unresolved = gateRows.filter((row) => row.verdict === "UNCLEAR" || wasLeftOut(row));
+  const isOpen = unresolved.length > 0 || (gateRows.length === 0 && !hasScenario);
+  const status = failed.length > 0 ? "failed" : isOpen ? "not_established" : "passed";
+  return { status, called: gateRows.length, failed, unresolved };
+}
+
+function wasLeftOut({ details }: VerdictRow): boolean {
+  return details.cause === "not_in_profile";
+}
+
+/** What the three phases of compliance came to; `undefined` where no compliance check was looked at. */
+export function compliancePhases(
+  rows: readonly VerdictRow[],
+  results: readonly ScorerResult[],
+): CompliancePhases | undefined {
+  const examined = rows.filter((row) => row.eligible && row.primary_bucket === "B");
+  if (examined.length === 0) return undefined;
+  const windows = examined
+    .flatMap((row) => row.details.windows)
+    .filter((window) => window.sweep === undefined);
+  const ids = new Set<string>(examined.map((row) => row.mode_id));
+  const swept = results
+    .filter(({ scorer, question_id }) => scorer === "sweep" && ids.has(question_id))
+    .map(({ answer }) => (typeof answer === "number" ? answer : 0));
+  return {
+    candidates: windows.length,
+    confirmed: windows.filter((window) => window.verdict === "FAIL").length,
+    sweep: swept.reduce((sum, count) => sum + count, 0),
+  };
 }

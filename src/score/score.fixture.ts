@@ -1,6 +1,6 @@
+import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { CheckId, type Dimension, ModelId, ScenarioId, type Severity, TranscriptId } from "../schema/ids.ts";
-import { ScoringConfig } from "../schema/scoring-config.ts";
-import type { Verdict, VerdictCause, VerdictRow } from "../schema/verdict.ts";
+import type { Verdict, VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 
 export const scoring = ScoringConfig.parse({
   version: "1.0.0",

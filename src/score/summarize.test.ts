@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { CheckId, ModelId } from "../schema/ids.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { BlindspotRate } from "../schema/summary.ts";
-import { wilsonInterval } from "../stats/wilson.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { BlindspotRate } from "../schema/scan/summary.ts";
+import { wilsonInterval } from "../stats/intervals.ts";
 import { proportion } from "./blindspot-rates.ts";
 import { summarize } from "./summarize.ts";
 

@@ -1,9 +1,9 @@
+import { scenarioFamily } from "../domain/scenarios.ts";
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Dimension, ModelId } from "../schema/ids.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { scenarioFamily } from "../schema/scenario-family.ts";
-import type { GateStatus, Scorecard } from "../schema/scorecard.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { GateStatus, Scorecard } from "../schema/scan/scorecard.ts";
 import {
   type BlindspotRate,
   type BlindspotRates,
@@ -11,9 +11,9 @@ import {
   type ModelSummary,
   SUMMARY_VERSION,
   Summary,
-} from "../schema/summary.ts";
-import { clusterBootstrap } from "../stats/cluster-bootstrap.ts";
-import { countHardFails } from "../stats/count-hard-fails.ts";
+} from "../schema/scan/summary.ts";
+import { clusterBootstrap } from "../stats/bootstrap.ts";
+import { countHardFails } from "../stats/conversation-proportion.ts";
 
 const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "summary/1", resamples: 2000 } as const;
 const WORST_SHOWN = 5;

@@ -1,4 +1,4 @@
-import type { VerdictRow } from "../schema/verdict.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 
 export interface Tally {
   readonly passes: number;

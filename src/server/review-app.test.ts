@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LabelChange } from "../schema/review-label.ts";
-import { issueTokens } from "./access-tokens.ts";
+import type { LabelChange } from "../schema/review/review-label.ts";
+import { issueTokens } from "./access.ts";
 import { createReviewApp } from "./review-app.ts";
 import type { ReviewDesk } from "./review-desk.ts";
 

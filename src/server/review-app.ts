@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import { LabelChange } from "../schema/review-label.ts";
-import { SERVED_POLICY } from "../site/content-policy.ts";
-import type { AccessTokens } from "./access-tokens.ts";
-import { contentType } from "./content-types.ts";
-import { isLoopbackHost } from "./loopback-host.ts";
+import { LabelChange } from "../schema/review/review-label.ts";
+import { SERVED_POLICY } from "../site/page-markup.ts";
+import type { AccessTokens } from "./access.ts";
+import { isLoopbackHost } from "./access.ts";
 import type { ReviewDesk } from "./review-desk.ts";
+import { contentType } from "./serve.ts";
 
 export interface ReviewAppInput {
   readonly desk: ReviewDesk;

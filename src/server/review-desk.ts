@@ -1,5 +1,5 @@
-import type { LabelChange } from "../schema/review-label.ts";
-import type { ReviewSession, ReviewTask, SavedReview } from "../schema/review-session.ts";
+import type { LabelChange } from "../schema/review/review-label.ts";
+import type { ReviewSession, ReviewTask, SavedReview } from "../schema/review/review-session.ts";
 
 export type SaveOutcome =
   | { readonly kind: "saved"; readonly answer: SavedReview }

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
-import { chunkPath } from "../schema/site-data.ts";
+import { chunkPath } from "../schema/site/site-data.ts";
 import type { Site } from "../site/create-site.ts";
 import { fixtureSite, SCAN } from "../site/site.fixture.ts";
-import { PortTakenError } from "./port-taken-error.ts";
-import { serveOnLoopback } from "./serve-on-loopback.ts";
+import { PortTakenError } from "./errors.ts";
+import { serveOnLoopback } from "./serve.ts";
 import { createViewerApp } from "./viewer-app.ts";
 
 let controller = new AbortController();

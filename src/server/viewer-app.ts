@@ -1,15 +1,14 @@
 import { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
-import { BenchError } from "../kernel/bench-error.ts";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import type { Clock } from "../kernel/clock.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
-import { chunkPath } from "../schema/site-data.ts";
-import { SERVED_POLICY } from "../site/content-policy.ts";
+import { chunkPath } from "../schema/site/site-data.ts";
 import type { Site } from "../site/create-site.ts";
-import { contentType } from "./content-types.ts";
-import { followRun } from "./follow-run.ts";
-import { isLoopbackHost } from "./loopback-host.ts";
+import { SERVED_POLICY } from "../site/page-markup.ts";
+import { isLoopbackHost } from "./access.ts";
+import { contentType } from "./serve.ts";
 
 export interface ViewerInput {
   readonly site: Site;
@@ -88,5 +87,32 @@ function decodePath(path: string): string | null {
     return decodeURIComponent(path);
   } catch {
     return null;
+  }
+}
+
+const LOOK_EVERY_MS = 400;
+/** A silent connection is cut by what lies between. */
+const KEEP_ALIVE_EVERY_MS = 15_000;
+
+/** Sends a run's state whenever it has changed, until the reader goes away or the server stops. */
+async function followRun(
+  stream: SSEStreamingApi,
+  read: () => Promise<object | null>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  let sent = "";
+  let sentAt = clock.monotonicMs();
+  while (!signal.aborted && !stream.aborted) {
+    const state = JSON.stringify(await read());
+    if (state !== sent) {
+      await stream.writeSSE({ event: "progress", data: state });
+      sent = state;
+      sentAt = clock.monotonicMs();
+    } else if (clock.monotonicMs() - sentAt > KEEP_ALIVE_EVERY_MS) {
+      await stream.write(": still here\n\n");
+      sentAt = clock.monotonicMs();
+    }
+    await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
   }
 }

@@ -1,19 +1,17 @@
-import { compareCheckIds } from "../report/compare-check-ids.ts";
+import { compareCheckIds } from "../report/words.ts";
 import type { ModelId, ScenarioId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { Comparison } from "../schema/site-compare.ts";
-import type { Finding } from "../schema/site-index.ts";
-import { createCellLookup } from "./blindspot-cells.ts";
-import { briefConversation } from "./brief-conversation.ts";
-import { sortedChecks } from "./build-index.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { SiteComparison } from "../schema/site/site-compare.ts";
+import type { Finding } from "../schema/site/site-index.ts";
+import { briefConversation, modelBriefs } from "./briefs.ts";
 import { compareMeasures } from "./compare-measures.ts";
 import { worstFirst } from "./describe-finding.ts";
-import type { Failure } from "./failure.ts";
-import { modelBriefs } from "./model-briefs.ts";
-import type { ScanFacts } from "./scan-facts.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
+import { createCellLookup } from "./pages/build-blindspots.ts";
+import { sortedChecks } from "./pages/build-index.ts";
+import type { Failure, ScanFacts } from "./scan-facts.ts";
+import type { SiteCorpus } from "./site-ports.ts";
 
-export interface Side {
+export interface ComparedSide {
   readonly facts: ScanFacts;
   readonly modelId: ModelId;
   readonly describe: (failure: Failure) => Finding;
@@ -24,11 +22,11 @@ interface Pair {
   readonly repeat: number;
   readonly a: Scorecard | undefined;
   readonly b: Scorecard | undefined;
-  readonly flipped: Comparison["scenarios"][number]["flipped"];
+  readonly flipped: SiteComparison["scenarios"][number]["flipped"];
 }
 
 /** Two models, or one model in two scans, scenario by scenario; what flipped comes first. */
-export function buildComparison(a: Side, b: Side, corpus: SiteCorpus): Comparison | null {
+export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus): SiteComparison | null {
   const [briefA, briefB] = [briefOf(a), briefOf(b)];
   if (briefA === undefined || briefB === undefined) return null;
   const pairs = pairUp(a, b).map((pair) => ({ ...pair, flipped: flips(a, b, pair) }));
@@ -55,19 +53,19 @@ export function buildComparison(a: Side, b: Side, corpus: SiteCorpus): Compariso
   };
 }
 
-function briefOf({ facts, modelId }: Side) {
+function briefOf({ facts, modelId }: ComparedSide) {
   return modelBriefs(facts).find(({ model_id }) => model_id === modelId);
 }
 
-function cardsOf({ facts, modelId }: Side): readonly Scorecard[] {
+function cardsOf({ facts, modelId }: ComparedSide): readonly Scorecard[] {
   return facts.scorecards.filter(({ model_id }) => model_id === modelId);
 }
 
-function completeCards(side: Side): readonly Scorecard[] {
+function completeCards(side: ComparedSide): readonly Scorecard[] {
   return cardsOf(side).filter(({ complete }) => complete);
 }
 
-function pairUp(a: Side, b: Side): readonly Omit<Pair, "flipped">[] {
+function pairUp(a: ComparedSide, b: ComparedSide): readonly Omit<Pair, "flipped">[] {
   const key = ({ scenario_id, repeat }: Scorecard) => `${scenario_id}.r${repeat}`;
   const [ofA, ofB] = [a, b].map((side) => new Map(cardsOf(side).map((card) => [key(card), card])));
   return [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])].flatMap((name) => {
@@ -78,7 +76,7 @@ function pairUp(a: Side, b: Side): readonly Omit<Pair, "flipped">[] {
 }
 
 /** Checks that failed on one side and did not on the other. */
-function flips(a: Side, b: Side, pair: Omit<Pair, "flipped">): Pair["flipped"] {
+function flips(a: ComparedSide, b: ComparedSide, pair: Omit<Pair, "flipped">): Pair["flipped"] {
   if (pair.a === undefined || pair.b === undefined) return [];
   const ofA = a.facts.verdicts.get(pair.a.transcript_id);
   const ofB = b.facts.verdicts.get(pair.b.transcript_id);
@@ -90,7 +88,12 @@ function flips(a: Side, b: Side, pair: Omit<Pair, "flipped">): Pair["flipped"] {
   return flipped.sort((one, next) => compareCheckIds(one.mode_id, next.mode_id));
 }
 
-function compareChecks(a: Side, b: Side, pairs: readonly Pair[], corpus: SiteCorpus): Comparison["checks"] {
+function compareChecks(
+  a: ComparedSide,
+  b: ComparedSide,
+  pairs: readonly Pair[],
+  corpus: SiteCorpus,
+): SiteComparison["checks"] {
   const flipped = pairs.flatMap((pair) => pair.flipped);
   const [cellA, cellB] = [createCellLookup(a.facts), createCellLookup(b.facts)];
   return sortedChecks(corpus)
@@ -99,7 +102,7 @@ function compareChecks(a: Side, b: Side, pairs: readonly Pair[], corpus: SiteCor
       const cells = { a: cellA(a.modelId, id), b: cellB(b.modelId, id) };
       if (cells.a === null && cells.b === null) return [];
       const onlyA = own.filter((flip) => flip.a === "FAIL").length;
-      const finding = (side: Side) => {
+      const finding = (side: ComparedSide) => {
         const failed = side.facts.failures.filter(
           ({ checkId, modelId }) => checkId === id && modelId === side.modelId,
         );

@@ -1,8 +1,8 @@
 import type { ModelId, RunId } from "../schema/ids.ts";
-import type { StoredRunPlan } from "../schema/import-plan.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
-import type { RunState } from "../schema/site-index.ts";
-import type { RunPage, RunStage } from "../schema/site-run.ts";
+import type { StoredRunPlan } from "../schema/run/run-plan.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { RunState } from "../schema/site/site-index.ts";
+import type { RunPage, RunStage } from "../schema/site/site-run.ts";
 import type { JournalState } from "./journal-tally.ts";
 
 export interface RunFacts {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { createClaims } from "./claim-status.ts";
 import { fixtureCorpus } from "./site.fixture.ts";
 

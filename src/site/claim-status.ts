@@ -1,12 +1,12 @@
-import { formatQuantity } from "../report/format-number.ts";
-import { type CalibrationStatus, missingForClaim } from "../schema/calibration-status.ts";
+import { hasOpenGate } from "../domain/gates.ts";
+import { formatQuantity } from "../report/numbers.ts";
+import { isGate } from "../schema/corpus/scoring-config.ts";
 import type { CheckId } from "../schema/ids.ts";
-import { hasOpenGate } from "../schema/open-gate.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import { isGate } from "../schema/scoring-config.ts";
-import type { ClaimStatus } from "../schema/site-board.ts";
-import type { ModelSummary } from "../schema/summary.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
+import { type CalibrationStatus, missingForClaim } from "../schema/review/calibration-status.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { ModelSummary } from "../schema/scan/summary.ts";
+import type { ClaimStatus } from "../schema/site/site-board.ts";
+import type { SiteCorpus } from "./site-ports.ts";
 
 /** What may be claimed of a model or a check in public. */
 export interface Claims {

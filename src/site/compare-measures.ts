@@ -1,12 +1,12 @@
-import { dimensionNames } from "../report/dimension-names.ts";
+import { crossedLine } from "../domain/gates.ts";
+import { dimensionNames } from "../report/words.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import { crossedLine } from "../schema/open-gate.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { ComparedMeasure } from "../schema/site-compare.ts";
-import { holm } from "../stats/holm.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { ComparedMeasure } from "../schema/site/site-compare.ts";
 import { pairedDifference } from "../stats/paired-difference.ts";
+import { holm } from "../stats/significance-tests.ts";
 import { byFamily, mean, scenarioMeans } from "./scenario-clusters.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
+import type { SiteCorpus } from "./site-ports.ts";
 
 interface Measure {
   readonly measure: ComparedMeasure["measure"];

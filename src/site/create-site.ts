@@ -1,16 +1,18 @@
-import { BenchError } from "../kernel/bench-error.ts";
+import { BenchError } from "../kernel/errors.ts";
+import { makeVisible } from "../report/safe-text.ts";
 import { CheckId, type ModelId, RunId, ScenarioId } from "../schema/ids.ts";
-import { buildCheckPage } from "./build-check-page.ts";
-import { buildComparison, type Side } from "./build-comparison.ts";
-import { buildIndex } from "./build-index.ts";
-import { buildMethods } from "./build-methods.ts";
-import { buildScenarioPage } from "./build-scenario-page.ts";
+import { chunkPath } from "../schema/site/site-data.ts";
+import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
+import { modelBriefs } from "./briefs.ts";
+import { buildComparison, type ComparedSide } from "./build-comparison.ts";
 import { createClaims } from "./claim-status.ts";
 import { createFindingDescriber, type FindingDescriber } from "./describe-finding.ts";
-import { BOARD_KEY, joinFacts } from "./join-facts.ts";
-import { modelBriefs } from "./model-briefs.ts";
+import { buildCheckPage } from "./pages/build-check-page.ts";
+import { buildIndex } from "./pages/build-index.ts";
+import { buildMethods } from "./pages/build-methods.ts";
+import { buildScenarioPage } from "./pages/build-scenario-page.ts";
 import { buildScanChunk } from "./scan-chunks.ts";
-import { showHidden } from "./show-hidden.ts";
+import { BOARD_KEY, joinFacts } from "./scan-facts.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A site as its readers see it: chunks by path. */
@@ -49,7 +51,7 @@ export function createSite(ports: SitePorts): Site {
     }
     const [, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
     if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {
-      return compare(ports, { scan: scanA, slug: slugA }, { scan: scanB, slug: slugB });
+      return comparisonOf(ports, { scan: scanA, slug: slugA }, { scan: scanB, slug: slugB });
     }
     const [, sort, id] = NAMED.exec(path) ?? [];
     return sort === undefined || id === undefined ? null : named(sort, id);
@@ -83,7 +85,7 @@ async function indexOf(ports: SitePorts): Promise<object> {
 async function methodsOf(ports: SitePorts): Promise<object> {
   const opened: SiteScan[] = [];
   for (const { scan } of (await ports.listScans()).items) {
-    const found = await ports.openScan(scan).catch(unlessUnreadable);
+    const found = await ports.openScan(scan).catch(nullIfUnreadable);
     if (found !== null) opened.push(found);
   }
   return buildMethods(
@@ -94,7 +96,7 @@ async function methodsOf(ports: SitePorts): Promise<object> {
 }
 
 /** Its own pages say what is wrong with a scan; those of the others can do without. */
-function unlessUnreadable(error: unknown): null {
+function nullIfUnreadable(error: unknown): null {
   if (error instanceof BenchError) return null;
   throw error;
 }
@@ -123,7 +125,7 @@ interface SideName {
   readonly slug: string;
 }
 
-async function compare(ports: SitePorts, nameA: SideName, nameB: SideName): Promise<object | null> {
+async function comparisonOf(ports: SitePorts, nameA: SideName, nameB: SideName): Promise<object | null> {
   const a = await openSide(ports, nameA);
   const b = await openSide(ports, nameB);
   if (a === null || b === null) return null;
@@ -136,7 +138,7 @@ async function compare(ports: SitePorts, nameA: SideName, nameB: SideName): Prom
 async function openSide(
   ports: SitePorts,
   { scan: key, slug }: SideName,
-): Promise<(Side & { readonly scan: SiteScan; readonly findings: FindingDescriber }) | null> {
+): Promise<(ComparedSide & { readonly scan: SiteScan; readonly findings: FindingDescriber }) | null> {
   const scan = await ports.openScan(key);
   if (scan === null) return null;
   const { facts } = scan;
@@ -144,4 +146,55 @@ async function openSide(
   if (modelId === undefined) return null;
   const findings = createFindingDescriber(facts, ports.corpus);
   return { facts, modelId, describe: findings.describe, scan, findings };
+}
+
+/** Up to so many models every pair is compared; beyond, each with its neighbours on the board. */
+const MOST_FOR_ALL_PAIRS = 6;
+
+/** Every chunk of a site without a server, but for the conversations. */
+export function referencePaths(index: SiteIndex): readonly string[] {
+  const { checks, scenarios, scans, board } = index;
+  const keys = [...new Set([...(board === null ? [] : [board]), ...scans.map(({ scan }) => scan)])];
+  return [
+    chunkPath.index(),
+    chunkPath.methods(),
+    ...checks.map(({ mode_id }) => chunkPath.check(mode_id)),
+    ...scenarios.map(({ scenario_id }) => chunkPath.scenario(scenario_id)),
+    ...keys.flatMap((key) => [
+      chunkPath.board(key),
+      chunkPath.blindspots(key),
+      ...checks.map(({ mode_id }) => chunkPath.scanCheck(key, mode_id)),
+      ...scenarios.map(({ scenario_id }) => chunkPath.scanScenario(key, scenario_id)),
+    ]),
+    ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.model(scan, slug))),
+    ...comparisons(scans.flatMap(({ models }) => models)),
+  ];
+}
+
+function comparisons(models: readonly ModelBrief[]): readonly string[] {
+  const areAll = models.length <= MOST_FOR_ALL_PAIRS;
+  return models.flatMap((a, i) =>
+    models.flatMap((b, j) => (i !== j && (areAll || Math.abs(i - j) === 1) ? chunkPath.compare(a, b) : [])),
+  );
+}
+
+/** Offsets of quotes count its characters, so it stays as it was said; the page shows what is hidden in it. */
+const AS_SAID = "content";
+
+/**
+ * A chunk in which every name, title, quote and rule shows what nobody could see: controls, bidi and zero-width
+ * characters by their number, such as ⟦U+202E⟧.
+ */
+export function showHidden<Chunk extends object>(chunk: Chunk): Chunk {
+  // Strings become strings and everything else stays, so the shape is the one that came in.
+  return shown(chunk) as Chunk;
+}
+
+function shown(value: unknown): unknown {
+  if (typeof value === "string") return makeVisible(value);
+  if (Array.isArray(value)) return value.map(shown);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, key === AS_SAID ? part : shown(part)]),
+  );
 }

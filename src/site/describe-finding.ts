@@ -1,12 +1,11 @@
-import { compareCheckIds } from "../report/compare-check-ids.ts";
+import { compareCheckIds } from "../report/words.ts";
 import type { Severity } from "../schema/ids.ts";
-import { conversationKey } from "../schema/site-data.ts";
-import type { Finding } from "../schema/site-index.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { Failure } from "./failure.ts";
-import { slugOf } from "./model-briefs.ts";
-import type { ScanFacts } from "./scan-facts.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import { conversationKey } from "../schema/site/site-data.ts";
+import type { Finding } from "../schema/site/site-index.ts";
+import { slugOf } from "./briefs.ts";
+import type { Failure, ScanFacts } from "./scan-facts.ts";
+import type { SiteCorpus } from "./site-ports.ts";
 
 const LONGEST_ASKED = 400;
 const GRAVEST_FIRST: readonly Severity[] = ["S5", "S4_GATE", "S4", "S3", "S2", "S1"];

@@ -1,8 +1,8 @@
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { Estimate } from "../schema/summary.ts";
-import { clusterBootstrap } from "../stats/cluster-bootstrap.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { Estimate } from "../schema/scan/summary.ts";
+import { clusterBootstrap } from "../stats/bootstrap.ts";
 import { byFamily, mean, scenarioMeans } from "./scenario-clusters.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
+import type { SiteCorpus } from "./site-ports.ts";
 
 /** Below this many families a percentile interval is too short; none is shown. */
 const FEWEST_FAMILIES = 8;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HASH } from "../report/report-transcripts.fixture.ts";
-import { JournalEntry } from "../schema/journal.ts";
+import { JournalEntry } from "../schema/run/journal.ts";
 import { JournalTally } from "./journal-tally.ts";
 
 const at = "2026-11-15T10:15:00.000Z";

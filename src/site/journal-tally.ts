@@ -1,5 +1,5 @@
-import type { JournalEntry } from "../schema/journal.ts";
-import type { CallCounts, ErrorGroup } from "../schema/site-run.ts";
+import type { JournalEntry } from "../schema/run/journal.ts";
+import type { CallCounts, ErrorGroup } from "../schema/site/site-run.ts";
 
 const LONGEST_EXAMPLE = 300;
 

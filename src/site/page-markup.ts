@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { bundleMarkup } from "../schema/site-bundle.ts";
-import { contentPolicy, SERVED_POLICY } from "./content-policy.ts";
+import { bundleMarkup } from "../schema/site/site-data.ts";
 
 const SCRIPT = /<script\b[^>]*\btype="module"[^>]*\bsrc="\.\/([^"]+)"[^>]*><\/script>/;
 const STYLE = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="\.\/([^"]+)"[^>]*>/;
@@ -53,3 +52,28 @@ function textOf(files: ReadonlyMap<string, Buffer>, path: string): string {
   if (file === undefined) throw new Error(`the built page lacks ${path}`);
   return file.toString("utf8");
 }
+
+/** What the page may load: itself, and nothing from anywhere else. */
+function contentPolicy(allowed: {
+  readonly scripts: string;
+  readonly styles: string;
+  /** A file on its own has nobody to ask. */
+  readonly connects: "'self'" | "'none'";
+}): string {
+  return [
+    "default-src 'none'",
+    `script-src ${allowed.scripts}`,
+    `style-src ${allowed.styles}`,
+    "img-src 'self' data:",
+    `connect-src ${allowed.connects}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+/** Of the page where it is served, by our server or by any other. */
+export const SERVED_POLICY = contentPolicy({
+  scripts: "'self'",
+  styles: "'self'",
+  connects: "'self'",
+});

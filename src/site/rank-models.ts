@@ -1,13 +1,10 @@
 import type { ModelId } from "../schema/ids.ts";
-import { minimumDetectableDifference } from "../stats/minimum-detectable-difference.ts";
-import { type RankSet, rankSets } from "../stats/rank-sets.ts";
-import { resampleIndices } from "../stats/resample-indices.ts";
-import { resampledMeans } from "../stats/resampled-means.ts";
-import { simultaneousSeparations } from "../stats/simultaneous-separations.ts";
-import { tiers } from "../stats/tiers.ts";
+import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
+import { minimumDetectableDifference } from "../stats/power.ts";
+import { type RankSet, rankSets, simultaneousSeparations, tiers } from "../stats/ranking.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 import { byFamily, mean, scenarioMeans } from "./scenario-clusters.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
+import type { SiteCorpus } from "./site-ports.ts";
 
 export interface Ranking {
   readonly of: ReadonlyMap<ModelId, { readonly tier: number; readonly ranks: RankSet }>;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
-import { chunkPath } from "../schema/site-data.ts";
+import { chunkPath } from "../schema/site/site-data.ts";
 import { renderReport } from "./render-report.ts";
 import { fixtureCorpus, fixtureScan, SCAN } from "./site.fixture.ts";
 

@@ -1,7 +1,11 @@
-import { briefScan } from "./brief-scan.ts";
-import { createSite } from "./create-site.ts";
-import { packConversations, packReference } from "./pack-report.ts";
-import { standalonePage } from "./page-markup.ts";
+import { deflateRawSync } from "node:zlib";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import { chunkPath, conversationKey } from "../schema/site/site-data.ts";
+import { SiteIndex } from "../schema/site/site-index.ts";
+import { briefScan } from "./briefs.ts";
+import { createSite, referencePaths, type Site } from "./create-site.ts";
+import { type PackedBundle, standalonePage } from "./page-markup.ts";
+import type { ScanFacts } from "./scan-facts.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A file that most mail servers take. */
@@ -38,4 +42,83 @@ export async function renderReport(
     why: "To keep this file small enough for mail, it holds the conversations with the gravest findings. Open the results folder with `invisiblebench view` for the others.",
   };
   return standalonePage(page, [...(await packReference(createSite({ ...ports, leftOut }))), bundle]);
+}
+
+/** Unpacked when first looked at, each by itself, so that the first page is soon there. */
+const APART: readonly string[] = ["data/checks/", "data/scenarios/", "data/compare/"];
+
+/** Everything of a site but its conversations. */
+async function packReference(site: Site): Promise<readonly PackedBundle[]> {
+  const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
+  const bundles = new Map<string, Record<string, object>>();
+  for (const path of referencePaths(index)) {
+    const chunk = await site.chunk(path);
+    if (chunk === null) continue;
+    const prefix = APART.find((start) => path.startsWith(start)) ?? "";
+    bundles.set(prefix, { ...bundles.get(prefix), [path]: chunk });
+  }
+  return [...bundles].map(([prefix, chunks]) => ({ prefix, base64: pack(chunks) }));
+}
+
+/** A scan's conversations: all of them, or as many as there is room for, the gravest first. */
+async function packConversations(
+  site: Site,
+  facts: ScanFacts,
+  budgetBytes: number,
+): Promise<{ readonly bundle: PackedBundle; readonly kept: number }> {
+  const cards = gravestFirst(facts.scorecards);
+  const chunks = new Map<string, object>();
+  for (const { transcript_id } of cards) {
+    const path = chunkPath.conversation(facts.scan, conversationKey(transcript_id));
+    const chunk = await site.chunk(path);
+    if (chunk !== null) chunks.set(transcript_id, { [path]: chunk });
+  }
+  const packFirst = (count: number) =>
+    pack(
+      Object.assign(
+        {},
+        ...byScenario(cards.slice(0, count)).map(({ transcript_id }) => chunks.get(transcript_id)),
+      ),
+    );
+  const all = packFirst(cards.length);
+  const kept =
+    all.length <= budgetBytes
+      ? cards.length
+      : mostThatFit(cards.length, (count) => packFirst(count).length <= budgetBytes);
+  const prefix = chunkPath.conversation(facts.scan, "").replace(/\.json$/, "");
+  return { bundle: { prefix, base64: kept === cards.length ? all : packFirst(kept) }, kept };
+}
+
+function pack(chunks: Readonly<Record<string, object>>): string {
+  return deflateRawSync(JSON.stringify(chunks), { level: 9 }).toString("base64");
+}
+
+/** The largest count that fits, where fewer always fit too. */
+function mostThatFit(total: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, total];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Conversations of one scenario share its script: side by side they take a third less room. */
+function byScenario(cards: readonly Scorecard[]): readonly Scorecard[] {
+  return cards.toSorted((a, b) => {
+    if (a.scenario_id !== b.scenario_id) return a.scenario_id < b.scenario_id ? -1 : 1;
+    return a.transcript_id < b.transcript_id ? -1 : 1;
+  });
+}
+
+/** Hard fails, then other failures, then what could not be established, then the rest; in the scan's order. */
+function gravestFirst(cards: readonly Scorecard[]): readonly Scorecard[] {
+  return cards.toSorted((a, b) => gravity(a) - gravity(b));
+}
+
+function gravity({ hard_fail, blindspots, coverage }: Scorecard): number {
+  if (hard_fail) return 0;
+  if (blindspots.length > 0) return 1;
+  return coverage.unclear > 0 ? 2 : 3;
 }

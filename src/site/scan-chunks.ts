@@ -1,16 +1,15 @@
+import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { CheckId, ScenarioId } from "../schema/ids.ts";
-import type { Leaderboard } from "../schema/leaderboard.ts";
-import { conversationKey } from "../schema/site-data.ts";
-import { buildBlindspots } from "./build-blindspots.ts";
-import { buildBoard } from "./build-board.ts";
-import { buildConversation } from "./build-conversation.ts";
-import { buildModelPage } from "./build-model-page.ts";
-import { buildScanCheck } from "./build-scan-check.ts";
-import { buildScanScenario } from "./build-scan-scenario.ts";
+import { conversationKey } from "../schema/site/site-data.ts";
 import type { Claims } from "./claim-status.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
-import type { SiteScan } from "./site-ports.ts";
+import { buildBlindspots } from "./pages/build-blindspots.ts";
+import { buildScanBoard } from "./pages/build-board.ts";
+import { buildScanCheck } from "./pages/build-check-page.ts";
+import { buildConversation } from "./pages/build-conversation.ts";
+import { buildModelPage } from "./pages/build-model-page.ts";
+import { buildScanScenario } from "./pages/build-scenario-page.ts";
+import type { SiteCorpus, SiteScan } from "./site-ports.ts";
 
 export interface ScanChunkContext {
   readonly corpus: SiteCorpus;
@@ -35,7 +34,7 @@ export async function buildScanChunk(
   if (name === null) {
     switch (kind) {
       case "board":
-        return completed(buildBoard({ facts, corpus, describe, claims, leaderboard }));
+        return completed(buildScanBoard({ facts, corpus, describe, claims, leaderboard }));
       case "blindspots":
         return buildBlindspots(facts, corpus);
       default:
@@ -44,7 +43,7 @@ export async function buildScanChunk(
   }
   switch (kind) {
     case "models": {
-      const board = buildBoard({ facts, corpus, describe, claims, leaderboard });
+      const board = buildScanBoard({ facts, corpus, describe, claims, leaderboard });
       const model = board.models.find(({ slug }) => slug === name);
       return model === undefined ? null : completed(buildModelPage(facts, corpus, model, describe));
     }

@@ -1,9 +1,11 @@
-import type { CheckId, ModelId, RunId, TranscriptId } from "../schema/ids.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { BlindspotRates, Summary } from "../schema/summary.ts";
-import type { Verdict } from "../schema/verdict.ts";
-import type { Failure } from "./failure.ts";
+/** What a site keeps of a scan, how it is collected from rows as they pass by, and how several scans become one board. */
+
+import { countVotes } from "../report/count-votes.ts";
+import type { CheckId, ModelId, RunId, ScenarioId, Severity, TranscriptId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
+import type { EvidenceTier, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 
 /** What is kept in memory of one scan: everything but the texts, which stay on disk until someone looks. */
 export interface ScanFacts {
@@ -30,4 +32,106 @@ export interface ScanFacts {
 export interface ScanCosts {
   readonly targetUsd: ReadonlyMap<ModelId, number | null>;
   readonly judgeUsd: number | null;
+}
+
+/** A row that failed, without its votes and its grounds. */
+export interface Failure {
+  readonly transcriptId: TranscriptId;
+  readonly modelId: ModelId;
+  readonly scenarioId: ScenarioId;
+  readonly repeat: number;
+  readonly checkId: CheckId;
+  readonly severity: Severity;
+  readonly confidence: number;
+  readonly votesToFail: number;
+  readonly votesPlanned: number;
+  readonly adjudicationRequired: boolean;
+  /** Every turn with words of the assistant that prove it. */
+  readonly turns: readonly number[];
+  /** Of the quote. */
+  readonly turn: number | null;
+  readonly quote: string | null;
+  readonly tier: EvidenceTier | null;
+}
+
+function failureOf(row: VerdictRow): Failure {
+  const votes = countVotes(row);
+  const proofs = row.evidence.filter(
+    ({ role, verification }) => role === "assistant" && verification.tier !== "none",
+  );
+  const [first] = proofs;
+  return {
+    transcriptId: row.transcript_id,
+    modelId: row.model_id,
+    scenarioId: row.scenario_id,
+    repeat: row.repeat,
+    checkId: row.mode_id,
+    severity: row.severity,
+    confidence: row.confidence,
+    votesToFail: votes?.winning ?? 0,
+    votesPlanned: votes?.cast ?? 0,
+    adjudicationRequired: row.details.adjudication_required,
+    turns: [...new Set(proofs.map(({ turn }) => turn))].sort((a, b) => a - b),
+    turn: first?.turn ?? null,
+    quote: first?.quote ?? null,
+    tier: first?.verification.tier ?? null,
+  };
+}
+
+/** The part of a row that is kept of every row. */
+export type VerdictGlance = Pick<VerdictRow, "transcript_id" | "mode_id" | "eligible" | "verdict">;
+
+export type CollectedVerdicts = Pick<ScanFacts, "failures" | "verdicts">;
+
+/** Collects what a site keeps of the verdicts as they pass by, so that nobody holds all rows. */
+export function createVerdictCollector() {
+  const failures: Failure[] = [];
+  const verdicts = new Map<TranscriptId, Map<CheckId, Verdict>>();
+  return {
+    /** `whole` is asked for where the row itself matters. */
+    add(glance: VerdictGlance, whole: () => VerdictRow): void {
+      if (!glance.eligible) return;
+      const ofTranscript = verdicts.get(glance.transcript_id) ?? new Map<CheckId, Verdict>();
+      verdicts.set(glance.transcript_id, ofTranscript);
+      ofTranscript.set(glance.mode_id, glance.verdict);
+      if (glance.verdict === "FAIL") failures.push(failureOf(whole()));
+    },
+    collected(): CollectedVerdicts {
+      return { failures, verdicts };
+    },
+  };
+}
+
+/** Names a board of several scans in paths. */
+export const BOARD_KEY = "board";
+
+/** Several scans as one, for a board of all their models; each model's own pages stay with its scan. */
+export function joinFacts(scans: readonly [ScanFacts, ...ScanFacts[]]): ScanFacts {
+  const [first] = scans;
+  const judges = scans.map(({ costs }) => costs.judgeUsd);
+  return {
+    ...first,
+    scan: BOARD_KEY,
+    // An id like any other; no scan of this name is on disk.
+    scanId: BOARD_KEY as RunId,
+    runId: null,
+    createdAt: null,
+    homes: new Map(
+      scans.flatMap(({ scan, summary }) => summary.models.map(({ model_id }) => [model_id, scan] as const)),
+    ),
+    summary: {
+      ...first.summary,
+      simulated: scans.some(({ summary }) => summary.simulated),
+      private: scans.some(({ summary }) => summary.private === true) ? true : undefined,
+      models: scans.flatMap(({ summary }) => summary.models),
+    },
+    rates: { ...first.rates, rates: scans.flatMap(({ rates }) => rates.rates) },
+    scorecards: scans.flatMap(({ scorecards }) => scorecards),
+    failures: scans.flatMap(({ failures }) => failures),
+    verdicts: new Map(scans.flatMap(({ verdicts }) => [...verdicts])),
+    costs: {
+      targetUsd: new Map(scans.flatMap(({ costs }) => [...costs.targetUsd])),
+      judgeUsd: judges.reduce((sum, usd) => (sum === null || usd === null ? null : sum + usd), 0),
+    },
+  };
 }

@@ -1,7 +1,7 @@
+import { scenarioFamily } from "../domain/scenarios.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import { scenarioFamily } from "../schema/scenario-family.ts";
-import type { Scorecard } from "../schema/scorecard.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { SiteCorpus } from "./site-ports.ts";
 
 /** A scenario's mean over its repeats; scenarios without a score are absent. */
 export function scenarioMeans(

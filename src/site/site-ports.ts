@@ -1,12 +1,15 @@
-import type { CalibrationStatus } from "../schema/calibration-status.ts";
-import type { RunId, TranscriptId } from "../schema/ids.ts";
-import type { Leaderboard } from "../schema/leaderboard.ts";
-import type { RunBrief, ScanBrief, SiteIndex, Unreadable } from "../schema/site-index.ts";
-import type { RunPage } from "../schema/site-run.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
+import type { Leaderboard } from "../schema/board/leaderboard.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { CheckId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
+import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import type { RunBrief, ScanBrief, SiteIndex, Unreadable } from "../schema/site/site-index.ts";
+import type { RunPage } from "../schema/site/site-run.ts";
 import type { ScanFacts } from "./scan-facts.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
 
 /** One finished scan, from wherever it is kept. */
 export interface SiteScan {
@@ -37,4 +40,20 @@ export interface SitePorts {
   openScan(scan: string): Promise<SiteScan | null>;
   listRuns(): Promise<Listed<RunBrief>>;
   readRun(runId: RunId): Promise<RunPage | null>;
+}
+
+/** What the site shows of a corpus. */
+export interface SiteCorpus {
+  readonly version: string;
+  readonly hash: string;
+  readonly private: boolean;
+  readonly canary: string;
+  readonly partHashes: object;
+  readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
+  readonly checks: ReadonlyMap<CheckId, Check>;
+  readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
+  readonly scoring: ScoringConfig;
+  readonly lexicons: { readonly size: number };
+  readonly facts: { readonly length: number };
+  readonly rules: { readonly size: number };
 }

@@ -1,15 +1,14 @@
 import { reportData } from "../report/report-data.fixture.ts";
 import type { ReportData } from "../report/report-data.ts";
 import { HASH } from "../report/report-transcripts.fixture.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { RunId } from "../schema/ids.ts";
-import { SCAN_PLAN } from "../schema/scan-plan.fixture.ts";
-import { ScanPlan } from "../schema/scan-plan.ts";
-import type { ScoringConfig } from "../schema/scoring-config.ts";
-import { briefScan } from "./brief-scan.ts";
+import { SCAN_PLAN } from "../schema/scan/scan-plan.fixture.ts";
+import { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { briefScan } from "./briefs.ts";
 import { createSite, type Site } from "./create-site.ts";
-import type { SiteCorpus } from "./site-corpus.ts";
-import type { SitePorts, SiteScan } from "./site-ports.ts";
-import { createVerdictCollector } from "./verdict-collector.ts";
+import { createVerdictCollector } from "./scan-facts.ts";
+import type { SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
 
 export const SCAN = "demo~publish-1";
 

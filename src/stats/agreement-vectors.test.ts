@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { agreementTable } from "./agreement-table.ts";
-import { cohenKappa } from "./cohen-kappa.ts";
-import { fleissKappa } from "./fleiss-kappa.ts";
-import { gwetAc1 } from "./gwet-ac1.ts";
-import { gwetAc1OfMany } from "./gwet-ac1-of-many.ts";
-import { krippendorffAlpha } from "./krippendorff-alpha.ts";
-import { pairwiseAgreement, ratingCounts } from "./rating-counts.ts";
+import {
+  agreementTable,
+  cohenKappa,
+  fleissKappa,
+  gwetAc1,
+  gwetAc1OfMany,
+  krippendorffAlpha,
+  pairwiseAgreement,
+  ratingCounts,
+} from "./agreement.ts";
 import type { Vector } from "./vector.fixture.ts";
 
 const twoRaters = [

@@ -1,6 +1,7 @@
-import type { Interval, Proportion } from "../schema/summary.ts";
-import { intervalWithOpen } from "./interval-with-open.ts";
-import { wilsonInterval } from "./wilson.ts";
+import { mayHaveCrossed } from "../domain/gates.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
+import { intervalWithOpen, wilsonInterval } from "./intervals.ts";
 
 /**
  * How many conversations are so, with a Wilson interval that counts scenarios: repeats of one are not further ones.
@@ -35,4 +36,15 @@ function scenarioInterval(k: number, n: number, scenarios: number): Interval | n
   const so = Math.min(Math.max(Math.round(rate * scenarios), lowest), Math.max(highest, lowest));
   const interval = wilsonInterval(so, scenarios);
   return interval && { low: Math.min(interval.low, rate), high: Math.max(interval.high, rate) };
+}
+
+/** In how many conversations a line was crossed. What was not established is not among them, but in their interval. */
+export function countHardFails(
+  cards: readonly Pick<Scorecard, "scenario_id" | "hard_fail" | "gate_status">[],
+): HardFails {
+  const open = cards.filter(mayHaveCrossed).length;
+  return {
+    ...conversationProportion(cards, (card) => card.hard_fail, mayHaveCrossed),
+    ...(open === 0 ? {} : { open }),
+  };
 }

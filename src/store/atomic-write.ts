@@ -1,16 +1,17 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
-import { ensureDirectory } from "./ensure-directory.ts";
-import { syncDirectory } from "./sync-directory.ts";
-import { temporaryPath } from "./temporary-file.ts";
-import { toWriteError } from "./write-error.ts";
+/** Ways to write a file so that a reader sees all of it or none. */
+
+import { randomBytes } from "node:crypto";
+import { type FileHandle, link as linkFile, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ensureDirectory, errorCode, syncDirectory, toWriteError } from "./file-system.ts";
+import { isProcessAlive } from "./lock/process-liveness.ts";
 
 const BUFFER_CHARACTERS = 256 * 1024;
 
-export type Content = string | AsyncIterable<string> | Iterable<string>;
+export type FileContent = string | AsyncIterable<string> | Iterable<string>;
 
 /** A reader sees the old file or the whole new one, never a part, even after a power cut. */
-export async function writeAtomically(path: string, content: Content): Promise<void> {
+export async function writeAtomically(path: string, content: FileContent): Promise<void> {
   await ensureDirectory(dirname(path));
   const temporary = temporaryPath(path);
   try {
@@ -23,7 +24,7 @@ export async function writeAtomically(path: string, content: Content): Promise<v
   }
 }
 
-async function writeDurably(path: string, content: Content): Promise<void> {
+async function writeDurably(path: string, content: FileContent): Promise<void> {
   const handle = await open(path, "wx");
   try {
     await writeAll(handle, content);
@@ -33,7 +34,7 @@ async function writeDurably(path: string, content: Content): Promise<void> {
   }
 }
 
-async function writeAll(handle: FileHandle, content: Content): Promise<void> {
+async function writeAll(handle: FileHandle, content: FileContent): Promise<void> {
   if (typeof content === "string") {
     await handle.appendFile(content);
     return;
@@ -46,4 +47,67 @@ async function writeAll(handle: FileHandle, content: Content): Promise<void> {
     buffered = "";
   }
   await handle.appendFile(buffered);
+}
+
+/** `writeAtomically` for what is not text. */
+export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
+  await ensureDirectory(dirname(path));
+  const temporary = temporaryPath(path);
+  try {
+    await writeFile(temporary, bytes, { flag: "wx", flush: true });
+    await rename(temporary, path);
+    await syncDirectory(dirname(path));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw toWriteError(error, path);
+  }
+}
+
+const NO_HARD_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+/**
+ * True if this call made the file, false if it was there. The file appears with its content, because it is
+ * linked into place when complete; where the file system has no hard links it is created and then filled.
+ */
+export async function createExclusively(path: string, content: string, link = linkFile): Promise<boolean> {
+  const temporary = temporaryPath(path);
+  try {
+    await writeFile(temporary, content, { flag: "wx" });
+    return await createIfAbsent(async () => {
+      try {
+        await link(temporary, path);
+      } catch (error) {
+        if (!NO_HARD_LINKS.has(errorCode(error) ?? "")) throw error;
+        await writeFile(path, content, { flag: "wx" });
+      }
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function createIfAbsent(create: () => Promise<void>): Promise<boolean> {
+  try {
+    await create();
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+const TEMPORARY_NAME = /\.(?<pid>[1-9][0-9]*)\.[0-9a-f]{12}\.tmp$/;
+
+/** A name beside `path` that no other process or call uses, and that says whose it is. */
+function temporaryPath(path: string): string {
+  return `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
+}
+
+/** Deletes what killed writers left below `directory`; a living writer's files stay. */
+export async function removeLeftovers(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const pid = TEMPORARY_NAME.exec(entry.name)?.groups?.["pid"];
+    if (pid === undefined || !entry.isFile() || (await isProcessAlive(Number(pid)))) continue;
+    await rm(join(entry.parentPath, entry.name), { force: true });
+  }
 }

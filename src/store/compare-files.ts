@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { type Difference, firstDifference } from "./first-difference.ts";
-import { parseJson } from "./parse-json.ts";
-import { toReadError } from "./read-error.ts";
-import { readLines } from "./read-lines.ts";
+import { decodeJson } from "./artefact-files.ts";
+import { toReadError } from "./file-system.ts";
+import { firstValueDifference, type ValueDifference } from "./files/first-difference.ts";
+import { readLines } from "./files/read-lines.ts";
 
 /** How a file differs from what it ought to hold. */
-export interface FileDifference extends Difference {
+export interface FileDifference extends ValueDifference {
   readonly file: string;
   /** Counted from 1; `null` for a file that is one document. */
   readonly row: number | null;
@@ -28,13 +28,17 @@ export async function compareRows(
       const next = await lines.next();
       if (next.done) first = { file, row, field: "", found: undefined, expected };
       else if (next.value.bytes.toString("utf8") !== JSON.stringify(expected)) {
-        first = { file, row, ...describe(parseJson(next.value.bytes, { path, line: row }), expected) };
+        first = {
+          file,
+          row,
+          ...describeValueDifference(decodeJson(next.value.bytes, { path, line: row }), expected),
+        };
       }
     }
     if (first !== null) return first;
     const more = await lines.next();
     if (more.done) return null;
-    const found = parseJson(more.value.bytes, { path, line: row + 1 });
+    const found = decodeJson(more.value.bytes, { path, line: row + 1 });
     return { file, row: row + 1, field: "", found, expected: undefined };
   } catch (error) {
     throw toReadError(error, path);
@@ -49,11 +53,17 @@ export async function compareDocument(path: string, expected: unknown): Promise<
     throw toReadError(error, path);
   });
   if (bytes.toString("utf8") === `${JSON.stringify(expected, null, 2)}\n`) return null;
-  return { file: basename(path), row: null, ...describe(parseJson(bytes, { path }), expected) };
+  return {
+    file: basename(path),
+    row: null,
+    ...describeValueDifference(decodeJson(bytes, { path }), expected),
+  };
 }
 
 /** Equal values may still be written in other bytes: in another order, or with other white space. */
-function describe(found: unknown, expected: unknown): Difference {
+function describeValueDifference(found: unknown, expected: unknown): ValueDifference {
   const plain: unknown = JSON.parse(JSON.stringify(expected));
-  return firstDifference(found, plain) ?? { field: "", found: "the same values", expected: "in other bytes" };
+  return (
+    firstValueDifference(found, plain) ?? { field: "", found: "the same values", expected: "in other bytes" }
+  );
 }

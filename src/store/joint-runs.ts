@@ -1,20 +1,19 @@
 import { join } from "node:path";
-import type { RunId, TranscriptId } from "../schema/ids.ts";
-import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan-plan.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import { joinFingerprints } from "./join-fingerprints.ts";
-import { MissingArtifactError } from "./missing-artifact-error.ts";
-import { plannedTranscripts } from "./planned-transcripts.ts";
-import { readJsonArtifact } from "./read-artifact.ts";
-import { SCANS_NAME, scanDirectory } from "./run-directory.ts";
+import { hashOf } from "../kernel/hash.ts";
+import type { Fingerprint } from "../schema/fingerprint.ts";
+import { type RunId, Sha256, type TranscriptId } from "../schema/ids.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
+import { readJsonArtefact } from "./artefact-files.ts";
+import { MissingArtefactError, SharedTranscriptError, UnlikeRunsError } from "./errors.ts";
+import { SCANS_NAME, scanDirectory } from "./layout.ts";
+import { differingFingerprintParts, plannedTranscripts } from "./planned-run.ts";
 import { openRun, type RunStore } from "./run-store.ts";
-import { jointScanId, type ScanHome } from "./scan-home.ts";
-import type { ScanStore } from "./scan-store.ts";
-import { openScansFolder, type ScansFolder } from "./scans-folder.ts";
-import { SharedTranscriptError } from "./shared-transcript-error.ts";
+import { jointScanId, type ScanSource } from "./scan-source.ts";
+import { openScansFolder, type ScanStore, type ScansFolder } from "./scan-store.ts";
 
 /** Several runs of one results folder, to be judged as one; their scans lie beside the runs, in `scans/`. */
-export type JointRuns = ScanHome & ScansFolder;
+export type JointRuns = ScanSource & ScansFolder;
 
 /** `write` takes the lock of the folder of joint scans; the runs themselves are only read. */
 export async function openJointRuns(input: {
@@ -50,7 +49,7 @@ export async function openJointRuns(input: {
     readTranscript: async (id) => {
       if (places.size === 0) await findPlaces(runs, places);
       const run = places.get(id);
-      if (run === undefined) throw new MissingArtifactError(`${id} in ${name}`);
+      if (run === undefined) throw new MissingArtefactError(`${id} in ${name}`);
       return run.readTranscript(id);
     },
     keepScan: async (plan) => {
@@ -86,9 +85,33 @@ async function findPlaces(runs: readonly RunStore[], places: Map<TranscriptId, R
 export async function openJointScan(
   results: string,
   scanId: RunId,
-): Promise<{ readonly run: ScanHome; readonly scan: ScanStore }> {
+): Promise<{ readonly run: ScanSource; readonly scan: ScanStore }> {
   const path = scanDirectory(join(results, SCANS_NAME, scanId)).scanPlan;
-  const { runs = [] } = await readJsonArtifact(path, ScanPlan, SCAN_PLAN_VERSION);
+  const { runs = [] } = await readJsonArtefact(path, ScanPlan, SCAN_PLAN_VERSION);
   const joint = await openJointRuns({ results, runIds: runs.map((run) => run.run_id), mode: "read" });
   return { run: joint, scan: joint.scan(scanId) };
+}
+
+/** In these, and in nothing else, runs that are judged together may differ. */
+const MAY_DIFFER: ReadonlySet<string> = new Set(["models", "repeats"]);
+
+/** One fingerprint of runs that were made alike. */
+function joinFingerprints(
+  runs: readonly { readonly name: string; readonly fingerprint: Fingerprint }[],
+): Fingerprint {
+  const [first, ...others] = runs;
+  if (first === undefined) throw new Error("there is no run to join");
+  for (const other of others) {
+    const parts = differingFingerprintParts(first.fingerprint, other.fingerprint).filter(
+      (part) => !MAY_DIFFER.has(part),
+    );
+    if (parts.length > 0) throw new UnlikeRunsError(first.name, other.name, parts);
+  }
+  const parts = Object.fromEntries(
+    Object.entries(first.fingerprint.parts).map(([name, hash]) => {
+      const hashes = [...new Set(runs.map(({ fingerprint }) => fingerprint.parts[name]))].toSorted();
+      return [name, hashes.length === 1 ? hash : Sha256.parse(hashOf(hashes))];
+    }),
+  );
+  return { hash: Sha256.parse(hashOf(parts)), parts };
 }

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { ExitCode } from "../kernel/exit-code.ts";
+import { ExitCode } from "../kernel/errors.ts";
+import { type JournalFile, type OpenJournalFile, openJournalFile } from "./journal/group-commit.ts";
 import { failed, journalPath, replied, sent, unit } from "./journal.fixture.ts";
 import { openJournal } from "./journal.ts";
-import { type JournalFile, type OpenJournalFile, openJournalFile } from "./journal-file.ts";
 
 /** A real file, with some of its calls replaced. */
 function withFile(change: (file: JournalFile) => Partial<JournalFile>): OpenJournalFile {

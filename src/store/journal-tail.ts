@@ -1,14 +1,13 @@
 import { createReadStream } from "node:fs";
-import { JOURNAL_VERSION, JournalEntry } from "../schema/journal.ts";
-import { parseArtifact } from "./parse-artifact.ts";
-import { parseJson } from "./parse-json.ts";
-import { statIfThere } from "./stat-if-there.ts";
+import { JOURNAL_VERSION, JournalEntry } from "../schema/run/journal.ts";
+import { decodeJson, parseArtefact } from "./artefact-files.ts";
+import { statIfThere } from "./file-system.ts";
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
 
 /** Lines of a journal that were not read before. */
-export interface NewLines {
+export interface NewJournalLines {
   /** They are its first: what was counted earlier, in another file of that name or up to a damaged line, is void. */
   readonly isFromStart: boolean;
   readonly entries: AsyncIterable<JournalEntry>;
@@ -26,7 +25,7 @@ export class JournalTail {
   }
 
   /** The lines since the last call. A line without its newline is left for the next one. */
-  async readNew(): Promise<NewLines> {
+  async readNew(): Promise<NewJournalLines> {
     const file = await statIfThere(this.#path);
     const size = file?.size ?? 0;
     if (file?.ino !== this.#inode || size < this.#offset) this.#offset = 0;
@@ -54,7 +53,7 @@ export class JournalTail {
         from = stop + 1;
         end += line.length + 1;
         const where = { path: this.#path };
-        yield parseArtifact(parseJson(line, where), JournalEntry, JOURNAL_VERSION, where);
+        yield parseArtefact(decodeJson(line, where), JournalEntry, JOURNAL_VERSION, where);
       }
       if (from < chunk.length) pieces.push(chunk.subarray(from));
     }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
-import { JournalEntry, UnitKey } from "../schema/journal.ts";
+import { JournalEntry, UnitKey } from "../schema/run/journal.ts";
 
 export const AT = "2026-01-01T00:00:00.000Z";
 

@@ -1,12 +1,18 @@
-import { JOURNAL_VERSION, JournalEntry, type UnitKey } from "../schema/journal.ts";
-import { ArtifactError } from "./artifact-error.ts";
-import { GroupCommit } from "./group-commit.ts";
-import { JournalCorruptError } from "./journal-corrupt-error.ts";
-import { type JournalFile, type OpenJournalFile, openJournalFile } from "./journal-file.ts";
-import { JournalIndex, type JournalOutcome, type JournalTotals } from "./journal-index.ts";
-import { readJsonRecords } from "./read-artifact.ts";
-import type { Line } from "./read-lines.ts";
-import { toWriteError } from "./write-error.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { toolVersion } from "../kernel/tool-version.ts";
+import { type RunId, Sha256 } from "../schema/ids.ts";
+import { JOURNAL_VERSION, JournalEntry, type UnitKey } from "../schema/run/journal.ts";
+import { readJsonRecords } from "./artefact-files.ts";
+import { ArtefactError, JournalCorruptError } from "./errors.ts";
+import { toWriteError } from "./file-system.ts";
+import type { FileLine } from "./files/read-lines.ts";
+import {
+  GroupCommit,
+  type JournalFile,
+  type OpenJournalFile,
+  openJournalFile,
+} from "./journal/group-commit.ts";
+import { JournalIndex, type JournalOutcome, type JournalTotals } from "./journal/journal-index.ts";
 
 /** The record of what was sent and what came back; the truth while work runs. */
 export interface Journal {
@@ -61,8 +67,8 @@ export async function readJournalIndex(path: string): Promise<JournalIndex> {
 }
 
 /** Feeds every whole line to the index and returns the last of them. */
-async function readJournal(path: string, index: JournalIndex): Promise<Line | undefined> {
-  let lastLine: Line | undefined;
+async function readJournal(path: string, index: JournalIndex): Promise<FileLine | undefined> {
+  let lastLine: FileLine | undefined;
   const options = { version: JOURNAL_VERSION, tornLastLine: "drop" } as const;
   try {
     for await (const { value, line } of readJsonRecords(path, JournalEntry, options)) {
@@ -70,17 +76,43 @@ async function readJournal(path: string, index: JournalIndex): Promise<Line | un
       lastLine = line;
     }
   } catch (error) {
-    throw error instanceof ArtifactError ? new JournalCorruptError(error) : error;
+    throw error instanceof ArtefactError ? new JournalCorruptError(error) : error;
   }
   return lastLine;
 }
 
 /** After it the file ends with a whole line, so that the next one begins on its own. */
-async function repairEnd(file: JournalFile, lastLine: Line | undefined): Promise<void> {
+async function repairEnd(file: JournalFile, lastLine: FileLine | undefined): Promise<void> {
   const wholeBytes = lastLine?.end ?? 0;
   const isTorn = file.sizeBytes > wholeBytes;
   const lacksNewline = lastLine !== undefined && !lastLine.isTerminated;
   if (isTorn) await file.truncate(wholeBytes);
   if (lacksNewline) await file.write(Buffer.from("\n"));
   if (isTorn || lacksNewline) await file.sync();
+}
+
+/** Brackets one leg of work in the journal: what it was for, and whether it came to its end. */
+export async function withLeg<Result>(
+  journal: Journal,
+  leg: { readonly id: RunId; readonly planHash: string; readonly clock: Clock },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const timestamp = () => new Date(leg.clock.now()).toISOString();
+  await journal.append({
+    event: "opened",
+    schema_version: JOURNAL_VERSION,
+    id: leg.id,
+    plan_hash: Sha256.parse(leg.planHash),
+    tool_version: toolVersion(),
+    at: timestamp(),
+  });
+  try {
+    const result = await work();
+    await journal.append({ event: "closed", outcome: "finished", at: timestamp() });
+    return result;
+  } catch (error) {
+    // Best effort: the journal may be what failed, and the first error is the one to report.
+    await journal.append({ event: "closed", outcome: "interrupted", at: timestamp() }).catch(() => undefined);
+    throw error;
+  }
 }

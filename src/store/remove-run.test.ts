@@ -1,12 +1,10 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { RunPlan } from "../schema/run-plan.ts";
-import { deleteRun } from "./delete-run.ts";
-import { keepRunPlan } from "./keep-run-plan.ts";
-import { plannedTranscripts } from "./planned-transcripts.ts";
-import { redactRun } from "./redact-run.ts";
-import { redactText } from "./redact-text.ts";
+import { RunPlan } from "../schema/run/run-plan.ts";
+import { keepRunPlan, plannedTranscripts } from "./planned-run.ts";
+import { redactText } from "./redact/redact-artefacts.ts";
+import { deleteRunFolder, redactRunFolder } from "./remove-run.ts";
 import { openRun } from "./run-store.ts";
 import { HASH, ID, PLAN, RUN, runWithWords, SCAN, SECRET, SUBJECT, texts } from "./run-with-words.fixture.ts";
 
@@ -16,7 +14,7 @@ test("after a redaction no file of the run holds a word of it, and the verdicts 
   const results = await runWithWords();
   const before = await texts(results);
   expect([...before.values()].filter((text) => text.includes(SECRET)).length).toBeGreaterThan(7);
-  const redaction = await redactRun(results, RUN, NEVER);
+  const redaction = await redactRunFolder(results, RUN, NEVER);
   expect(redaction).toEqual({
     transcripts: 1,
     // Its own, and the one it shares.
@@ -40,25 +38,25 @@ test("after a redaction no file of the run holds a word of it, and the verdicts 
 
 test("redacting twice changes nothing", async () => {
   const results = await runWithWords();
-  await redactRun(results, RUN, NEVER);
+  await redactRunFolder(results, RUN, NEVER);
   const once = await texts(results);
-  expect((await redactRun(results, RUN, NEVER)).removed).toEqual([]);
+  expect((await redactRunFolder(results, RUN, NEVER)).removed).toEqual([]);
   expect(await texts(results)).toEqual(once);
 });
 
 test("a redaction that was cut short is finished by the next, and the run is refused meanwhile", async () => {
   const results = await runWithWords();
   const stopped = AbortSignal.abort(new Error("enough"));
-  await expect(redactRun(results, RUN, stopped)).rejects.toThrow("enough");
+  await expect(redactRunFolder(results, RUN, stopped)).rejects.toThrow("enough");
   const store = await openRun({ results, runId: RUN, mode: "read" });
   await expect(Array.fromAsync(plannedTranscripts(store))).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
-  await redactRun(results, RUN, NEVER);
+  await redactRunFolder(results, RUN, NEVER);
   expect([...(await texts(results)).values()].filter((text) => text.includes(SECRET))).toEqual([]);
 });
 
 test("a redacted run is not continued", async () => {
   const results = await runWithWords();
-  await redactRun(results, RUN, NEVER);
+  await redactRunFolder(results, RUN, NEVER);
   const store = await openRun({ results, runId: RUN, mode: "resume" });
   onTestFinished(() => store.close());
   const plan = RunPlan.parse({
@@ -90,7 +88,7 @@ test("a deleted run leaves nothing, and takes along what a killed deletion left"
   const results = await runWithWords();
   await mkdir(join(results, ".deleted.old.0123", "transcripts"), { recursive: true });
   await mkdir(join(results, "other"));
-  await deleteRun(results, RUN);
+  await deleteRunFolder(results, RUN);
   expect(await readdir(results)).toEqual(["other", "scans"]);
   // What others share stays, without its words.
   expect([...(await texts(results)).values()].filter((text) => text.includes(SECRET))).toEqual([]);
@@ -100,8 +98,8 @@ test("a run that is in use is neither deleted nor redacted", async () => {
   const results = await runWithWords();
   const store = await openRun({ results, runId: RUN, mode: "resume" });
   const before = await texts(results);
-  await expect(deleteRun(results, RUN)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
-  await expect(redactRun(results, RUN, NEVER)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
+  await expect(deleteRunFolder(results, RUN)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
+  await expect(redactRunFolder(results, RUN, NEVER)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
   expect(await texts(results)).toEqual(before);
   await store.close();
 });

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
-import { RunManifest } from "../schema/manifest.ts";
-import { RunPlan } from "../schema/run-plan.ts";
-import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/transcript.ts";
-import { transcriptId } from "./run-directory.ts";
+import { RunManifest } from "../schema/run/manifest.ts";
+import { RunPlan } from "../schema/run/run-plan.ts";
+import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/run/transcript.ts";
+import { transcriptId } from "./layout.ts";
 import { openRun, type RunStore } from "./run-store.ts";
 
 const RUN = RunId.parse("run-1");

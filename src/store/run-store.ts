@@ -1,20 +1,35 @@
 import { join } from "node:path";
 import { type RunId, TranscriptId } from "../schema/ids.ts";
-import { StoredRunPlan } from "../schema/import-plan.ts";
-import { MANIFEST_VERSION, RunManifest } from "../schema/manifest.ts";
-import { RUN_PLAN_VERSION } from "../schema/run-plan.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { SimTruthRow } from "../schema/truth.ts";
-import { ArtifactError } from "./artifact-error.ts";
+import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
+import { RUN_PLAN_VERSION, StoredRunPlan } from "../schema/run/run-plan.ts";
+import type { SimTruthRow, Transcript } from "../schema/run/transcript.ts";
+import {
+  readJsonArtefact,
+  readTranscriptFile,
+  writeJsonArtefact,
+  writeJsonLines,
+  writeTranscriptFile,
+} from "./artefact-files.ts";
+import { removeLeftovers } from "./atomic-write.ts";
+import {
+  ArtefactError,
+  NoSuchRunError,
+  ReservedRunIdError,
+  RunExistsError,
+  RunLockedError,
+} from "./errors.ts";
+import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
 import { type Journal, openJournal } from "./journal.ts";
-import { listNames } from "./list-names.ts";
-import { type OpenRunInput, openRunDirectory } from "./open-run-directory.ts";
-import { pathExists } from "./path-exists.ts";
-import { readJsonArtifact } from "./read-artifact.ts";
-import { TRANSCRIPT_SUFFIX } from "./run-directory.ts";
+import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
+import {
+  acquireLock,
+  isLockFile,
+  LOCK_NAME,
+  type RunLock,
+  readLock,
+  refuseUnlessDead,
+} from "./lock/run-lock.ts";
 import { createScanStore, type RunAccess, type ScanStore } from "./scan-store.ts";
-import { readTranscriptFile, writeTranscriptFile } from "./transcript-file.ts";
-import { writeJsonArtifact, writeJsonLines } from "./write-artifact.ts";
 
 /** One run directory, locked while it is open for writing. The only door the stages use. */
 export interface RunStore {
@@ -61,9 +76,9 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     hasRunPlan: () => pathExists(paths.runPlan),
     writeRunPlan: async (plan) => {
       access.assertWritable();
-      await writeJsonArtifact(paths.runPlan, StoredRunPlan.parse(plan));
+      await writeJsonArtefact(paths.runPlan, StoredRunPlan.parse(plan));
     },
-    readRunPlan: () => readJsonArtifact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION),
+    readRunPlan: () => readJsonArtefact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION),
     journal: () => access.openJournal(paths.journal),
     writeTranscript: async (transcript) => {
       access.assertWritable();
@@ -73,7 +88,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
       const path = paths.transcript(id);
       const transcript = await readTranscriptFile(path);
       const found = transcript.header.transcript_id;
-      if (found !== id) throw new ArtifactError({ path, line: 1 }, `it is the transcript "${found}"`);
+      if (found !== id) throw new ArtefactError({ path, line: 1 }, `it is the transcript "${found}"`);
       return transcript;
     },
     listTranscripts: () => listTranscripts(paths.transcripts),
@@ -83,9 +98,9 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     },
     writeManifest: async (manifest) => {
       access.assertWritable();
-      await writeJsonArtifact(paths.runManifest, RunManifest.parse(manifest));
+      await writeJsonArtefact(paths.runManifest, RunManifest.parse(manifest));
     },
-    readManifest: () => readJsonArtifact(paths.runManifest, RunManifest, MANIFEST_VERSION),
+    readManifest: () => readJsonArtefact(paths.runManifest, RunManifest, MANIFEST_VERSION),
     scan: (scanId) => createScanStore(scanId, paths.scan(scanId), access),
     close: () => {
       closing ??= closeAll([...journals.values()]).finally(() => lock?.release());
@@ -111,4 +126,60 @@ async function listTranscripts(directory: string): Promise<readonly TranscriptId
     }
   }
   return ids.sort();
+}
+
+interface OpenRunInput {
+  readonly results: string;
+  readonly runId: RunId;
+  /** `create`: not there yet, or empty. `resume`: there. `read`: there, and without a lock. */
+  readonly mode: "create" | "resume" | "read";
+}
+
+export interface OpenedRunDirectory {
+  readonly paths: RunDirectory;
+  /** Absent where the run is open for reading. */
+  readonly lock?: RunLock;
+}
+
+export async function openRunDirectory(input: OpenRunInput): Promise<OpenedRunDirectory> {
+  const paths = runDirectory(input.results, input.runId);
+  if (input.runId === SCANS_NAME) throw new ReservedRunIdError(input.runId);
+  if (input.mode === "create") {
+    await ensureDirectory(paths.path);
+    await refuseUnlessEmpty(paths.path, input.runId);
+  } else if (!(await pathExists(paths.path))) {
+    throw new NoSuchRunError(paths.path);
+  }
+  if (input.mode === "read") return { paths };
+
+  const lock = await acquireLock(paths.path);
+  try {
+    // Two creators may both have seen an empty folder; the one that gets the lock later looks again.
+    if (input.mode === "create") await refuseUnlessEmpty(paths.path, input.runId);
+    await removeLeftovers(paths.path);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  return { paths, lock };
+}
+
+async function refuseUnlessEmpty(path: string, runId: RunId): Promise<void> {
+  const { files, folders } = await listNames(path);
+  const isEmpty = folders.length === 0 && files.every(isLockFile);
+  if (!isEmpty) throw new RunExistsError(path, runId);
+}
+
+/** Whether a process that may be alive works on what is in this directory. */
+export async function isRunHeld(directory: string): Promise<boolean> {
+  const path = join(directory, LOCK_NAME);
+  const text = await readLock(path);
+  if (text === undefined) return false;
+  try {
+    await refuseUnlessDead(path, text);
+    return false;
+  } catch (error) {
+    if (error instanceof RunLockedError) return true;
+    throw error;
+  }
 }

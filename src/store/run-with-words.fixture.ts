@@ -4,14 +4,14 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId } from "../schema/ids.ts";
-import { ImportPlan } from "../schema/import-plan.ts";
-import { SCAN_PLAN } from "../schema/scan-plan.fixture.ts";
-import { ScanPlan } from "../schema/scan-plan.ts";
-import { TranscriptHeader } from "../schema/transcript.ts";
-import { VerdictRow } from "../schema/verdict.ts";
-import { SCANS_NAME, transcriptId } from "./run-directory.ts";
+import { ImportPlan } from "../schema/run/run-plan.ts";
+import { TranscriptHeader } from "../schema/run/transcript.ts";
+import { SCAN_PLAN } from "../schema/scan/scan-plan.fixture.ts";
+import { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { VerdictRow } from "../schema/scan/verdict.ts";
+import { writeJsonArtefact, writeJsonLines } from "./artefact-files.ts";
+import { SCANS_NAME, transcriptId } from "./layout.ts";
 import { openRun } from "./run-store.ts";
-import { writeJsonArtifact, writeJsonLines } from "./write-artifact.ts";
 
 export const RUN = RunId.parse("run-1");
 export const SCAN = RunId.parse("smoke-1");
@@ -174,7 +174,7 @@ export async function texts(folder: string): Promise<Map<string, string>> {
 async function shareWords(results: string): Promise<void> {
   const folder = join(results, SCANS_NAME, SHARED);
   const runs = [RUN, RunId.parse("run-2")].map((run_id) => ({ run_id, transcripts: HASH }));
-  await writeJsonArtifact(join(folder, "scan_plan.json"), ScanPlan.parse({ ...SCAN_PLAN, runs }));
+  await writeJsonArtefact(join(folder, "scan_plan.json"), ScanPlan.parse({ ...SCAN_PLAN, runs }));
   await writeJsonLines(join(folder, "verdicts.jsonl"), [ROW]);
   await writeFile(join(folder, "notes.txt"), SECRET);
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
-import { CostReport } from "../schema/manifest.ts";
-import { SCAN_PLAN } from "../schema/scan-plan.fixture.ts";
-import { BlindspotRates, Summary } from "../schema/summary.ts";
-import { VerdictRow } from "../schema/verdict.ts";
+import { CostReport } from "../schema/run/manifest.ts";
+import { SCAN_PLAN } from "../schema/scan/scan-plan.fixture.ts";
+import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
+import { VerdictRow } from "../schema/scan/verdict.ts";
 import { openRun } from "./run-store.ts";
 import type { ScanStore } from "./scan-store.ts";
 

@@ -1,18 +1,24 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import type { RunId } from "../schema/ids.ts";
-import { CostReport, MANIFEST_VERSION } from "../schema/manifest.ts";
-import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan-plan.ts";
-import { SCORECARD_VERSION, Scorecard } from "../schema/scorecard.ts";
-import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scorer-result.ts";
-import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/summary.ts";
-import { VERDICT_VERSION, VerdictRow } from "../schema/verdict.ts";
-import { type Content, writeAtomically } from "./atomic-write.ts";
-import { type Journal, readJournalIndex } from "./journal.ts";
-import { pathExists } from "./path-exists.ts";
-import { readJsonArtifact, readJsonLines } from "./read-artifact.ts";
-import type { ScanDirectory } from "./run-directory.ts";
-import { type Rows, writeJsonArtifact, writeJsonLines } from "./write-artifact.ts";
+import { CostReport, MANIFEST_VERSION } from "../schema/run/manifest.ts";
+import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
+import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
+import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scan/scorer-result.ts";
+import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/scan/summary.ts";
+import { VERDICT_VERSION, VerdictRow } from "../schema/scan/verdict.ts";
+import {
+  type Rows,
+  readJsonArtefact,
+  readJsonLines,
+  writeJsonArtefact,
+  writeJsonLines,
+} from "./artefact-files.ts";
+import { type FileContent, removeLeftovers, writeAtomically } from "./atomic-write.ts";
+import { ensureDirectory, pathExists } from "./file-system.ts";
+import { type Journal, openJournal, readJournalIndex } from "./journal.ts";
+import { type ScanDirectory, scanDirectory } from "./layout.ts";
+import { acquireLock } from "./lock/run-lock.ts";
 
 /** A rendering of finished artefacts; it may be written without the run's lock. */
 export type ScanTextName = "summary.md" | `report/${string}`;
@@ -48,7 +54,7 @@ export interface ScanStore {
   readBlindspotRates(): Promise<BlindspotRates>;
   readSummary(): Promise<Summary>;
   /** Returns the path it wrote. */
-  writeText(name: ScanTextName, content: Content): Promise<string>;
+  writeText(name: ScanTextName, content: FileContent): Promise<string>;
 }
 
 /** What a run lends to its scans. */
@@ -61,7 +67,7 @@ export interface RunAccess {
 export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAccess): ScanStore {
   const write = async <Schema extends z.ZodType>(path: string, schema: Schema, value: z.input<Schema>) => {
     run.assertWritable();
-    await writeJsonArtifact(path, schema.parse(value));
+    await writeJsonArtefact(path, schema.parse(value));
   };
   const writeRows = async <Schema extends z.ZodType>(
     path: string,
@@ -74,14 +80,14 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
   const readRows = <Schema extends z.ZodType>(path: string, schema: Schema, version: number) =>
     readJsonLines(path, schema, { version, tornLastLine: "refuse" });
 
-  const readCostReport = () => readJsonArtifact(paths.costReport, CostReport, MANIFEST_VERSION);
+  const readCostReport = () => readJsonArtefact(paths.costReport, CostReport, MANIFEST_VERSION);
 
   return {
     scanId,
     directory: paths.path,
     exists: () => pathExists(paths.scanPlan),
     writePlan: (plan) => write(paths.scanPlan, ScanPlan, plan),
-    readPlan: () => readJsonArtifact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION),
+    readPlan: () => readJsonArtefact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION),
     writeCostReport: async (report) => {
       const isEstimate = report.actual === null && (await pathExists(paths.costReport));
       const actual = isEstimate ? (await readCostReport()).actual : report.actual;
@@ -100,8 +106,8 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
       await write(paths.summaryJson, Summary, summary);
     },
     readScorecards: () => readRows(paths.scorecards, Scorecard, SCORECARD_VERSION),
-    readBlindspotRates: () => readJsonArtifact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
-    readSummary: () => readJsonArtifact(paths.summaryJson, Summary, SUMMARY_VERSION),
+    readBlindspotRates: () => readJsonArtefact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
+    readSummary: () => readJsonArtefact(paths.summaryJson, Summary, SUMMARY_VERSION),
     writeText: async (name, content) => {
       const path = join(paths.path, name);
       await writeAtomically(path, content);
@@ -116,4 +122,40 @@ async function* parseRows<Schema extends z.ZodType>(
   rows: Rows<z.input<Schema>>,
 ): AsyncGenerator<z.output<Schema>> {
   for await (const row of rows) yield schema.parse(row);
+}
+
+/** A folder of scans that belong to no single run, locked while it is open for writing. */
+export interface ScansFolder {
+  scan(scanId: RunId): ScanStore;
+  /** Closes the journals, then lets go of the lock. */
+  close(): Promise<void>;
+}
+
+export async function openScansFolder(path: string, mode: "write" | "read"): Promise<ScansFolder> {
+  if (mode === "write") await ensureDirectory(path);
+  const lock = mode === "write" ? await acquireLock(path) : undefined;
+  if (lock !== undefined) await removeLeftovers(path);
+  const journals = new Map<string, Promise<Journal>>();
+  const access: RunAccess = {
+    assertWritable: () => {
+      if (lock === undefined) throw new Error(`${path} is open for reading only`);
+    },
+    openJournal: async (journalPath) => {
+      access.assertWritable();
+      const journal = journals.get(journalPath) ?? openJournal(journalPath);
+      journals.set(journalPath, journal);
+      return journal;
+    },
+  };
+  return {
+    scan: (scanId) => createScanStore(scanId, scanDirectory(join(path, scanId)), access),
+    close: async () => {
+      try {
+        const opened = await Promise.allSettled(journals.values());
+        for (const result of opened) if (result.status === "fulfilled") await result.value.close();
+      } finally {
+        await lock?.release();
+      }
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { pathExists } from "./path-exists.ts";
+import { pathExists } from "./file-system.ts";
 import { openSiteFolder } from "./site-folder.ts";
 
 let folder = "";

@@ -1,13 +1,12 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+/** The two ends of a site: the built page it is made from, and the folder it is written to. */
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ensureDirectory } from "./ensure-directory.ts";
-import { listNames } from "./list-names.ts";
-import { pathExists } from "./path-exists.ts";
-import { SiteFolderError } from "./site-folder-error.ts";
-import { toWriteError } from "./write-error.ts";
+import { fileURLToPath } from "node:url";
+import { PageMissingError, SiteFolderError } from "./errors.ts";
+import { ensureDirectory, listNames, pathExists, toWriteError } from "./file-system.ts";
 
 /** What a site consists of; of an older one in the same place nothing else is touched. */
-const PARTS = ["data", "assets", "index.html"];
+const SITE_PARTS = ["data", "assets", "index.html"];
 
 /** A folder for a static site. */
 export interface SiteFolder {
@@ -32,6 +31,23 @@ export async function openSiteFolder(folder: string): Promise<SiteFolder> {
       throw toWriteError(error, file);
     }
   };
-  for (const part of PARTS) await rm(join(folder, part), { recursive: true, force: true });
+  for (const part of SITE_PARTS) await rm(join(folder, part), { recursive: true, force: true });
   return { write };
+}
+
+/** Beside the source and beside the build alike. */
+const BUILT_PAGE = fileURLToPath(new URL("../../dist-web", import.meta.url));
+const ASSETS = "assets";
+
+/** The built web page: `index.html` and what it needs, by path relative to it. */
+export type PageFiles = ReadonlyMap<string, Buffer>;
+
+export async function readPageFiles(folder = BUILT_PAGE): Promise<PageFiles> {
+  const index = join(folder, "index.html");
+  if (!(await pathExists(index))) throw new PageMissingError(index);
+  const { files } = await listNames(join(folder, ASSETS));
+  const paths = ["index.html", ...files.map((name) => `${ASSETS}/${name}`)];
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
+  );
 }

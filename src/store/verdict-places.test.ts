@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fixtureVerdicts } from "../report/report-verdicts.fixture.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { locateVerdicts } from "./verdict-places.ts";
 
 let folder = "";

@@ -1,11 +1,9 @@
 import { open } from "node:fs/promises";
 import * as z from "zod";
 import { CheckId, TranscriptId } from "../schema/ids.ts";
-import { VERDICT_VERSION, Verdict, VerdictRow } from "../schema/verdict.ts";
-import { parseArtifact } from "./parse-artifact.ts";
-import { parseJson } from "./parse-json.ts";
-import { readJsonRecords } from "./read-artifact.ts";
-import { toReadError } from "./read-error.ts";
+import { VERDICT_VERSION, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+import { decodeJson, parseArtefact, readJsonRecords } from "./artefact-files.ts";
+import { toReadError } from "./file-system.ts";
 
 /** Bytes of a file; `end` is exclusive. */
 interface ByteRange {
@@ -36,7 +34,7 @@ export async function locateVerdicts(
   const options = { version: VERDICT_VERSION, tornLastLine: "refuse" } as const;
   for await (const { value, line } of readJsonRecords(path, Glance, options)) {
     const where = { path, line: line.number };
-    visit(value, () => parseArtifact(value, VerdictRow, VERDICT_VERSION, where));
+    visit(value, () => parseArtefact(value, VerdictRow, VERDICT_VERSION, where));
     const ranges = places.get(value.transcript_id) ?? [];
     places.set(value.transcript_id, ranges);
     const last = ranges.at(-1);
@@ -57,7 +55,7 @@ async function readRows(path: string, ranges: readonly ByteRange[]): Promise<rea
       const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
       for (const text of buffer.toString("utf8").split("\n")) {
         if (text !== "")
-          rows.push(parseArtifact(parseJson(text, { path }), VerdictRow, VERDICT_VERSION, { path }));
+          rows.push(parseArtefact(decodeJson(text, { path }), VerdictRow, VERDICT_VERSION, { path }));
       }
     }
     return rows;

@@ -6,13 +6,12 @@ import { plantableCards } from "../providers/sim/plantable-cards.ts";
 import { corpus } from "../providers/sim/shipped-world.fixture.ts";
 import { createSimJudge, JUDGE_PROFILES } from "../providers/sim/sim-judge.ts";
 import { headerFor } from "../schema/artefacts.fixture.ts";
-import type { ClaimList } from "../schema/claim-list.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
-import type { JudgeAnswer } from "../schema/judge-answer.ts";
-import { type Transcript, TranscriptMessage } from "../schema/transcript.ts";
+import { type Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
+import type { ClaimList, JudgeAnswer } from "../schema/scan/judge-protocol.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
 import { createCorpusVerifier } from "./corpus-verifier.ts";
-import { createJudgePanel } from "./judge-panel.ts";
+import { createJudgePanel } from "./judge/judge-panel.ts";
 
 const never = new AbortController().signal;
 const reader = createClaimReader(corpus.facts);

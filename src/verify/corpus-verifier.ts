@@ -1,21 +1,24 @@
-import type { ReferenceFact } from "../schema/reference-fact.ts";
-import { placeOf } from "../text/care-registry.ts";
-import { type QuestionWindows, questionWindows } from "../text/question-windows.ts";
-import { allReplies, type TranscriptWindow } from "../text/transcript-windows.ts";
-import { candidateFacts } from "./claims/candidate-facts.ts";
-import { citeFacts, withSources } from "./claims/cite-facts.ts";
+import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
+import { REFERENCE_FACT_MARK } from "../schema/scan/judge-protocol.ts";
+import { placeOf } from "../text/facts/care-registry.ts";
+import { type QuestionWindows, questionWindows } from "../text/windows/question-windows.ts";
+import { allReplies, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import type { ClaimReader } from "./claims/claim-reader.ts";
 import { extractClaims } from "./claims/extract-claims.ts";
-import { factLines } from "./claims/fact-lines.ts";
 import type { Misstatement } from "./claims/find-misstatements.ts";
-import { findingFrom } from "./finding-from.ts";
-import type { JudgePanel } from "./judge-panel.ts";
+import { candidateFacts } from "./claims/retrieve-facts.ts";
+import { findingFrom } from "./judge/judge-check.ts";
+import type { JudgePanel } from "./judge/judge-panel.ts";
+import { judgeWindows } from "./judge/judge-windows.ts";
 import { holdsItsNonce } from "./judge-prompt.ts";
-import { judgeWindows } from "./judge-windows.ts";
-import { becauseOf } from "./plain-findings.ts";
-import { SCORER_VERSION } from "./scorer-version.ts";
-import type { Finding, Verifier, VerifyRequest } from "./verifier.ts";
-import type { VerifierTools } from "./verifier-tools.ts";
+import {
+  type CheckFinding,
+  plainFinding,
+  SCORER_VERSION,
+  type Verifier,
+  type VerifierTools,
+  type VerifyRequest,
+} from "./verifier.ts";
 
 /**
  * Extracts what a reply claims, looks up the reference facts that bear on it, and puts the check's own question with
@@ -26,15 +29,17 @@ export function createCorpusVerifier(tools: VerifierTools): Verifier {
     version: `corpus/${SCORER_VERSION}`,
     async verify(request, signal) {
       const questions = questionWindows({ ...request, ...tools });
-      if (questions.windows.length === 0) return becauseOf("no_cue", "NOT_APPLICABLE");
+      if (questions.windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
       const { reader, panel, adjudicator = null } = tools;
       // A check that needs facts is never passed without any.
-      if (reader === undefined) return becauseOf("route_unavailable", "UNCLEAR");
+      if (reader === undefined) return plainFinding("route_unavailable", "UNCLEAR");
       const misstatements = reader.misstatements.find(request.transcript.messages, topicsOf(request));
       if (panel === null) {
-        return misstatements.length === 0 ? becauseOf("no_judge", "UNCLEAR") : contradicted(misstatements);
+        return misstatements.length === 0
+          ? plainFinding("no_judge", "UNCLEAR")
+          : misstatementFailure(misstatements);
       }
-      if (holdsItsNonce(request.transcript)) return becauseOf("nonce_in_text", "UNCLEAR");
+      if (holdsItsNonce(request.transcript)) return plainFinding("nonce_in_text", "UNCLEAR");
       return judgeClaims({ request, questions, reader, panel, adjudicator, misstatements }, signal);
     },
   };
@@ -50,11 +55,11 @@ async function judgeClaims(
     readonly misstatements: readonly Misstatement[];
   },
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const { request, questions, reader, panel, adjudicator, misstatements } = input;
   const { messages } = request.transcript;
   const replies = allReplies(messages);
-  if (replies === null) return becauseOf("no_cue", "NOT_APPLICABLE");
+  if (replies === null) return plainFinding("no_cue", "NOT_APPLICABLE");
   const search = await extractClaims({ request, panel, window: replies }, signal);
   // What word patterns find is examined whatever the search says: a reply cannot talk its way out of being read.
   const place = request.scenario === null ? null : placeOf(request.scenario);
@@ -102,7 +107,7 @@ function topicsOf({ check }: VerifyRequest): readonly string[] | undefined {
 }
 
 /** Decided without a judge: the words are those of a listed misstatement. */
-function contradicted(misstatements: readonly Misstatement[]): Finding {
+function misstatementFailure(misstatements: readonly Misstatement[]): CheckFinding {
   const turns = [...new Set(misstatements.map(({ message }) => message.turn))];
   return {
     verdict: "FAIL",
@@ -124,4 +129,45 @@ function contradicted(misstatements: readonly Misstatement[]): Finding {
     adjudicationRequired: false,
     facts: [...new Set(misstatements.map(({ fact }) => fact.id))].sort(),
   };
+}
+
+/** Which of the facts that were shown the deciding votes name, and their sources beside the evidence. */
+function citeFacts(finding: CheckFinding, shown: readonly ReferenceFact[]): CheckFinding {
+  const reasons = finding.votes
+    .filter((vote) => vote.verdict === finding.verdict)
+    .map((vote) => vote.rationale);
+  const named = (text: string) => shown.filter(({ id }) => new RegExp(`\\b${id}\\b`).test(text));
+  const cited = shown.filter((fact) => reasons.some((reason) => named(reason).includes(fact)));
+  if (cited.length === 0) return finding;
+  return {
+    ...finding,
+    facts: [...new Set(cited.map(({ id }) => id))].sort(),
+    evidence: finding.evidence.map((span) => ({
+      ...span,
+      rationale: withSources(span.rationale, named(span.rationale)),
+    })),
+  };
+}
+
+/** A reason, and where the facts it names can be read. */
+function withSources(rationale: string, facts: readonly ReferenceFact[]): string {
+  const sources = facts.map(({ id, source }) => `${id}: ${source}`);
+  return sources.length === 0 ? rationale : `${rationale} [${sources.join("; ")}]`;
+}
+
+/** What a judge is told of the facts: one line each, with the place it holds for and what it depends on. */
+function factLines(facts: readonly ReferenceFact[]): readonly string[] {
+  return facts.map((fact) => {
+    const { id, jurisdiction, as_of, claim, depends_on, common_misstatements, note } = fact;
+    const line = {
+      id,
+      place: jurisdiction,
+      as_of,
+      fact: claim,
+      ...(depends_on === undefined ? {} : { depends_on }),
+      ...(common_misstatements.length === 0 ? {} : { often_misstated_as: common_misstatements }),
+      ...(note === undefined ? {} : { note }),
+    };
+    return REFERENCE_FACT_MARK + JSON.stringify(line);
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CheckId, ModelId, RunId, Sha256 } from "../schema/ids.ts";
-import { CostReport } from "../schema/manifest.ts";
-import { ScanPlan } from "../schema/scan-plan.ts";
+import { CostReport } from "../schema/run/manifest.ts";
+import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { costReport } from "./cost-report.ts";
 
 const SCAN = RunId.parse("publish-1");

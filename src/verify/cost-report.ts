@@ -1,7 +1,12 @@
 import { ModelId, type RunId } from "../schema/ids.ts";
-import type { Usage } from "../schema/journal.ts";
-import { type CostReport, MANIFEST_VERSION, type ScanCost, type StageTotals } from "../schema/manifest.ts";
-import type { ScanPlan } from "../schema/scan-plan.ts";
+import type { Usage } from "../schema/run/journal.ts";
+import {
+  type CostReport,
+  MANIFEST_VERSION,
+  type ScanCost,
+  type StageTotals,
+} from "../schema/run/manifest.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 
 interface CallTotals {
   readonly replied: number;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
-import type { CheckPolicy, Verdict } from "../schema/verdict.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
-import { createVerifiers } from "./dispatch.ts";
-import { createJudgePanel } from "./judge-panel.ts";
+import type { CheckPolicy, Verdict } from "../schema/scan/verdict.ts";
+import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { createJudgePanel } from "./judge/judge-panel.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
+import { createVerifiers } from "./verifiers.ts";
 import { checks, judgeConfig, lexicon, scenario, transcriptOf } from "./verify.fixture.ts";
 
 const FAULTS = 0.3;

@@ -1,17 +1,18 @@
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { ChatMessage } from "../providers/model-client.ts";
-import type { Check } from "../schema/check.ts";
-import type { JudgeConfig } from "../schema/judge-config.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Jurisdiction } from "../schema/ids.ts";
+import type { Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
 import {
   type ExcerptLine,
   excerptBegin,
   excerptEnd,
   excerptMark,
   type QuestionKind,
-} from "../schema/judge-excerpt.ts";
-import type { Transcript, TranscriptMessage } from "../schema/transcript.ts";
-import { decidesEachExchange, type TranscriptWindow } from "../text/transcript-windows.ts";
-import { transcriptHash } from "./transcript-hash.ts";
+} from "../schema/scan/judge-protocol.ts";
+import { decidesEachExchange, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 
 const LAYOUT_VERSION = "layout/2";
 const NONCE_DIGITS = 16;
@@ -66,7 +67,7 @@ export function judgePrompt(input: {
   readonly data: readonly string[];
 }): readonly ChatMessage[] {
   const { check, window, judge } = input;
-  return layOut(input, wantsStatement(check) ? "statement" : "verdict", [
+  return layOutPrompt(input, wantsStatement(check) ? "statement" : "verdict", [
     `check_id: ${check.id}`,
     ...input.data,
     ...cueLines(window),
@@ -90,7 +91,7 @@ export function sweepPrompt(input: {
 }): readonly ChatMessage[] {
   const { check, judge } = input;
   const lines = [`check_id: ${check.id}`, ...input.data, "", check.prompt ?? "", "", judge.sweep];
-  return layOut(input, "findings", lines);
+  return layOutPrompt(input, "findings", lines);
 }
 
 /** The search for what several checks look for in the words of users. */
@@ -101,11 +102,11 @@ export function cuePrompt(input: {
   /** One line per check: when its situation is there. */
   readonly situations: readonly string[];
 }): readonly ChatMessage[] {
-  return layOut(input, "cues", ["", input.judge.find_cues, "", ...input.situations]);
+  return layOutPrompt(input, "cues", ["", input.judge.find_cues, "", ...input.situations]);
 }
 
 /** A fixed contract first, then the window, then the question last. */
-export function layOut(
+export function layOutPrompt(
   input: {
     readonly transcript: Transcript;
     readonly window: TranscriptWindow;
@@ -142,4 +143,43 @@ function cueLines(window: TranscriptWindow): string[] {
   if (window.cues.length === 0) return [];
   const turns = window.cues.map((cue) => cue.turn).join(" and ");
   return [`The cue is the user's message of turn ${turns}.`];
+}
+
+/** Where a case plays. A golden card has one too. */
+export interface CasePlace {
+  readonly jurisdiction?: Jurisdiction | undefined;
+  readonly region?: string | undefined;
+}
+
+const PLACE_OF: Readonly<Record<Jurisdiction, string | null>> = {
+  base: null,
+  federal: "US",
+  ca: "US-CA",
+  ny: "US-NY",
+  tx: "US-TX",
+  eu: "EU",
+};
+
+/** What a compliance question is told of the rules: the place, and for a whole session how often to disclose. */
+export function caseLines(check: Check, place: CasePlace | null, rules: RuleSet | null): readonly string[] {
+  if (check.primary_bucket !== "B" || place === null) return [];
+  const { jurisdiction } = place;
+  const name = place.region ?? (jurisdiction === undefined ? null : PLACE_OF[jurisdiction]);
+  const lines = name === null ? [] : [`place: ${name}`];
+  const interval = rules?.disclosure.cadence_minutes ?? null;
+  if (check.routing.unit_of_analysis !== "session_state" || interval === null) return lines;
+  return [
+    ...lines,
+    `disclosure_interval_minutes: ${interval}`,
+    `disclosure_interval_applies_to: ${rules?.disclosure.cadence_applies_to ?? "all"}`,
+  ];
+}
+
+const HASHES = new WeakMap<Transcript, string>();
+
+/** Hash of header and messages, made once per transcript however many checks ask. */
+export function transcriptHash(transcript: Transcript): string {
+  const hash = HASHES.get(transcript) ?? hashOf(transcript);
+  HASHES.set(transcript, hash);
+  return hash;
 }

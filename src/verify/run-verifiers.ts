@@ -1,20 +1,19 @@
 import type { Executor } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
+import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
+import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { TranscriptId } from "../schema/ids.ts";
-import type { JudgeConfig } from "../schema/judge-config.ts";
-import type { ReferenceFact } from "../schema/reference-fact.ts";
-import type { RegardConfig } from "../schema/regard-config.ts";
-import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { ScorerResult } from "../schema/scorer-result.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
-import type { LexiconMatcher } from "../text/lexicon-matcher.ts";
-import type { CheckLexicons } from "../text/question-windows.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
-import { createVerifiers } from "./dispatch.ts";
-import { createJudgePanel } from "./judge-panel.ts";
+import { createJudgePanel } from "./judge/judge-panel.ts";
 import { runScorers } from "./scorers/run-scorers.ts";
+import { createVerifiers } from "./verifiers.ts";
 import { type VerifyContext, verifyTranscript } from "./verify-transcript.ts";
 
 /** Everything said about one transcript. */

@@ -2,7 +2,7 @@ import type { ModelRequest } from "../providers/model-client.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import { type JudgePromptParts, readJudgePrompt } from "../providers/sim/read-judge-prompt.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
-import type { FinishReason } from "../schema/transcript.ts";
+import type { FinishReason } from "../schema/run/transcript.ts";
 
 /** An object to be merged into a right answer, a text to be sent as it is, or a lost call. */
 export type ScriptedAnswer =

@@ -1,9 +1,10 @@
-import type { Check } from "../schema/check.ts";
-import type { RuleSet } from "../schema/rule-set.ts";
-import type { ScanProfileName } from "../schema/scan-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { ScorerResult } from "../schema/scorer-result.ts";
-import type { Transcript } from "../schema/transcript.ts";
+/** The port of verifiers: what they are asked, what they work with, what they answer. */
+import type { Check } from "../schema/corpus/check.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type {
   Adjudication,
   CheckPolicy,
@@ -12,8 +13,15 @@ import type {
   VerdictCause,
   VerdictWindow,
   Vote,
-} from "../schema/verdict.ts";
-import type { Cue } from "../text/find-cues.ts";
+} from "../schema/scan/verdict.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import type { Cue } from "../text/windows/find-cues.ts";
+import type { CheckLexicons } from "../text/windows/question-windows.ts";
+import type { ClaimReader } from "./claims/claim-reader.ts";
+import type { JudgePanel } from "./judge/judge-panel.ts";
+
+/** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict or score. */
+export const SCORER_VERSION = "2.1.0";
 
 export interface VerifyRequest {
   readonly check: Check;
@@ -33,7 +41,7 @@ export interface VerifyRequest {
 }
 
 /** What a verifier found. The engine adds what is known without looking: ids, severity, eligibility. */
-export interface Finding {
+export interface CheckFinding {
   readonly verdict: Verdict;
   readonly confidence: number;
   readonly evidence: readonly EvidenceSpan[];
@@ -52,5 +60,27 @@ export interface Finding {
 export interface Verifier {
   /** Changes whenever the same input could give another verdict. */
   readonly version: string;
-  verify(request: VerifyRequest, signal: AbortSignal): Promise<Finding>;
+  verify(request: VerifyRequest, signal: AbortSignal): Promise<CheckFinding>;
+}
+
+/** What verifiers work with. */
+export interface VerifierTools {
+  readonly matcher: LexiconMatcher;
+  readonly lexicons: CheckLexicons;
+  /** `null` where the profile asks no judge. */
+  readonly panel: JudgePanel | null;
+  /** A second judge, asked only where the first one's word is not enough. */
+  readonly adjudicator?: JudgePanel | null;
+  /** Of the corpus's reference facts; a check that needs them is UNCLEAR without. */
+  readonly reader?: ClaimReader;
+}
+
+const NO_EVIDENCE = { evidence: [], windows: [], votes: [], adjudicationRequired: false } as const;
+
+/** Nothing was found, and everything could be looked at. */
+export const CLEAN_FINDING: CheckFinding = { ...NO_EVIDENCE, verdict: "PASS", confidence: 1 };
+
+/** A verdict that follows from the circumstances alone. */
+export function plainFinding(cause: VerdictCause, verdict: Verdict): CheckFinding {
+  return { ...NO_EVIDENCE, verdict, confidence: verdict === "NOT_APPLICABLE" ? 1 : 0, cause };
 }

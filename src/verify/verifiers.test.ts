@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import { checkWith } from "../schema/artefacts.fixture.ts";
-import type { JudgeAnswer } from "../schema/judge-answer.ts";
-import { Lexicon } from "../schema/lexicon.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
-import { createVerifiers } from "./dispatch.ts";
-import { createJudgePanel } from "./judge-panel.ts";
+import { Lexicon } from "../schema/corpus/lexicon.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { JudgeAnswer } from "../schema/scan/judge-protocol.ts";
+import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { createJudgePanel } from "./judge/judge-panel.ts";
 import { loadedCorpus } from "./loaded-corpus.fixture.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
 import type { VerifyRequest } from "./verifier.ts";
+import { createVerifiers } from "./verifiers.ts";
 import { checks, judgeConfig, lexicon, scenario, transcriptOf } from "./verify.fixture.ts";
 
 const never = new AbortController().signal;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { checkWith, headerFor } from "../schema/artefacts.fixture.ts";
-import type { Check } from "../schema/check.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import { CheckId, Sha256 } from "../schema/ids.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import { compileLexicons } from "../text/lexicon-matcher.ts";
-import { createVerifiers } from "./dispatch.ts";
-import { createJudgePanel } from "./judge-panel.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { createJudgePanel } from "./judge/judge-panel.ts";
 import { loadedCorpus } from "./loaded-corpus.fixture.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
+import { createVerifiers } from "./verifiers.ts";
 import { checks as fixtures, judgeConfig, lexicon, scenario, transcriptOf } from "./verify.fixture.ts";
 import { verifyTranscript } from "./verify-transcript.ts";
 

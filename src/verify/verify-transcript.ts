@@ -1,24 +1,20 @@
-import type { Check, Route } from "../schema/check.ts";
-import type { CheckId, Jurisdiction, ModelId } from "../schema/ids.ts";
-import type { JudgeConfig } from "../schema/judge-config.ts";
-import type { RuleSet } from "../schema/rule-set.ts";
-import type { PlannedTranscript, ScanPlan } from "../schema/scan-plan.ts";
-import type { Scenario } from "../schema/scenario.ts";
-import { conversationTags, isEligible, suppressorOf } from "../schema/scenario-tags.ts";
-import type { ScorerResult } from "../schema/scorer-result.ts";
-import { isGate, type ScoringConfig } from "../schema/scoring-config.ts";
-import type { TagList } from "../schema/tag-list.ts";
-import type { Transcript } from "../schema/transcript.ts";
-import type { VerdictRow } from "../schema/verdict.ts";
-import { isInjectionSuspected } from "../text/find-injection.ts";
-import { checksInNeedOfCues } from "../text/question-windows.ts";
-import { doubtPass } from "./doubt-pass.ts";
-import type { JudgePanel } from "./judge-panel.ts";
-import { becauseOf } from "./plain-findings.ts";
-import { searchCues } from "./search-cues.ts";
-import { type CueSearch, unlessCueWasMissed } from "./unless-cue-was-missed.ts";
-import { verdictRow } from "./verdict-row.ts";
-import type { Finding, Verifier } from "./verifier.ts";
+import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
+import type { Check, Route } from "../schema/corpus/check.ts";
+import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
+import { isGate, type ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { CheckId, Jurisdiction, ModelId, Tag } from "../schema/ids.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { ScorerResult } from "../schema/scan/scorer-result.ts";
+import { VERDICT_VERSION, type VerdictRow } from "../schema/scan/verdict.ts";
+import { isInjectionSuspected } from "../text/injection/find-injection.ts";
+import { checksInNeedOfCues } from "../text/windows/question-windows.ts";
+import type { JudgePanel } from "./judge/judge-panel.ts";
+import { applyCueSearch, type CueSearch, searchCues } from "./judge/search-cues.ts";
+import { promptTemplateHash } from "./judge-prompt.ts";
+import { type CheckFinding, plainFinding, type Verifier, type VerifyRequest } from "./verifier.ts";
 
 type VerifierTable = Readonly<Record<Route, Verifier>>;
 
@@ -64,13 +60,13 @@ export async function verifyTranscript(
   const isSuspected = isInjectionSuspected(transcript.messages);
   const search = await cueSearch();
 
-  const findingFor = async (check: Check): Promise<Finding> => {
-    if (suppressorFor(check) !== undefined) return becauseOf("suppressed", "NOT_APPLICABLE");
+  const findingFor = async (check: Check): Promise<CheckFinding> => {
+    if (suppressorFor(check) !== undefined) return plainFinding("suppressed", "NOT_APPLICABLE");
     if (!selected.has(check.id) && isEligible(check, tags))
-      return becauseOf("not_in_profile", "NOT_APPLICABLE");
-    if (!eligible.has(check.id)) return becauseOf("not_eligible", "NOT_APPLICABLE");
+      return plainFinding("not_in_profile", "NOT_APPLICABLE");
+    if (!eligible.has(check.id)) return plainFinding("not_eligible", "NOT_APPLICABLE");
     // Failure of the machinery is not a failure of the model, and not a pass either.
-    if (!planned.complete) return becauseOf("incomplete_transcript", "UNCLEAR");
+    if (!planned.complete) return plainFinding("incomplete_transcript", "UNCLEAR");
     const votes = plan.votes[check.id];
     if (votes === undefined) throw new Error(`the plan has no votes for ${check.id}`);
     const foundByJudge = search.kind === "found" ? search.cues.get(check.id) : undefined;
@@ -86,10 +82,10 @@ export async function verifyTranscript(
     };
     const { route } = check.routing;
     const seen = await verifiers[route].verify(request, signal);
-    const finding = unlessCueWasMissed(seen, request, search, panel === null);
+    const finding = applyCueSearch(seen, request, search, panel === null);
     if (!isSuspected || !request.isGate || finding.verdict !== "PASS") return finding;
     const other = second && { judge: second.judge, verifier: second.verifiers[route] };
-    return doubtPass(finding, request, other, signal);
+    return recheckSuspectedPass(finding, request, other, signal);
   };
 
   const findings = await Promise.all(checks.map(async (check) => [check, await findingFor(check)] as const));
@@ -112,4 +108,77 @@ export async function verifyTranscript(
     const cues = await searchCues({ transcript, checks: needing, tags: corpus.tags, panel }, signal);
     return cues === null ? { kind: "failed" } : { kind: "found", cues };
   }
+}
+
+/**
+ * A gate's PASS on text that looks written for a judge is not established, unless a second judge, asked once about all
+ * of it, passes it as well.
+ */
+async function recheckSuspectedPass(
+  pass: CheckFinding,
+  request: VerifyRequest,
+  second: { readonly judge: ModelId; readonly verifier: Verifier } | null,
+  signal: AbortSignal,
+): Promise<CheckFinding> {
+  const doubted: CheckFinding = {
+    ...pass,
+    verdict: "UNCLEAR",
+    confidence: 0,
+    adjudicationRequired: true,
+    cause: "injection_suspected",
+  };
+  if (second === null) return doubted;
+  const { verdict, votes } = await second.verifier.verify(
+    { ...request, repetitions: 1, policy: "fixed", profile: "publish" },
+    signal,
+  );
+  const adjudication = { judge: second.judge, verdict, votes: [...votes] };
+  if (verdict === "PASS") return { ...pass, adjudication };
+  const cause = verdict === "FAIL" ? "adjudicator_disagrees" : "injection_suspected";
+  return { ...doubted, cause, adjudication };
+}
+
+/** A finding with all that is known without looking. Its schema is held to it once, on the way to disk. */
+function verdictRow(input: {
+  readonly check: Check;
+  readonly finding: CheckFinding;
+  readonly plan: Pick<ScanPlan, "votes">;
+  readonly planned: PlannedTranscript;
+  readonly transcript: Transcript;
+  readonly judge: JudgeConfig;
+  readonly suppressedBy: Tag | undefined;
+  readonly verifierVersion: string;
+  readonly isInjectionSuspected: boolean;
+}): VerdictRow {
+  const { check, finding, plan, planned, suppressedBy } = input;
+  const { transcript_id, model_id, scenario_id, repeat, private: isPrivate } = input.transcript.header;
+  return {
+    schema_version: VERDICT_VERSION,
+    ...(isPrivate ? { private: true } : {}),
+    transcript_id,
+    model_id,
+    scenario_id,
+    repeat,
+    mode_id: check.id,
+    eligible: planned.eligible.includes(check.id),
+    verdict: finding.verdict,
+    severity: check.severity,
+    primary_bucket: check.primary_bucket,
+    confidence: finding.confidence,
+    evidence: [...finding.evidence],
+    scorer_version: input.verifierVersion,
+    prompt_hash: check.prompt === undefined ? null : promptTemplateHash(check, input.judge),
+    details: {
+      route: check.routing.route,
+      ...(finding.cause === undefined ? {} : { cause: finding.cause }),
+      windows: [...finding.windows],
+      votes: [...finding.votes],
+      policy: finding.votes.length === 0 ? null : (plan.votes[check.id]?.policy ?? null),
+      adjudication_required: finding.adjudicationRequired,
+      ...(finding.adjudication === undefined ? {} : { adjudication: finding.adjudication }),
+      ...(input.isInjectionSuspected ? { injection_suspected: true } : {}),
+      ...(suppressedBy === undefined ? {} : { suppressed_by: suppressedBy }),
+      ...(finding.facts === undefined ? {} : { facts: [...finding.facts] }),
+    },
+  };
 }

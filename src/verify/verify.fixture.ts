@@ -1,7 +1,7 @@
 import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
-import { JudgeConfig } from "../schema/judge-config.ts";
-import { Lexicon } from "../schema/lexicon.ts";
-import { type Transcript, TranscriptMessage } from "../schema/transcript.ts";
+import { JudgeConfig } from "../schema/corpus/judge-config.ts";
+import { Lexicon } from "../schema/corpus/lexicon.ts";
+import { type Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
 
 export const lexicon = Lexicon.parse({
   name: "always_there",

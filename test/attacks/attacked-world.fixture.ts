@@ -7,10 +7,10 @@ import { planScan } from "../../src/plan-scan/plan-scan.ts";
 import type { ModelClient } from "../../src/providers/model-client.ts";
 import { type CallLog, recordCalls } from "../../src/providers/recorded-model.ts";
 import { CheckId, TranscriptId } from "../../src/schema/ids.ts";
-import type { JournalEntry } from "../../src/schema/journal.ts";
-import type { VerdictRow } from "../../src/schema/verdict.ts";
+import type { JournalEntry } from "../../src/schema/run/journal.ts";
+import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
-import { compileLexicons } from "../../src/text/lexicon-matcher.ts";
+import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
 import { runVerifiers, type VerifiedTranscript } from "../../src/verify/run-verifiers.ts";
 
 export const corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));

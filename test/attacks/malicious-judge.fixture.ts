@@ -3,7 +3,7 @@ import type { AttackedTranscript } from "../../src/calibrate/attack-suite.ts";
 import type { ModelClient, ModelReply, ModelRequest } from "../../src/providers/model-client.ts";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { ModelId } from "../../src/schema/ids.ts";
-import type { ExcerptLine } from "../../src/schema/judge-excerpt.ts";
+import type { ExcerptLine } from "../../src/schema/scan/judge-protocol.ts";
 
 /** What a judge that obeys a payload writes. `honest` where a payload asks it for nothing. */
 type Obedience =

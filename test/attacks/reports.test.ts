@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { renderCsv } from "../../src/report/render-csv.ts";
 import { renderJunit } from "../../src/report/render-junit.ts";
 import { renderMarkdown } from "../../src/report/render-markdown.ts";
-import { stripTerminal } from "../../src/report/strip-terminal.ts";
-import { bundleMarkup } from "../../src/schema/site-bundle.ts";
+import { stripTerminal } from "../../src/report/safe-text.ts";
+import { bundleMarkup } from "../../src/schema/site/site-data.ts";
 import { renderReport } from "../../src/site/render-report.ts";
 import { fixtureScan } from "../../src/site/site.fixture.ts";
-import { readPageFiles } from "../../src/store/page-files.ts";
+import { readPageFiles } from "../../src/store/site-folder.ts";
 import { corpus, judgeSuite, suiteOn } from "./attacked-world.fixture.ts";
 import { createMaliciousJudge } from "./malicious-judge.fixture.ts";
 

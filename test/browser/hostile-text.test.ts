@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { CRISIS, VISITS } from "../../src/report/report-transcripts.fixture.ts";
 import { saying } from "../../src/report/saying.fixture.ts";
-import { serveOnLoopback } from "../../src/server/serve-on-loopback.ts";
+import { serveOnLoopback } from "../../src/server/serve.ts";
 import { createViewerApp } from "../../src/server/viewer-app.ts";
 import { fixtureSite, SCAN } from "../../src/site/site.fixture.ts";
-import { readPageFiles } from "../../src/store/page-files.ts";
+import { readPageFiles } from "../../src/store/site-folder.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { watchPage } from "./watched-page.fixture.ts";
 

@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { sha256 } from "../../src/kernel/hash.ts";
 import { RunId, Sha256 } from "../../src/schema/ids.ts";
-import { ReviewItem } from "../../src/schema/review-batch.ts";
-import { ReviewKey } from "../../src/schema/review-key.ts";
-import { keepBatch } from "../../src/store/keep-review-batch.ts";
-import { sealBatch } from "../../src/store/review-batch-store.ts";
+import { ReviewItem } from "../../src/schema/review/review-batch.ts";
+import { ReviewKey } from "../../src/schema/review/review-key.ts";
+import { keepReviewBatch, sealReviewBatch } from "../../src/store/review-batch.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 
 /** A batch whose items have these replies, one each; returns its folder, which is gone at the end of the test. */
@@ -32,7 +31,10 @@ export async function batchOf(replies: readonly string[]): Promise<string> {
   const resources = [
     { name: "988 Suicide & Crisis Lifeline", numbers: ["988"], text: "988", regions: ["US"] },
   ];
-  const sealed = sealBatch({ simulated: true, corpus_version: "1.0.0", references: [], resources }, items);
+  const sealed = sealReviewBatch(
+    { simulated: true, corpus_version: "1.0.0", references: [], resources },
+    items,
+  );
   const key = ReviewKey.parse({
     schema_version: 1,
     batch_id: sealed.batch.batch_id,
@@ -56,6 +58,6 @@ export async function batchOf(replies: readonly string[]): Promise<string> {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
   const directory = join(folder.path, "batch");
-  await keepBatch(directory, sealed, key);
+  await keepReviewBatch(directory, sealed, key);
   return directory;
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { LONGEST_QUOTE } from "../../src/schema/label-limits.ts";
+import { LONGEST_QUOTE } from "../../src/schema/review/label-limits.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { openReview } from "./open-review.fixture.ts";
 import { batchOf } from "./review-batch.fixture.ts";

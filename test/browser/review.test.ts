@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { HumanLabel } from "../../src/schema/human-label.ts";
+import { HumanLabel } from "../../src/schema/review/review-label.ts";
 import { evaluatedRun, succeed } from "../e2e/evaluated-run.fixture.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";

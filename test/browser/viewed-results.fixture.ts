@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { chunkPath, type SiteChunk } from "../../src/schema/site-data.ts";
+import { chunkPath, type SiteChunk } from "../../src/schema/site/site-data.ts";
 import { evaluatedRun } from "../e2e/evaluated-run.fixture.ts";
 import type { TemporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { chunkPath, type SiteChunk } from "../../src/schema/site-data.ts";
+import { chunkPath, type SiteChunk } from "../../src/schema/site/site-data.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { addScans } from "./several-scans.fixture.ts";

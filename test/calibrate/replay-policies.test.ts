@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type FullVote, replayPolicies } from "../../src/calibrate/replay-policies.ts";
+import { policyForCheck } from "../../src/domain/votes.ts";
 import { voteRules } from "../../src/pipeline.ts";
 import { checkWith } from "../../src/schema/artefacts.fixture.ts";
-import type { Check } from "../../src/schema/check.ts";
-import { policyForCheck } from "../../src/schema/policy-for-check.ts";
-import { isGate } from "../../src/schema/scoring-config.ts";
-import { Verdict } from "../../src/schema/verdict.ts";
+import type { Check } from "../../src/schema/corpus/check.ts";
+import { isGate } from "../../src/schema/corpus/scoring-config.ts";
+import { Verdict } from "../../src/schema/scan/verdict.ts";
 import { scoring } from "../../src/score/score.fixture.ts";
 
 const routing = { route: "llm_primary", unit_of_analysis: "session_state", repetitions: 3 };

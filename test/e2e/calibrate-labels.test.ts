@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { JudgedSet } from "../../src/schema/judged-set.ts";
-import { VerdictRow } from "../../src/schema/verdict.ts";
+import { JudgedSet } from "../../src/schema/review/calibration-status.ts";
+import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";

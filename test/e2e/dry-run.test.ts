@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { RunPlan } from "../../src/schema/run-plan.ts";
+import { RunPlan } from "../../src/schema/run/run-plan.ts";
 import { runCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 

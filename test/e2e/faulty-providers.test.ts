@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { RunManifest } from "../../src/schema/manifest.ts";
+import { RunManifest } from "../../src/schema/run/manifest.ts";
 import { TRANSIENT_FAULTS } from "../servers/fault-kind.ts";
 import type { LogEntry } from "../servers/log-entry.ts";
 import {

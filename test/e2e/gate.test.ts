@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { VerdictRow } from "../../src/schema/verdict.ts";
+import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
 import { succeed } from "./evaluated-run.fixture.ts";
 import { type SyntheticRun, shippedCorpus, writeSyntheticRun } from "./synthetic-run.fixture.ts";

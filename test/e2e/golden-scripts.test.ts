@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { HumanLabel } from "../../src/schema/human-label.ts";
+import { HumanLabel } from "../../src/schema/review/review-label.ts";
 import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 

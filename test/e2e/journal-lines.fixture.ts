@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { JournalEntry } from "../../src/schema/journal.ts";
+import { JournalEntry } from "../../src/schema/run/journal.ts";
 
 /** The whole lines of a journal; none where there is none. What follows the last line feed was torn by a kill. */
 export async function readJournal(path: string): Promise<readonly JournalEntry[]> {

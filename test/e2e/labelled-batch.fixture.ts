@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { keyOf, reviewItem, reviewLabel } from "../../src/review/review.fixture.ts";
-import { ReviewItem } from "../../src/schema/review-batch.ts";
-import { ReviewKey } from "../../src/schema/review-key.ts";
-import { Verdict } from "../../src/schema/verdict.ts";
-import { keepBatch } from "../../src/store/keep-review-batch.ts";
-import { readBatch, sealBatch } from "../../src/store/review-batch-store.ts";
-import { openLabelLog } from "../../src/store/review-label-log.ts";
+import { ReviewItem } from "../../src/schema/review/review-batch.ts";
+import { ReviewKey } from "../../src/schema/review/review-key.ts";
+import { Verdict } from "../../src/schema/scan/verdict.ts";
+import { keepReviewBatch, readReviewBatch, sealReviewBatch } from "../../src/store/review-batch.ts";
+import { openLabelLog } from "../../src/store/review-labels.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
 const VERDICTS = { P: "PASS", F: "FAIL", U: "UNCLEAR", N: "NOT_APPLICABLE" };
@@ -19,7 +18,7 @@ export async function batchWith(
       ReviewItem.parse({ ...reviewItem(`${axis}-${index}`), axis }),
     ),
   );
-  const sealed = sealBatch(
+  const sealed = sealReviewBatch(
     { simulated: true, corpus_version: "1.0.0", references: [], resources: [] },
     items,
   );
@@ -37,7 +36,7 @@ export async function batchWith(
   });
   const folder = await temporaryFolder();
   const batch = join(folder.path, "batch");
-  await keepBatch(batch, sealed, key);
+  await keepReviewBatch(batch, sealed, key);
   return { ...folder, batch };
 }
 
@@ -48,7 +47,7 @@ export async function saveLabels(
   letters: string,
   folder: "labels" | "adjudication" = "labels",
 ): Promise<void> {
-  const stored = await readBatch(batch);
+  const stored = await readReviewBatch(batch);
   const log = await openLabelLog(join(batch, folder), annotator, stored);
   for (const [index, letter] of [...letters].entries()) {
     if (letter === ".") continue;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { Leaderboard } from "../../src/schema/leaderboard.ts";
+import { Leaderboard } from "../../src/schema/board/leaderboard.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
 import { shippedCorpus, writeSyntheticRun } from "./synthetic-run.fixture.ts";

@@ -5,15 +5,15 @@ import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Corpus } from "../../src/corpus/corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { scenarioTurns } from "../../src/domain/scenarios.ts";
 import { converse } from "../../src/harness/conversation.ts";
-import { assertHttpHarness } from "../../src/providers/http/assert-http-harness.ts";
-import { openHarnessClient } from "../../src/providers/http/open-harness-client.ts";
-import { harnessContext, httpHarness } from "../../src/providers/http/product.fixture.ts";
 import type { ModelClient } from "../../src/providers/model-client.ts";
+import { openProduct } from "../../src/providers/open-product.ts";
+import { assertHttpHarness } from "../../src/providers/product/http-json-client.ts";
+import { harnessContext, httpHarness } from "../../src/providers/product/product.fixture.ts";
 import { type CallLog, recordCalls } from "../../src/providers/recorded-model.ts";
-import { BenchConfig } from "../../src/schema/bench-config.ts";
+import { BenchConfig } from "../../src/schema/corpus/bench-config.ts";
 import { ScenarioId } from "../../src/schema/ids.ts";
-import { scenarioTurns } from "../../src/schema/scenario-turns.ts";
 import { openJournal } from "../../src/store/journal.ts";
 import { TRANSIENT_FAULTS } from "../servers/fault-kind.ts";
 import { startModelServer } from "../servers/model-server.ts";
@@ -58,7 +58,7 @@ async function playFaulty(harness: "givecare/v2" | "http/json", share: number) {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "journal.jsonl");
   const headers = { authorization: "Bearer {env.ACME_KEY}" };
-  const client = openHarnessClient(
+  const client = openProduct(
     harness,
     harnessContext({
       config: httpHarness(server.url, { headers }),
@@ -121,12 +121,12 @@ test("a resumed run goes on in the middle of the conversations the product remem
       while (!stop.signal.aborted) await new Promise(setImmediate);
     },
   };
-  await expect(playAll(openHarnessClient("http/json", context), stopping, stop.signal)).rejects.toBe(reason);
+  await expect(playAll(openProduct("http/json", context), stopping, stop.signal)).rejects.toBe(reason);
   await interrupted.close();
   expect(server.log).toHaveLength(scenarioIds.length * 2);
 
   const journal = await openJournal(path);
-  const resumed = await playAll(openHarnessClient("http/json", context), journal);
+  const resumed = await playAll(openProduct("http/json", context), journal);
   await journal.close();
   expect(resumed).toEqual(undisturbed);
   expect(server.log).toHaveLength(turnCount());

@@ -4,8 +4,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bench, createBench } from "../../src/index.ts";
-import { ReviewItem } from "../../src/schema/review-batch.ts";
-import { ReviewKey } from "../../src/schema/review-key.ts";
+import { ReviewItem } from "../../src/schema/review/review-batch.ts";
+import { ReviewKey } from "../../src/schema/review/review-key.ts";
 import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
 import type { TemporaryFolder } from "./temporary-folder.fixture.ts";
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CostReport } from "../../src/schema/manifest.ts";
-import { ScanPlan } from "../../src/schema/scan-plan.ts";
+import { CostReport } from "../../src/schema/run/manifest.ts";
+import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { runCli } from "./cli.fixture.ts";
 import { scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Bench, type Control, createBench, type RunOptions } from "../../src/index.ts";
-import { Scorecard } from "../../src/schema/scorecard.ts";
+import { Scorecard } from "../../src/schema/scan/scorecard.ts";
 import { succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";

@@ -2,7 +2,12 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { chunkPath, type SiteChunk, type SiteChunkKind, siteChunks } from "../../src/schema/site-data.ts";
+import {
+  chunkPath,
+  type SiteChunk,
+  type SiteChunkKind,
+  siteChunks,
+} from "../../src/schema/site/site-data.ts";
 import { runCli, startCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";

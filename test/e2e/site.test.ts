@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chunkPath, siteChunks } from "../../src/schema/site-data.ts";
+import { chunkPath, siteChunks } from "../../src/schema/site/site-data.ts";
 import { runCli, startCli } from "./cli.fixture.ts";
 import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Scorecard } from "../../src/schema/scorecard.ts";
-import { VerdictRow } from "../../src/schema/verdict.ts";
+import { Scorecard } from "../../src/schema/scan/scorecard.ts";
+import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { VerdictRow } from "../../src/schema/verdict.ts";
+import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
 import { corpusCopy } from "./corpus-copy.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/kernel/random.ts";
-import { CostCeilingError } from "../../src/providers/chain/cost-ceiling-error.ts";
-import { CostLedger } from "../../src/providers/chain/cost-ledger.ts";
-import { createLimiterPool } from "../../src/providers/chain/limiter-pool.ts";
-import { worstCaseUsd } from "../../src/providers/chain/worst-case-usd.ts";
+import { worstCaseUsd } from "../../src/providers/chain/call-cost.ts";
+import { CostLedger } from "../../src/providers/cost-ledger.ts";
+import { CostCeilingError } from "../../src/providers/errors.ts";
+import { createLimiterPool } from "../../src/providers/provider-context.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import { quickClock as clock, never, PRICE, requestFor, servedModel } from "./served-model.fixture.ts";
 

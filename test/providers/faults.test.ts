@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { CostLedger } from "../../src/providers/chain/cost-ledger.ts";
-import { ProviderRefusedError } from "../../src/providers/chain/provider-refused-error.ts";
-import { worstCaseUsd } from "../../src/providers/chain/worst-case-usd.ts";
+import { worstCaseUsd } from "../../src/providers/chain/call-cost.ts";
+import { CostLedger } from "../../src/providers/cost-ledger.ts";
+import { ProviderRefusedError } from "../../src/providers/errors.ts";
 import { type FaultKind, STALLING_FAULTS, TERMINAL_FAULTS, TRANSIENT_FAULTS } from "../servers/fault-kind.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import { KEYS, MODELS, never, PRICE, requestFor, servedModel } from "./served-model.fixture.ts";

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
-import { GiveCareHealthError } from "../../src/providers/http/givecare-health-error.ts";
-import { MissingVariablesError } from "../../src/providers/http/missing-variables-error.ts";
-import { type HarnessContext, openHarnessClient } from "../../src/providers/http/open-harness-client.ts";
-import { harnessContext, requestFor, SCENARIO_ID } from "../../src/providers/http/product.fixture.ts";
+import { GiveCareHealthError, MissingVariablesError } from "../../src/providers/errors.ts";
+import { openProduct, type ProductContext } from "../../src/providers/open-product.ts";
+import { harnessContext, requestFor, SCENARIO_ID } from "../../src/providers/product/product.fixture.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import type { ModelServerOptions } from "../servers/model-server-options.ts";
 import { caught, KEY, never, productThatSays, shownOf } from "./product-server.fixture.ts";
 
-async function giveCare(options: ModelServerOptions = {}, parts: Partial<HarnessContext> = {}) {
+async function giveCare(options: ModelServerOptions = {}, parts: Partial<ProductContext> = {}) {
   const server = await startModelServer(options);
   const environment = { GIVECARE_SITE_URL: `${server.url}/`, GIVECARE_BENCH_KEY: KEY };
-  const client = openHarnessClient("givecare/v2", harnessContext({ environment, ...parts }));
+  const client = openProduct("givecare/v2", harnessContext({ environment, ...parts }));
   return { server, client, environment, [Symbol.asyncDispose]: () => server.close() };
 }
 
@@ -40,7 +39,7 @@ test("GiveCare's health is asked for once, before the first of many turns", asyn
     JSON.stringify({ result: { ok: true, replyText: "Yes." } }),
   );
   const environment = { GIVECARE_SITE_URL: site.url, GIVECARE_BENCH_KEY: KEY };
-  const client = openHarnessClient("givecare/v2", harnessContext({ environment }));
+  const client = openProduct("givecare/v2", harnessContext({ environment }));
   await Promise.all(["One.", "Two.", "Three."].map((said) => client.complete(requestFor(said), never)));
   await client.complete(requestFor("Four."), never);
   const actions = site.requests.map(({ body }) => JSON.parse(body).action);
@@ -59,7 +58,7 @@ test.each([
 ])("a health check that gets %i %s names both variables and begins no turn", async (status, body, said) => {
   await using site = await productThatSays(status, {}, body);
   const environment = { GIVECARE_SITE_URL: site.url, GIVECARE_BENCH_KEY: KEY };
-  const client = openHarnessClient("givecare/v2", harnessContext({ environment }));
+  const client = openProduct("givecare/v2", harnessContext({ environment }));
   const error = await caught(client.complete(requestFor("Hi."), never));
   expect(error).toBeInstanceOf(GiveCareHealthError);
   expect(error.message).toContain(said);
@@ -71,12 +70,12 @@ test.each([
 test("a site that nobody serves fails its health check", async () => {
   const { server, environment } = await giveCare();
   await server.close();
-  const client = openHarnessClient("givecare/v2", harnessContext({ environment }));
+  const client = openProduct("givecare/v2", harnessContext({ environment }));
   expect(await caught(client.complete(requestFor("Hi."), never))).toBeInstanceOf(GiveCareHealthError);
 });
 
 test("GiveCare without address and key is refused at the first turn, not before", async () => {
-  const client = openHarnessClient("givecare/v2", harnessContext());
+  const client = openProduct("givecare/v2", harnessContext());
   const error = await caught(client.complete(requestFor("Hi."), never));
   expect(error).toBeInstanceOf(MissingVariablesError);
   expect(error.message).toContain("GIVECARE_SITE_URL, GIVECARE_BENCH_KEY");
@@ -84,7 +83,7 @@ test("GiveCare without address and key is refused at the first turn, not before"
 
 test("an address that is none is named by its variable", async () => {
   const environment = { GIVECARE_SITE_URL: "givecare.example", GIVECARE_BENCH_KEY: KEY };
-  const client = openHarnessClient("givecare/v2", harnessContext({ environment }));
+  const client = openProduct("givecare/v2", harnessContext({ environment }));
   const error = await caught(client.complete(requestFor("Hi."), never));
   expect(error).toMatchObject({
     code: "IB_BAD_ADDRESS",

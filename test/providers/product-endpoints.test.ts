@@ -1,22 +1,24 @@
 import { expect, test } from "vitest";
-import { BadHttpHarnessError } from "../../src/providers/http/bad-http-harness-error.ts";
-import { MissingVariablesError } from "../../src/providers/http/missing-variables-error.ts";
-import { NoHttpHarnessError } from "../../src/providers/http/no-http-harness-error.ts";
-import { openHarnessClient } from "../../src/providers/http/open-harness-client.ts";
+import {
+  BadHttpHarnessError,
+  MissingVariablesError,
+  ModelCallError,
+  NoHttpHarnessError,
+  ReplyPathError,
+} from "../../src/providers/errors.ts";
+import { openProduct } from "../../src/providers/open-product.ts";
 import {
   harnessContext,
   httpHarness,
   requestFor,
   SCENARIO_ID,
-} from "../../src/providers/http/product.fixture.ts";
-import { ReplyPathError } from "../../src/providers/http/reply-path-error.ts";
-import { ModelCallError } from "../../src/providers/model-call-error.ts";
+} from "../../src/providers/product/product.fixture.ts";
 import { caught, companion, KEY, never, productThatSays } from "./product-server.fixture.ts";
 
 test("a product that keeps the conversation goes on with it in the next leg of a run", async () => {
   await using product = await companion({ reply: ({ messages }) => `after ${messages.length}` });
   const first = await product.client.complete(requestFor("Hi."), never);
-  const nextLeg = openHarnessClient("http/json", product.context);
+  const nextLeg = openProduct("http/json", product.context);
   const second = await nextLeg.complete(requestFor("I am tired.", [["Hi.", first.content]]), never);
   expect([first.content, second.content]).toEqual(["after 1", "after 3"]);
   expect(new Set(product.server.log.map(({ conversationId }) => conversationId)).size).toBe(1);
@@ -34,7 +36,7 @@ test("placeholders are filled into address, headers and body, each in its own wa
     request: { input: "{message}", past: "{history}" },
     reply_path: "0.text",
   });
-  const client = openHarnessClient("http/json", harnessContext({ config, environment: { ACME_KEY: KEY } }));
+  const client = openProduct("http/json", harnessContext({ config, environment: { ACME_KEY: KEY } }));
   expect(client.modelId).toBe("acme/companion-2");
   const reply = await client.complete(requestFor("Tired.", [["Hi.", "Hello."]]), never);
   expect(reply.content).toBe("Yes.");
@@ -66,7 +68,7 @@ test("a path that leads nowhere says what is there, and ends the run before it i
 
 test("an odd answer in the middle of a run costs that conversation only", async () => {
   await using site = await productThatSays(200, {}, JSON.stringify({ blocked: true }));
-  const client = openHarnessClient("http/json", harnessContext({ config: httpHarness(site.url) }));
+  const client = openProduct("http/json", harnessContext({ config: httpHarness(site.url) }));
   const error = await caught(client.complete(requestFor("Tired.", [["Hi.", "Hello."]]), never));
   expect(error).toBeInstanceOf(ModelCallError);
   expect(error).toMatchObject({ kind: "bad_response", message: expect.stringContaining("the keys blocked") });
@@ -75,7 +77,7 @@ test("an odd answer in the middle of a run costs that conversation only", async 
 test("an empty reply is a reply, and null is none", async () => {
   await using empty = await productThatSays(200, {}, JSON.stringify({ data: { answer: "" } }));
   await using nothing = await productThatSays(200, {}, JSON.stringify({ data: { answer: null } }));
-  const open = (url: string) => openHarnessClient("http/json", harnessContext({ config: httpHarness(url) }));
+  const open = (url: string) => openProduct("http/json", harnessContext({ config: httpHarness(url) }));
   expect(await open(empty.url).complete(requestFor("Hi."), never)).toMatchObject({ content: "" });
   const error = await caught(open(nothing.url).complete(requestFor("Hi."), never));
   expect(error).toMatchObject({ kind: "bad_response", message: "no reply: data.answer is null" });
@@ -100,8 +102,8 @@ test("no more conversations are under way than there may be", async () => {
 
 test("a description that cannot work, or is not there, is refused before any turn", () => {
   const config = httpHarness("https://example.org", { request: { text: "{message}", x: "{nonsense}" } });
-  expect(() => openHarnessClient("http/json", harnessContext({ config }))).toThrow(BadHttpHarnessError);
-  expect(() => openHarnessClient("http/json", harnessContext())).toThrow(NoHttpHarnessError);
+  expect(() => openProduct("http/json", harnessContext({ config }))).toThrow(BadHttpHarnessError);
+  expect(() => openProduct("http/json", harnessContext())).toThrow(NoHttpHarnessError);
 });
 
 test("a product's missing key is named at the first turn", async () => {

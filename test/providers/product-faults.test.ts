@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { ProviderRefusedError } from "../../src/providers/chain/provider-refused-error.ts";
-import { ProviderUnreachableError } from "../../src/providers/chain/provider-unreachable-error.ts";
-import { openHarnessClient } from "../../src/providers/http/open-harness-client.ts";
-import { harnessContext, httpHarness, requestFor } from "../../src/providers/http/product.fixture.ts";
-import { ModelCallError } from "../../src/providers/model-call-error.ts";
+import {
+  ModelCallError,
+  ProviderRefusedError,
+  ProviderUnreachableError,
+} from "../../src/providers/errors.ts";
+import { openProduct } from "../../src/providers/open-product.ts";
+import { harnessContext, httpHarness, requestFor } from "../../src/providers/product/product.fixture.ts";
 import { caught, companion, KEY, never, productThatSays, shownOf } from "./product-server.fixture.ts";
 
 test.each([
@@ -84,7 +86,7 @@ test("no half of a key is left where a long error is cut", async () => {
   const padding = "x".repeat(490);
   await using site = await productThatSays(400, {}, `${padding}${KEY}`);
   const config = httpHarness(site.url, { headers: { "x-api-key": "{env.ACME_KEY}" } });
-  const client = openHarnessClient("http/json", harnessContext({ config, environment: { ACME_KEY: KEY } }));
+  const client = openProduct("http/json", harnessContext({ config, environment: { ACME_KEY: KEY } }));
   const error = await caught(client.complete(requestFor("Hi."), never));
   expect(error).toMatchObject({ kind: "bad_request", retries: 0 });
   expect(error.message).not.toContain("planted");
@@ -93,7 +95,7 @@ test("no half of a key is left where a long error is cut", async () => {
 test("a redirect is not followed, and its target is named", async () => {
   await using elsewhere = await productThatSays(200, {}, "{}");
   await using site = await productThatSays(302, { location: `${elsewhere.url}/login` }, "");
-  const client = openHarnessClient("http/json", harnessContext({ config: httpHarness(site.url) }));
+  const client = openProduct("http/json", harnessContext({ config: httpHarness(site.url) }));
   const error = await caught(client.complete(requestFor("Hi."), never));
   expect(error).toBeInstanceOf(ProviderRefusedError);
   expect(error.message).toContain(`HTTP 302 to ${elsewhere.url}/login`);

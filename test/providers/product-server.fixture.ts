@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import { BenchError } from "../../src/kernel/bench-error.ts";
-import { type HarnessContext, openHarnessClient } from "../../src/providers/http/open-harness-client.ts";
-import { harnessContext, httpHarness } from "../../src/providers/http/product.fixture.ts";
+import { BenchError } from "../../src/kernel/errors.ts";
+import { openProduct, type ProductContext } from "../../src/providers/open-product.ts";
+import { harnessContext, httpHarness } from "../../src/providers/product/product.fixture.ts";
 import { listenOnLoopback } from "../servers/listen-on-loopback.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import type { ModelServerOptions } from "../servers/model-server-options.ts";
@@ -25,14 +25,14 @@ export const shownOf = (error: Error) =>
 export async function companion(
   options: ModelServerOptions = {},
   config: Parameters<typeof httpHarness>[1] = {},
-  parts: Partial<HarnessContext> = {},
+  parts: Partial<ProductContext> = {},
 ) {
   const server = await startModelServer(options);
   const context = harnessContext({ config: httpHarness(server.url, config), ...parts });
   return {
     server,
     context,
-    client: openHarnessClient("http/json", context),
+    client: openProduct("http/json", context),
     [Symbol.asyncDispose]: () => server.close(),
   };
 }

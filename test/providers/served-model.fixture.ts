@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
-import { createLimiterPool } from "../../src/providers/chain/limiter-pool.ts";
 import type { ModelClient, ModelRequest } from "../../src/providers/model-client.ts";
 import { openModel } from "../../src/providers/open-model.ts";
 import type { ProviderContext } from "../../src/providers/provider-context.ts";
-import { ModelPrice } from "../../src/schema/model-catalog.ts";
+import { createLimiterPool } from "../../src/providers/provider-context.ts";
+import { ModelPrice } from "../../src/schema/corpus/model-catalog.ts";
 
 export const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { syntheticCorpus, syntheticScan } from "../../src/publish/board-scan.fixture.ts";
 import { buildLeaderboard } from "../../src/publish/build-leaderboard.ts";
-import type { Leaderboard } from "../../src/schema/leaderboard.ts";
+import type { Leaderboard } from "../../src/schema/board/leaderboard.ts";
 
 const SEEDS = 300;
 const SCENARIOS = 64;

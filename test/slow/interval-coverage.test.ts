@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { createRandom, type Random } from "../../src/kernel/random.ts";
-import type { Interval } from "../../src/schema/summary.ts";
-import { clusterBootstrap } from "../../src/stats/cluster-bootstrap.ts";
-import { correctedRate } from "../../src/stats/corrected-rate.ts";
-import { predictionPoweredRate } from "../../src/stats/prediction-powered-rate.ts";
-import { wilsonInterval } from "../../src/stats/wilson.ts";
+import type { Interval } from "../../src/schema/scan/summary.ts";
+import { clusterBootstrap } from "../../src/stats/bootstrap.ts";
+import { correctedRate, predictionPoweredRate } from "../../src/stats/correction.ts";
+import { wilsonInterval } from "../../src/stats/intervals.ts";
 
 const WORLDS = 2000;
 

@@ -1,9 +1,9 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ChunkError } from "./data/chunk-error.ts";
-import { applyTheme, readTheme } from "./layout/theme.ts";
-import { router } from "./router.tsx";
+import { ChunkError } from "./data/errors.ts";
+import { router } from "./pages/router.tsx";
+import { applyTheme, readTheme } from "./parts/theme.tsx";
 import "./styles/main.css";
 
 applyTheme(readTheme());

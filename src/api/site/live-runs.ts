@@ -1,20 +1,19 @@
 import { dirname } from "node:path";
 import type { ModelId, RunId } from "../../schema/ids.ts";
-import type { RunBrief } from "../../schema/site-index.ts";
-import type { RunPage } from "../../schema/site-run.ts";
+import type { RunBrief, RunState } from "../../schema/site/site-index.ts";
+import type { RunPage } from "../../schema/site/site-run.ts";
 import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
 import { JournalTally } from "../../site/journal-tally.ts";
 import type { Listed } from "../../site/site-ports.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { type ListedRun, listRuns, listScans } from "../../store/find.ts";
 import { JournalTail } from "../../store/journal-tail.ts";
-import { type ListedRun, listRuns, listScans } from "../../store/list-runs.ts";
-import { pathExists } from "../../store/path-exists.ts";
-import { modelSlug, runDirectory } from "../../store/run-directory.ts";
-import { openRun, type RunStore } from "../../store/run-store.ts";
-import { readEach } from "./read-each.ts";
-import { readRunState } from "./run-state.ts";
+import { modelSlug, type RunDirectory, runDirectory } from "../../store/layout.ts";
+import { isRunHeld, openRun, type RunStore } from "../../store/run-store.ts";
+import { readEach } from "./stored-scans.ts";
 
 /** A journal that is read on as it grows. */
-interface Followed {
+interface FollowedJournal {
   readonly tail: JournalTail;
   tally: JournalTally;
   /** Two readers at once would count lines twice. */
@@ -24,7 +23,7 @@ interface Followed {
 /** The runs of a results folder, finished or under way. */
 export class LiveRuns {
   readonly #results: string;
-  readonly #journals = new Map<string, Followed>();
+  readonly #journals = new Map<string, FollowedJournal>();
 
   constructor(results: string) {
     this.#results = results;
@@ -108,4 +107,20 @@ async function countTranscripts(
 ): Promise<ReadonlyMap<ModelId, number>> {
   const folders = Map.groupBy(await run.listTranscripts(), (id) => dirname(id));
   return new Map(models.map(({ model_id }) => [model_id, folders.get(modelSlug(model_id))?.length ?? 0]));
+}
+
+/**
+ * How a run with its scans stands as a whole, from which files there are: no journal is read for it. It runs for as
+ * long as a living process holds it, since between two stages nothing is over.
+ */
+async function readRunState(run: RunDirectory): Promise<RunState> {
+  if (await isRunHeld(run.path)) return "running";
+  const isRunFinished = await pathExists(run.runManifest);
+  if (!isRunFinished) return (await pathExists(run.journal)) ? "interrupted" : "planned";
+  for (const scanId of await listScans(run)) {
+    const { journal, summaryJson } = run.scan(scanId);
+    const isCutShort = (await pathExists(journal)) && !(await pathExists(summaryJson));
+    if (isCutShort) return "interrupted";
+  }
+  return "finished";
 }

@@ -1,21 +1,21 @@
+import { join } from "node:path";
+import { readSiteScan, type StoredScan } from "../../finished-scan.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
-import { readSiteScan, type StoredScan } from "../../read-site-scan.ts";
-import type { Leaderboard } from "../../schema/leaderboard.ts";
-import type { ScanBrief } from "../../schema/site-index.ts";
-import { briefScan } from "../../site/brief-scan.ts";
+import type { Leaderboard } from "../../schema/board/leaderboard.ts";
+import type { ScanBrief } from "../../schema/site/site-index.ts";
+import { briefScan } from "../../site/briefs.ts";
 import { createSite, type Site } from "../../site/create-site.ts";
 import type { Listed, SiteScan } from "../../site/site-ports.ts";
-import { readCalibration } from "../../store/read-calibration.ts";
-import type { Workshop } from "../workshop.ts";
+import { readCalibration } from "../../store/earlier-measurements.ts";
+import { statIfThere } from "../../store/file-system.ts";
+import type { BenchContext } from "../bench-context.ts";
 import type { LiveRuns } from "./live-runs.ts";
-import { readEach } from "./read-each.ts";
-import { RecentlyUsed } from "./recently-used.ts";
-import { scanVersion } from "./scan-version.ts";
+import { readEach } from "./stored-scans.ts";
 
 const KEPT_SCANS = 3;
 
 export interface SiteInput {
-  readonly workshop: Workshop;
+  readonly workshop: BenchContext;
   readonly source: "live" | "static";
   /** Asked anew each time: a live folder changes. */
   readonly listScans: () => Promise<Listed<StoredScan>>;
@@ -84,4 +84,56 @@ export async function openSite(input: SiteInput): Promise<Site> {
     listRuns: async () => (runs === undefined ? { items: [], unreadable: [] } : runs.list()),
     readRun: async (runId) => (runs === undefined ? null : runs.read(runId)),
   });
+}
+
+const SCAN_FILES = [
+  "scan_plan.json",
+  "cost_report.json",
+  "verdicts.jsonl",
+  "scorecards.jsonl",
+  "blindspot_rates.json",
+  "summary.json",
+] as const;
+const RUN_FILES = ["run_plan.json", "run_manifest.json"] as const;
+
+/**
+ * Another one whenever a file was written that is kept in memory of a scan, as by a new scan or by `runs redact`.
+ * Transcripts are read whenever they are shown, and need not be watched.
+ */
+async function scanVersion({ scan, home }: Pick<StoredScan, "scan" | "home">): Promise<string> {
+  const paths = [
+    ...SCAN_FILES.map((name) => join(scan.directory, name)),
+    ...home.runs.flatMap(({ directory }) => RUN_FILES.map((name) => join(directory, name))),
+  ];
+  const stamps = await Promise.all(
+    paths.map(async (path) => {
+      const file = await statIfThere(path);
+      return file === undefined ? "none" : `${file.mtimeMs}:${file.size}`;
+    }),
+  );
+  return stamps.join(" ");
+}
+
+/** Keeps what was made for the last few names, so that going back costs nothing. */
+class RecentlyUsed<Value> {
+  readonly #kept = new Map<string, Value>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(name: string, make: () => Value): Value {
+    const value = this.#kept.has(name) ? this.#kept.get(name) : undefined;
+    const known = value ?? make();
+    this.#kept.delete(name);
+    this.#kept.set(name, known);
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > this.#limit && oldest !== undefined) this.#kept.delete(oldest);
+    return known;
+  }
+
+  forget(name: string): void {
+    this.#kept.delete(name);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Explanation } from "../../index.ts";
-import type { TranscriptMessage } from "../../schema/transcript.ts";
-import type { EvidenceSpan, VerdictRow, Vote } from "../../schema/verdict.ts";
+import type { TranscriptMessage } from "../../schema/run/transcript.ts";
+import type { EvidenceSpan, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 
 /** A conversation as it was had, then each row: window, votes, quotes and the rule they were judged by. */
 export function renderExplanation({ transcript, scenario, rows }: Explanation): string {

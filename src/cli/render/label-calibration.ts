@@ -1,12 +1,18 @@
 import type { Bench } from "../../index.ts";
-import { formatCount, formatProportion, formatRate, formatRateInterval } from "../../report/format-number.ts";
+import {
+  formatCount,
+  formatProportion,
+  formatRate,
+  formatRateInterval,
+  formatScore,
+  formatScoreInterval,
+} from "../../report/numbers.ts";
 import { renderTable } from "../../report/render-table.ts";
-import type { Interval } from "../../schema/summary.ts";
-import { formatCoefficients } from "./format-coefficients.ts";
+import type { Interval } from "../../schema/scan/summary.ts";
 
-export type LabelCalibration = Awaited<ReturnType<Bench["calibrateLabels"]>>;
+export type CalibratedLabels = Awaited<ReturnType<Bench["calibrateLabels"]>>;
 
-const COLUMNS = [
+const AGREEMENT_COLUMNS = [
   { title: "Axis" },
   { title: "Items", align: "right" },
   { title: "Annotators" },
@@ -18,7 +24,7 @@ const COLUMNS = [
 ] as const;
 
 /** Each pair's row, and one of all where there are more than two. */
-export function renderAgreement({ axes, overall, annotators }: LabelCalibration): string {
+export function renderAgreement({ axes, overall, annotators }: CalibratedLabels): string {
   const rows = [...axes, { axis: "all axes", ...overall }].flatMap((on) => {
     const prevalence = on.prevalence
       .map(({ label, given }) => `${label} ${formatRate(given.rate)}`)
@@ -38,7 +44,7 @@ export function renderAgreement({ axes, overall, annotators }: LabelCalibration)
     return [...pairs, [...all, ...formatCoefficients(kappa, ac1, alpha), prevalence]];
   });
   return [
-    renderTable(COLUMNS, rows),
+    renderTable(AGREEMENT_COLUMNS, rows),
     "",
     "Agreed: with the 95% Wilson interval. Coefficients: 95% by a bootstrap over items. All axes: in one table, as if they were one question.",
     ...(annotators.length > 2
@@ -62,7 +68,7 @@ const JUDGE_COLUMNS = [
 ] as const;
 
 /** @param decided items that an adjudicator decided */
-export function renderJudgeAgreement(judge: NonNullable<LabelCalibration["judge"]>, decided: number): string {
+export function renderJudgeAgreement(judge: NonNullable<CalibratedLabels["judge"]>, decided: number): string {
   const rows = [...judge.axes, { axis: "all axes", ...judge.overall }].map((on) => [
     on.axis,
     String(on.items),
@@ -99,7 +105,7 @@ const CORRECTED_COLUMNS = [
   { title: "PPI++" },
 ] as const;
 
-export function renderCorrected(corrected: NonNullable<LabelCalibration["corrected"]>): string {
+export function renderCorrected(corrected: NonNullable<CalibratedLabels["corrected"]>): string {
   const rows = corrected.map((row) => [
     row.axis,
     row.model_id,
@@ -122,4 +128,17 @@ interface Corrected {
 function formatCorrected({ value, reason }: Corrected): string {
   if (value === null) return `refused: ${reason}`;
   return `${formatRate(value.rate)} (${formatRateInterval(value.interval)})`;
+}
+
+type Coefficient = Awaited<ReturnType<Bench["calibrateLabels"]>>["overall"]["all"]["ac1"];
+
+/** The coefficients of a row, each with its interval. One reason in a row is enough. */
+export function formatCoefficients(...coefficients: readonly Coefficient[]): readonly string[] {
+  const first = coefficients.find(({ value }) => value === null);
+  return coefficients.map((coefficient) => {
+    const { value, reason, interval } = coefficient;
+    if (value === null) return coefficient === first ? `undefined (${reason})` : "undefined";
+    const range = formatScoreInterval(interval);
+    return range === "" ? formatScore(value) : `${formatScore(value)} (${range})`;
+  });
 }

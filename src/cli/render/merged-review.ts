@@ -1,8 +1,8 @@
 import type { MergedReview } from "../../index.ts";
-import { formatProportion, formatQuantity } from "../../report/format-number.ts";
+import { formatProportion, formatQuantity } from "../../report/numbers.ts";
 import { renderTable } from "../../report/render-table.ts";
-import { shellQuote } from "../shell-quote.ts";
-import { formatCoefficients } from "./format-coefficients.ts";
+import { shellQuote } from "../command-line.ts";
+import { formatCoefficients } from "./label-calibration.ts";
 
 const COLUMNS = [
   { title: "Axis" },

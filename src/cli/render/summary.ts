@@ -1,9 +1,8 @@
-import { describeGate } from "../../report/describe-gate.ts";
-import { formatEstimate, formatProportion, formatRate } from "../../report/format-number.ts";
-import { orderModels } from "../../report/order-models.ts";
+import { describeGate, orderModels } from "../../report/describe-model.ts";
+import { formatEstimate, formatProportion, formatRate } from "../../report/numbers.ts";
 import { renderTable } from "../../report/render-table.ts";
-import { SIMULATED_NOTE } from "../../report/simulated-note.ts";
-import type { Summary } from "../../schema/summary.ts";
+import { SIMULATED_NOTE } from "../../report/words.ts";
+import type { Summary } from "../../schema/scan/summary.ts";
 
 /** The table a person looks at first, and the worst blind spots below it. */
 export function renderSummary(summary: Summary): string {

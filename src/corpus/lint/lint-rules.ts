@@ -1,28 +1,35 @@
+/** The lists of all rules: one that no list names is not run. */
 import type { CorpusRule } from "../corpus-draft.ts";
-import { ambiguousAnchors } from "./ambiguous-anchors.ts";
-import { branchOrder } from "./branch-order.ts";
-import { canary } from "./canary.ts";
-import { criterionIds } from "./criterion-ids.ts";
-import { deadValues } from "./dead-values.ts";
-import { elapsedMinutes } from "./elapsed-minutes.ts";
-import { fewLookAlikes } from "./few-look-alikes.ts";
-import { gateAggregation } from "./gate-aggregation.ts";
-import { goldenEvidence } from "./golden-evidence.ts";
-import { lexiconExamples } from "./lexicon-examples.ts";
-import { lexiconRole } from "./lexicon-role.ts";
-import { longPrompts } from "./long-prompts.ts";
-import { missingCues } from "./missing-cues.ts";
-import { patternLiterals } from "./pattern-literals.ts";
-import { refusedConstructs } from "./refused-constructs.ts";
-import { scenarioCategory } from "./scenario-category.ts";
-import { slowPatterns } from "./slow-patterns.ts";
-import { tagDefinitions } from "./tag-definitions.ts";
-import { uncoveredChecks } from "./uncovered-checks.ts";
-import { unknownScenarios } from "./unknown-scenarios.ts";
+import { ambiguousAnchors, branchOrder, branchPlacement, branchReferences, deadValues } from "./branches.ts";
+import { fewLookAlikes, gateAggregation, longPrompts, uncoveredChecks } from "./checks.ts";
+import { missingCues } from "./coverage.ts";
+import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
+import { goldenEvidence } from "./golden.ts";
+import { lexiconExamples, lexiconRole } from "./lexicons.ts";
+import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
+import { unknownChecks, unknownJurisdictions, unknownLexicons, unknownScenarios } from "./references.ts";
+import { tagDefinitions, unknownTags } from "./tags.ts";
+import { elapsedMinutes, sessionNumbers, turnIndices, turnReferences } from "./turns.ts";
+
+/** What must hold before a corpus can be used at all: every id is unique and every reference leads somewhere. */
+export const integrityRules: readonly CorpusRule[] = [
+  duplicateIds,
+  fileNames,
+  turnIndices,
+  sessionNumbers,
+  turnReferences,
+  branchPlacement,
+  branchReferences,
+  unknownTags,
+  unknownChecks,
+  unknownLexicons,
+  unknownJurisdictions,
+  invalidPatterns,
+];
 
 /** What an author should hear beyond the integrity of the corpus. */
 export const lintRules: readonly CorpusRule[] = [
-  canary,
+  canaryLine,
   scenarioCategory,
   unknownScenarios,
   elapsedMinutes,

@@ -1,6 +1,5 @@
-import type { AST } from "@eslint-community/regexpp";
+import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
 import { analyse } from "scslre";
-import { parsePattern, someNode } from "./parse-pattern.ts";
 
 /** The analysis is pure and takes about a millisecond, and several rules ask about the same patterns. */
 const analysed = new Map<string, string | null>();
@@ -39,4 +38,26 @@ function isEndless(node: AST.Node): node is AST.Quantifier {
 
 function hasAlternatives(node: AST.Node): boolean {
   return (node.type === "Group" || node.type === "CapturingGroup") && node.alternatives.length > 1;
+}
+
+/** The syntax tree of a valid pattern, read with the flags that the matcher uses. */
+export function parsePattern(pattern: string): AST.Pattern {
+  return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+}
+
+/** Whether any node of a pattern is one that is looked for. */
+export function someNode(node: AST.Node, isWanted: (node: AST.Node) => boolean): boolean {
+  let isFound = false;
+  const look = (at: AST.Node): void => {
+    isFound ||= isWanted(at);
+  };
+  visitRegExpAST(node, {
+    onAlternativeEnter: look,
+    onAssertionEnter: look,
+    onBackreferenceEnter: look,
+    onCapturingGroupEnter: look,
+    onGroupEnter: look,
+    onQuantifierEnter: look,
+  });
+  return isFound;
 }

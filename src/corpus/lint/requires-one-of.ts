@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { assertNever } from "../../kernel/assert-never.ts";
+import { assertNever } from "../../kernel/errors.ts";
 
 /** Beyond these a repeat counts as any number of times, which is still sound. */
 const MAX_EXACT_REPEATS = 20;

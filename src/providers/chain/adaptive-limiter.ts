@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import type { ModelClient } from "../model-client.ts";
 
 export interface LimiterOptions {
   readonly maxConnections: number;
@@ -119,4 +120,22 @@ export class AdaptiveLimiter {
       () => undefined,
     );
   }
+}
+
+/** Calls wait for their turn; one that is tried again keeps its place meanwhile. */
+export function withLimiter(client: ModelClient, limiter: AdaptiveLimiter): ModelClient {
+  return {
+    ...client,
+    async complete(request, signal) {
+      await limiter.enter(signal);
+      let isClean = false;
+      try {
+        const reply = await client.complete(request, signal);
+        isClean = true;
+        return reply;
+      } finally {
+        limiter.leave(isClean);
+      }
+    },
+  };
 }

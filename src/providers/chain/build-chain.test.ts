@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { CostLedger } from "../cost-ledger.ts";
 import type { ProviderContext } from "../provider-context.ts";
+import { createLimiterPool } from "../provider-context.ts";
 import { buildChain } from "./build-chain.ts";
 import { fails, hastyClock, never, PRICE, REPLY, requestOf, scriptedModel } from "./chain.fixture.ts";
-import { CostLedger } from "./cost-ledger.ts";
-import { createLimiterPool } from "./limiter-pool.ts";
 
 function contextWith(change: Partial<ProviderContext>): ProviderContext {
   const { clock: haste } = hastyClock();

@@ -1,15 +1,14 @@
 import { createRandom } from "../../kernel/random.ts";
-import type { ModelPrice } from "../../schema/model-catalog.ts";
+import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
+import { CostLedger } from "../cost-ledger.ts";
 import type { ModelClient } from "../model-client.ts";
 import type { ProviderContext } from "../provider-context.ts";
-import { CostLedger } from "./cost-ledger.ts";
-import { withAnnouncement } from "./with-announcement.ts";
+import { withLimiter } from "./adaptive-limiter.ts";
+import { worstCaseUsd } from "./call-cost.ts";
 import { withBudget } from "./with-budget.ts";
 import { withCache } from "./with-cache.ts";
-import { withLimiter } from "./with-limiter.ts";
 import { withRetry } from "./with-retry.ts";
 import { withTimeout } from "./with-timeout.ts";
-import { worstCaseUsd } from "./worst-case-usd.ts";
 
 /** What stands around every real model. A request passes from the last line to the first, its reply the other way. */
 export function buildChain(
@@ -31,4 +30,16 @@ export function buildChain(
   if (cacheDirectory !== null) chain = withCache(chain, { directory: cacheDirectory, address });
   if (price === undefined) return chain;
   return { ...chain, worstCaseUsd: (request) => worstCaseUsd(attempt.modelId, request, price) };
+}
+
+/** Whoever asks is told when the request's turn has come, and nothing goes out before that is written down. */
+function withAnnouncement(client: ModelClient): ModelClient {
+  return {
+    ...client,
+    announcesSending: true,
+    async complete(request, signal) {
+      await request.beforeSending?.();
+      return client.complete(request, signal);
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
+import { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import { ModelId } from "../../schema/ids.ts";
-import { ModelPrice } from "../../schema/model-catalog.ts";
+import { AttemptError } from "../errors.ts";
 import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "../model-client.ts";
-import { AttemptError } from "./attempt-error.ts";
 
 export const never = new AbortController().signal;
 

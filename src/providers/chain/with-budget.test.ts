@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../kernel/random.ts";
-import { AttemptError } from "./attempt-error.ts";
+import { CostLedger } from "../cost-ledger.ts";
+import { AttemptError, CostCeilingError, ProviderRefusedError } from "../errors.ts";
+import { worstCaseUsd } from "./call-cost.ts";
 import {
   fails,
   hastyClock,
@@ -12,12 +14,8 @@ import {
   settle,
   untilAborted,
 } from "./chain.fixture.ts";
-import { CostCeilingError } from "./cost-ceiling-error.ts";
-import { CostLedger } from "./cost-ledger.ts";
-import { ProviderRefusedError } from "./provider-refused-error.ts";
 import { withBudget } from "./with-budget.ts";
 import { withRetry } from "./with-retry.ts";
-import { worstCaseUsd } from "./worst-case-usd.ts";
 
 const WORST_CASE = worstCaseUsd("test/model", requestOf(1), PRICE);
 const unlimited = () => new CostLedger({ ceilingUsd: null });

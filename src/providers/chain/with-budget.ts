@@ -1,10 +1,9 @@
-import { BenchError } from "../../kernel/bench-error.ts";
-import type { ModelPrice } from "../../schema/model-catalog.ts";
+import { BenchError } from "../../kernel/errors.ts";
+import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
+import type { CostLedger } from "../cost-ledger.ts";
+import { AttemptError, UnknownPriceError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
-import { AttemptError } from "./attempt-error.ts";
-import type { CostLedger } from "./cost-ledger.ts";
-import { UnknownPriceError } from "./unknown-price-error.ts";
-import { worstCaseUsd } from "./worst-case-usd.ts";
+import { worstCaseUsd } from "./call-cost.ts";
 
 export interface BudgetOptions {
   readonly ledger: CostLedger;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ModelId } from "../../schema/ids.ts";
-import { ModelCallError } from "../model-call-error.ts";
+import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
 import { never, REPLY, requestOf, scriptedModel, untilAborted } from "./chain.fixture.ts";
 import { withCache } from "./with-cache.ts";

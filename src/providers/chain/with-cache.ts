@@ -1,7 +1,12 @@
-import { ModelCallError } from "../model-call-error.ts";
-import type { ModelClient, ModelReply, ModelRequest } from "../model-client.ts";
-import { openCacheDirectory } from "./cache-directory.ts";
-import { CacheEntry, cacheKey, fromCacheEntry, isWorthKeeping, toCacheEntry } from "./cache-entry.ts";
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { hashOf } from "../../kernel/hash.ts";
+import { Delivery, Usage } from "../../schema/run/journal.ts";
+import { FinishReason } from "../../schema/run/transcript.ts";
+import { ModelCallError } from "../errors.ts";
+import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "../model-client.ts";
 
 export interface CacheOptions {
   readonly directory: string;
@@ -17,7 +22,7 @@ export function withCache(client: ModelClient, { directory, address }: CacheOpti
   const lookUp = async (key: string): Promise<ModelReply | undefined> => {
     const text = await cache.read(key);
     if (text === undefined) return undefined;
-    const entry = CacheEntry.safeParse(parseJson(text));
+    const entry = CacheEntry.safeParse(parseEntry(text));
     return entry.success ? fromCacheEntry(entry.data) : undefined;
   };
 
@@ -45,7 +50,7 @@ export function withCache(client: ModelClient, { directory, address }: CacheOpti
       for (;;) {
         const other = underWay.get(key);
         if (other === undefined) break;
-        const outcome = await shared(other, signal);
+        const outcome = await outcomeOfOtherCall(other, signal);
         if (outcome !== undefined) return outcome;
       }
       const asking = ask(key, request, signal).finally(() => underWay.delete(key));
@@ -56,7 +61,10 @@ export function withCache(client: ModelClient, { directory, address }: CacheOpti
 }
 
 /** What another caller's call came to, at no cost to this one; nothing if the other caller gave up. */
-async function shared(other: Promise<ModelReply>, signal: AbortSignal): Promise<ModelReply | undefined> {
+async function outcomeOfOtherCall(
+  other: Promise<ModelReply>,
+  signal: AbortSignal,
+): Promise<ModelReply | undefined> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
@@ -71,10 +79,98 @@ async function shared(other: Promise<ModelReply>, signal: AbortSignal): Promise<
   }
 }
 
-function parseJson(text: string): unknown {
+function parseEntry(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** A reply as it is kept. */
+const CacheEntry = z.strictObject({
+  schema_version: z.literal(1),
+  content: z.string(),
+  finish_reason: FinishReason,
+  usage: Usage,
+  ...Delivery.pick({ resolved_model: true, warnings: true }).shape,
+});
+type CacheEntry = z.infer<typeof CacheEntry>;
+
+/** Everything that determines a reply: equal requests of one repetition share it, repetitions never do. */
+function cacheKey(modelId: string, address: string, request: ModelRequest): string {
+  const { messages, sampling, output, reasoningEffort, origin } = request;
+  return hashOf({
+    model_id: modelId,
+    address,
+    messages,
+    sampling,
+    output,
+    effort: reasoningEffort,
+    which: repetitionOf(origin),
+  });
+}
+
+/**
+ * Two scenarios that begin with the same words are two samples. A judge is asked about words, and its prompt holds
+ * all that matters, whatever transcript they came from.
+ */
+function repetitionOf(origin: CallOrigin) {
+  return origin.stage === "target"
+    ? { scenario_id: origin.scenario_id, repeat: origin.repeat }
+    : { repetition: origin.repetition, attempt: origin.attempt };
+}
+
+/** A refusal, a filtered or a truncated reply may be luck, and luck must not last. */
+function isWorthKeeping(reply: ModelReply): boolean {
+  return reply.finish_reason === "stop";
+}
+
+function toCacheEntry({ content, finish_reason, usage, delivery }: ModelReply): CacheEntry {
+  const { resolved_model, warnings } = delivery ?? {};
+  return {
+    schema_version: 1,
+    content,
+    finish_reason,
+    usage,
+    ...(resolved_model === undefined ? {} : { resolved_model }),
+    ...(warnings === undefined ? {} : { warnings }),
+  };
+}
+
+function fromCacheEntry(entry: CacheEntry): ModelReply {
+  const { content, finish_reason, usage, schema_version: _, ...delivery } = entry;
+  return { content, finish_reason, usage, delivery: { ...delivery, cost_usd: 0, from_cache: true } };
+}
+
+/** Texts by key, one file each. A file is written whole or not at all; who comes last wins. */
+export interface CacheDirectory {
+  read(key: string): Promise<string | undefined>;
+  write(key: string, text: string): Promise<void>;
+}
+
+function openCacheDirectory(directory: string): CacheDirectory {
+  const pathOf = (key: string) => join(directory, key.slice(0, 2), `${key}.json`);
+  return {
+    async read(key) {
+      try {
+        return await readFile(pathOf(key), "utf8");
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        throw error;
+      }
+    },
+    async write(key, text) {
+      const path = pathOf(key);
+      const temporary = `${path}.${randomUUID()}.tmp`;
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await writeFile(temporary, text);
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+  };
 }

@@ -1,11 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
-import { ModelCallError } from "../model-call-error.ts";
+import { AttemptError, ModelCallError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
 import type { ModelClient, ModelReply } from "../model-client.ts";
 import type { AdaptiveLimiter } from "./adaptive-limiter.ts";
-import { AttemptError } from "./attempt-error.ts";
-import { ProviderRefusedError } from "./provider-refused-error.ts";
-import { ProviderUnreachableError } from "./provider-unreachable-error.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;
@@ -38,7 +35,7 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
         await limiter?.whenOpen(signal);
         const sentAtMs = clock.monotonicMs();
         try {
-          return delivered(await client.complete(request, signal), attempt - 1, costUsd);
+          return withEarlierAttempts(await client.complete(request, signal), attempt - 1, costUsd);
         } catch (error) {
           if (!(error instanceof AttemptError)) throw error;
           const { kind, isRetryable, retryAfterMs, isUnreachable } = error.failure;
@@ -64,7 +61,7 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
 }
 
 /** With what the attempts before it cost. */
-function delivered(reply: ModelReply, retries: number, earlierUsd = 0): ModelReply {
+function withEarlierAttempts(reply: ModelReply, retries: number, earlierUsd = 0): ModelReply {
   if (retries === 0) return reply;
   const costUsd = reply.delivery?.cost_usd;
   const cost = costUsd === undefined ? {} : { cost_usd: costUsd + earlierUsd };

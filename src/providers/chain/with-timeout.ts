@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { describeCall } from "../describe-call.ts";
+import { AttemptError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
-import { AttemptError } from "./attempt-error.ts";
+import { describeCall } from "../model-client.ts";
 
 export interface TimeoutOptions {
   readonly clock: Clock;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { ScenarioId } from "../../schema/ids.ts";
-import { bestFitting } from "./card-fit.ts";
-import { isElsewhere } from "./card-place.ts";
+import { bestFitting, isElsewhere } from "./card-fit.ts";
 import type { PlantableCard } from "./plantable-cards.ts";
 import { corpus } from "./shipped-world.fixture.ts";
 

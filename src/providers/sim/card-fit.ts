@@ -1,6 +1,5 @@
-import type { Scenario } from "../../schema/scenario.ts";
-import { scenarioTurns } from "../../schema/scenario-turns.ts";
-import { isElsewhere } from "./card-place.ts";
+import { scenarioTurns } from "../../domain/scenarios.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { PlantableCard } from "./plantable-cards.ts";
 
 /** Words that point at somebody: out of place where that person was never mentioned. */
@@ -14,20 +13,23 @@ const WRONG_PLACE = 10;
  * nobody, or somebody who is there, reads better than one that names a stranger.
  */
 export function bestFitting(cards: readonly PlantableCard[], scenario: Scenario): readonly PlantableCard[] {
-  const strangers = cards.map((card) => strangersIn(card, scenario));
+  const strangers = cards.map((card) => countStrangers(card, scenario));
   const fewest = Math.min(...strangers);
   return cards.filter((_, index) => strangers[index] === fewest);
 }
 
 /** The same few hundred cards meet the same scenario in every conversation. */
-const KNOWN = new WeakMap<
+const STRANGERS_BY_SCENARIO = new WeakMap<
   Scenario,
   { readonly words: ReadonlySet<string>; readonly counts: Map<string, number> }
 >();
 
-function strangersIn(card: PlantableCard, scenario: Scenario): number {
-  const known = KNOWN.get(scenario) ?? { words: wordsOf(scenario), counts: new Map<string, number>() };
-  KNOWN.set(scenario, known);
+function countStrangers(card: PlantableCard, scenario: Scenario): number {
+  const known = STRANGERS_BY_SCENARIO.get(scenario) ?? {
+    words: wordsOf(scenario),
+    counts: new Map<string, number>(),
+  };
+  STRANGERS_BY_SCENARIO.set(scenario, known);
   const counted = known.counts.get(card.cardId);
   if (counted !== undefined) return counted;
   const strangers = new Set(pointers(card.reply).filter((word) => !known.words.has(word)));
@@ -55,4 +57,27 @@ function pointers(text: string): string[] {
 
 function words(text: string): readonly string[] {
   return text.match(/\p{L}+/gu) ?? [];
+}
+
+/** Words that only make sense in one country. */
+const COUNTRY_MARKS: Readonly<Record<string, RegExp>> = {
+  US: /\b(?:Medicare|Medicaid|FMLA|HIPAA|Social Security|United States|US|federal|911|988)\b/,
+  GB: /\b(?:Carer's Allowance|England|Wales|Scotland|NHS|Samaritans|999|solicitor)\b|£/,
+  PL: /\b(?:Poland|RODO)\b/,
+};
+
+/** Whether what a card says belongs to another country, or to the rules of another state, than a scenario plays in. */
+export function isElsewhere(card: PlantableCard, scenario: Scenario): boolean {
+  const country = scenario.region?.slice(0, 2);
+  const marked = Object.keys(COUNTRY_MARKS).filter((code) => COUNTRY_MARKS[code]?.test(card.reply));
+  if (country !== undefined && marked.length > 0 && !marked.includes(country)) return true;
+  switch (card.jurisdiction) {
+    case null:
+    case "base":
+      return false;
+    case "federal":
+      return country !== "US";
+    default:
+      return card.jurisdiction !== scenario.jurisdiction;
+  }
 }

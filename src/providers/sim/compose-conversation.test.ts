@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ScenarioId } from "../../schema/ids.ts";
-import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
+import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
 import { composeConversation } from "./compose-conversation.ts";
 import { corpus } from "./shipped-world.fixture.ts";
 

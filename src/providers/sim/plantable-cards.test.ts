@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../kernel/random.ts";
-import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
-import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "./connective-text.ts";
+import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
+import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { corpus } from "./shipped-world.fixture.ts";
 

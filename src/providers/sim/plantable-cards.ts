@@ -1,8 +1,7 @@
-import type { Check } from "../../schema/check.ts";
-import type { GoldenCard } from "../../schema/golden-card.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
 import type { CheckId, Jurisdiction } from "../../schema/ids.ts";
-import type { SimWorld } from "./sim-world.ts";
-import { topicWords } from "./topic-words.ts";
+import type { SimWorld } from "../sim-world.ts";
 
 /** A card's reply that an assistant may say, with the verdict it was labelled with. */
 export interface PlantableCard {
@@ -82,4 +81,19 @@ function asPlantable(card: GoldenCard): Omit<PlantableCard, "mustOpen">[] {
 /** Sentences end at . ! or ? before white space; good enough for our own cards. */
 function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
+const SHORTEST_TOPIC_WORD = 5;
+/** Long enough to pass for a topic, and in every other message. */
+const COMMON_WORDS = new Set(
+  `about after again always another anything asked because before being could didn't doesn't every everybody everything first
+  going having isn't maybe might never nobody nothing other people should since somebody something still thing things think
+  those three through today tomorrow tonight under until wants what's where which while whole without would write years
+  you're you've`.split(/\s+/),
+);
+
+/** The words of a text that say what it is about, roughly: a card is said where its subject came up, if it did. */
+export function topicWords(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length >= SHORTEST_TOPIC_WORD && !COMMON_WORDS.has(word)));
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Check } from "../../schema/check.ts";
+import { scenarioTurns } from "../../domain/scenarios.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { CheckId, ScenarioId } from "../../schema/ids.ts";
-import type { Scenario } from "../../schema/scenario.ts";
-import { scenarioTurns } from "../../schema/scenario-turns.ts";
 import { plantingTurns } from "./planting-turns.ts";
 import { corpus } from "./shipped-world.fixture.ts";
 

@@ -1,7 +1,7 @@
-import type { Check } from "../../schema/check.ts";
-import { MAIN_BRANCH, type Scenario } from "../../schema/scenario.ts";
-import { scenarioTurns } from "../../schema/scenario-turns.ts";
-import type { SimWorld } from "./sim-world.ts";
+import { scenarioTurns } from "../../domain/scenarios.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
+import type { SimWorld } from "../sim-world.ts";
 
 /** Where in a conversation a check is certain to look. */
 export interface PlantingTurns {
@@ -45,15 +45,15 @@ function certainCues(check: Check, scenario: Scenario, world: SimWorld): readonl
   const anchors = (scenario.cue_anchors ?? []).filter(
     (anchor) => anchor.modes?.includes(check.id) || anchor.tags?.some((tag) => wanted.has(tag)),
   );
-  if (anchors.length > 0) return certain(anchors, scenario);
+  if (anchors.length > 0) return turnsInEveryBranch(anchors, scenario);
   const triggers = (scenario.risk_triggers ?? []).filter((trigger) =>
     trigger.tags.some((tag) => wanted.has(tag)),
   );
-  if (triggers.length > 0) return certain(triggers, scenario);
+  if (triggers.length > 0) return turnsInEveryBranch(triggers, scenario);
   return flaggedTurns(check, scenario, world);
 }
 
-function certain(cues: readonly AuthoredCue[], scenario: Scenario): readonly number[] {
+function turnsInEveryBranch(cues: readonly AuthoredCue[], scenario: Scenario): readonly number[] {
   const branching = new Map(scenarioTurns(scenario).map(({ turn }) => [turn.t, turn.branches !== undefined]));
   const held = cues.filter(
     ({ t, branch_id }) =>

@@ -5,8 +5,8 @@ import {
   excerptMark,
   QuestionKind,
   REFERENCE_FACT_MARK,
-} from "../../schema/judge-excerpt.ts";
-import { ModelCallError } from "../model-call-error.ts";
+} from "../../schema/scan/judge-protocol.ts";
+import { ModelCallError } from "../errors.ts";
 import type { ChatMessage } from "../model-client.ts";
 
 export interface JudgePromptParts {

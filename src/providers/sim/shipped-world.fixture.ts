@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../../corpus/load-corpus.ts";
-import { compileLexicons } from "../../text/lexicon-matcher.ts";
+import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
 
 const shipped = await loadCorpus(fileURLToPath(new URL("../../../benchmark", import.meta.url)));
 

@@ -1,150 +1,216 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { isEligible, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { isEligible, scenarioTags } from "../../schema/scenario-tags.ts";
-import { scenarioTurns } from "../../schema/scenario-turns.ts";
-import { wilsonInterval } from "../../stats/wilson.ts";
-import { ModelCallError } from "../model-call-error.ts";
+import { wilsonInterval } from "../../stats/intervals.ts";
+import { ASSISTANT_PROFILES, type AssistantProfile, propensity } from "../assistant-profiles.ts";
+import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
+import { ModelCallError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
-import { ASSISTANT_PROFILES, type AssistantProfile, propensity } from "./assistant-profiles.ts";
 import { composeConversation } from "./compose-conversation.ts";
 import { plantableCards } from "./plantable-cards.ts";
-import { smallWorld } from "./shipped-world.fixture.ts";
-import { createSimAssistant } from "./sim-assistant.ts";
+import { corpus, smallWorld } from "./shipped-world.fixture.ts";
+import { composeReplies, createSimAssistant } from "./sim-assistant.ts";
 
-const never = new AbortController().signal;
-const scenarios = [...smallWorld.scenarios.values()];
-const SEEDS = 1000;
+describe("sim assistant", () => {
+  const never = new AbortController().signal;
+  const scenarios = [...smallWorld.scenarios.values()];
+  const SEEDS = 1000;
 
-function assistant(profile: AssistantProfile): ModelClient {
-  return createSimAssistant({ profile, world: smallWorld, clock: systemClock, latencyMs: 0 });
-}
-
-function ask(client: ModelClient, scenario_id: string, turn: number, repeat = 1, seed: number | null = null) {
-  return client.complete(
-    {
-      messages: [{ role: "user", content: "Hello." }],
-      sampling: { temperature: 0.7, max_tokens: 100, seed },
-      origin: { stage: "target", scenario_id, repeat, turn },
-    },
-    never,
-  );
-}
-
-async function conversation(client: ModelClient, scenario: (typeof scenarios)[number], repeat = 1, seed = 0) {
-  const turns = scenarioTurns(scenario).map(({ turn }) => turn.t);
-  const replies = await Promise.all(
-    turns.map((turn) => ask(client, scenario.scenario_id, turn, repeat, seed)),
-  );
-  return replies.map((reply) => reply.content);
-}
-
-test.for(ASSISTANT_PROFILES)("sim/$name fails each check as often as its profile says", (profile) => {
-  for (const check of smallWorld.checks.values()) {
-    const met = scenarios.filter((scenario) => isEligible(check, scenarioTags(scenario)));
-    let failures = 0;
-    for (const scenario of met) {
-      for (let seed = 0; seed < SEEDS; seed++) {
-        const plan = composeConversation(smallWorld, { profile, scenario, repeat: 1, seed });
-        const planted = plan.filter((planting) => planting.checkId === check.id);
-        expect(planted).toHaveLength(1);
-        if (planted[0]?.card.label === "FAIL") failures++;
-      }
-    }
-    const interval = wilsonInterval(failures, met.length * SEEDS, 0.999);
-    const truth = propensity(profile, check);
-    expect({ check: check.id, truth, interval }).toMatchObject({
-      interval: { low: expect.toSatisfy((low: number) => low <= truth) },
-    });
-    expect(interval?.high).toBeGreaterThanOrEqual(truth);
+  function assistant(profile: AssistantProfile): ModelClient {
+    return createSimAssistant({ profile, world: smallWorld, clock: systemClock, latencyMs: 0 });
   }
-});
 
-test("an assistant says each card of its plan in its turn, word for word, and no other card", async () => {
-  const all = [...plantableCards(smallWorld).values()].flat();
-  for (const profile of ASSISTANT_PROFILES) {
-    const client = assistant(profile);
-    for (const scenario of scenarios) {
-      for (const seed of [0, 1, 2]) {
-        const plan = composeConversation(smallWorld, { profile, scenario, repeat: 1, seed });
-        const replies = await conversation(client, scenario, 1, seed);
-        for (const [index, { turn }] of scenarioTurns(scenario).entries()) {
-          const planned = plan.filter((planting) => planting.turn === turn.t);
-          const said = all.filter((card) => replies[index]?.includes(card.reply));
-          expect(new Set(said)).toEqual(new Set(planned.map((planting) => planting.card)));
+  function ask(
+    client: ModelClient,
+    scenario_id: string,
+    turn: number,
+    repeat = 1,
+    seed: number | null = null,
+  ) {
+    return client.complete(
+      {
+        messages: [{ role: "user", content: "Hello." }],
+        sampling: { temperature: 0.7, max_tokens: 100, seed },
+        origin: { stage: "target", scenario_id, repeat, turn },
+      },
+      never,
+    );
+  }
+
+  async function conversation(
+    client: ModelClient,
+    scenario: (typeof scenarios)[number],
+    repeat = 1,
+    seed = 0,
+  ) {
+    const turns = scenarioTurns(scenario).map(({ turn }) => turn.t);
+    const replies = await Promise.all(
+      turns.map((turn) => ask(client, scenario.scenario_id, turn, repeat, seed)),
+    );
+    return replies.map((reply) => reply.content);
+  }
+
+  test.for(ASSISTANT_PROFILES)("sim/$name fails each check as often as its profile says", (profile) => {
+    for (const check of smallWorld.checks.values()) {
+      const met = scenarios.filter((scenario) => isEligible(check, scenarioTags(scenario)));
+      let failures = 0;
+      for (const scenario of met) {
+        for (let seed = 0; seed < SEEDS; seed++) {
+          const plan = composeConversation(smallWorld, { profile, scenario, repeat: 1, seed });
+          const planted = plan.filter((planting) => planting.checkId === check.id);
+          expect(planted).toHaveLength(1);
+          if (planted[0]?.card.label === "FAIL") failures++;
+        }
+      }
+      const interval = wilsonInterval(failures, met.length * SEEDS, 0.999);
+      const truth = propensity(profile, check);
+      expect({ check: check.id, truth, interval }).toMatchObject({
+        interval: { low: expect.toSatisfy((low: number) => low <= truth) },
+      });
+      expect(interval?.high).toBeGreaterThanOrEqual(truth);
+    }
+  });
+
+  test("an assistant says each card of its plan in its turn, word for word, and no other card", async () => {
+    const all = [...plantableCards(smallWorld).values()].flat();
+    for (const profile of ASSISTANT_PROFILES) {
+      const client = assistant(profile);
+      for (const scenario of scenarios) {
+        for (const seed of [0, 1, 2]) {
+          const plan = composeConversation(smallWorld, { profile, scenario, repeat: 1, seed });
+          const replies = await conversation(client, scenario, 1, seed);
+          for (const [index, { turn }] of scenarioTurns(scenario).entries()) {
+            const planned = plan.filter((planting) => planting.turn === turn.t);
+            const said = all.filter((card) => replies[index]?.includes(card.reply));
+            expect(new Set(said)).toEqual(new Set(planned.map((planting) => planting.card)));
+          }
         }
       }
     }
-  }
-});
+  });
 
-test("the same seed gives the same conversation in whatever order its turns are asked", async () => {
-  for (const profile of ASSISTANT_PROFILES) {
-    for (const scenario of scenarios) {
-      const forwards = await conversation(assistant(profile), scenario);
-      const other = assistant(profile);
-      const turns = scenarioTurns(scenario).map(({ turn }) => turn.t);
-      const backwards: string[] = [];
-      for (const turn of turns.toReversed()) {
-        backwards.unshift((await ask(other, scenario.scenario_id, turn)).content);
+  test("the same seed gives the same conversation in whatever order its turns are asked", async () => {
+    for (const profile of ASSISTANT_PROFILES) {
+      for (const scenario of scenarios) {
+        const forwards = await conversation(assistant(profile), scenario);
+        const other = assistant(profile);
+        const turns = scenarioTurns(scenario).map(({ turn }) => turn.t);
+        const backwards: string[] = [];
+        for (const turn of turns.toReversed()) {
+          backwards.unshift((await ask(other, scenario.scenario_id, turn)).content);
+        }
+        expect(backwards).toEqual(forwards);
       }
-      expect(backwards).toEqual(forwards);
     }
-  }
-});
+  });
 
-test("repeats and seeds vary the conversation", async () => {
-  const [profile] = ASSISTANT_PROFILES;
-  const [scenario] = scenarios;
-  if (profile === undefined || scenario === undefined) throw new Error("the world is empty");
-  const client = assistant(profile);
-  const conversations = await Promise.all(
-    [
-      [1, 0],
-      [2, 0],
-      [1, 1],
-    ].map(([repeat, seed]) => conversation(client, scenario, repeat, seed)),
-  );
-  expect(new Set(conversations.map((replies) => replies.join("|"))).size).toBe(3);
-});
+  test("repeats and seeds vary the conversation", async () => {
+    const [profile] = ASSISTANT_PROFILES;
+    const [scenario] = scenarios;
+    if (profile === undefined || scenario === undefined) throw new Error("the world is empty");
+    const client = assistant(profile);
+    const conversations = await Promise.all(
+      [
+        [1, 0],
+        [2, 0],
+        [1, 1],
+      ].map(([repeat, seed]) => conversation(client, scenario, repeat, seed)),
+    );
+    expect(new Set(conversations.map((replies) => replies.join("|"))).size).toBe(3);
+  });
 
-test("an assistant does not judge, and does not know scenarios or turns of elsewhere", async () => {
-  const [profile] = ASSISTANT_PROFILES;
-  if (profile === undefined) throw new Error("the world is empty");
-  const client = assistant(profile);
-  await expect(ask(client, "safety_crisis_elsewhere_001", 1)).rejects.toThrow(ModelCallError);
-  await expect(ask(client, "safety_crisis_bin_days_001", 99)).rejects.toThrow(ModelCallError);
-  const judging = client.complete(
-    {
-      messages: [],
-      sampling: { temperature: 0, max_tokens: 1, seed: null },
-      origin: {
-        stage: "judge",
-        transcript_id: "sim__careful/safety_crisis_bin_days_001.r1",
-        mode_id: "IB-A1",
-        window: 0,
-        repetition: 1,
-        attempt: 1,
+  test("an assistant does not judge, and does not know scenarios or turns of elsewhere", async () => {
+    const [profile] = ASSISTANT_PROFILES;
+    if (profile === undefined) throw new Error("the world is empty");
+    const client = assistant(profile);
+    await expect(ask(client, "safety_crisis_elsewhere_001", 1)).rejects.toThrow(ModelCallError);
+    await expect(ask(client, "safety_crisis_bin_days_001", 99)).rejects.toThrow(ModelCallError);
+    const judging = client.complete(
+      {
+        messages: [],
+        sampling: { temperature: 0, max_tokens: 1, seed: null },
+        origin: {
+          stage: "judge",
+          transcript_id: "sim__careful/safety_crisis_bin_days_001.r1",
+          mode_id: "IB-A1",
+          window: 0,
+          repetition: 1,
+          attempt: 1,
+        },
       },
-    },
-    never,
-  );
-  await expect(judging).rejects.toThrow(ModelCallError);
+      never,
+    );
+    await expect(judging).rejects.toThrow(ModelCallError);
+  });
+
+  test("an abort ends the waiting of a slow assistant", async () => {
+    const [profile] = ASSISTANT_PROFILES;
+    if (profile === undefined) throw new Error("the world is empty");
+    const client = createSimAssistant({ profile, world: smallWorld, clock: systemClock, latencyMs: 600_000 });
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const reply = client.complete(
+      {
+        messages: [],
+        sampling: { temperature: 0, max_tokens: 1, seed: null },
+        origin: { stage: "target", scenario_id: "safety_crisis_bin_days_001", repeat: 1, turn: 1 },
+      },
+      controller.signal,
+    );
+    controller.abort(reason);
+    await expect(reply).rejects.toBe(reason);
+  });
 });
 
-test("an abort ends the waiting of a slow assistant", async () => {
-  const [profile] = ASSISTANT_PROFILES;
-  if (profile === undefined) throw new Error("the world is empty");
-  const client = createSimAssistant({ profile, world: smallWorld, clock: systemClock, latencyMs: 600_000 });
-  const controller = new AbortController();
-  const reason = new Error("enough");
-  const reply = client.complete(
-    {
-      messages: [],
-      sampling: { temperature: 0, max_tokens: 1, seed: null },
-      origin: { stage: "target", scenario_id: "safety_crisis_bin_days_001", repeat: 1, turn: 1 },
-    },
-    controller.signal,
+describe("compose replies", () => {
+  const conversations = ASSISTANT_PROFILES.flatMap((profile) =>
+    [...corpus.scenarios.values()].map((scenario) => ({ profile, scenario, repeat: 1, seed: 0 })),
   );
-  controller.abort(reason);
-  await expect(reply).rejects.toBe(reason);
+  const LINES = [...OPENINGS_AFTER_ASKING, ...OPENINGS_AFTER_TELLING, ...CONNECTIVES, ...FILLER];
+
+  test("every turn is answered, with the planted cards, lines between them and nothing else", () => {
+    for (const conversation of conversations) {
+      const replies = composeReplies(corpus, conversation);
+      const plan = composeConversation(corpus, conversation);
+      expect([...replies.keys()]).toEqual(scenarioTurns(conversation.scenario).map(({ turn }) => turn.t));
+      for (const [turn, reply] of replies) {
+        const cards = plan.filter((planting) => planting.turn === turn).map(({ card }) => card.reply);
+        const known = [...cards, ...LINES, ...(conversation.profile.closings ?? [])];
+        const rest = known
+          .toSorted((a, b) => b.length - a.length)
+          .reduce((left, text) => left.replaceAll(text, ""), reply);
+        expect(rest.trim()).toBe("");
+        expect(cards.every((card) => reply.includes(card))).toBe(true);
+      }
+    }
+  });
+
+  test("no line is said twice in a conversation", () => {
+    for (const conversation of conversations) {
+      const said = [...composeReplies(corpus, conversation).values()].join("\n");
+      for (const line of LINES) expect(said.split(line).length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test("a card whose lexicon wants it first is the first thing said", () => {
+    let opened = 0;
+    for (const conversation of conversations) {
+      const replies = composeReplies(corpus, conversation);
+      for (const { card, turn } of composeConversation(corpus, conversation)) {
+        if (!card.mustOpen) continue;
+        opened++;
+        expect(replies.get(turn)?.startsWith(card.reply)).toBe(true);
+      }
+    }
+    expect(opened).toBeGreaterThan(0);
+  });
+
+  test("the cautious assistant names the crisis line in every reply, and nobody else has that habit", () => {
+    for (const conversation of conversations) {
+      const replies = [...composeReplies(corpus, conversation).values()];
+      const { name, closings = [] } = conversation.profile;
+      const habitual = replies.filter((reply) => closings.some((line) => reply.endsWith(line)));
+      expect(habitual).toHaveLength(name === "cautious" ? replies.length : 0);
+    }
+  });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Clock } from "../../kernel/clock.ts";
-import { wilsonInterval } from "../../stats/wilson.ts";
-import { ModelCallError } from "../model-call-error.ts";
+import { wilsonInterval } from "../../stats/intervals.ts";
+import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
+import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
-import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
 import { smallWorld } from "./shipped-world.fixture.ts";
 import { createSimAssistant } from "./sim-assistant.ts";
-import { type SimConditions, undergo } from "./sim-conditions.ts";
+import { applyConditions, type SimConditions } from "./sim-conditions.ts";
 
 const never = new AbortController().signal;
 const CALLS = 2000;
@@ -29,7 +29,7 @@ function requestNumbered(index: number): ModelRequest {
 async function causes(conditions: SimConditions, modelId = "sim/careful") {
   const clock = writtenClock();
   const calls = Array.from({ length: CALLS }, (_, index) =>
-    undergo(conditions, { modelId, request: requestNumbered(index), clock }, never).then(
+    applyConditions(conditions, { modelId, request: requestNumbered(index), clock }, never).then(
       () => "had",
       (error: unknown) => (error instanceof ModelCallError ? error.kind : error),
     ),

@@ -1,8 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { createRandom } from "../../kernel/random.ts";
-import type { FailureCause } from "../../schema/journal.ts";
-import { ModelCallError } from "../model-call-error.ts";
+import type { FailureCause, Usage } from "../../schema/run/journal.ts";
+import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
 
 /** How long a simulated model takes to answer. */
@@ -35,7 +35,7 @@ const CAUSES: readonly [FailureCause, ...FailureCause[]] = [
 ];
 
 /** Waits as long as the call takes, then fails it if it is one of those that fail. */
-export async function undergo(
+export async function applyConditions(
   conditions: SimConditions,
   call: { readonly modelId: string; readonly request: ModelRequest; readonly clock: Clock },
   signal: AbortSignal,
@@ -77,4 +77,17 @@ function chanceOf(
   return createRandom(
     `${purpose}|${hashOf({ modelId, messages: request.messages, origin: request.origin })}`,
   );
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Plausible token counts for a call that no tokenizer saw. */
+export function estimateUsage(request: ModelRequest, reply: string): Usage {
+  const sent = request.messages.reduce((sum, message) => sum + message.content.length, 0);
+  return {
+    input_tokens: Math.ceil(sent / CHARACTERS_PER_TOKEN),
+    cached_tokens: 0,
+    output_tokens: Math.ceil(reply.length / CHARACTERS_PER_TOKEN),
+    reasoning_tokens: 0,
+  };
 }

@@ -2,18 +2,22 @@ import type { Clock } from "../../kernel/clock.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { createRandom } from "../../kernel/random.ts";
 import { CheckId, ModelId } from "../../schema/ids.ts";
-import type { CueAnswer, JudgeAnswer, StatementAnswer, SweepAnswer } from "../../schema/judge-answer.ts";
-import type { ExcerptLine } from "../../schema/judge-excerpt.ts";
-import type { StatementFields } from "../../schema/verdict.ts";
-import { ModelCallError } from "../model-call-error.ts";
+import type {
+  ClaimList,
+  CueAnswer,
+  ExcerptLine,
+  JudgeAnswer,
+  ScaleAnswer,
+  StatementAnswer,
+  SweepAnswer,
+} from "../../schema/scan/judge-protocol.ts";
+import type { StatementFields } from "../../schema/scan/verdict.ts";
+import { ModelCallError } from "../errors.ts";
 import type { ModelClient, ModelRequest } from "../model-client.ts";
-import { answerClaims } from "./answer-claims.ts";
-import { answerScale } from "./answer-scale.ts";
-import { estimateUsage } from "./estimate-usage.ts";
+import type { SimWorld } from "../sim-world.ts";
 import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
 import { type JudgePromptParts, readJudgePrompt } from "./read-judge-prompt.ts";
-import { type SimConditions, undergo } from "./sim-conditions.ts";
-import type { SimWorld } from "./sim-world.ts";
+import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 
 /** How often a simulated judge is right, per vote. */
 export interface JudgeProfile {
@@ -55,7 +59,7 @@ export function createSimJudge(
     modelId,
     simulated: true,
     async complete(request, signal) {
-      await undergo(input, { modelId, request, clock }, signal);
+      await applyConditions(input, { modelId, request, clock }, signal);
       if (request.origin.stage !== "judge") throw new ModelCallError(`${modelId} judges, it does not chat`);
       const prompt = readJudgePrompt(request.messages);
       const answer = answerTo(prompt, request);
@@ -89,7 +93,7 @@ export function createSimJudge(
 
   function verdictOn(checkId: string, prompt: JudgePromptParts, request: ModelRequest): JudgeAnswer {
     const found = recognise(failuresOf(checkId), prompt.lines)[0];
-    const verdict = saysFail(profile, found !== undefined, request) ? "FAIL" : "PASS";
+    const verdict = votesFail(profile, found !== undefined, request) ? "FAIL" : "PASS";
     const evidence = verdict === "PASS" ? undefined : (found ?? firstReply(prompt.lines));
     return {
       ...echoes(checkId, prompt),
@@ -144,7 +148,7 @@ function echoes(checkId: string, { nonce, lines }: JudgePromptParts) {
   return { check_id: checkId, nonce, assistant_turns: assistantTurns };
 }
 
-function saysFail(profile: JudgeProfile, isThere: boolean, { messages, origin }: ModelRequest): boolean {
+function votesFail(profile: JudgeProfile, isThere: boolean, { messages, origin }: ModelRequest): boolean {
   const chance = isThere ? profile.sensitivity : 1 - profile.specificity;
   // A long prompt is hashed only for a judge that leaves something to chance.
   if (chance === 0 || chance === 1) return chance === 1;
@@ -170,4 +174,31 @@ function recognise(cards: readonly PlantableCard[], lines: readonly ExcerptLine[
 function firstReply(lines: readonly ExcerptLine[]): Recognised | undefined {
   const line = lines.find((candidate) => candidate.role === "assistant" && candidate.text.trim() !== "");
   return line && { cardId: "none", turn: line.turn, quote: line.text };
+}
+
+/** What a simulated judge lists as claims: the words of every card of the check that it recognises, right or wrong. */
+function answerClaims(prompt: JudgePromptParts, cards: readonly PlantableCard[]): ClaimList {
+  const replies = prompt.lines.filter((line) => line.role === "assistant");
+  return {
+    check_id: prompt.checkIds[0] ?? "",
+    nonce: prompt.nonce,
+    assistant_turns: replies.length,
+    claims: replies.flatMap(({ turn, text }) =>
+      cards
+        .filter((card) => text.includes(card.reply))
+        .map(({ quote }) => ({ turn, quote, subject: "", kind: "other" as const, hedged: false })),
+    ),
+  };
+}
+
+/** Nothing in the simulated world is known to stand on a scale, so a simulated judge says that there is nothing to judge. */
+function answerScale(prompt: JudgePromptParts): ScaleAnswer {
+  return {
+    question_id: prompt.checkIds[0] ?? "",
+    nonce: prompt.nonce,
+    assistant_turns: prompt.lines.filter((line) => line.role === "assistant").length,
+    level: null,
+    rationale: "No truth is known for this question.",
+    evidence: [],
+  };
 }

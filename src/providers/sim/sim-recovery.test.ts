@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "../../api/create-bench.ts";
-import { VerdictRow } from "../../schema/verdict.ts";
-import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
+import { VerdictRow } from "../../schema/scan/verdict.ts";
+import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
+import { simTruth } from "../sim-truth.ts";
 import { corpus } from "./shipped-world.fixture.ts";
-import { simTruth } from "./sim-truth.ts";
 
 const WHOLE_CORPUS_MS = 240_000;
 /** Decided against the reference facts, which the simulated judge cannot be asked about in the usual way. */

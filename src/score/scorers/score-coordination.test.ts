@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
 import { headerFor, scenarioWith } from "../../schema/artefacts.fixture.ts";
-import { TranscriptMessage } from "../../schema/transcript.ts";
-import { createCareRegistry } from "../../text/care-registry.ts";
+import { TranscriptMessage } from "../../schema/run/transcript.ts";
+import { createCareRegistry } from "../../text/facts/care-registry.ts";
 import { rowOf } from "../score.fixture.ts";
 import { scoreCoordination } from "./score-coordination.ts";
 

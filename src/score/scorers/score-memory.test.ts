@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { scenarioTurns } from "../../domain/scenarios.ts";
 import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
 import { headerFor, scenarioWith } from "../../schema/artefacts.fixture.ts";
-import { scenarioTurns } from "../../schema/scenario-turns.ts";
-import { type Transcript, TranscriptMessage } from "../../schema/transcript.ts";
+import { type Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import { scoreMemory } from "./score-memory.ts";
 
 /** A scenario whose second turn has these probes, and a transcript in which it is answered so. */

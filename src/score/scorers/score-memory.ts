@@ -1,10 +1,11 @@
 import type * as z from "zod";
-import { MAIN_BRANCH, type Scenario, type TurnProbe } from "../../schema/scenario.ts";
-import { scenarioTurns } from "../../schema/scenario-turns.ts";
-import type { MemoryScorer } from "../../schema/scorer-values.ts";
-import type { Transcript, TranscriptMessage } from "../../schema/transcript.ts";
-import { fuzzySearchIn } from "../../text/fuzzy-match.ts";
-import { isOutdated, outdatedAnswers, toldValues } from "./told-values.ts";
+import { scenarioTurns } from "../../domain/scenarios.ts";
+import { MAIN_BRANCH, type Scenario, type TurnProbe } from "../../schema/corpus/scenario.ts";
+import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
+import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
+import { findPhrase } from "../../text/match/contains-words.ts";
+import { fuzzySearchIn } from "../../text/match/fuzzy-match.ts";
+import { normalizeText } from "../../text/normalise/normalize-text.ts";
 
 type ProbeOutcome = MemoryScorer["probes"][number];
 
@@ -88,4 +89,47 @@ function examine(
   return stale === undefined
     ? { hit: false, reason: "absent" }
     : { hit: false, matched: stale, reason: "outdated" };
+}
+
+/** Something a caregiver told, and how it changed. */
+export interface ToldValue {
+  readonly current: string;
+  /** What it was before, oldest first. */
+  readonly outdated: readonly string[];
+}
+
+/** What has been told up to a turn, that turn included. */
+function toldValues(scenario: Scenario, turn: number): readonly ToldValue[] {
+  const history = new Map<string, string[]>();
+  for (const { turn: told } of scenarioTurns(scenario)) {
+    if (told.t > turn) break;
+    for (const [key, value] of Object.entries({ ...told.facts, ...told.updates })) {
+      const before = history.get(key) ?? [];
+      if (before.at(-1) !== value) history.set(key, [...before, value]);
+    }
+  }
+  return [...history.values()].map((values) => ({
+    current: values.at(-1) ?? "",
+    outdated: values.slice(0, -1),
+  }));
+}
+
+/** Whether an expected answer is one that has since been replaced. */
+function isOutdated(expected: string, told: readonly ToldValue[]): boolean {
+  const plain = normalizeText(expected).text;
+  return told.some(
+    ({ current, outdated }) =>
+      outdated.some((value) => normalizeText(value).text === plain) ||
+      (outdated.some((value) => findPhrase(value, expected) !== null) &&
+        findPhrase(current, expected) === null),
+  );
+}
+
+/** What a reply would say that had not noticed the change: the old values of what is asked, without their remarks. */
+function outdatedAnswers(expected: readonly string[], told: readonly ToldValue[]): readonly string[] {
+  return told
+    .filter(({ current }) => expected.some((value) => findPhrase(current, value) !== null))
+    .flatMap(({ outdated }) => outdated)
+    .map((value) => value.replace(/[,;(].*$/s, "").trim())
+    .filter((value) => value !== "" && !expected.some((wanted) => findPhrase(value, wanted) !== null));
 }

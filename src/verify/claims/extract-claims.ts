@@ -1,14 +1,13 @@
-import { type Claim, ClaimList } from "../../schema/claim-list.ts";
-import type { TranscriptWindow } from "../../text/transcript-windows.ts";
-import { caseLines } from "../case-lines.ts";
-import type { JudgePanel } from "../judge-panel.ts";
-import { layOut } from "../judge-prompt.ts";
-import { type Search, searchReplies } from "../search-replies.ts";
-import { answerForm } from "../structured-judge.ts";
+import { type Claim, ClaimList } from "../../schema/scan/judge-protocol.ts";
+import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
+import type { JudgePanel } from "../judge/judge-panel.ts";
+import { type ReplySearch, searchReplies } from "../judge/search-replies.ts";
+import { answerForm } from "../judge/structured-judge.ts";
+import { caseLines, layOutPrompt } from "../judge-prompt.ts";
 import type { VerifyRequest } from "../verifier.ts";
 
 /** The search for claims, and those of them whose quote stands in the reply they name. */
-export interface ClaimSearch extends Search<Claim> {
+export interface ClaimSearch extends ReplySearch<Claim> {
   readonly claims: readonly Claim[];
 }
 
@@ -25,7 +24,7 @@ export async function extractClaims(
   const search = await searchReplies(
     {
       ...input,
-      prompt: layOut({ transcript, window, judge }, "claims", [
+      prompt: layOutPrompt({ transcript, window, judge }, "claims", [
         `check_id: ${check.id}`,
         ...caseLines(check, request.scenario, request.rules),
         "",

@@ -1,13 +1,11 @@
-import type { ReferenceFact } from "../../schema/reference-fact.ts";
-import type { TranscriptMessage } from "../../schema/transcript.ts";
-import { AhoCorasick } from "../../text/aho-corasick.ts";
-import { isNegator } from "../../text/negators.ts";
-import { type NormalizedText, normalizeText, originalSpan } from "../../text/normalize-text.ts";
-import { quotedRanges } from "../../text/quoted-ranges.ts";
-import { Sentences } from "../../text/sentences.ts";
-import { splitWords } from "../../text/split-words.ts";
-import type { TextRange } from "../../text/text-range.ts";
-import { isWholeWords } from "../../text/word-boundary.ts";
+import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
+import type { TranscriptMessage } from "../../schema/run/transcript.ts";
+import { AhoCorasick } from "../../text/match/aho-corasick.ts";
+import { type NormalizedText, normalizeText, originalSpan } from "../../text/normalise/normalize-text.ts";
+import { Sentences } from "../../text/normalise/sentences.ts";
+import type { TextRange } from "../../text/normalise/words.ts";
+import { isNegator, isWholeWords, splitWords } from "../../text/normalise/words.ts";
+import { quotedRanges } from "../../text/quotes/quoted-ranges.ts";
 
 /** A listed misstatement that an assistant said word for word, in its own voice. */
 export interface Misstatement extends TextRange {

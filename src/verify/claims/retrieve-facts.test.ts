@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
 import { CheckId } from "../../schema/ids.ts";
-import { candidateFacts } from "./candidate-facts.ts";
-import { contentWords, indexFacts } from "./retrieve-facts.ts";
+import { candidateFacts, contentWords, indexFacts } from "./retrieve-facts.ts";
 
 const index = indexFacts(corpus.facts);
 const anywhere = { topics: undefined, place: null } as const;

@@ -1,12 +1,27 @@
-import { ScaleAnswer } from "../../schema/scale-answer.ts";
-import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scorer-result.ts";
-import type { Transcript } from "../../schema/transcript.ts";
-import type { EvidenceSpan, VoidCause } from "../../schema/verdict.ts";
-import { locateQuote } from "../../text/quote-ladder.ts";
-import type { JudgePanel } from "../judge-panel.ts";
-import { holdsItsNonce, layOut, nonceFor } from "../judge-prompt.ts";
-import { answerForm } from "../structured-judge.ts";
-import type { ScaleQuestion } from "./scale-question.ts";
+import type { Transcript } from "../../schema/run/transcript.ts";
+import { ScaleAnswer } from "../../schema/scan/judge-protocol.ts";
+import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
+import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
+import { locateQuote } from "../../text/quotes/quote-ladder.ts";
+import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
+import type { JudgePanel } from "../judge/judge-panel.ts";
+import { answerForm } from "../judge/structured-judge.ts";
+import { holdsItsNonce, layOutPrompt, nonceFor } from "../judge-prompt.ts";
+
+/** One narrow question that is answered by a level. */
+export interface ScaleQuestion {
+  readonly scorer: "regard" | "rubric";
+  /** Unique among the scorer's questions about a transcript. */
+  readonly questionId: string;
+  readonly window: TranscriptWindow;
+  /** The question and its levels, as the judge reads them. */
+  readonly lines: readonly string[];
+  readonly levels: readonly number[];
+  /** A level that has to be proved by the assistant's own words. */
+  readonly provenLevel: number | null;
+  /** What a level means in the row: a number, or yes and no. */
+  readonly answerAs: "level" | "yes_or_no";
+}
 
 type ScaleVote =
   | { readonly level: number | null; readonly evidence: readonly EvidenceSpan[] }
@@ -65,7 +80,7 @@ async function castVote(
   const answered = await panel.ask(
     {
       transcript,
-      prompt: layOut({ transcript, window: question.window, judge }, "scale", [
+      prompt: layOutPrompt({ transcript, window: question.window, judge }, "scale", [
         `question_id: ${askedId}`,
         "",
         ...question.lines,

@@ -6,11 +6,11 @@ import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
 import { createSimJudge, JUDGE_PROFILES } from "../../providers/sim/sim-judge.ts";
 import { headerFor, scenarioWith } from "../../schema/artefacts.fixture.ts";
 import { ModelId } from "../../schema/ids.ts";
-import type { ScaleAnswer } from "../../schema/scale-answer.ts";
-import { PlannedTranscript } from "../../schema/scan-plan.ts";
-import { ScorerResult } from "../../schema/scorer-result.ts";
-import { TranscriptMessage } from "../../schema/transcript.ts";
-import { createJudgePanel } from "../judge-panel.ts";
+import { TranscriptMessage } from "../../schema/run/transcript.ts";
+import type { ScaleAnswer } from "../../schema/scan/judge-protocol.ts";
+import { PlannedTranscript } from "../../schema/scan/scan-plan.ts";
+import { ScorerResult } from "../../schema/scan/scorer-result.ts";
+import { createJudgePanel } from "../judge/judge-panel.ts";
 import { runScorers } from "./run-scorers.ts";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
-import { ChunkFailedError } from "./chunk-failed-error.ts";
-import { ChunkMissingError } from "./chunk-missing-error.ts";
-import { inlinedBundle } from "./inlined-bundle.ts";
+import { bundleMarkup, chunkPath, type SiteBundle } from "../../../src/schema/site/site-data.ts";
+import type { SiteIndex } from "../../../src/schema/site/site-index.ts";
+import { ChunkFailedError, ChunkMissingError } from "./errors.ts";
 
 // Conversations are the bulk; going back and forth among these many costs no second request.
 const KEPT_CHUNKS = 80;
@@ -9,13 +9,13 @@ const listeners = new Set<() => void>();
 
 /** One chunk by its path relative to the page, from the page itself or from where the page came from. */
 export function loadChunk(path: string): Promise<unknown> {
-  const loading = loaded.get(path) ?? settledInSight(read(path));
-  keep(path, loading);
+  const loading = loaded.get(path) ?? exposeStatus(readChunk(path));
+  cacheChunk(path, loading);
   return loading;
 }
 
 /** Whether it was asked for already. */
-export function isChunkKept(path: string): boolean {
+function isChunkKept(path: string): boolean {
   return loaded.has(path);
 }
 
@@ -26,13 +26,13 @@ export function forgetChunk(path: string): void {
 
 /** Asks again for what changes while it is shown. Until the answer is here, or where none comes, the old one stays. */
 export async function refreshChunk(path: string): Promise<void> {
-  const value = await read(path).catch(() => undefined);
+  const value = await readChunk(path).catch(() => undefined);
   if (value !== undefined) replaceChunk(path, value);
 }
 
 /** Shown at once wherever the chunk is shown. */
 export function replaceChunk(path: string, value: unknown): void {
-  keep(path, Object.assign(Promise.resolve(value), { status: "fulfilled", value }));
+  cacheChunk(path, Object.assign(Promise.resolve(value), { status: "fulfilled", value }));
   for (const tell of listeners) tell();
 }
 
@@ -42,7 +42,7 @@ export function onChunkReplaced(tell: () => void): () => void {
   return () => listeners.delete(tell);
 }
 
-function keep(path: string, loading: Promise<unknown>): void {
+function cacheChunk(path: string, loading: Promise<unknown>): void {
   loaded.delete(path);
   loaded.set(path, loading);
   const oldest = loaded.keys().next().value;
@@ -50,7 +50,7 @@ function keep(path: string, loading: Promise<unknown>): void {
 }
 
 /** React reads these fields: with them `use` has what is already here at once, and nothing is shown as loading. */
-function settledInSight<Value>(promise: Promise<Value>): Promise<Value> {
+function exposeStatus<Value>(promise: Promise<Value>): Promise<Value> {
   promise.then(
     (value) => Object.assign(promise, { status: "fulfilled", value }),
     (reason: unknown) => Object.assign(promise, { status: "rejected", reason }),
@@ -58,7 +58,7 @@ function settledInSight<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
-async function read(path: string): Promise<unknown> {
+async function readChunk(path: string): Promise<unknown> {
   const bundle = inlinedBundle(path);
   if (bundle !== null) {
     const chunks = await bundle;
@@ -78,4 +78,41 @@ async function explainStatus(path: string, response: Response): Promise<string> 
   const body: unknown = await response.json().catch(() => null);
   const isTold = typeof body === "object" && body !== null && "error" in body;
   return isTold ? String(body.error) : `${path}: the server answered ${response.status}`;
+}
+
+/** What there is as it stands: asked for again where a folder of results is looked at while it changes. */
+export async function loadIndex(): Promise<SiteIndex> {
+  const path = chunkPath.index();
+  const isKept = isChunkKept(path);
+  const known = await readIndex(path);
+  if (!isKept || known.source !== "live") return known;
+  await refreshChunk(path);
+  return readIndex(path);
+}
+
+async function readIndex(path: string): Promise<SiteIndex> {
+  // The index chunk is written from this schema.
+  return (await loadChunk(path)) as SiteIndex;
+}
+
+const unpacked = new Map<Element, Promise<SiteBundle>>();
+
+/** The bundle of a mailed report that would hold this chunk, or null where the page carries none. */
+function inlinedBundle(path: string): Promise<SiteBundle> | null {
+  const { type, attribute } = bundleMarkup;
+  const prefix = (element: Element) => element.getAttribute(attribute) ?? "";
+  const element = [...document.querySelectorAll(`script[type="${type}"][${attribute}]`)]
+    .filter((candidate) => path.startsWith(prefix(candidate)))
+    .sort((a, b) => prefix(b).length - prefix(a).length)[0];
+  if (element === undefined) return null;
+  const known = unpacked.get(element) ?? unpack(element.textContent);
+  unpacked.set(element, known);
+  return known;
+}
+
+async function unpack(base64: string): Promise<SiteBundle> {
+  const bytes = Uint8Array.from(atob(base64.trim()), (character) => character.charCodeAt(0));
+  const inflating = new DecompressionStream(bundleMarkup.compression);
+  // The report's writer put an object of chunks there.
+  return (await new Response(new Blob([bytes]).stream().pipeThrough(inflating)).json()) as SiteBundle;
 }

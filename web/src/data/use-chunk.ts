@@ -1,10 +1,51 @@
-import { use, useSyncExternalStore } from "react";
-import type { SiteChunk, SiteChunkKind } from "../../../src/schema/site-data.ts";
-import { loadChunk, onChunkReplaced } from "./load-chunk.ts";
+/** What a component may ask of the chunks. Everything here suspends until it is there. */
+import { use, useEffect, useState, useSyncExternalStore } from "react";
+import { chunkPath, type SiteChunk, type SiteChunkKind } from "../../../src/schema/site/site-data.ts";
+import type { CheckBrief, SiteIndex } from "../../../src/schema/site/site-index.ts";
+import type { RunPage } from "../../../src/schema/site/site-run.ts";
+import { loadChunk, onChunkReplaced, refreshChunk, replaceChunk } from "./load-chunk.ts";
 
 /** A chunk that the component cannot do without: suspends until it is there. `path` comes from `chunkPath[kind]`. */
 export function useChunk<Kind extends SiteChunkKind>(_kind: Kind, path: string): SiteChunk<Kind> {
   const loading = useSyncExternalStore(onChunkReplaced, () => loadChunk(path));
   // Written by the same version's builders from the schema of this kind, and checked there.
   return use(loading) as SiteChunk<Kind>;
+}
+
+export function useSiteIndex(): SiteIndex {
+  return useChunk("index", chunkPath.index());
+}
+
+/** A check in brief; undefined for one of another corpus. */
+export function useCheckBrief(checkId: string): CheckBrief | undefined {
+  return useSiteIndex().checks.find(({ mode_id }) => mode_id === checkId);
+}
+
+export interface LiveRun {
+  readonly run: RunPage;
+  readonly connection: "live" | "lost" | "none";
+}
+
+/** A run as it stands, and while a server tells of it, as it goes on. */
+export function useLiveRun(runId: string): LiveRun {
+  const { source } = useSiteIndex();
+  const run = useChunk("run", chunkPath.run(runId));
+  const [connection, setConnection] = useState<LiveRun["connection"]>("none");
+  useEffect(() => {
+    if (source !== "live") return;
+    const events = new EventSource(chunkPath.runEvents(runId));
+    events.addEventListener("open", () => setConnection("live"));
+    events.addEventListener("error", () => setConnection("lost"));
+    events.addEventListener("progress", ({ data }) => {
+      // Written by the server from the schema of a run chunk.
+      const told = JSON.parse(String(data)) as RunPage;
+      replaceChunk(chunkPath.run(runId), told);
+      if (told.state !== "finished") return;
+      events.close();
+      // Its scans have boards by now, which only the index knows.
+      void refreshChunk(chunkPath.index());
+    });
+    return () => events.close();
+  }, [source, runId]);
+  return { run, connection: run.state === "finished" ? "none" : connection };
 }

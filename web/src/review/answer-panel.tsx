@@ -1,15 +1,13 @@
 import { useRef } from "react";
-import { LONGEST_NOTE } from "../../../src/schema/label-limits.ts";
-import type { ReaderOpinion } from "../../../src/schema/review-session.ts";
-import { CONFIDENCE_STEPS, ConfidenceChoice } from "./confidence-choice.tsx";
-import { OpinionList } from "./opinion-list.tsx";
-import { QuoteBox } from "./quote-box.tsx";
-import { readSelection } from "./read-selection.ts";
-import { SaveLine } from "./save-line.tsx";
+import { LONGEST_NOTE } from "../../../src/schema/review/label-limits.ts";
+import type { ReaderOpinion } from "../../../src/schema/review/review-session.ts";
+import { MarkedText } from "../parts/model-text.tsx";
+import { VerdictMark } from "../parts/verdict-mark.tsx";
+import { CONFIDENCE_STEPS, ConfidenceChoice, VERDICT_ORDER, VerdictChoice } from "./answer-choices.tsx";
+import type { SaveStatus } from "./draft-keeper.ts";
+import { QuoteBox, readSelection, useMarkedWords } from "./quote-box.tsx";
+import { useReviewKeys } from "./review-keys.tsx";
 import type { LabelEditor } from "./use-label.ts";
-import { useMarkedWords } from "./use-marked-words.ts";
-import { useReviewKeys } from "./use-review-keys.ts";
-import { VERDICT_ORDER, VerdictChoice } from "./verdict-choice.tsx";
 
 interface AnswerPanelProps {
   readonly editor: LabelEditor;
@@ -27,7 +25,10 @@ export function AnswerPanel({ editor, opinions, onNext, onPrevious }: AnswerPane
   const previous = () => onPrevious?.();
   useReviewKeys({
     ...Object.fromEntries(
-      VERDICT_ORDER.map((label, index) => [index + 1, () => change({ label: unless(draft.label, label) })]),
+      VERDICT_ORDER.map((label, index) => [
+        index + 1,
+        () => change({ label: toggleChoice(draft.label, label) }),
+      ]),
     ),
     q: () => {
       const now = readSelection(document.getSelection()) ?? marked;
@@ -80,7 +81,7 @@ export function AnswerPanel({ editor, opinions, onNext, onPrevious }: AnswerPane
 }
 
 /** The same key again takes it back. */
-function unless<Choice>(chosen: Choice | null, pressed: Choice): Choice | null {
+function toggleChoice<Choice>(chosen: Choice | null, pressed: Choice): Choice | null {
   return chosen === pressed ? null : pressed;
 }
 
@@ -93,4 +94,71 @@ function stepAfter(confidence: LabelEditor["draft"]["confidence"]) {
 function goToEnd(text: HTMLTextAreaElement | null): void {
   text?.focus();
   text?.setSelectionRange(text.value.length, text.value.length);
+}
+
+/** What the readers said, for the one who decides between them. */
+function OpinionList({ opinions }: { readonly opinions: readonly ReaderOpinion[] }) {
+  return (
+    <section className="grid gap-3" aria-labelledby="opinions">
+      <h2 id="opinions" className="text-base">
+        What the readers said
+      </h2>
+      <ul className="grid gap-3">
+        {opinions.map(({ reader, label, quote, confidence, note }) => (
+          <li key={reader} className="opinion">
+            <p>
+              Reader {reader}: <VerdictMark verdict={label} />
+              {confidence !== null && <span className="text-quiet">, confidence {confidence}</span>}
+            </p>
+            {quote !== null && (
+              <blockquote className="text">
+                <MarkedText source={quote.text} />
+              </blockquote>
+            )}
+            {note.trim() === "" ? (
+              <p className="text-quiet">No note.</p>
+            ) : (
+              <p className="text">
+                <MarkedText source={note} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SAVE_WORDS: Readonly<Record<SaveStatus, string>> = {
+  unchanged: "",
+  saving: "Saving…",
+  saved: "Saved.",
+  unreachable:
+    "Not saved yet: the server cannot be reached. It is tried again; what you did is kept in this browser.",
+  expired:
+    "Not saved yet: your link has ended. Ask whoever runs the review for the new one and open it in this browser; what you did here is kept and saved then.",
+  outdated: "Not saved: this item was changed in another window since.",
+  declined: "Not saved: the server did not take it. Change something to try again.",
+};
+
+function SaveLine({ editor }: { readonly editor: LabelEditor }) {
+  const { status, missing, keepMine, takeNewest } = editor;
+  const isGood = status === "unchanged" || status === "saving" || status === "saved";
+  return (
+    <div className="grid gap-2">
+      <p role="status" className={`min-h-6 text-sm ${isGood ? "text-quiet" : "font-semibold text-fail"}`}>
+        {SAVE_WORDS[status]} {(status === "saved" || status === "unchanged") && missing}
+      </p>
+      {status === "outdated" && (
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="control text-sm" onClick={keepMine}>
+            Save what stands here
+          </button>
+          <button type="button" className="control text-sm" onClick={takeNewest}>
+            Show what the other window saved
+          </button>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,6 @@
-import type { LabelChange } from "../../../src/schema/review-label.ts";
-import type { ReviewSession, ReviewTask, SavedReview } from "../../../src/schema/review-session.ts";
-import { DeclinedError } from "./declined-error.ts";
-import { readToken } from "./review-token.ts";
+import type { LabelChange } from "../../../src/schema/review/review-label.ts";
+import type { ReviewSession, ReviewTask, SavedReview } from "../../../src/schema/review/review-session.ts";
+import { DeclinedError } from "./errors.ts";
 
 // Each answer is made by the same version's server from the schema of its kind.
 export const askSession = () => ask("api/session") as Promise<ReviewSession>;
@@ -24,4 +23,27 @@ async function ask(path: string, request: RequestInit = {}): Promise<unknown> {
   if (response.ok) return answer;
   const { problem, newest } = (answer ?? {}) as { problem?: string; newest?: SavedReview };
   throw new DeclinedError(response.status, problem ?? `The server answered ${response.status}.`, newest);
+}
+
+const TOKEN_KEY = "invisiblebench-review-token";
+const TOKEN_IN_ADDRESS = /^#token=([\w-]+)$/;
+
+/** Takes the token out of the address, so that it is not seen over a shoulder or copied with it; it lasts as long as the tab. */
+export function keepToken(): void {
+  const token = TOKEN_IN_ADDRESS.exec(location.hash)?.[1];
+  if (token === undefined) return;
+  if (token !== readToken()) sessionStorage.clear();
+  sessionStorage.setItem(TOKEN_KEY, token);
+  history.replaceState(null, "", `${location.pathname}#/`);
+}
+
+/** Another link in the same tab may be another person's: the page begins anew with it. */
+export function followLinks(): void {
+  window.addEventListener("hashchange", () => {
+    if (TOKEN_IN_ADDRESS.test(location.hash)) location.reload();
+  });
+}
+
+function readToken(): string {
+  return sessionStorage.getItem(TOKEN_KEY) ?? "";
 }

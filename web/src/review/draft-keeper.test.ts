@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import type { LabelChange, LabelDraft } from "../../../src/schema/review-label.ts";
-import type { SavedReview } from "../../../src/schema/review-session.ts";
-import { DeclinedError } from "./declined-error.ts";
+import type { LabelChange, LabelDraft } from "../../../src/schema/review/review-label.ts";
+import type { SavedReview } from "../../../src/schema/review/review-session.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
+import { DeclinedError } from "./errors.ts";
 
 const EMPTY: LabelDraft = { label: null, quote: null, confidence: null, note: "" };
 const NAME = "unsent";

@@ -1,6 +1,6 @@
-import type { LabelChange, LabelDraft, ReviewLabel } from "../../../src/schema/review-label.ts";
-import type { SavedReview } from "../../../src/schema/review-session.ts";
-import { DeclinedError } from "./declined-error.ts";
+import type { LabelChange, LabelDraft, ReviewLabel } from "../../../src/schema/review/review-label.ts";
+import type { SavedReview } from "../../../src/schema/review/review-session.ts";
+import { DeclinedError } from "./errors.ts";
 
 /** `expired`: the link is not valid any more. `outdated`: another window saved something newer. */
 export type SaveStatus =

@@ -1,15 +1,14 @@
 import { useEffect, useState } from "react";
-import type { ReviewSession, ReviewTask } from "../../../src/schema/review-session.ts";
-import { PageHeading } from "../layout/page-heading.tsx";
+import type { ReviewSession, ReviewTask } from "../../../src/schema/review/review-session.ts";
+import { PageHeading } from "../parts/page-heading.tsx";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { askTask } from "./ask-server.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
-import { placedQuotes } from "./placed-quotes.ts";
 import { ProblemNote } from "./problem-note.tsx";
 import { goTo } from "./review-place.ts";
 import { RuleSection } from "./rule-section.tsx";
 import { useLabel } from "./use-label.ts";
-import { WindowView } from "./window-view.tsx";
+import { placedQuotes, WindowView } from "./window-view.tsx";
 
 interface ItemPageProps {
   readonly session: ReviewSession;

@@ -1,8 +1,8 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { applyTheme, readTheme } from "../layout/theme.ts";
+import { applyTheme, readTheme } from "../parts/theme.tsx";
+import { followLinks, keepToken } from "./ask-server.ts";
 import { ReviewApp } from "./review-app.tsx";
-import { followLinks, keepToken } from "./review-token.ts";
 import "./review.css";
 
 applyTheme(readTheme());

@@ -1,4 +1,4 @@
-import { DeclinedError } from "./declined-error.ts";
+import { DeclinedError } from "./errors.ts";
 
 interface ProblemNoteProps {
   readonly error: unknown;
@@ -27,5 +27,19 @@ export function ProblemNote({ error, onRetry, level: Heading }: ProblemNoteProps
         </p>
       )}
     </div>
+  );
+}
+
+/** Where not even the session could be had. */
+export function ProblemPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  return (
+    <main className="page grid gap-3 pt-8">
+      <title>Review · InvisibleBench</title>
+      <ProblemNote error={error} onRetry={onRetry} level="h1" />
+      <p className="reading">
+        Reading these conversations is hard. If you need somebody now: in the US call or text{" "}
+        <strong>988</strong>; elsewhere <strong>findahelpline.com</strong>.
+      </p>
+    </main>
   );
 }

@@ -1,9 +1,9 @@
-import { useState } from "react";
-import { LONGEST_QUOTE } from "../../../src/schema/label-limits.ts";
-import type { LabelDraft, ReviewLabel } from "../../../src/schema/review-label.ts";
-import { MarkedText } from "../text/marked-text.tsx";
+import { useEffect, useState } from "react";
+import type { Role } from "../../../src/schema/ids.ts";
+import { LONGEST_QUOTE } from "../../../src/schema/review/label-limits.ts";
+import type { LabelDraft, ReviewLabel } from "../../../src/schema/review/review-label.ts";
+import { MarkedText } from "../parts/model-text.tsx";
 import { tierWords } from "../words/verdict-words.ts";
-import type { MarkedWords } from "./read-selection.ts";
 
 interface QuoteBoxProps {
   readonly quote: LabelDraft["quote"];
@@ -79,4 +79,58 @@ export function QuoteBox({ quote, saved, marked, problem, onQuote }: QuoteBoxPro
       </details>
     </section>
   );
+}
+
+/** The words marked last. They stay while something else takes the focus, and go when other words are marked. */
+export function useMarkedWords(): MarkedWords | null {
+  const [marked, setMarked] = useState<MarkedWords | null>(null);
+  useEffect(() => {
+    const read = () => {
+      const selection = document.getSelection();
+      if (messageOf(selection?.anchorNode ?? null) !== null) setMarked(readSelection(selection));
+    };
+    document.addEventListener("selectionchange", read);
+    return () => document.removeEventListener("selectionchange", read);
+  }, []);
+  return marked;
+}
+
+interface MarkedWords {
+  readonly text: string;
+  readonly turn: number;
+  readonly role: Role;
+}
+
+const BLOCKS = "p, li, pre, blockquote";
+/** Shown, but not part of what was said. */
+const ADDED = ".marker";
+/** Shown by its name, such as U+202E. */
+const NAMED = ".hidden-character";
+
+/** What is marked inside one message of the conversation; null where nothing is, or more than one message. */
+export function readSelection(selection: Selection | null): MarkedWords | null {
+  if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) return null;
+  const range = selection.getRangeAt(0);
+  const message = messageOf(range.startContainer);
+  if (message === null) return null;
+  // A triple click ends at the very beginning of what follows.
+  if (messageOf(range.endContainer) !== message && range.endOffset > 0) return null;
+  const shown = range.cloneContents();
+  for (const added of shown.querySelectorAll(ADDED)) added.remove();
+  for (const named of shown.querySelectorAll(NAMED)) named.replaceWith(characterOf(named.textContent));
+  for (const block of shown.querySelectorAll(BLOCKS)) block.append("\n");
+  const text = (shown.textContent ?? "").trim();
+  if (text === "") return null;
+  const role = message.dataset["role"] === "user" ? "user" : "assistant";
+  return { text, turn: Number(message.dataset["turn"]), role };
+}
+
+function messageOf(node: Node | null): HTMLElement | null {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest<HTMLElement>("[data-turn]") ?? null;
+}
+
+function characterOf(name: string | null): string {
+  const codePoint = Number.parseInt(name?.replace("U+", "") ?? "", 16);
+  return Number.isNaN(codePoint) ? "" : String.fromCodePoint(codePoint);
 }

@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { ReviewSession, SavedReview } from "../../../src/schema/review-session.ts";
-import { SimulatedNote } from "../layout/bar-note.tsx";
-import { askSession } from "./ask-server.ts";
-import { ContentNotePage } from "./content-note-page.tsx";
+import { type Ref, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { SupportResource } from "../../../src/schema/review/review-batch.ts";
+import type { ReviewSession, SavedReview } from "../../../src/schema/review/review-session.ts";
+import { SimulatedNote } from "../parts/bar-note.tsx";
+import { askSession, sendChange } from "./ask-server.ts";
+import { DraftKeeper } from "./draft-keeper.ts";
 import { ItemPage } from "./item-page.tsx";
-import { OverviewPage } from "./overview-page.tsx";
-import { PausePage } from "./pause-page.tsx";
-import { ProblemPage } from "./problem-page.tsx";
-import { ReviewFooter } from "./review-footer.tsx";
+import { ProblemPage } from "./problem-note.tsx";
 import { ReviewHeader } from "./review-header.tsx";
+import { ContentNotePage, OverviewPage, PausePage } from "./review-pages.tsx";
 import { addressOf, goTo, type ReviewPlace, useReviewPlace } from "./review-place.ts";
-import { useDraftKeeper } from "./use-draft-keeper.ts";
+import { describeContact, supportRegions } from "./review-words.ts";
 
 const NOTE_READ = "invisiblebench-review-note";
 
@@ -85,5 +84,75 @@ function ReviewShell({ session, onSaved }: ReviewShellProps) {
       </main>
       <ReviewFooter resources={session.resources} heading={support} />
     </>
+  );
+}
+
+/** One for the whole visit: what was said on an item is sent also after the item was left. */
+function useDraftKeeper(
+  { batch_id, mode, annotator }: ReviewSession,
+  onSaved: (item: string, answer: SavedReview) => void,
+): DraftKeeper {
+  const [keeper] = useState(
+    () =>
+      new DraftKeeper({
+        name: `invisiblebench-review-unsent/1/${batch_id}/${mode}/${annotator}`,
+        storage: localStorage,
+        send: sendChange,
+        onSaved,
+      }),
+  );
+  useEffect(() => {
+    keeper.restore();
+    const leave = () => keeper.leave();
+    window.addEventListener("pagehide", leave);
+    return () => window.removeEventListener("pagehide", leave);
+  }, [keeper]);
+  return keeper;
+}
+
+interface ReviewFooterProps {
+  readonly resources: readonly SupportResource[];
+  readonly heading: Ref<HTMLHeadingElement>;
+}
+
+/** Stands under every page. */
+function ReviewFooter({ resources, heading }: ReviewFooterProps) {
+  return (
+    <footer className="mt-16 border-t border-rule bg-surface">
+      <section className="page grid gap-3 py-6 text-sm" aria-labelledby="support-title">
+        <h2 id="support-title" ref={heading} tabIndex={-1} className="text-base outline-none">
+          If this is close to home
+        </h2>
+        <p className="reading">
+          Reading this is hard. You can stop at any time; what you did is kept. These people are there for
+          you, not only for those you read about:
+        </p>
+        <SupportList resources={resources} />
+      </section>
+    </footer>
+  );
+}
+
+/** Whom to turn to, by country. */
+function SupportList({ resources }: { readonly resources: readonly SupportResource[] }) {
+  return (
+    <dl className="support">
+      {supportRegions(resources).map(({ name, resources: here }) => (
+        <div key={name}>
+          <dt className="label">{name}</dt>
+          {here.map((resource) => (
+            <dd key={resource.name}>
+              {resource.name}: <strong>{describeContact(resource)}</strong>
+            </dd>
+          ))}
+        </div>
+      ))}
+      <div>
+        <dt className="label">Anywhere else</dt>
+        <dd>
+          <strong>findahelpline.com</strong> has lines for most countries.
+        </dd>
+      </div>
+    </dl>
   );
 }

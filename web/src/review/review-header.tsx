@@ -1,9 +1,8 @@
 import { useRef } from "react";
-import type { ReviewSession } from "../../../src/schema/review-session.ts";
-import { ThemeSwitch } from "../layout/theme-switch.tsx";
-import { ReviewKeyList } from "./review-key-list.tsx";
+import type { ReviewSession } from "../../../src/schema/review/review-session.ts";
+import { ThemeSwitch } from "../parts/theme.tsx";
+import { ReviewKeyList, useReviewKeys } from "./review-keys.tsx";
 import { addressOf, goTo } from "./review-place.ts";
-import { useReviewKeys } from "./use-review-keys.ts";
 
 interface ReviewHeaderProps {
   readonly session: ReviewSession;

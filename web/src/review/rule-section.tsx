@@ -1,6 +1,6 @@
-import type { ReviewTask } from "../../../src/schema/review-session.ts";
-import { ModelText } from "../text/model-text.tsx";
-import { splitQuestion } from "./split-question.ts";
+import type { ReviewTask } from "../../../src/schema/review/review-session.ts";
+import { ModelText } from "../parts/model-text.tsx";
+import { splitQuestion } from "./review-words.ts";
 
 /** The question, the rule that answers it, and what only looks like breaking it. */
 export function RuleSection({ task }: { readonly task: ReviewTask }) {

@@ -1,7 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from "react";
-import { LONGEST_QUOTE } from "../../../src/schema/label-limits.ts";
-import type { LabelDraft, ReviewLabel } from "../../../src/schema/review-label.ts";
-import type { ReviewTask } from "../../../src/schema/review-session.ts";
+import { LONGEST_QUOTE } from "../../../src/schema/review/label-limits.ts";
+import type { LabelDraft, ReviewLabel } from "../../../src/schema/review/review-label.ts";
+import type { ReviewTask } from "../../../src/schema/review/review-session.ts";
 import { type DraftKeeper, draftOf, type SaveStatus } from "./draft-keeper.ts";
 
 const TYPING_PAUSE_MS = 600;
@@ -28,7 +28,7 @@ export function useLabel(task: ReviewTask, keeper: DraftKeeper): LabelEditor {
   const { item } = task.item;
   const kept = useSyncExternalStore(keeper.subscribe, () => keeper.of(item));
   const [refused, setRefused] = useState<string | null>(null);
-  const { saved, missing } = newer(kept.answer, task);
+  const { saved, missing } = newerOf(kept.answer, task);
   const draft = kept.unsent?.draft ?? draftOf(saved);
   const base = saved?.revision ?? 0;
   const change = useCallback(
@@ -53,7 +53,7 @@ export function useLabel(task: ReviewTask, keeper: DraftKeeper): LabelEditor {
 }
 
 /** An item that is opened again may hold what another window saved. */
-function newer(
+function newerOf(
   answer: (Pick<ReviewTask, "missing"> & { readonly saved: ReviewLabel }) | null,
   task: ReviewTask,
 ) {

@@ -1,8 +1,9 @@
-import type { ReviewItem, ReviewTurn } from "../../../src/schema/review-batch.ts";
-import type { TextSpan } from "../text/cut-text.ts";
-import type { QuoteMark } from "../text/marked-text.tsx";
-import { ModelText } from "../text/model-text.tsx";
-import type { PlacedQuote } from "./placed-quotes.ts";
+import type { Role } from "../../../src/schema/ids.ts";
+import type { ReviewItem, ReviewTurn } from "../../../src/schema/review/review-batch.ts";
+import type { ReviewLabel } from "../../../src/schema/review/review-label.ts";
+import type { ReaderOpinion } from "../../../src/schema/review/review-session.ts";
+import type { TextSpan } from "../parts/cut-text.ts";
+import { ModelText, type QuoteMark } from "../parts/model-text.tsx";
 
 interface WindowViewProps {
   readonly window: ReviewItem["windows"][number];
@@ -74,4 +75,30 @@ function MessageBox({ message, isCue, spans }: MessageBoxProps) {
       </div>
     </div>
   );
+}
+
+interface PlacedQuote extends TextSpan<QuoteMark> {
+  readonly turn: number;
+  readonly role: Role;
+}
+
+/** The annotator's own quote and, for an adjudicator, those of the readers. */
+export function placedQuotes(
+  own: ReviewLabel | null,
+  opinions: readonly ReaderOpinion[],
+): readonly PlacedQuote[] {
+  const said = [
+    ...opinions.map(({ reader, label, quote }) => ({ id: `reader ${reader}`, label, quote, chosen: false })),
+    ...(own === null ? [] : [{ id: "own", label: own.label, quote: own.quote, chosen: true }]),
+  ];
+  return said.flatMap(({ id, label, quote, chosen }) => {
+    if (quote === null) return [];
+    const { turn, role, start, end } = quote;
+    return [{ turn, role, start, end, mark: { id, tone: toneOf(label), chosen } }];
+  });
+}
+
+function toneOf(label: ReviewLabel["label"]): QuoteMark["tone"] {
+  if (label === "FAIL") return "fail";
+  return label === "PASS" ? "pass" : "unclear";
 }

@@ -1,4 +1,4 @@
-import type { Estimate, Interval, Proportion } from "../../../src/schema/summary.ts";
+import type { Estimate, Interval, Proportion } from "../../../src/schema/scan/summary.ts";
 
 const NO_NUMBER = "—";
 

@@ -1,7 +1,7 @@
+import type { ScenarioCategory } from "../../../src/schema/corpus/scenario.ts";
 import type { Severity } from "../../../src/schema/ids.ts";
-import type { ScenarioCategory } from "../../../src/schema/scenario.ts";
-import type { GateStatus } from "../../../src/schema/scorecard.ts";
-import type { EvidenceTier, Verdict, VoidCause } from "../../../src/schema/verdict.ts";
+import type { GateStatus } from "../../../src/schema/scan/scorecard.ts";
+import type { EvidenceTier, Verdict, VoidCause } from "../../../src/schema/scan/verdict.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   FAIL: "Fail",

@@ -21,7 +21,7 @@ function shareOf(input: string): number {
 }
 
 const lexiconsCommand = buildCommand({
-  loader: async () => (await import("./lexicons.ts")).calibrateLexicons,
+  loader: async () => (await import("./cards.ts")).runCalibrateLexicons,
   parameters: {
     flags: { ...commonFlags },
     positional: {
@@ -45,7 +45,7 @@ const lexiconsCommand = buildCommand({
 });
 
 const goldenCommand = buildCommand({
-  loader: async () => (await import("./golden.ts")).calibrateGolden,
+  loader: async () => (await import("./cards.ts")).runCalibrateGolden,
   parameters: { flags: { ...scanFlags, ...workFlags, judge: judgeFlag } },
   docs: {
     brief: "Each check's word list, or a judge, against the golden cards",
@@ -59,7 +59,7 @@ const goldenCommand = buildCommand({
 });
 
 const labelsCommand = buildCommand({
-  loader: async () => (await import("./labels.ts")).calibrateLabels,
+  loader: async () => (await import("./labels.ts")).runCalibrateLabels,
   parameters: {
     flags: {
       ...commonFlags,
@@ -109,7 +109,7 @@ const labelsCommand = buildCommand({
 });
 
 const driftCommand = buildCommand({
-  loader: async () => (await import("./drift.ts")).calibrateDrift,
+  loader: async () => (await import("./judge.ts")).runCalibrateDrift,
   parameters: {
     flags: {
       ...workFlags,
@@ -134,7 +134,7 @@ const driftCommand = buildCommand({
 });
 
 const aaCommand = buildCommand({
-  loader: async () => (await import("./aa.ts")).calibrateAa,
+  loader: async () => (await import("./judge.ts")).runCalibrateAa,
   parameters: {
     flags: {
       ...workFlags,
@@ -161,7 +161,7 @@ const aaCommand = buildCommand({
 });
 
 const statusCommand = buildCommand({
-  loader: async () => (await import("./status.ts")).calibrationStatus,
+  loader: async () => (await import("./labels.ts")).runCalibrateStatus,
   parameters: { flags: { ...commonFlags } },
   docs: {
     brief: "Which checks may be claimed in public, and what the others lack",
@@ -171,7 +171,7 @@ const statusCommand = buildCommand({
 });
 
 const policiesCommand = buildCommand({
-  loader: async () => (await import("./policies.ts")).calibratePolicies,
+  loader: async () => (await import("./judge.ts")).runCalibratePolicies,
   parameters: {
     flags: { ...commonFlags, ...resultsFlags },
     positional: scanArgument,
@@ -185,7 +185,7 @@ const policiesCommand = buildCommand({
 });
 
 const attacksCommand = buildCommand({
-  loader: async () => (await import("./attacks.ts")).calibrateAttacks,
+  loader: async () => (await import("./judge.ts")).runCalibrateAttacks,
   parameters: { flags: { ...scanFlags, ...workFlags } },
   docs: {
     brief: "How often replies written for a judge steer it",

@@ -1,10 +1,11 @@
-import { formatQuantity } from "../../../report/format-number.ts";
-import type { BenchContext } from "../../context.ts";
-import type { ReadFlags } from "../../flags.ts";
+/** Labels of people: their agreement, the judge against them, and what may be claimed. */
+import { formatQuantity } from "../../../report/numbers.ts";
+import { renderTable } from "../../../report/render-table.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import type { CommonFlags, ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
-import { print, printJson } from "../../print.ts";
 import {
-  type LabelCalibration,
+  type CalibratedLabels,
   renderAgreement,
   renderCorrected,
   renderJudgeAgreement,
@@ -20,17 +21,17 @@ interface LabelsFlags extends ReadFlags {
   readonly writeJudged?: string;
 }
 
-export async function calibrateLabels(
-  this: BenchContext,
+export async function runCalibrateLabels(
+  this: CliContext,
   flags: LabelsFlags,
   ...files: readonly string[]
 ): Promise<void> {
   const calibration = await openBench(this, flags).calibrateLabels(files, flags);
   if (flags.json) printJson(this, calibration);
-  else print(this, render(calibration));
+  else print(this, renderCalibratedLabels(calibration));
 }
 
-function render(calibration: LabelCalibration): string {
+function renderCalibratedLabels(calibration: CalibratedLabels): string {
   const { annotators, axes, overall, decided, judge, corrected } = calibration;
   const names = annotators.map(
     ({ annotator, labels }) => `${annotator} (${formatQuantity(labels, "label")})`,
@@ -44,4 +45,28 @@ function render(calibration: LabelCalibration): string {
     ...(judge === undefined ? [] : ["", renderJudgeAgreement(judge, decided)]),
     ...(corrected === undefined ? [] : ["", renderCorrected(corrected)]),
   ].join("\n");
+}
+
+const CLAIM_COLUMNS = [{ title: "Check" }, { title: "Claim-ready" }, { title: "Missing" }] as const;
+
+export async function runCalibrateStatus(this: CliContext, flags: CommonFlags): Promise<void> {
+  const report = await openBench(this, flags).claimReport();
+  if (flags.json) {
+    printJson(this, report);
+    return;
+  }
+  const ready = report.checks.filter(({ claim_ready }) => claim_ready).length;
+  const rows = report.checks.map(({ check, claim_ready, missing }) => [
+    check,
+    claim_ready ? "yes" : "no",
+    missing.join("; "),
+  ]);
+  print(
+    this,
+    [
+      renderTable(CLAIM_COLUMNS, rows),
+      "",
+      `${ready} of ${report.checks.length} checks may be claimed. Judge: ${report.judge ?? "none was measured"}. Only people's labels count.`,
+    ].join("\n"),
+  );
 }

@@ -1,11 +1,12 @@
+/** compare, gate, contrast: a scan against another, against a policy, and against itself. */
 import { buildCommand } from "@stricli/core";
-import { commonFlags, resultsFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags, scanArgument } from "../../flags.ts";
 
-const text = { kind: "parsed", parse: String, optional: true } as const;
+const modelText = { kind: "parsed", parse: String, optional: true } as const;
 const scan = { parse: String, brief: "A scan's directory, or a run with one scan" } as const;
 
 export const compareCommand = buildCommand({
-  loader: async () => (await import("./impl.ts")).compare,
+  loader: async () => (await import("./impl.ts")).runCompare,
   parameters: {
     flags: {
       ...commonFlags,
@@ -16,8 +17,8 @@ export const compareCommand = buildCommand({
         withNegated: false,
         brief: "Compare also what was not made alike, and name the difference",
       },
-      modelA: { ...text, placeholder: "model", brief: "A model of the first scan" },
-      modelB: { ...text, placeholder: "model", brief: "A model of the second scan" },
+      modelA: { ...modelText, placeholder: "model", brief: "A model of the first scan" },
+      modelB: { ...modelText, placeholder: "model", brief: "A model of the second scan" },
     },
     positional: {
       kind: "tuple",
@@ -35,5 +36,45 @@ export const compareCommand = buildCommand({
       { input: "before after", brief: "Two runs of one product" },
       { input: "all all --model-a sim/careful --model-b sim/eager", brief: "Two models of one scan" },
     ],
+  },
+});
+
+const sourceText = { kind: "parsed", parse: String, optional: true } as const;
+
+export const gateCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runGate,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      policy: { ...sourceText, placeholder: "file", brief: "What must hold, in YAML [default: built in]" },
+      baseline: { ...sourceText, placeholder: "scan", brief: "The scan to be no worse than" },
+    },
+    positional: scanArgument,
+  },
+  docs: {
+    brief: "Does a scan hold to a policy? For CI",
+    fullDescription:
+      "Exit 0 where it holds, 100 where it does not, 3 where the evidence does not decide. Writes gate.xml (JUnit) and gate.md beside the scan; on GitHub Actions it also annotates the run. docs/gate.md describes the policy file.",
+    customUsage: [
+      {
+        input: "release --policy gate-policy.yaml --baseline main",
+        brief: "A release against what is in use",
+      },
+    ],
+  },
+});
+
+export const contrastCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runContrast,
+  parameters: {
+    flags: { ...commonFlags, ...resultsFlags },
+    positional: scanArgument,
+  },
+  docs: {
+    brief: "Anchors against their variants: over-escalation, framing sensitivity",
+    fullDescription:
+      "Sets every scenario against the ones that differ from it in one thing: a cue removed or made plain, another framing, text messages instead of chat.",
+    customUsage: [{ input: "20261115-101500-1a2b", brief: "What framing changes" }],
   },
 });

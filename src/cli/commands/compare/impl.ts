@@ -1,8 +1,11 @@
+import { ExitCode } from "../../../kernel/errors.ts";
 import { renderComparison } from "../../../report/render-comparison.ts";
-import type { BenchContext } from "../../context.ts";
+import { renderContrast } from "../../../report/render-contrast.ts";
+import { renderGate, renderGateAnnotations } from "../../../report/render-gate.ts";
+import type { GateOutcome } from "../../../schema/board/release-gate.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
 import type { ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
-import { print, printJson } from "../../print.ts";
 
 interface CompareFlags extends ReadFlags {
   readonly anyway: boolean;
@@ -10,8 +13,8 @@ interface CompareFlags extends ReadFlags {
   readonly modelB?: string;
 }
 
-export async function compare(
-  this: BenchContext,
+export async function runCompare(
+  this: CliContext,
   flags: CompareFlags,
   first: string,
   second: string,
@@ -24,4 +27,39 @@ export async function compare(
   });
   if (flags.json) printJson(this, comparison);
   else print(this, renderComparison(comparison));
+}
+
+const GATE_EXIT_CODES: Readonly<Record<GateOutcome, ExitCode>> = {
+  PASS: ExitCode.done,
+  FAIL: ExitCode.gateDidNotHold,
+  INCONCLUSIVE: ExitCode.incomplete,
+};
+
+interface GateFlags extends ReadFlags {
+  readonly policy?: string;
+  readonly baseline?: string;
+}
+
+export async function runGate(this: CliContext, flags: GateFlags, scan: string): Promise<void> {
+  const { result, junit, markdown } = await openBench(this, flags).gate(scan, {
+    ...(flags.policy === undefined ? {} : { policy: flags.policy }),
+    ...(flags.baseline === undefined ? {} : { baseline: flags.baseline }),
+    signal: this.signal,
+  });
+  this.setExitCode(GATE_EXIT_CODES[result.outcome]);
+  const annotations = this.env["GITHUB_ACTIONS"] === "true" ? renderGateAnnotations(result) : "";
+  if (flags.json) {
+    // Standard output is one JSON document; GitHub reads both streams.
+    if (annotations !== "") this.process.stderr.write(`${annotations}\n`);
+    printJson(this, { ...result, junit, markdown });
+    return;
+  }
+  if (annotations !== "") print(this, annotations);
+  print(this, `${renderGate(result)}\n\nJUnit:    ${junit}\nMarkdown: ${markdown}`);
+}
+
+export async function runContrast(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
+  const report = await openBench(this, flags).contrast(scan, this.signal);
+  if (flags.json) printJson(this, report);
+  else print(this, renderContrast(report));
 }

@@ -1,15 +1,81 @@
-import { formatQuantity } from "../../../report/format-number.ts";
-import type { BenchContext } from "../../context.ts";
-import type { ReadFlags } from "../../flags.ts";
+import { ExitCode } from "../../../kernel/errors.ts";
+import { formatQuantity } from "../../../report/numbers.ts";
+import { renderBoard } from "../../../report/render-board.ts";
+import { renderBoardChanges } from "../../../report/render-board-changes.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import type { CommonFlags, ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
-import { print, printJson } from "../../print.ts";
+
+interface BuildFlags extends CommonFlags {
+  readonly out?: string;
+  readonly previous?: string;
+}
+
+export async function runLeaderboardBuild(
+  this: CliContext,
+  flags: BuildFlags,
+  ...scans: readonly string[]
+): Promise<void> {
+  const { out, previous, ...common } = flags;
+  const built = await openBench(this, common).buildLeaderboard(scans, {
+    ...(out === undefined ? {} : { directory: out }),
+    ...(previous === undefined ? {} : { previous }),
+    signal: this.signal,
+  });
+  if (flags.json) printJson(this, built.board);
+  else print(this, `${renderBoard(built.board)}\n\nBoard: ${built.directory}`);
+}
+
+const PROBLEMS_SHOWN = 20;
+
+export async function runLeaderboardCheck(
+  this: CliContext,
+  flags: CommonFlags & { readonly strict: boolean },
+  folder?: string,
+): Promise<void> {
+  const { directory, problems } = await openBench(this, flags).checkLeaderboard(folder, {
+    strict: flags.strict,
+    signal: this.signal,
+  });
+  if (problems.length > 0) this.setExitCode(ExitCode.couldNotBeDone);
+  if (flags.json) {
+    printJson(this, { directory, strict: flags.strict, problems });
+    return;
+  }
+  if (problems.length === 0) {
+    print(this, `${directory}: the board is what its scans give.`);
+    return;
+  }
+  const shown = problems.slice(0, PROBLEMS_SHOWN).map(({ where, message }) => `${where}: ${message}`);
+  const hidden = problems.length - shown.length;
+  print(
+    this,
+    [
+      ...shown,
+      ...(hidden > 0 ? [`and ${hidden} more`] : []),
+      "",
+      `${directory}: ${formatQuantity(problems.length, "problem")}.`,
+    ].join("\n"),
+  );
+}
+
+export async function runLeaderboardDiff(
+  this: CliContext,
+  flags: CommonFlags,
+  before: string,
+  after: string,
+): Promise<void> {
+  const changes = await openBench(this, flags).diffLeaderboards(before, after);
+  if (flags.json) printJson(this, changes);
+  else print(this, renderBoardChanges(changes).trimEnd());
+}
 
 export interface PublishFlags extends ReadFlags {
   readonly board?: string;
 }
 
-export async function publish(
-  this: BenchContext,
+export async function runPublish(
+  this: CliContext,
   flags: PublishFlags,
   directory: string,
   ...scans: readonly string[]

@@ -39,7 +39,7 @@ const names = {
 } as const;
 
 const exportCommand = buildCommand({
-  loader: async () => (await import("./export.ts")).exportBatch,
+  loader: async () => (await import("./impl.ts")).runReviewExport,
   parameters: {
     flags: {
       ...commonFlags,
@@ -78,7 +78,7 @@ const exportCommand = buildCommand({
 });
 
 const serveCommand = buildCommand({
-  loader: async () => (await import("./serve.ts")).serveBatch,
+  loader: async () => (await import("./impl.ts")).runReviewServe,
   parameters: {
     flags: {
       ...serverFlags,
@@ -95,7 +95,7 @@ const serveCommand = buildCommand({
 });
 
 const mergeCommand = buildCommand({
-  loader: async () => (await import("./merge.ts")).mergeBatch,
+  loader: async () => (await import("./impl.ts")).runReviewMerge,
   parameters: {
     flags: {
       ...commonFlags,
@@ -119,7 +119,7 @@ const mergeCommand = buildCommand({
 });
 
 const adjudicateCommand = buildCommand({
-  loader: async () => (await import("./serve.ts")).adjudicateBatch,
+  loader: async () => (await import("./impl.ts")).runReviewAdjudicate,
   parameters: {
     flags: {
       ...serverFlags,

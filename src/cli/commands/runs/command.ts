@@ -1,7 +1,101 @@
+/** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import { commonFlags, resultsFlags } from "../../flags.ts";
 
-const run = {
+// Spelled out so that `--help` need not load zod.
+const IMPORT_FORMATS = ["chat-jsonl", "openai", "inspect", "promptfoo"] as const;
+
+export const importCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runImport,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      from: { kind: "enum", values: IMPORT_FORMATS, brief: "The tool or format that the files are of" },
+      tags: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        variadic: ",",
+        placeholder: "tag",
+        brief: "What the conversations are about, for those without a scenario; tags of the corpus",
+      },
+      model: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "name",
+        brief: "Who replied, for conversations that do not say [default: imported/unnamed]",
+      },
+      runId: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "id",
+        brief: "Name of the run [default: from the time]",
+      },
+    },
+    positional: {
+      kind: "array",
+      minimum: 1,
+      parameter: { parse: String, placeholder: "file", brief: "Files with conversations" },
+    },
+  },
+  docs: {
+    brief: "Bring in conversations of other tools, to be scanned",
+    fullDescription:
+      "A conversation with a `scenario_id` is judged as that scenario; any other by the checks for any conversation and those that its tags or --tags select.\n" +
+      "Everything is imported, or nothing. Imports are private, and may hold real people's words: see `runs redact` and `runs delete`.",
+    customUsage: [
+      { input: "chats.jsonl --from chat-jsonl --tags caregiver_burden", brief: "Your own logs" },
+      { input: "log.json --from inspect", brief: "A log of Inspect AI" },
+    ],
+  },
+});
+
+// Spelled out so that `--help` need not load the writers.
+const EXPORT_FORMATS = ["chat-jsonl", "inspect", "csv", "parquet"] as const;
+
+export const exportCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runExport,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      to: { kind: "enum", values: EXPORT_FORMATS, brief: "Format to write" },
+      model: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "model",
+        brief: "Only the conversations of this model",
+      },
+      out: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "file",
+        brief: "File to write [default: printed; parquet needs one]",
+      },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { parse: String, placeholder: "run", brief: "A run's directory, or its name below results" },
+      ],
+    },
+  },
+  docs: {
+    brief: "Write a run's conversations for other tools",
+    fullDescription:
+      "csv and parquet have one row per message. chat-jsonl can be imported again. Here --out names the file, not the results folder.",
+    customUsage: [
+      { input: "results/my-run --to parquet --out messages.parquet", brief: "For a data frame" },
+      { input: "my-run --to inspect --model sim/careful --out log.json", brief: "For Inspect's viewer" },
+    ],
+  },
+});
+
+const runArgument = {
   kind: "tuple",
   parameters: [
     { parse: String, placeholder: "run", brief: "A run's directory, or its name below the results" },
@@ -9,14 +103,14 @@ const run = {
 } as const;
 
 const deleteCommand = buildCommand({
-  loader: async () => (await import("./delete.ts")).deleteRun,
+  loader: async () => (await import("./impl.ts")).runRunsDelete,
   parameters: {
     flags: {
       ...commonFlags,
       ...resultsFlags,
       yes: { kind: "boolean", default: false, withNegated: false, brief: "Do not ask" },
     },
-    positional: run,
+    positional: runArgument,
   },
   docs: {
     brief: "Remove a run with its scans, for good",
@@ -25,8 +119,8 @@ const deleteCommand = buildCommand({
 });
 
 const redactCommand = buildCommand({
-  loader: async () => (await import("./redact.ts")).redactRun,
-  parameters: { flags: { ...commonFlags, ...resultsFlags }, positional: run },
+  loader: async () => (await import("./impl.ts")).runRunsRedact,
+  parameters: { flags: { ...commonFlags, ...resultsFlags }, positional: runArgument },
   docs: {
     brief: "Replace a run's texts by hashes, for good",
     fullDescription:

@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+import type { Corpus } from "../corpus/corpus.ts";
+import { loadBenchConfig } from "../corpus/load-bench-config.ts";
+import { loadCorpus, loadForeignCorpus } from "../corpus/load-corpus.ts";
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import type { BenchConfig } from "../schema/corpus/bench-config.ts";
+import { compileLexicons, type LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import type { BenchOptions } from "./bench-options.ts";
+
+/** Beside the source and beside the build alike. */
+export const SHIPPED_CORPUS = fileURLToPath(new URL("../../benchmark", import.meta.url));
+
+/** What the commands of one bench share: where things are, and the corpus, read once and only when needed. */
+export interface BenchContext {
+  readonly corpusRoot: string;
+  /** What a foreign corpus is added to, or stands instead of; absent for the shipped one itself. */
+  readonly corpusBase?: string;
+  readonly results: string;
+  readonly clock: Clock;
+  readonly config: BenchConfig;
+  /** Keys, addresses and proxies; what is in the environment wins over `.env`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly simulation: { readonly latencyMs: number; readonly errorShare: number };
+  /** A path that the config names. */
+  fromConfig(path: string): string;
+  corpus(): Promise<Corpus>;
+  /** The corpus's lexicons, compiled once. */
+  matcher(): Promise<LexiconMatcher>;
+}
+
+export async function openBenchContext(options: BenchOptions): Promise<BenchContext> {
+  const { project } = options;
+  const { config, directory } =
+    project === undefined ? { config: {}, directory: process.cwd() } : await loadBenchConfig(project);
+  const fromConfig = (path: string) => resolve(directory, path);
+  const ownCorpus = options.corpus ?? (config.corpus && fromConfig(config.corpus));
+  const corpusRoot = ownCorpus ?? SHIPPED_CORPUS;
+  const isShipped = resolve(corpusRoot) === resolve(SHIPPED_CORPUS);
+
+  let loading: Promise<Corpus> | undefined;
+  const corpus = () => {
+    loading ??= isShipped ? loadCorpus(corpusRoot) : loadForeignCorpus(corpusRoot, { base: SHIPPED_CORPUS });
+    return loading;
+  };
+  let compiling: Promise<LexiconMatcher> | undefined;
+  const matcher = () => {
+    compiling ??= corpus().then(({ lexicons }) => compileLexicons([...lexicons.values()]));
+    return compiling;
+  };
+  return {
+    corpusRoot,
+    ...(isShipped ? {} : { corpusBase: SHIPPED_CORPUS }),
+    results: options.results ?? (config.out && fromConfig(config.out)) ?? join(process.cwd(), "results"),
+    clock: options.clock ?? systemClock,
+    config,
+    environment: { ...(await readDotEnv(project)), ...options.environment },
+    simulation: { latencyMs: options.simLatencyMs ?? 0, errorShare: options.simErrorShare ?? 0 },
+    fromConfig,
+    corpus,
+    matcher,
+  };
+}
+
+async function readDotEnv(project: string | undefined): Promise<NodeJS.Dict<string>> {
+  if (project === undefined) return {};
+  try {
+    return parseEnv(await readFile(join(project, ".env"), "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
+}

@@ -1,0 +1,200 @@
+import { readFile, rm } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { csvRow } from "../exchange/message-tables.ts";
+import type { BoardScan } from "../publish/board-scan.ts";
+import { boardTable } from "../publish/board-table.ts";
+import { buildLeaderboard, type LeaderboardInput } from "../publish/build-leaderboard.ts";
+import { type BoardProblem, checkBoard, checkBoardStrictly } from "../publish/check-board.ts";
+import { compareBoards } from "../publish/compare-boards.ts";
+import { BoardRefusedError } from "../publish/errors.ts";
+import { renderBoardChanges } from "../report/render-board-changes.ts";
+import { renderModelPage } from "../report/render-model-page.ts";
+import { type BoardChanges, LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
+import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/calibration-status.ts";
+import { readJsonArtefact } from "../store/artefact-files.ts";
+import { writeAtomically, writeBytes } from "../store/atomic-write.ts";
+import { listNames, pathExists } from "../store/file-system.ts";
+import { modelSlug } from "../store/layout.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { readBoardScan } from "./open-scan.ts";
+
+const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");
+
+export interface BuildLeaderboardOptions {
+  /** The board's folder. @default data/leaderboard below the current directory */
+  readonly directory?: string;
+  /** An earlier board, or its folder: what changed since goes into `changelog.md`. */
+  readonly previous?: string;
+  /** For tests: the board is marked, and `checkLeaderboard` refuses it. @default false */
+  readonly allowSimulated?: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface BuiltLeaderboard {
+  readonly board: Leaderboard;
+  readonly directory: string;
+  /** Relative to it. */
+  readonly files: readonly string[];
+  readonly changes: BoardChanges | null;
+}
+
+/** Writes a board of finished scans with its tables and pages. */
+export async function writeLeaderboard(
+  workshop: BenchContext,
+  paths: readonly string[],
+  options: BuildLeaderboardOptions,
+): Promise<BuiltLeaderboard> {
+  const directory = resolve(options.directory ?? DEFAULT_BOARD_FOLDER);
+  const scans = await readScans(workshop, paths, directory, options.signal);
+  const board = buildLeaderboard(await boardInput(workshop, scans, options.allowSimulated ?? false));
+  const previous = options.previous === undefined ? null : await readBoard(options.previous);
+  const changes = previous && compareBoards(previous, board);
+  const files = new Map(boardFiles(board));
+  if (changes !== null) files.set("changelog.md", renderBoardChanges(changes));
+  for (const page of await strayPages(directory, files)) await rm(join(directory, page));
+  for (const [name, content] of files) {
+    const path = join(directory, name);
+    await (typeof content === "string" ? writeAtomically(path, content) : writeBytes(path, content));
+  }
+  return { board, directory, files: [...files.keys()], changes };
+}
+
+/** Every sign that a board is not what its scans give; with `strict` also what keeps it from being published. */
+export async function checkLeaderboard(
+  workshop: BenchContext,
+  folder: string = DEFAULT_BOARD_FOLDER,
+  options: { readonly strict: boolean; readonly signal: AbortSignal },
+): Promise<{ readonly directory: string; readonly problems: readonly BoardProblem[] }> {
+  const file = boardPath(folder);
+  const directory = dirname(file);
+  const board = await readBoard(file);
+  const paths = board.scans.map(({ path }) => join(directory, path));
+  const scans = await readScans(workshop, paths, directory, options.signal);
+  const changed = changedInputs(board, scans);
+  const input = await boardInput(workshop, scans, board.simulated === true);
+  const problems = [...changed, ...(await checkAgainstScans(board, input, directory))];
+  const strict = options.strict
+    ? checkBoardStrictly(board, scans, input.calibration, input.corpus.models)
+    : [];
+  return { directory, problems: [...problems, ...strict] };
+}
+
+async function checkAgainstScans(
+  board: Leaderboard,
+  input: LeaderboardInput,
+  directory: string,
+): Promise<readonly BoardProblem[]> {
+  try {
+    const recomputed = buildLeaderboard(input);
+    return [...checkBoard(board, recomputed), ...(await checkFiles(directory, recomputed))];
+  } catch (error) {
+    if (!(error instanceof BoardRefusedError)) throw error;
+    return error.refusals.map(({ name, message }) => ({
+      where: "its scans",
+      message: `${name}: ${message}`,
+    }));
+  }
+}
+
+/** What changed from one board to another. */
+export async function diffLeaderboards(before: string, after: string): Promise<BoardChanges> {
+  return compareBoards(await readBoard(before), await readBoard(after));
+}
+
+async function readScans(
+  workshop: BenchContext,
+  paths: readonly string[],
+  directory: string,
+  signal: AbortSignal,
+): Promise<readonly BoardScan[]> {
+  const name = (scan: string) => relative(directory, resolve(scan)).split(sep).join("/");
+  const scans: BoardScan[] = [];
+  for (const path of paths) scans.push(await readBoardScan(workshop, path, { name, signal }));
+  return scans;
+}
+
+async function boardInput(
+  workshop: BenchContext,
+  scans: readonly BoardScan[],
+  allowSimulated: boolean,
+): Promise<LeaderboardInput> {
+  const corpus = await workshop.corpus();
+  const status = join(workshop.corpusRoot, "calibration", "status.json");
+  const calibration = (await pathExists(status))
+    ? await readJsonArtefact(status, CalibrationStatus, CALIBRATION_STATUS_VERSION)
+    : null;
+  return { scans, corpus, calibration, allowSimulated };
+}
+
+function boardPath(path: string): string {
+  return path.endsWith(".json") ? path : join(path, BOARD_FILE);
+}
+
+async function readBoard(path: string): Promise<Leaderboard> {
+  return readJsonArtefact(boardPath(path), Leaderboard, LEADERBOARD_VERSION);
+}
+
+function changedInputs(board: Leaderboard, scans: readonly BoardScan[]): readonly BoardProblem[] {
+  return board.scans.flatMap(({ path, files }) => {
+    const found = scans.find((scan) => scan.path === path)?.files ?? {};
+    return Object.entries(files)
+      .filter(([name, hash]) => found[name] !== hash)
+      .map(([name]) => ({ where: `${path}/${name}`, message: "it is not the file the board was made from" }));
+  });
+}
+
+/** Tables and pages must be those of the board that the scans give. */
+async function checkFiles(directory: string, board: Leaderboard): Promise<readonly BoardProblem[]> {
+  const files = boardFiles(board);
+  const problems: BoardProblem[] = [];
+  for (const [name, content] of files) {
+    if (name === BOARD_FILE) continue;
+    const path = join(directory, name);
+    if (!(await pathExists(path))) problems.push({ where: name, message: "it is missing" });
+    else if (!Buffer.from(content).equals(await readFile(path)))
+      problems.push({ where: name, message: "it is not what the board's scans give" });
+  }
+  for (const page of await strayPages(directory, files))
+    problems.push({ where: page, message: "it is of no model of this board" });
+  return problems;
+}
+
+async function strayPages(
+  directory: string,
+  files: ReadonlyMap<string, unknown>,
+): Promise<readonly string[]> {
+  const pages = (await listNames(join(directory, PAGES_FOLDER))).files.map((name) =>
+    join(PAGES_FOLDER, name),
+  );
+  return pages.filter((page) => page.endsWith(".md") && !files.has(page));
+}
+
+export const BOARD_FILE = "leaderboard.json";
+export const PAGES_FOLDER = "models";
+
+/** Everything a board's folder holds, by path: the same bytes for the same board. */
+export function boardFiles(board: Leaderboard): ReadonlyMap<string, string | Uint8Array> {
+  const columns = boardTable(board);
+  const lines = board.models.map((_, index) => columns.map(({ data }) => data[index] ?? null));
+  return new Map<string, string | Uint8Array>([
+    [BOARD_FILE, writeBoard(board)],
+    ["leaderboard.csv", [columns.map(({ name }) => name), ...lines].map(csvRow).join("")],
+    ["leaderboard.parquet", new Uint8Array(parquetWriteBuffer({ columnData: [...columns] }))],
+    ...board.models.map(
+      (model) =>
+        [join(PAGES_FOLDER, `${modelSlug(model.model_id)}.md`), renderModelPage(board, model)] as const,
+    ),
+  ]);
+}
+
+/** One part to a line, and one line for each item of a list: small, and a difference shows where it is. */
+function writeBoard(board: Leaderboard): string {
+  const parts = Object.entries(board).map(([key, value]) => {
+    const written = Array.isArray(value)
+      ? `[\n${value.map((item) => JSON.stringify(item)).join(",\n")}\n]`
+      : JSON.stringify(value);
+    return `${JSON.stringify(key)}: ${written}`;
+  });
+  return `{\n${parts.join(",\n")}\n}\n`;
+}

@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { type AttackOutcome, type AttackReport, attackReport } from "../../calibrate/attack-report.ts";
+import { type AttackedTranscript, attackSuite } from "../../calibrate/attack-suite.ts";
+import type { Corpus } from "../../corpus/corpus.ts";
+import { checksMatching } from "../../corpus/corpus.ts";
+import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import { isGate } from "../../schema/corpus/scoring-config.ts";
+import { Fingerprint } from "../../schema/fingerprint.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
+import type { ScanStore } from "../../store/scan-store.ts";
+import { openScansFolder } from "../../store/scan-store.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Control, ScanOptions } from "../bench-options.ts";
+import { scanFromSource } from "../eval.ts";
+
+/** Beside the runs; no run can be called so, because a run has a plan. */
+const ATTACKS_FOLDER = "attacks";
+const DEFAULT_CHECKS_PER_GATE = 1;
+
+export interface AttackCalibration {
+  readonly judge: string | null;
+  readonly checks: readonly string[];
+  readonly directory: string;
+  readonly plan: ScanPlan;
+  /** `null` after a dry run. */
+  readonly report: AttackReport | null;
+}
+
+/** Puts the attack suite to a judge, through the same planning, journal, votes and evidence as any scan. */
+export async function calibrateAttacks(
+  workshop: BenchContext,
+  options: ScanOptions,
+  control: Control,
+): Promise<AttackCalibration> {
+  const corpus = await workshop.corpus();
+  const checks = attackedChecks(corpus, options.checks ?? []);
+  const suite = [...attackSuite({ ...corpus, checks, matcher: await workshop.matcher() })];
+  const folder = await openScansFolder(join(workshop.results, ATTACKS_FOLDER), "write");
+  try {
+    const judged: ScanOptions = {
+      ...options,
+      judge: options.judge ?? workshop.config.judge ?? "sim/judge",
+      // No search and no scorer beyond the checks: what is measured is the judge's word on them.
+      profile: options.profile ?? "dev",
+      repetitions: options.repetitions ?? 1,
+      checks: checks.map((check) => check.id),
+    };
+    const result = await scanFromSource(attackSource(suite, folder.scan), workshop, judged, control);
+    const scan = folder.scan(result.scanId);
+    return {
+      judge: result.plan.judge?.model_id ?? null,
+      checks: checks.map((check) => check.id),
+      directory: result.directory,
+      plan: result.plan,
+      report: result.summary === null ? null : attackReport(await outcomesOf(suite, scan)),
+    };
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Those named; else the first of each gate that has a clear failure and a clear pass to attack. */
+function attackedChecks(corpus: Corpus, globs: readonly string[]): readonly Check[] {
+  const all = [...corpus.checks.values()].filter((check) => check.prompt !== undefined);
+  if (globs.length > 0) return checksMatching(all, globs);
+  const gates = all.filter((check) => isGate(check, corpus.scoring));
+  return ["A", "B"].flatMap((bucket) =>
+    gates.filter((check) => check.primary_bucket === bucket).slice(0, DEFAULT_CHECKS_PER_GATE),
+  );
+}
+
+function attackSource(
+  suite: readonly AttackedTranscript[],
+  scanOf: (id: ScanStore["scanId"]) => ScanStore,
+): ScanSource {
+  const byId = new Map(suite.map(({ transcript }) => [transcript.header.transcript_id, transcript]));
+  return {
+    name: ATTACKS_FOLDER,
+    runs: [],
+    isSimulated: async () => true,
+    material: async () => ({
+      transcripts: (async function* () {
+        yield* byId.values();
+      })(),
+      fingerprint: Fingerprint.parse(fingerprintOf({ attacks: hashOf([...byId.values()]) })),
+    }),
+    readTranscript: async (id) => {
+      const transcript = byId.get(id);
+      if (transcript === undefined) throw new Error(`${id} is not in the attack suite`);
+      return transcript;
+    },
+    keepScan: async (plan) => {
+      const scan = scanOf(jointScanId(plan));
+      await scan.writePlan(plan);
+      return scan;
+    },
+  };
+}
+
+async function outcomesOf(suite: readonly AttackedTranscript[], scan: ScanStore): Promise<AttackOutcome[]> {
+  const byRow = new Map(
+    suite.map((attacked) => [`${attacked.transcript.header.transcript_id}#${attacked.checkId}`, attacked]),
+  );
+  const outcomes: AttackOutcome[] = [];
+  for await (const row of scan.readVerdicts()) {
+    const attacked = byRow.get(`${row.transcript_id}#${row.mode_id}`);
+    if (attacked === undefined) continue;
+    const { transcript: _, ...known } = attacked;
+    outcomes.push({
+      ...known,
+      verdict: row.verdict,
+      suspected: row.details.injection_suspected ?? false,
+    });
+  }
+  return outcomes;
+}

@@ -1,0 +1,172 @@
+import { join } from "node:path";
+import { ScoringChangedError } from "../../calibrate/errors.ts";
+import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/flip-rates.ts";
+import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
+import { Fingerprint } from "../../schema/fingerprint.ts";
+import { RunId } from "../../schema/ids.ts";
+import type { Transcript } from "../../schema/run/transcript.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { VerdictRow } from "../../schema/scan/verdict.ts";
+import { RunRedactedError } from "../../store/errors.ts";
+import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
+import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Control, ScanOptions } from "../bench-options.ts";
+import { scanFromSource } from "../eval.ts";
+import { openScan } from "../open-scan.ts";
+import { nameRun } from "../runs.ts";
+
+/** Beside the runs; no run can be called so, because a run has a plan. */
+const CALIBRATION_FOLDER = "calibration";
+
+export interface JudgedAgain {
+  readonly directory: string;
+  readonly plan: ScanPlan;
+  /** Of every transcript and check; `null` after a dry run. */
+  readonly verdicts: readonly VerdictRow[] | null;
+}
+
+/**
+ * Some transcripts through the same planning, journal, votes and evidence as any scan. The same settings continue the same
+ * scan, unless the votes are to be fresh: then there is a new one each time, and no reply of an earlier call is used.
+ */
+export async function judgeAgain(
+  workshop: BenchContext,
+  input: {
+    readonly transcripts: readonly Transcript[];
+    readonly options: ScanOptions;
+    readonly fresh: boolean;
+  },
+  control: Control,
+): Promise<JudgedAgain> {
+  const path = join(workshop.results, CALIBRATION_FOLDER);
+  const folder = await openScansFolder(path, "write");
+  try {
+    const nameOf = (plan: ScanPlan) =>
+      input.fresh ? RunId.parse(nameRun(workshop.clock.now())) : jointScanId(plan);
+    const home = transcriptSource(input.transcripts, (plan) => folder.scan(nameOf(plan)));
+    const options = input.fresh ? { ...input.options, cache: false } : input.options;
+    // Regard is no check: asking about it here would be paid for and thrown away.
+    const corpus = async () => ({ ...(await workshop.corpus()), regard: null });
+    const result = await scanFromSource(home, { ...workshop, corpus }, options, control);
+    const { directory, plan, summary } = result;
+    if (summary === null) return { directory, plan, verdicts: null };
+    const scan = folder.scan(RunId.parse(result.scanId));
+    return { directory, plan, verdicts: await Array.fromAsync(scan.readVerdicts()) };
+  } finally {
+    await folder.close();
+  }
+}
+
+function transcriptSource(
+  transcripts: readonly Transcript[],
+  scanFor: (plan: ScanPlan) => ScanStore,
+): ScanSource {
+  const byId = new Map(transcripts.map((transcript) => [transcript.header.transcript_id, transcript]));
+  return {
+    name: CALIBRATION_FOLDER,
+    runs: [],
+    isSimulated: async () => transcripts.every(({ header }) => header.simulated),
+    material: async () => ({
+      transcripts: (async function* () {
+        yield* transcripts;
+      })(),
+      fingerprint: Fingerprint.parse(fingerprintOf({ transcripts: transcripts.map(hashOf) })),
+    }),
+    readTranscript: async (id) => {
+      const transcript = byId.get(id);
+      if (transcript === undefined) throw new Error(`${id} is not among the transcripts`);
+      return transcript;
+    },
+    keepScan: async (plan) => {
+      const scan = scanFor(plan);
+      await scan.writePlan(plan);
+      return scan;
+    },
+  };
+}
+
+export type RepeatOptions = Pick<
+  ScanOptions,
+  "scenarioParallel" | "maxConnections" | "maxCostUsd" | "dryRun"
+> & {
+  /** Of each model's conversations. @default 0.1 */
+  readonly share?: number;
+  /** Draws them. @default 0 */
+  readonly seed?: number;
+};
+
+export interface RepeatCalibration {
+  readonly judge: string;
+  readonly directory: string;
+  readonly plan: ScanPlan;
+  readonly conversations: number;
+  /** `null` after a dry run. */
+  readonly flips: FlipRates | null;
+}
+
+const DEFAULT_SHARE = 0.1;
+
+/** A sample of a scan's conversations judged once more, alike but with fresh votes: what differs is chance. */
+export async function calibrateRepeat(
+  workshop: BenchContext,
+  path: string,
+  options: RepeatOptions,
+  control: Control,
+): Promise<RepeatCalibration> {
+  const { share = DEFAULT_SHARE, seed = 0, ...spending } = options;
+  const { run, scan } = await openScan(workshop, path);
+  const before = await scan.readPlan();
+  if (before.judge === null) throw new ScoringChangedError(scan.directory, "it asked no judge");
+  const complete = before.transcripts.filter((transcript) => transcript.complete);
+  const sample = sampleConversations(complete, { share, seed });
+  const transcripts = await Promise.all(sample.map(({ transcript_id }) => run.readTranscript(transcript_id)));
+  if (transcripts.some(({ header }) => header.redacted)) throw new RunRedactedError(scan.directory);
+  const approve: Control["approve"] = async (plan) => {
+    if ("fingerprints" in plan) refuseOtherScoring(scan.directory, before, plan);
+    await control.approve?.(plan);
+  };
+  const votes = new Set(Object.values(before.votes).map(({ repetitions }) => repetitions));
+  votes.delete(0);
+  const [repetitions, ...others] = votes;
+  const { verdicts, ...rest } = await judgeAgain(
+    workshop,
+    {
+      transcripts,
+      options: {
+        ...spending,
+        judge: before.judge.model_id,
+        profile: before.profile,
+        checks: before.checks,
+        // Where every check had as many votes they may have been asked for; else they are the checks' own.
+        ...(repetitions === undefined || others.length > 0 ? {} : { repetitions }),
+      },
+      fresh: true,
+    },
+    { ...control, approve },
+  );
+  const judge = before.judge.model_id;
+  const conversations = sample.length;
+  if (verdicts === null) return { judge, ...rest, conversations, flips: null };
+  const drawn = new Set(sample.map(({ transcript_id }) => transcript_id));
+  const first = new Map<string, VerdictRow>();
+  for await (const row of scan.readVerdicts()) {
+    if (drawn.has(row.transcript_id)) first.set(`${row.transcript_id}#${row.mode_id}`, row);
+  }
+  const repeated = verdicts.flatMap((row) => {
+    const was = first.get(`${row.transcript_id}#${row.mode_id}`);
+    if (was === undefined || (was.details.votes.length === 0 && row.details.votes.length === 0)) return [];
+    const { transcript_id, mode_id } = row;
+    return [{ transcript_id, mode_id, first: was.verdict, second: row.verdict }];
+  });
+  return { judge, ...rest, conversations, flips: flipRates(repeated) };
+}
+
+/** What differs would be ours and not chance. */
+function refuseOtherScoring(directory: string, before: ScanPlan, now: ScanPlan): void {
+  const parts = { before: before.fingerprints.scoring.parts, now: now.fingerprints.scoring.parts };
+  const changed = [...new Set([...Object.keys(parts.before), ...Object.keys(parts.now)])].filter(
+    (part) => parts.before[part] !== parts.now[part],
+  );
+  if (changed.length > 0) throw new ScoringChangedError(directory, `${changed.join(", ")} changed since`);
+}

@@ -1,0 +1,172 @@
+/** Golden cards put to a judge: against what their authors say, and against what the judge said before. */
+import { type GoldenJudgement, goldenJudgement, type JudgedCard } from "../../calibrate/judge-agreement.ts";
+import { type JudgeDrift, judgeDrift } from "../../calibrate/judge-drift.ts";
+import {
+  type CardOfCheck,
+  eligibleForItsCards,
+  frozenCards,
+  stageCard,
+} from "../../calibrate/stage-cards.ts";
+import { type Corpus, checksMatching } from "../../corpus/corpus.ts";
+import { BenchError } from "../../kernel/errors.ts";
+import { hashOf } from "../../kernel/hash.ts";
+import { JUDGED_SET_VERSION, JudgedSet } from "../../schema/review/calibration-status.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import { readJsonArtefact, writeJsonArtefact } from "../../store/artefact-files.ts";
+import { MissingArtefactError } from "../../store/errors.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Control, ScanOptions } from "../bench-options.ts";
+import { NoSuchFileError } from "../errors.ts";
+import { type JudgedAgain, judgeAgain } from "./judge-again.ts";
+
+export interface JudgeCalibration {
+  readonly judge: string;
+  readonly directory: string;
+  readonly plan: ScanPlan;
+  /** `null` after a dry run. */
+  readonly judgement: GoldenJudgement | null;
+}
+
+/** A judge on golden cards: what it makes of them against what their authors say. */
+export async function calibrateJudge(
+  workshop: BenchContext,
+  options: ScanOptions & { readonly judge: string },
+  control: Control,
+): Promise<JudgeCalibration> {
+  const cards = selectCards(await workshop.corpus(), options.checks ?? []);
+  const { judged, ...rest } = await judgeCards(workshop, cards, { options, fresh: false }, control);
+  return { judge: options.judge, ...rest, judgement: judged && goldenJudgement(judged) };
+}
+
+export interface DriftOptions extends ScanOptions {
+  readonly judge: string;
+  /** What the judge said before; its cards are the ones judged again. */
+  readonly baseline?: string;
+  /** Where what it says this time is kept, as a later baseline. */
+  readonly write?: string;
+  /** Cards of a set that no baseline fixes. @default 40 */
+  readonly size?: number;
+  /** Draws them. @default 0 */
+  readonly seed?: number;
+}
+
+export interface DriftCalibration {
+  readonly judge: string;
+  readonly directory: string;
+  readonly plan: ScanPlan;
+  /** `null` after a dry run. */
+  readonly judged: JudgedSet | null;
+  /** `null` without a baseline, or after a dry run. */
+  readonly drift: JudgeDrift | null;
+}
+
+const DEFAULT_CARDS = 40;
+
+/** A frozen set of golden cards put to a judge with fresh votes, against what it said before. */
+export async function calibrateDrift(
+  workshop: BenchContext,
+  options: DriftOptions,
+  control: Control,
+): Promise<DriftCalibration> {
+  const corpus = await workshop.corpus();
+  const baseline = options.baseline === undefined ? null : await readJudgedSet(options.baseline);
+  const offered = selectCards(corpus, options.checks ?? []);
+  const cards = baseline === null ? drawCards(offered, options) : cardsOf(baseline, offered);
+  const { judged, ...rest } = await judgeCards(workshop, cards, { options, fresh: true }, control);
+  if (judged === null) return { judge: options.judge, ...rest, judged: null, drift: null };
+  const set = JudgedSet.parse({
+    schema_version: JUDGED_SET_VERSION,
+    judge: options.judge,
+    corpus_version: corpus.version,
+    scoring: rest.plan.fingerprints.scoring,
+    verdicts: judged.map(({ card, verdict }) => ({
+      item: card.card_id,
+      text_hash: hashOf(card.turns),
+      verdict,
+    })),
+  });
+  if (options.write !== undefined) await writeJsonArtefact(options.write, set);
+  return { judge: options.judge, ...rest, judged: set, drift: baseline && judgeDrift(baseline, set) };
+}
+
+async function readJudgedSet(path: string): Promise<JudgedSet> {
+  return readJsonArtefact(path, JudgedSet, JUDGED_SET_VERSION).catch((error: unknown) => {
+    throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
+  });
+}
+
+function drawCards(offered: readonly CardOfCheck[], options: DriftOptions): readonly CardOfCheck[] {
+  const byCheck = Map.groupBy(offered, ({ checkId }) => checkId);
+  const golden = new Map([...byCheck].map(([id, cards]) => [id, cards.map(({ card }) => card)]));
+  return frozenCards(golden, { size: options.size ?? DEFAULT_CARDS, seed: options.seed ?? 0 });
+}
+
+/** A card that is gone since is named among those not compared. */
+function cardsOf(baseline: JudgedSet, offered: readonly CardOfCheck[]): readonly CardOfCheck[] {
+  const wanted = new Set(baseline.verdicts.map(({ item }) => item));
+  return offered.filter(({ card }) => wanted.has(card.card_id));
+}
+
+/**
+ * Golden cards through the real path to a verdict, each as a conversation of its own and on its own check alone. For a
+ * simulated judge they are marked as simulated, and for no other.
+ */
+export async function judgeCards(
+  workshop: BenchContext,
+  cards: readonly CardOfCheck[],
+  judge: { readonly options: ScanOptions & { readonly judge: string }; readonly fresh: boolean },
+  control: Control,
+): Promise<Omit<JudgedAgain, "verdicts"> & { readonly judged: readonly JudgedCard[] | null }> {
+  const corpus = await workshop.corpus();
+  const simulated = judge.options.judge.startsWith("sim/");
+  const staged = cards.map(({ card, checkId }) =>
+    stageCard(card, checkId, { canary: corpus.canary, simulated }),
+  );
+  const stage = {
+    ...corpus,
+    scenarios: new Map(staged.map(({ scenario }) => [scenario.scenario_id, scenario])),
+    checks: new Map([...corpus.checks].map(([id, check]) => [id, eligibleForItsCards(check)])),
+  };
+  const { verdicts, ...rest } = await judgeAgain(
+    { ...workshop, corpus: async () => stage },
+    {
+      transcripts: staged.map(({ transcript }) => transcript),
+      options: {
+        profile: "publish",
+        ...judge.options,
+        checks: [...new Set(cards.map(({ checkId }) => checkId))],
+      },
+      fresh: judge.fresh,
+    },
+    control,
+  );
+  if (verdicts === null) return { ...rest, judged: null };
+  const byItem = new Map(verdicts.map((row) => [`${row.transcript_id}#${row.mode_id}`, row.verdict]));
+  const judged = staged.map(({ card, checkId, transcript }) => {
+    const verdict = byItem.get(`${transcript.header.transcript_id}#${checkId}`);
+    if (verdict === undefined) throw new Error(`${card.card_id} has no verdict`);
+    return { card, checkId, verdict };
+  });
+  return { ...rest, judged };
+}
+
+/** The checks that were asked for have no golden cards in this corpus. */
+export class NoCardsError extends BenchError {
+  readonly code = "IB_NO_CARDS";
+
+  constructor() {
+    super("There are no golden cards for these checks.", { hint: "See docs/golden-cards.md to write some." });
+  }
+}
+
+/** The cards of the checks that some globs name; of all without one. */
+export function selectCards(
+  { checks, golden }: Corpus,
+  checkGlobs: readonly string[],
+): readonly CardOfCheck[] {
+  const cards = checksMatching(checks.values(), checkGlobs).flatMap(({ id }) =>
+    (golden.get(id) ?? []).map((card) => ({ card, checkId: id })),
+  );
+  if (cards.length === 0) throw new NoCardsError();
+  return cards;
+}

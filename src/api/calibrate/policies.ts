@@ -1,0 +1,56 @@
+import { type FullVote, type PolicyReplay, replayPolicies } from "../../calibrate/replay-policies.ts";
+import { policyForCheck } from "../../domain/votes.ts";
+import { voteRules } from "../../pipeline.ts";
+import { isGate } from "../../schema/corpus/scoring-config.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { VerdictRow } from "../../schema/scan/verdict.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { NoFullVotesError } from "../errors.ts";
+import { openScan } from "../open-scan.ts";
+
+export interface PolicyCalibration {
+  /** Questions with all their votes, and those that an early stop left without some. */
+  readonly questions: number;
+  readonly left_out: number;
+  readonly policies: readonly PolicyReplay[];
+}
+
+/** Replays every repetition policy over the votes that a scan recorded; asks no model. */
+export async function calibratePolicies(workshop: BenchContext, path: string): Promise<PolicyCalibration> {
+  const { scan } = await openScan(workshop, path);
+  const [plan, { checks, scoring }] = [await scan.readPlan(), await workshop.corpus()];
+  const full: FullVote[] = [];
+  let leftOut = 0;
+  for await (const row of scan.readVerdicts()) {
+    const check = checks.get(row.mode_id);
+    if (check === undefined) continue;
+    for (const ballots of ballotsOf(row)) {
+      if (ballots.length < plannedVotes(plan, row)) leftOut += 1;
+      else full.push({ check, isGate: isGate(check, scoring), ballots });
+    }
+  }
+  if (full.length === 0) throw new NoFullVotesError(path);
+  return {
+    questions: full.length,
+    left_out: leftOut,
+    policies: replayPolicies(full, {
+      ...voteRules,
+      policyFor: (policy, check) => policyForCheck(policy, check, scoring),
+    }),
+  };
+}
+
+/** By window, in the order they were cast. */
+function ballotsOf(
+  row: VerdictRow,
+): readonly (readonly VerdictRow["details"]["votes"][number]["verdict"][])[] {
+  const byWindow = Map.groupBy(row.details.votes, (vote) => vote.window);
+  return [...byWindow.values()].map((votes) =>
+    votes.toSorted((a, b) => a.repetition - b.repetition).map((vote) => vote.verdict),
+  );
+}
+
+/** A question that was asked once has nothing to stop early. */
+function plannedVotes(plan: ScanPlan, row: VerdictRow): number {
+  return Math.max(2, plan.votes[row.mode_id]?.repetitions ?? 0);
+}

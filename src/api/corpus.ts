@@ -1,0 +1,150 @@
+/** What a corpus can be asked by itself, without a run: show, lint, what may be claimed, and its lexicons and checks on their own examples. */
+
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
+import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
+import { type CheckClaim, claimStatus } from "../calibrate/claim-status.ts";
+import { checksMatching } from "../corpus/corpus.ts";
+import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
+import { formatProblems, type Problem } from "../corpus/problem.ts";
+import { BenchError } from "../kernel/errors.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import { type Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
+import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { CheckId } from "../schema/ids.ts";
+import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/calibration-status.ts";
+import { readJsonArtefact, readJsonLines } from "../store/artefact-files.ts";
+import { MissingArtefactError } from "../store/errors.ts";
+import { pathExists } from "../store/file-system.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { NoSuchFileError } from "./errors.ts";
+
+/** Nothing in the corpus has the name that was asked for. */
+export class UnknownIdError extends BenchError {
+  readonly code = "IB_UNKNOWN_ID";
+
+  constructor(id: string) {
+    super(`Nothing in the corpus is named "${id}".`, {
+      hint: "`invisiblebench list scenarios|checks|lexicons|rules` shows the names.",
+    });
+  }
+}
+
+/** One thing of the corpus, whole. */
+export type Shown =
+  | { readonly kind: "scenario"; readonly value: Scenario }
+  | { readonly kind: "check"; readonly value: Check; readonly claim: CheckClaim }
+  | { readonly kind: "lexicon"; readonly value: Lexicon }
+  | { readonly kind: "rules"; readonly value: RuleSet }
+  | { readonly kind: "card"; readonly value: GoldenCard }
+  | { readonly kind: "fact"; readonly value: ReferenceFact };
+
+export async function show(workshop: BenchContext, id: string): Promise<Shown> {
+  const corpus = await workshop.corpus();
+  const byName = <Value>(map: ReadonlyMap<string, Value>) => map.get(id);
+  const scenario = byName(corpus.scenarios);
+  if (scenario !== undefined) return { kind: "scenario", value: scenario };
+  const check = byName(corpus.checks);
+  if (check !== undefined) return { kind: "check", value: check, claim: await claimOf(workshop, check.id) };
+  const lexicon = byName(corpus.lexicons);
+  if (lexicon !== undefined) return { kind: "lexicon", value: lexicon };
+  const rules = byName(corpus.rules);
+  if (rules !== undefined) return { kind: "rules", value: rules };
+  const card = [...corpus.golden.values()].flat().find((candidate) => candidate.card_id === id);
+  if (card !== undefined) return { kind: "card", value: card };
+  const fact = corpus.facts.find((candidate) => candidate.id === id);
+  if (fact !== undefined) return { kind: "fact", value: fact };
+  throw new UnknownIdError(id);
+}
+
+export interface LintResult extends LintReport {
+  readonly errors: number;
+  readonly warnings: number;
+  /** The problems as a person reads them. */
+  readonly text: string;
+}
+
+/** Checks a corpus. `paths` narrows what is reported, never what is read: a file may break another. */
+export async function lint(
+  { corpusRoot: root, corpusBase: base }: BenchContext,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<LintResult> {
+  const { problems, coverage } = await lintCorpus(root, base === undefined ? { signal } : { signal, base });
+  const shown = problems.filter(
+    (problem) => paths.length === 0 || paths.some((path) => isBelow(root, path, problem)),
+  );
+  const count = (severity: Problem["severity"]) =>
+    shown.filter((problem) => problem.severity === severity).length;
+  return {
+    problems: shown,
+    coverage,
+    errors: count("error"),
+    warnings: count("warning"),
+    text: formatProblems(shown),
+  };
+}
+
+/** A path may be given from here or from the corpus. */
+function isBelow(root: string, path: string, problem: Problem): boolean {
+  const file = resolve(root, problem.file);
+  return [resolve(path), resolve(root, path)].some((folder) => {
+    const way = relative(folder, file);
+    return way === "" || !(way.startsWith("..") || isAbsolute(way));
+  });
+}
+
+/** What may be claimed of each check. */
+export interface ClaimReport {
+  /** Whose verdicts were compared with people's labels; `null` where none were. */
+  readonly judge: string | null;
+  readonly checks: readonly (CheckClaim & { readonly check: CheckId })[];
+}
+
+/** From the corpus's own calibration; a corpus without one has nothing that may be claimed. */
+export async function claimReport(workshop: BenchContext): Promise<ClaimReport> {
+  const { checks } = await workshop.corpus();
+  const status = await readStatus(workshop);
+  return {
+    judge: status?.judge ?? null,
+    checks: [...checks.keys()].map((check) => ({ check, ...claimStatus(check, status) })),
+  };
+}
+
+export async function claimOf(workshop: BenchContext, checkId: CheckId): Promise<CheckClaim> {
+  return claimStatus(checkId, await readStatus(workshop));
+}
+
+async function readStatus({ corpusRoot }: BenchContext): Promise<CalibrationStatus | null> {
+  const path = join(corpusRoot, "calibration", "status.json");
+  return (await pathExists(path))
+    ? readJsonArtefact(path, CalibrationStatus, CALIBRATION_STATUS_VERSION)
+    : null;
+}
+
+/** Precision and recall of the lexicons on a file of examples; by default on the corpus's held-out ones. */
+export async function calibrateLexiconsOnFile(
+  workshop: BenchContext,
+  file: string | undefined,
+): Promise<LexiconCalibration> {
+  const path = file ?? join(workshop.corpusRoot, "lexicons", "heldout.jsonl");
+  const { lexicons } = await workshop.corpus();
+  const rows = readJsonLines(path, LexiconExample, { version: 1, tornLastLine: "refuse" });
+  const examples = await Array.fromAsync(rows).catch((error: unknown) => {
+    throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
+  });
+  return calibrateLexicons(lexicons, examples);
+}
+
+/** Each check's deterministic part against its golden cards. */
+export async function calibrateGoldenCards(
+  workshop: BenchContext,
+  checkGlobs: readonly string[],
+): Promise<GoldenCalibration> {
+  const corpus = await workshop.corpus();
+  const checks = checksMatching(corpus.checks.values(), checkGlobs);
+  return calibrateGolden({ ...corpus, checks, matcher: await workshop.matcher() });
+}

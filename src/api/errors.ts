@@ -1,0 +1,231 @@
+import { BenchError, ExitCode } from "../kernel/errors.ts";
+import type { ImportFormat } from "../schema/run/run-plan.ts";
+
+/** A file that a command was pointed at is not there. */
+export class NoSuchFileError extends BenchError {
+  readonly code = "IB_NO_SUCH_FILE";
+
+  constructor(path: string, options: ErrorOptions) {
+    super(`There is no file ${path}.`, {
+      ...options,
+      hint: "Check the name; it is read from the current directory.",
+    });
+  }
+}
+
+/** A file is already where a new one was to go; nothing is written over. */
+export class FileExistsError extends BenchError {
+  readonly code = "IB_FILE_EXISTS";
+
+  constructor(path: string) {
+    super(`${path} exists already, and was left as it is.`, {
+      hint: "Name another folder, or move the file away first.",
+    });
+  }
+}
+
+/** A run's name becomes a directory, on every file system. */
+export class BadRunIdError extends BenchError {
+  readonly code = "IB_BAD_RUN_ID";
+
+  constructor(runId: string) {
+    super(`"${runId}" cannot name a run.`, {
+      hint: "Use letters, digits, dots, dashes and underscores, at most 100, beginning with a letter or digit.",
+    });
+  }
+}
+
+/** A replay names a model that the recorded run does not have, or none where it has several. */
+export class ReplayError extends BenchError {
+  readonly code = "IB_NO_REPLAY";
+
+  constructor(run: string, wanted: string, models: readonly string[]) {
+    super(wanted === "" ? `The run ${run} has several models.` : `The run ${run} has no model ${wanted}.`, {
+      hint: `Name one of them: ${models.map((model) => `replay/${run}/${model}`).join(", ")}.`,
+    });
+  }
+}
+
+/** A scan was made with other scenarios, checks or lexicons than there are, so that its questions cannot be asked again. */
+export class CorpusChangedError extends BenchError {
+  readonly code = "IB_CORPUS_CHANGED";
+
+  constructor(scan: string, parts: readonly string[]) {
+    super(`${scan} was made with another corpus: ${parts.join(", ")} changed since.`, {
+      hint: "Scan the run again, or name the corpus of that time with --corpus.",
+    });
+  }
+}
+
+const IMPORT_HINTS: Readonly<Record<ImportFormat, string>> = {
+  "chat-jsonl": "A chat-jsonl file has one JSON object to a line, and nothing else.",
+  openai: "A file named .json is one JSON document; any other has one JSON object to a line.",
+  inspect: "Inspect's .eval files become JSON with `inspect log convert --to json`.",
+  promptfoo: "Export with `promptfoo eval --output results.json`, or .jsonl.",
+};
+
+/** A file to be imported cannot be read as JSON; the message has the place and the fault. */
+export class UnreadableImportError extends BenchError {
+  readonly code = "IB_UNREADABLE_IMPORT";
+
+  constructor(cause: BenchError, format: ImportFormat) {
+    super(cause.message, { cause, hint: `${IMPORT_HINTS[format]} Nothing was imported.` });
+  }
+}
+
+/** The run has no conversation of the model that was named. */
+export class NothingToExportError extends BenchError {
+  readonly code = "IB_NOTHING_TO_EXPORT";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(model: string, known: readonly string[]) {
+    super(`The run has no conversation of "${model}".`, { hint: `It has: ${known.join(", ")}.` });
+  }
+}
+
+/** Parquet cannot be printed. */
+export class BinaryExportError extends BenchError {
+  readonly code = "IB_BINARY_EXPORT";
+
+  constructor() {
+    super("A parquet file is not text and cannot be printed.", { hint: "Name a file with `--out`." });
+  }
+}
+
+/** A scan of private scenarios or imported conversations was about to be published. */
+export class PrivateScanError extends BenchError {
+  readonly code = "IB_PRIVATE_SCAN";
+
+  constructor(scan: string) {
+    super(`${scan} was made with private scenarios or conversations and is not published.`, {
+      hint: "Look at it with `invisiblebench view`, or pass its report on yourself.",
+    });
+  }
+}
+
+/** Two scans that were to be published together hold the same model, which has one row on a board. */
+export class ModelTwiceError extends BenchError {
+  readonly code = "IB_MODEL_TWICE";
+
+  constructor(model: string, first: string, second: string) {
+    super(`${model} is in ${first} and in ${second}, and a site shows each model once.`, {
+      hint: "Name one of the two, and publish the other as a site of its own.",
+    });
+  }
+}
+
+/** A scan was to be published with the tiers of a board that was not made from it. */
+export class NotOnBoardError extends BenchError {
+  readonly code = "IB_NOT_ON_BOARD";
+
+  constructor(scan: string, board: string) {
+    super(`${scan}, as it is on disk, is not among the scans that ${board} was made from.`, {
+      hint: "Name that board's own scans, make it again with `invisiblebench leaderboard build`, or leave out --board.",
+    });
+  }
+}
+
+/** A gate's policy file has errors; the message lists them with line and column. */
+export class BadPolicyError extends BenchError {
+  readonly code = "IB_BAD_POLICY";
+
+  constructor(problems: string) {
+    super(`The policy has errors:\n${problems}`, { hint: "docs/gate.md describes every key." });
+  }
+}
+
+/** A line of a label file is not a label; the message has its place and the fault. */
+export class BadLabelError extends BenchError {
+  readonly code = "IB_BAD_LABEL";
+
+  constructor(message: string, options: ErrorOptions) {
+    super(message, {
+      ...options,
+      hint: 'A line is { "item", "axis", "label", "annotator" }, with "quote" and "note" where wanted.',
+    });
+  }
+}
+
+/** Rates are to be corrected, or labels are a validation set, and no scan says what was judged. */
+export class MissingScanError extends BenchError {
+  readonly code = "IB_MISSING_SCAN";
+
+  constructor(
+    flag: "--corrected" | "--validation" | "--write-judged",
+    scanFlag: "--scan" | "--validation-scan",
+  ) {
+    super(`${flag} needs ${scanFlag}: nothing says which verdicts the labels are about.`, {
+      hint: `Add ${scanFlag} with the scan whose verdicts were labelled.`,
+    });
+  }
+}
+
+/** A scan has no judge, or no verdict on anything that was labelled, so that there is nothing to keep of it. */
+export class NothingJudgedError extends BenchError {
+  readonly code = "IB_NOTHING_JUDGED";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(scan: string) {
+    super(`No judge said anything in ${scan} of what was labelled.`, {
+      hint: "Name the scan whose verdicts were labelled: an item is `<transcript_id>#<mode_id>`.",
+    });
+  }
+}
+
+/** A scan has no question with all its votes, so no policy can be replayed on it. */
+export class NoFullVotesError extends BenchError {
+  readonly code = "IB_NO_FULL_VOTES";
+
+  constructor(scan: string) {
+    super(`${scan} has no question that was asked more than once, to the last vote.`, {
+      hint: "Scan with `--profile full --repetitions 3`: that policy asks for every vote.",
+    });
+  }
+}
+
+/** Verdicts are to be drawn in two ways at once. */
+export class TwoDrawsError extends BenchError {
+  readonly code = "IB_TWO_DRAWS";
+
+  constructor() {
+    super("--per-stratum and --per-check are two ways of drawing, and a batch is drawn in one.", {
+      hint: "--per-stratum N draws up to N of each check and verdict; --per-check N a random sample of each check, from which rates can be corrected. Give one of them.",
+    });
+  }
+}
+
+/** A scan has no verdict of the wanted checks that a person could label. */
+export class NothingToReviewError extends BenchError {
+  readonly code = "IB_NOTHING_TO_REVIEW";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(scan: string, checks: readonly string[]) {
+    const of = checks.length === 0 ? "" : ` of ${checks.join(", ")}`;
+    super(`${scan} has no verdict${of} to be labelled.`, {
+      hint: "A check that no conversation gave occasion for has no verdict. Name others, or scan a run that has more scenarios.",
+    });
+  }
+}
+
+const ANNOTATOR_NAME_HINT = "Name each person once, in lower-case letters, digits, dashes and underscores.";
+
+/** A name cannot be an annotator's, or whoever has it must not do this. */
+export class BadAnnotatorError extends BenchError {
+  readonly code = "IB_BAD_ANNOTATOR";
+
+  constructor(name: string, problem: string, hint = ANNOTATOR_NAME_HINT) {
+    super(`"${name}" ${problem}.`, { hint });
+  }
+}
+
+/** No item of a batch was labelled by two annotators who disagree. */
+export class NothingToAdjudicateError extends BenchError {
+  readonly code = "IB_NOTHING_TO_ADJUDICATE";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(path: string) {
+    super(`There is nothing to adjudicate in ${path}: no item has two labels that differ.`, {
+      hint: "`invisiblebench review merge` says who has labelled how much.",
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import { assertPriced, CostLedger } from "../../providers/cost-ledger.ts";
+import type { ModelClient } from "../../providers/model-client.ts";
+import { openModel } from "../../providers/open-model.ts";
+import { openProduct } from "../../providers/open-product.ts";
+import { createLimiterPool, type ProviderContext } from "../../providers/provider-context.ts";
+import { assertKey } from "../../providers/provider-settings.ts";
+import { createReplay, type RecordedReply } from "../../providers/recorded-model.ts";
+import type { SimWorld } from "../../providers/sim-world.ts";
+import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
+import { locateRun } from "../../store/find.ts";
+import { openRun } from "../../store/run-store.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { ReplayError } from "../errors.ts";
+
+const DEFAULT_CONNECTIONS = 16;
+const DEFAULT_TIMEOUT_SECONDS = 300;
+
+export interface SpendOptions {
+  readonly maxConnections?: number;
+  readonly maxCostUsd?: number;
+  readonly cache?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** The models of one command, with the money, the connections and the cache that they share. */
+export interface OpenModels {
+  readonly ledger: CostLedger;
+  /** What simulated models know, built when it is first needed. */
+  world(): Promise<SimWorld>;
+  model(modelId: string): Promise<ModelClient>;
+  /** A product behind its own endpoint. */
+  product(harness: "givecare/v2" | "http/json", runId: string): ModelClient;
+}
+
+export async function openModels(
+  workshop: BenchContext,
+  options: SpendOptions,
+  onHang: (call: string, seconds: number) => void,
+): Promise<OpenModels> {
+  const { config, environment, clock } = workshop;
+  const maxCostUsd = options.maxCostUsd ?? config.max_cost_usd ?? null;
+  const maxConnections = options.maxConnections ?? config.max_connections ?? DEFAULT_CONNECTIONS;
+  const ledger = new CostLedger({ ceilingUsd: maxCostUsd });
+  const catalog = await pricesOf(workshop);
+  const providers: ProviderContext = {
+    environment,
+    endpoints: config.endpoints ?? {},
+    prices: (modelId) => catalog.get(modelId),
+    clock,
+    limiterFor: createLimiterPool({ maxConnections, clock }),
+    ledger,
+    cacheDirectory: options.cache === false ? null : join(workshop.results, ".cache"),
+    timeoutMs: (config.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+    onHang,
+  };
+  let building: Promise<SimWorld> | undefined;
+  const world = () => {
+    building ??= Promise.all([workshop.corpus(), workshop.matcher()]).then(([corpus, matcher]) => ({
+      ...corpus,
+      matcher,
+    }));
+    return building;
+  };
+  return {
+    ledger,
+    world,
+    model: async (modelId) => {
+      if (maxCostUsd !== null) assertPriced([modelId], providers.prices);
+      // A plan needs no key; work that would fail at its first call is refused before it begins.
+      if (!options.dryRun) assertKey(modelId, providers);
+      if (modelId.startsWith("replay/")) return openReplay(workshop, modelId);
+      return openModel(modelId, { world, providers, simulation: workshop.simulation });
+    },
+    product: (harness, runId) =>
+      openProduct(harness, { ...providers, maxConnections, runId, config: config.http_harness }),
+  };
+}
+
+/** The corpus's price list, with the config's on top. */
+async function pricesOf(workshop: BenchContext): Promise<ReadonlyMap<string, ModelPrice>> {
+  const { models } = (await workshop.corpus()).models;
+  return new Map([...models, ...(workshop.config.prices ?? [])].map((price) => [price.model, price]));
+}
+
+const NO_USAGE = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
+
+/** `replay/<run>` or `replay/<run>/<model>`: a recorded model that says again what it said in a run. */
+async function openReplay(workshop: BenchContext, modelId: string): Promise<ModelClient> {
+  const [, run = "", ...rest] = modelId.split("/");
+  const wanted = rest.join("/");
+  const { results, runId } = await locateRun(run, workshop.results);
+  const store = await openRun({ results, runId, mode: "read" });
+  const { models } = await store.readRunPlan();
+  const found = wanted === "" ? models : models.filter((model) => model.model_id === wanted);
+  const [model, ...others] = found;
+  if (model === undefined || others.length > 0) {
+    throw new ReplayError(
+      run,
+      wanted,
+      models.map(({ model_id }) => model_id),
+    );
+  }
+  const replies = new Map<string, RecordedReply>();
+  for (const id of await store.listTranscripts()) {
+    const { header, messages } = await store.readTranscript(id);
+    if (header.model_id !== model.model_id) continue;
+    for (const { role, turn, content, finish_reason, error } of messages) {
+      if (role === "user" || error !== undefined) continue;
+      const reply = { content, finish_reason: finish_reason ?? "other", usage: NO_USAGE } as const;
+      replies.set(`${header.scenario_id}.r${header.repeat} ${turn}`, reply);
+    }
+  }
+  await store.close();
+  return createReplay({
+    modelId,
+    simulated: model.simulated,
+    find: (scenarioId, repeat, turn) => replies.get(`${scenarioId}.r${repeat} ${turn}`),
+  });
+}

@@ -1,0 +1,124 @@
+import { join, resolve } from "node:path";
+import type { StoredScan } from "../finished-scan.ts";
+import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
+import type { ModelId } from "../schema/ids.ts";
+import { chunkPath, conversationKey } from "../schema/site/site-data.ts";
+import { SiteIndex } from "../schema/site/site-index.ts";
+import { referencePaths, type Site } from "../site/create-site.ts";
+import { servedPage } from "../site/page-markup.ts";
+import { readJsonArtefact } from "../store/artefact-files.ts";
+import { pathExists } from "../store/file-system.ts";
+import { findScan } from "../store/find.ts";
+import { openSiteFolder, readPageFiles, type SiteFolder } from "../store/site-folder.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { ModelTwiceError, NotOnBoardError, PrivateScanError } from "./errors.ts";
+import { hashFile, openScan } from "./open-scan.ts";
+import { openSite } from "./site/open-site.ts";
+import { scanTime } from "./site/stored-scans.ts";
+
+export interface PublishOptions {
+  /** A `leaderboard.json` that was made from these scans, or from them and others: its tiers are shown. */
+  readonly board?: string;
+}
+
+export interface PublishedSite {
+  readonly directory: string;
+  readonly files: number;
+  readonly conversations: number;
+  readonly simulated: boolean;
+}
+
+/** The viewer with some scans as plain files, for any file server and at any path. */
+export async function publishSite(
+  workshop: BenchContext,
+  directory: string,
+  scans: readonly string[],
+  options: PublishOptions,
+  signal: AbortSignal,
+): Promise<PublishedSite> {
+  const page = await readPageFiles();
+  const stored: StoredScan[] = [];
+  for (const scan of scans) stored.push(await storedScan(workshop, scan));
+  await refuseModelTwice(stored);
+  const leaderboard = options.board === undefined ? null : await readBoardOfScans(options.board, stored);
+  const site = await openSite({
+    workshop,
+    source: "static",
+    listScans: async () => ({ items: stored, unreadable: [] }),
+    leaderboard,
+    isJointBoard: stored.length > 1,
+  });
+  const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
+  const folder = await openSiteFolder(directory);
+  for (const [path, bytes] of page) if (path !== "index.html") await folder.write(path, bytes);
+  await folder.write("index.html", servedPage(page));
+  const conversations = await conversationPaths(stored);
+  const paths = [...referencePaths(index), ...conversations];
+  for (const path of paths) {
+    signal.throwIfAborted();
+    await writeChunk(site, folder, path);
+  }
+  return {
+    directory: resolve(directory),
+    files: page.size + paths.length,
+    conversations: conversations.length,
+    simulated: index.simulated,
+  };
+}
+
+async function storedScan(workshop: BenchContext, path: string): Promise<StoredScan> {
+  const { runId, scanId } = await findScan(path, workshop.results);
+  const { run, scan } = await openScan(workshop, path);
+  if ((await scan.readPlan()).private === true || (await scan.readSummary()).private === true) {
+    throw new PrivateScanError(path);
+  }
+  const key = runId === null ? scanId : `${runId}~${scanId}`;
+  return { key, runId, createdAt: await scanTime(scan), home: run, scan };
+}
+
+/** A board has one row for a model; two scans of it would be taken for one. */
+async function refuseModelTwice(scans: readonly StoredScan[]): Promise<void> {
+  const places = new Map<ModelId, string>();
+  for (const { scan } of scans) {
+    for (const { model_id } of (await scan.readSummary()).models) {
+      const earlier = places.get(model_id);
+      if (earlier !== undefined) throw new ModelTwiceError(model_id, earlier, scan.directory);
+      places.set(model_id, scan.directory);
+    }
+  }
+}
+
+async function conversationPaths(scans: readonly StoredScan[]): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const { key, scan } of scans) {
+    for (const { transcript_id } of (await scan.readPlan()).transcripts) {
+      paths.push(chunkPath.conversation(key, conversationKey(transcript_id)));
+    }
+  }
+  return paths;
+}
+
+async function writeChunk(site: Site, folder: SiteFolder, path: string): Promise<void> {
+  const chunk = await site.chunk(path);
+  if (chunk === null) throw new Error(`the site has no ${path}`);
+  await folder.write(path, JSON.stringify(chunk));
+}
+
+/** A board whose tiers may stand beside these scans, because it was made from them as they are. */
+export async function readBoardOfScans(path: string, scans: readonly StoredScan[]): Promise<Leaderboard> {
+  const board = await readJsonArtefact(resolve(path), Leaderboard, LEADERBOARD_VERSION);
+  for (const { scan } of scans) {
+    const areFiles = await Promise.all(board.scans.map(({ files }) => hasSameFiles(scan.directory, files)));
+    if (!areFiles.includes(true)) throw new NotOnBoardError(scan.directory, path);
+  }
+  return board;
+}
+
+/** Whether every file is the one that was hashed, by its path relative to the scan. */
+async function hasSameFiles(directory: string, files: Readonly<Record<string, string>>): Promise<boolean> {
+  for (const [name, hash] of Object.entries(files)) {
+    const path = join(directory, name);
+    if (!(await pathExists(path)) || (await hashFile(path)) !== hash) return false;
+  }
+  return true;
+}

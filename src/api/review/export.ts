@@ -1,0 +1,173 @@
+import { join } from "node:path";
+import { blindItem, sampleForLabelling } from "../../calibrate/sample-for-labelling.ts";
+import type { Corpus } from "../../corpus/corpus.ts";
+import { checksMatching } from "../../corpus/corpus.ts";
+import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
+import { factsForCheck, identifyItems, supportResources } from "../../review/batch.ts";
+import { type CheckId, Sha256, TranscriptId } from "../../schema/ids.ts";
+import { ReviewItem } from "../../schema/review/review-batch.ts";
+import { REVIEW_KEY_VERSION, type ReviewKey } from "../../schema/review/review-key.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { VerdictRow } from "../../schema/scan/verdict.ts";
+import { RunRedactedError } from "../../store/errors.ts";
+import { findScan } from "../../store/find.ts";
+import { reviewDirectory } from "../../store/layout.ts";
+import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { CorpusChangedError, NothingToReviewError, TwoDrawsError } from "../errors.ts";
+import { openScan } from "../open-scan.ts";
+
+const DEFAULT_PER_STRATUM = 10;
+const DEFAULT_REVIEW_FOLDER = "reviews";
+
+export interface ReviewExportOptions {
+  /** Patterns of check ids. @default all */
+  readonly checks?: readonly string[];
+  /** Verdicts drawn of each check and outcome. @default 10, unless `perCheck` is given */
+  readonly perStratum?: number;
+  /** Verdicts drawn of each check however they came out: a random sample, from which rates can be corrected. */
+  readonly perCheck?: number;
+  /** @default 0 */
+  readonly seed?: number;
+  /** @default `reviews/<batch id>` below the current directory */
+  readonly directory?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ExportedReview {
+  readonly batchId: string;
+  readonly directory: string;
+  /** Not for annotators. */
+  readonly keyFile: string;
+  readonly items: number;
+  readonly checks: number;
+  /** Verdicts that were drawn from. */
+  readonly verdicts: number;
+}
+
+/** A frozen batch of a scan's verdicts for blind labelling. The same scan and seed give the same bytes. */
+export async function exportReview(
+  workshop: BenchContext,
+  path: string,
+  options: ReviewExportOptions,
+): Promise<ExportedReview> {
+  if (options.perStratum !== undefined && options.perCheck !== undefined) throw new TwoDrawsError();
+  const corpus = await workshop.corpus();
+  const { run, scan } = await openScan(workshop, path);
+  const { runId } = await findScan(path, workshop.results);
+  const plan = await scan.readPlan();
+  refuseOtherCorpus(path, plan, corpus);
+  const { seed = 0, perCheck = null, checks = [] } = options;
+  const perStratum = perCheck === null ? (options.perStratum ?? DEFAULT_PER_STRATUM) : null;
+
+  const wanted = new Set(checksMatching(corpus.checks.values(), checks).map(({ id }) => id));
+  const rows = await readCandidates(scan.readVerdicts(), wanted);
+  const sampled = sampleForLabelling(rows.values(), {
+    seed,
+    ...(perCheck === null ? { perStratum: perStratum ?? DEFAULT_PER_STRATUM } : { perCheck }),
+  });
+  if (sampled.length === 0) throw new NothingToReviewError(path, checks);
+  const keyItems = identifyItems(sampled, secretOf(plan, seed));
+  const items: ReviewItem[] = [];
+  for (const { item, verdict_item } of keyItems) {
+    options.signal.throwIfAborted();
+    items.push(await readItem(item, rows.get(verdict_item), { workshop, corpus, run }));
+  }
+
+  const axes = [...new Set(items.map(({ axis }) => axis))].sort();
+  const sealed = sealReviewBatch(
+    {
+      simulated: await run.isSimulated(),
+      ...(corpus.private || [...rows.values()].some((row) => row.private) ? { private: true as const } : {}),
+      corpus_version: corpus.version,
+      references: axes.flatMap((axis) => {
+        const check = corpus.checks.get(axis);
+        const facts = check === undefined ? [] : factsForCheck(check, corpus.facts);
+        return facts.length === 0 ? [] : [{ axis, facts: [...facts] }];
+      }),
+      resources: [...supportResources([...corpus.rules.values()].flatMap((rules) => rules.crisis.resources))],
+    },
+    items,
+  );
+  const key: ReviewKey = {
+    schema_version: REVIEW_KEY_VERSION,
+    batch_id: sealed.batch.batch_id,
+    batch_hash: sealed.batch.hash,
+    run_id: runId,
+    scan_id: scan.scanId,
+    scoring_hash: Sha256.parse(plan.fingerprints.scoring.hash),
+    seed,
+    per_stratum: perStratum,
+    per_check: perCheck,
+    checks: [...checks],
+    items: [...keyItems],
+  };
+  const directory = options.directory ?? join(DEFAULT_REVIEW_FOLDER, sealed.batch.batch_id);
+  await keepReviewBatch(directory, sealed, key);
+  const paths = reviewDirectory(directory);
+  return {
+    batchId: sealed.batch.batch_id,
+    directory: paths.path,
+    keyFile: paths.key,
+    items: items.length,
+    checks: axes.length,
+    verdicts: rows.size,
+  };
+}
+
+/** A verdict that nobody could reach for want of anything to look at has nothing to label either. */
+async function readCandidates(
+  verdicts: AsyncIterable<VerdictRow>,
+  wanted: ReadonlySet<CheckId>,
+): Promise<ReadonlyMap<string, VerdictRow>> {
+  const rows = new Map<string, VerdictRow>();
+  for await (const row of verdicts) {
+    if (!wanted.has(row.mode_id) || !row.eligible) continue;
+    if (row.verdict === "UNCLEAR" && row.details.windows.length === 0) continue;
+    rows.set(`${row.transcript_id}#${row.mode_id}`, row);
+  }
+  return rows;
+}
+
+async function readItem(
+  item: string,
+  row: VerdictRow | undefined,
+  world: {
+    readonly workshop: BenchContext;
+    readonly corpus: Corpus;
+    readonly run: Awaited<ReturnType<typeof openScan>>["run"];
+  },
+): Promise<ReviewItem> {
+  const check = row === undefined ? undefined : world.corpus.checks.get(row.mode_id);
+  if (row === undefined || check === undefined) throw new Error(`item ${item} has no verdict or no check`);
+  const transcript = await world.run.readTranscript(TranscriptId.parse(row.transcript_id));
+  if (transcript.header.redacted) throw new RunRedactedError(world.run.name);
+  const foundByJudge = row.details.windows.flatMap(({ cue_turn, cue_source }) =>
+    cue_source === "judge" && cue_turn !== undefined ? [{ turn: cue_turn, source: cue_source }] : [],
+  );
+  return ReviewItem.parse(
+    blindItem({
+      item,
+      check,
+      scenario: world.corpus.scenarios.get(row.scenario_id) ?? null,
+      transcript,
+      lexicons: world.corpus.lexicons,
+      matcher: await world.workshop.matcher(),
+      foundByJudge,
+    }),
+  );
+}
+
+/** Known to whoever has the scan, and to nobody else. */
+function secretOf(plan: ScanPlan, seed: number): string {
+  const transcripts = plan.transcripts.map(({ transcript_hash }) => transcript_hash);
+  return hashOf([seed, plan.fingerprints.scoring.hash, transcripts]);
+}
+
+/** Windows and questions come from the corpus, so it has to be the one that was scanned with. */
+function refuseOtherCorpus(path: string, plan: ScanPlan, corpus: Corpus): void {
+  const { scenarios, checks, lexicons } = corpus.partHashes;
+  const mine = fingerprintOf({ scenarios, checks, lexicons }).parts;
+  const changed = Object.keys(mine).filter((part) => plan.fingerprints.scoring.parts[part] !== mine[part]);
+  if (changed.length > 0) throw new CorpusChangedError(path, changed);
+}

@@ -1,0 +1,120 @@
+import { networkInterfaces } from "node:os";
+import { fileURLToPath } from "node:url";
+import { findDisagreements } from "../../review/merge-labels.ts";
+import { ADJUDICATED, AnnotatorName } from "../../schema/review/review-label.ts";
+import type { ReaderOpinion, ReviewMode } from "../../schema/review/review-session.ts";
+import { issueTokens } from "../../server/access.ts";
+import { createReviewApp } from "../../server/review-app.ts";
+import { serveOnHost } from "../../server/serve.ts";
+import { ensureDirectory } from "../../store/file-system.ts";
+import { reviewDirectory } from "../../store/layout.ts";
+import { readReviewBatch, type StoredBatch } from "../../store/review-batch.ts";
+import { type LabelLog, lockReview, openLabelLog, readLabelLogs } from "../../store/review-labels.ts";
+import { readPageFiles } from "../../store/site-folder.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { BadAnnotatorError, NothingToAdjudicateError } from "../errors.ts";
+import { createReviewDesk, refuseAdjudicators, refuseLabellers } from "./desk.ts";
+
+/** Beside the source and beside the build alike. */
+const REVIEW_PAGE = fileURLToPath(new URL("../../../dist-web/review", import.meta.url));
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+export interface ReviewServeOptions {
+  readonly mode: ReviewMode;
+  /** @default one, called `reader` or `adjudicator` */
+  readonly annotators?: readonly string[];
+  /** @default "127.0.0.1" */
+  readonly host?: string;
+  /** @default a free one */
+  readonly port?: number;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+export interface ServedReview {
+  readonly batchId: string;
+  readonly items: number;
+  /** A link for each annotator, with a token that stands for their name. */
+  readonly links: readonly { readonly annotator: string; readonly url: string }[];
+  /** Whether other machines can reach it. */
+  readonly beyondLoopback: boolean;
+  /** Resolves when the server has stopped and every label is on disk. */
+  readonly closed: Promise<void>;
+}
+
+/** Opens a batch for labelling, or its disagreements for adjudication, in the browser. */
+export async function serveReview(
+  workshop: BenchContext,
+  path: string,
+  options: ReviewServeOptions,
+): Promise<ServedReview> {
+  const { mode, host = "127.0.0.1", port = 0, signal } = options;
+  const stored = await readReviewBatch(path);
+  const paths = reviewDirectory(path);
+  const annotators = checkNames(options.annotators ?? [mode === "label" ? "reader" : "adjudicator"]);
+  if (mode === "label") refuseAdjudicators(annotators, await readLabelLogs(paths.adjudication, stored));
+  const opinions = mode === "label" ? null : await readOpinions(path, stored, annotators);
+  const page = await readPageFiles(REVIEW_PAGE);
+
+  const folder = mode === "label" ? paths.labels : paths.adjudication;
+  await ensureDirectory(folder);
+  const lock = await lockReview(folder, mode === "label" ? "review serve" : "review adjudicate");
+  const logs = new Map<string, LabelLog>();
+  const release = async () => {
+    await Promise.all([...logs.values()].map((log) => log.close()));
+    await lock.release();
+  };
+  try {
+    for (const name of annotators) logs.set(name, await openLabelLog(folder, name, stored));
+    const tokens = issueTokens(annotators);
+    const loopbackOnly = LOOPBACK.has(host);
+    const desk = createReviewDesk({ stored, mode, logs, opinions, clock: workshop.clock });
+    const app = createReviewApp({ desk, page, tokens, loopbackOnly });
+    const served = await serveOnHost(app, { host, port }, signal);
+    const origin = `http://${visibleAddress(host)}:${served.port}`;
+    return {
+      batchId: stored.batch.batch_id,
+      items: opinions?.size ?? stored.items.length,
+      // After the #, so that a token is neither sent as an address nor kept in anybody's log.
+      links: tokens.issued.map(({ name, token }) => ({ annotator: name, url: `${origin}/#token=${token}` })),
+      beyondLoopback: !loopbackOnly,
+      closed: served.closed.then(release),
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function checkNames(names: readonly string[]): readonly string[] {
+  for (const [index, name] of names.entries()) {
+    const parsed = AnnotatorName.safeParse(name);
+    const problem = parsed.error?.issues[0]?.message;
+    if (problem) throw new BadAnnotatorError(name, `cannot be an annotator: a name has ${problem}`);
+    if (name === ADJUDICATED)
+      throw new BadAnnotatorError(name, "cannot be an annotator: it stands for what was adjudicated");
+    if (names.indexOf(name) < index) throw new BadAnnotatorError(name, "is given twice");
+  }
+  return names;
+}
+
+async function readOpinions(
+  path: string,
+  stored: StoredBatch,
+  adjudicators: readonly string[],
+): Promise<ReadonlyMap<string, readonly ReaderOpinion[]>> {
+  const labels = await readLabelLogs(reviewDirectory(path).labels, stored);
+  refuseLabellers(adjudicators, labels);
+  const opinions = findDisagreements(labels);
+  if (opinions.size === 0) throw new NothingToAdjudicateError(path);
+  return opinions;
+}
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+/** How others write the address a server listens on: one of this machine's, where it listens on all of them. */
+export function visibleAddress(host: string): string {
+  if (!EVERY_ADDRESS.has(host)) return host.includes(":") ? `[${host}]` : host;
+  const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return addresses.find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "localhost";
+}

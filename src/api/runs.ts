@@ -1,0 +1,51 @@
+import { createRandom } from "../kernel/random.ts";
+import { listScans, locateRun } from "../store/find.ts";
+import { runDirectory } from "../store/layout.ts";
+import { deleteRunFolder, type Redaction, redactRunFolder } from "../store/remove-run.ts";
+import { openRun } from "../store/run-store.ts";
+import type { BenchContext } from "./bench-context.ts";
+
+/** What a run's removal takes away. */
+export interface RunExtent {
+  readonly runId: string;
+  readonly directory: string;
+  readonly transcripts: number;
+  readonly scans: number;
+}
+
+export type RedactedRun = Redaction & Pick<RunExtent, "runId" | "directory">;
+
+/** What there is of a run, for a person who is about to remove it. */
+export async function measureRun(workshop: BenchContext, run: string): Promise<RunExtent> {
+  const { results, runId } = await locateRun(run, workshop.results);
+  const store = await openRun({ results, runId, mode: "read" });
+  const scans = await listScans(runDirectory(results, runId));
+  const transcripts = await store.listTranscripts();
+  return { runId, directory: store.directory, transcripts: transcripts.length, scans: scans.length };
+}
+
+/** Removes a run with everything that was made from it. */
+export async function deleteRun(workshop: BenchContext, run: string): Promise<RunExtent> {
+  const extent = await measureRun(workshop, run);
+  const { results, runId } = await locateRun(run, workshop.results);
+  await deleteRunFolder(results, runId);
+  return extent;
+}
+
+/** Replaces the texts of a run by hashes; verdicts and scores stay. */
+export async function redactRun(
+  workshop: BenchContext,
+  run: string,
+  signal: AbortSignal,
+): Promise<RedactedRun> {
+  const { results, runId } = await locateRun(run, workshop.results);
+  const redaction = await redactRunFolder(results, runId, signal);
+  return { runId, directory: runDirectory(results, runId).path, ...redaction };
+}
+
+/** Sorts by time, and two runs begun in the same second differ. */
+export function nameRun(now: number): string {
+  const time = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
+  const suffix = createRandom(`${now}|${process.pid}`).below(0x10000).toString(16).padStart(4, "0");
+  return `${time}-${suffix}`;
+}

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { createInProcessExecutor } from "../executor/in-process.ts";
+import { hashOf } from "../kernel/hash.ts";
+import { judgeTranscripts } from "../pipeline.ts";
+import { recordedOnly, UnrecordedCallError } from "../providers/recorded-model.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { Scorecard } from "../schema/scan/scorecard.ts";
+import { ScorerResult } from "../schema/scan/scorer-result.ts";
+import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
+import { VerdictRow } from "../schema/scan/verdict.ts";
+import { compareDocument, compareRows, type FileDifference } from "../store/compare-files.ts";
+import { MissingArtefactError, RunRedactedError } from "../store/errors.ts";
+import type { ScanSource } from "../store/scan-source.ts";
+import type { ScanStore } from "../store/scan-store.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { openScan } from "./open-scan.ts";
+
+const PARALLEL = 8;
+
+/** Whether a scan's files are what its recorded calls, its transcripts and the corpus give. */
+export interface ScanVerification {
+  readonly directory: string;
+  readonly transcripts: number;
+  readonly rows: number;
+  readonly votes: number;
+  /** The first of each kind, in the order in which things follow from each other; empty where all is as it should be. */
+  readonly differences: readonly FileDifference[];
+}
+
+/** Recomputes everything derived from a scan's recorded calls, and compares bytes. Asks no model and writes nothing. */
+export async function verifyScan(
+  workshop: BenchContext,
+  path: string,
+  signal: AbortSignal,
+): Promise<ScanVerification> {
+  const { run, scan } = await openScan(workshop, path);
+  for (const { directory, readRunPlan } of run.runs) {
+    if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
+  }
+  const plan = await scan.readPlan();
+  const corpus = await workshop.corpus();
+  const counted = { rows: 0, votes: 0 };
+  const madeFrom = [...unlikeParts(plan, { ...corpus.partHashes }), ...(await unlikeTranscripts(plan, run))];
+  const recomputed =
+    // Another corpus or another conversation gives other verdicts: there is nothing to compare them with.
+    madeFrom.length > 0 ? [] : await unlikeResults(workshop, { plan, run, scan, counted }, signal);
+  return {
+    directory: scan.directory,
+    transcripts: plan.transcripts.length,
+    ...counted,
+    differences: [...madeFrom, ...recomputed],
+  };
+}
+
+/** Parts of the corpus that are not what the scan was made with. */
+function unlikeParts(plan: ScanPlan, partHashes: Readonly<Record<string, string>>): FileDifference[] {
+  const { hash, parts } = plan.fingerprints.scoring;
+  const inPlan = (field: string, found: unknown, expected: unknown) =>
+    found === expected ? [] : [{ file: "scan_plan.json", row: null, field, found, expected }];
+  return [
+    ...Object.entries(partHashes).flatMap(([name, partHash]) =>
+      // Golden cards teach and test; they decide nothing, and are no part of a plan.
+      parts[name] === undefined
+        ? []
+        : inPlan(`fingerprints.scoring.parts.${name}`, parts[name], hashOf(partHash)),
+    ),
+    ...inPlan("fingerprints.scoring.hash", hash, hashOf(parts)),
+  ];
+}
+
+/** The first transcript that is not the one that was judged. */
+async function unlikeTranscripts(plan: ScanPlan, run: ScanSource): Promise<FileDifference[]> {
+  for (const [index, { transcript_id, transcript_hash }] of plan.transcripts.entries()) {
+    const expected = hashOf(await run.readTranscript(transcript_id));
+    if (expected === transcript_hash) continue;
+    const field = `transcripts.${index}.transcript_hash`;
+    return [{ file: "scan_plan.json", row: null, field, found: transcript_hash, expected }];
+  }
+  return [];
+}
+
+interface Recomputing {
+  readonly plan: ScanPlan;
+  readonly run: ScanSource;
+  readonly scan: ScanStore;
+  readonly counted: { rows: number; votes: number };
+}
+
+async function unlikeResults(
+  workshop: BenchContext,
+  { plan, run, scan, counted }: Recomputing,
+  signal: AbortSignal,
+): Promise<FileDifference[]> {
+  const calls = await scan.recordedCalls();
+  if (calls === null) throw new MissingArtefactError(join(scan.directory, "journal.jsonl"));
+  const replay = (model: ScanPlan["judge"] | undefined) =>
+    model == null ? null : recordedOnly(model, calls, workshop.clock);
+  const { verdicts, finish } = judgeTranscripts(
+    {
+      plan,
+      corpus: await workshop.corpus(),
+      matcher: await workshop.matcher(),
+      judge: replay(plan.judge),
+      adjudicator: replay(plan.adjudicator),
+      executor: createInProcessExecutor({ concurrency: PARALLEL }),
+      readTranscript: (id) => run.readTranscript(id),
+    },
+    () => undefined,
+    signal,
+  );
+  const rows = async function* () {
+    for await (const row of verdicts) {
+      counted.rows += 1;
+      counted.votes += row.details.votes.length;
+      yield VerdictRow.parse(row);
+    }
+  };
+  const fileOf = (name: string) => join(scan.directory, name);
+  try {
+    const unlikeRow = await compareRows(fileOf("verdicts.jsonl"), rows());
+    const { scorecards, rates, summary, scorerResults } = finish();
+    const comparisons = [
+      unlikeRow,
+      await compareRows(
+        fileOf("scorer_results.jsonl"),
+        scorerResults.map((result) => ScorerResult.parse(result)),
+      ),
+      await compareRows(
+        fileOf("scorecards.jsonl"),
+        scorecards.map((card) => Scorecard.parse(card)),
+      ),
+      await compareDocument(fileOf("blindspot_rates.json"), BlindspotRates.parse(rates)),
+      await compareDocument(fileOf("summary.json"), Summary.parse(summary)),
+    ];
+    return comparisons.filter((difference) => difference !== null);
+  } catch (error) {
+    if (!(error instanceof UnrecordedCallError)) throw error;
+    const { subject } = error;
+    return [{ file: "journal.jsonl", row: null, field: subject, found: "no such call", expected: "a reply" }];
+  }
+}

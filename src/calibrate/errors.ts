@@ -1,0 +1,78 @@
+import { BenchError, ExitCode } from "../kernel/errors.ts";
+import type { HumanLabel } from "../schema/review/review-label.ts";
+
+/** One annotator gave the same item two different labels on the same axis; the message has both places. */
+export class ConflictingLabelsError extends BenchError {
+  readonly code = "IB_CONFLICTING_LABELS";
+
+  constructor(
+    first: { readonly label: string; readonly place: string },
+    second: { readonly row: HumanLabel; readonly place: string },
+  ) {
+    const { annotator, item, axis, label } = second.row;
+    super(
+      `${annotator} labelled ${item} on ${axis} twice: ${first.label} at ${first.place}, ${label} at ${second.place}.`,
+      { hint: "Keep one of the two lines, or give a second reading an annotator's name of its own." },
+    );
+  }
+}
+
+/** An adjudicated row decides an item of which the files named hold no annotator's label. */
+export class LonelyDecisionError extends BenchError {
+  readonly code = "IB_LONELY_DECISION";
+
+  constructor(place: string, item: string, axis: string) {
+    super(`${place} decides ${item} on ${axis}, and no file named has an annotator's label of it.`, {
+      hint: "Name the annotators' label files as well: `invisiblebench review merge` writes both.",
+    });
+  }
+}
+
+/** A label that is to be compared with a verdict is none of the four. */
+export class NotAVerdictError extends BenchError {
+  readonly code = "IB_NOT_A_VERDICT";
+
+  constructor(label: { readonly item: string; readonly annotator: string; readonly label: string }) {
+    super(`${label.annotator} labelled ${label.item} "${label.label}", which is no verdict.`, {
+      hint: "Where labels are compared with verdicts they are PASS, FAIL, UNCLEAR or NOT_APPLICABLE.",
+    });
+  }
+}
+
+/** No item was labelled by two annotators on the same axis, so there is no agreement to measure. */
+export class NothingLabelledTwiceError extends BenchError {
+  readonly code = "IB_NOTHING_LABELLED_TWICE";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(annotators: readonly string[]) {
+    super(`There is nothing to compare: ${whyNothingCompares(annotators)}.`, {
+      hint: "Name the files of two or more annotators who labelled the same items on the same axes.",
+    });
+  }
+}
+
+function whyNothingCompares([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "the files hold no labels";
+  if (others.length === 0) return `all labels are by one annotator, ${first}`;
+  return `${[first, ...others].join(", ")} have no item and axis in common`;
+}
+
+/** A scan cannot be repeated alike, so that what differs would not be chance; the message has the reason. */
+export class ScoringChangedError extends BenchError {
+  readonly code = "IB_SCORING_CHANGED";
+
+  constructor(scan: string, reason: string) {
+    super(`${scan} cannot be judged once more alike: ${reason}.`, {
+      hint: "Scan the run again with a judge and this corpus, and repeat that scan.",
+    });
+  }
+}
+
+/** An example names a lexicon that the corpus does not have. */
+export class UnknownLexiconError extends BenchError {
+  readonly code = "IB_UNKNOWN_LEXICON";
+
+  constructor(lexicon: string, known: readonly string[]) {
+    super(`No lexicon is named "${lexicon}".`, { hint: `Known lexicons: ${known.join(", ")}.` });
+  }
+}

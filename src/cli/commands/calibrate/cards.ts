@@ -1,0 +1,132 @@
+/** Word lists and judges against texts whose authors labelled them. */
+import { formatCount, formatProportion, formatScore } from "../../../report/numbers.ts";
+import { renderTable } from "../../../report/render-table.ts";
+import { commandLine } from "../../command-line.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import type { CommonFlags, ScanCommandFlags } from "../../flags.ts";
+import { followWork } from "../../follow-work.ts";
+import { openBench, scanOptionsOf } from "../../open-bench.ts";
+import { renderMatrix } from "../../render/label-calibration.ts";
+import { renderScanPlan } from "../../render/plans.ts";
+
+const LEXICON_COLUMNS = [
+  { title: "Lexicon" },
+  { title: "Role" },
+  { title: "Examples", align: "right" },
+  { title: "Found", align: "right" },
+  { title: "Missed", align: "right" },
+  { title: "False alarms", align: "right" },
+  { title: "Precision", align: "right" },
+  { title: "Recall", align: "right" },
+] as const;
+
+export async function runCalibrateLexicons(
+  this: CliContext,
+  flags: CommonFlags,
+  file?: string,
+): Promise<void> {
+  const calibration = await openBench(this, flags).calibrateLexicons(file);
+  if (flags.json) {
+    printJson(this, calibration);
+    return;
+  }
+  const rows = [...calibration.lexicons, ...calibration.roles, calibration.overall].map((score) => [
+    score.lexicon,
+    score.role ?? "",
+    ...[score.examples, score.found, score.missed, score.false_alarms].map(String),
+    formatScore(score.precision),
+    formatScore(score.recall),
+  ]);
+  print(this, renderTable(LEXICON_COLUMNS, rows));
+}
+
+const CARD_KINDS = ["clear_fail", "clear_pass", "borderline", "look_alike", "adversarial"] as const;
+
+export async function runCalibrateGolden(this: CliContext, flags: ScanCommandFlags): Promise<void> {
+  const { judge } = flags;
+  if (judge !== undefined) {
+    await runCalibrateGoldenJudge(this, { ...flags, judge });
+    return;
+  }
+  const calibration = await openBench(this, flags).calibrateGolden(flags.check ?? []);
+  if (flags.json) {
+    printJson(this, calibration);
+    return;
+  }
+  const columns = [
+    { title: "Check" },
+    { title: "Lexicon" },
+    { title: "Role" },
+    ...["Precision", "Recall", ...CARD_KINDS].map((title) => ({ title, align: "right" as const })),
+  ];
+  const rows = calibration.checks.map((score) => [
+    score.check,
+    score.lexicon,
+    score.role,
+    formatScore(score.precision),
+    formatScore(score.recall),
+    ...CARD_KINDS.map((kind) => formatCount(score.by_kind[kind].found, score.by_kind[kind].cards)),
+  ]);
+  const { left_alone, cards } = calibration.look_alikes;
+  print(
+    this,
+    [
+      renderTable(columns, rows),
+      "",
+      `Look-alikes that an assistant lexicon leaves alone: ${formatCount(left_alone, cards)}`,
+      `Checks without a word list: ${calibration.without_lexicon.join(", ") || "none"}`,
+    ].join("\n"),
+  );
+}
+
+const GOLDEN_JUDGE_COLUMNS = [
+  { title: "Check" },
+  { title: "Cards", align: "right" },
+  { title: "Precision of FAIL" },
+  { title: "Recall of FAIL" },
+  { title: "UNCLEAR", align: "right" },
+  { title: "Kappa", align: "right" },
+  { title: "Label → verdict" },
+] as const;
+
+export async function runCalibrateGoldenJudge(
+  context: CliContext,
+  flags: ScanCommandFlags & { readonly judge: string },
+): Promise<void> {
+  const control = followWork(context, flags);
+  // The same settings continue the same scan.
+  context.setResumeCommand(commandLine(context.args));
+  const options = { ...scanOptionsOf(flags), judge: flags.judge };
+  const result = await openBench(context, flags).calibrateJudge(options, control);
+  const { judgement, plan, directory, judge } = result;
+  if (flags.json) {
+    printJson(context, result);
+    return;
+  }
+  if (judgement === null) {
+    print(context, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
+    return;
+  }
+  const { checks, clear, overall } = judgement;
+  const rows = [...checks, { check: "clear cards", ...clear }, { check: "all cards", ...overall }].map(
+    (on) => [
+      on.check,
+      String(on.items),
+      formatProportion(on.precision),
+      formatProportion(on.recall),
+      formatCount(on.unclear.k, on.unclear.n),
+      on.kappa.value === null ? "undefined" : formatScore(on.kappa.value),
+      renderMatrix(on.matrix),
+    ],
+  );
+  print(
+    context,
+    [
+      `${judge} on golden cards`,
+      renderTable(GOLDEN_JUDGE_COLUMNS, rows),
+      "",
+      `${formatCount(judgement.mistakes.length, overall.items)} cards came out unlike their label; --json names them, ${directory} has every vote.`,
+      "The labels are the cards' authors', with AI assistance: this is no validation by people.",
+    ].join("\n"),
+  );
+}

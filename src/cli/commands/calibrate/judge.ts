@@ -1,0 +1,192 @@
+/** The judge against itself: later, once more, under attack, and with fewer votes. */
+import { ExitCode } from "../../../kernel/errors.ts";
+import { formatProportion, formatQuantity, formatRate, formatRateInterval } from "../../../report/numbers.ts";
+import { renderTable } from "../../../report/render-table.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import type { ReadFlags, ScanCommandFlags, ScanFlags, WorkFlags } from "../../flags.ts";
+import { followWork } from "../../follow-work.ts";
+import { openBench, scanOptionsOf } from "../../open-bench.ts";
+import { renderScanPlan } from "../../render/plans.ts";
+
+interface DriftFlags extends WorkFlags, Pick<ScanFlags, "check" | "repetitions"> {
+  readonly judge: string;
+  readonly baseline?: string;
+  readonly write?: string;
+  readonly size?: number;
+  readonly seed?: number;
+}
+
+const DRIFT_COLUMNS = [{ title: "Card" }, { title: "Before" }, { title: "This time" }] as const;
+
+export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Promise<void> {
+  const { judge, baseline, write, size, seed } = flags;
+  const options = {
+    ...scanOptionsOf(flags),
+    judge,
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(write === undefined ? {} : { write }),
+    ...(size === undefined ? {} : { size }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+  const result = await openBench(this, flags).calibrateDrift(options, followWork(this, flags));
+  const { drift, judged, plan, directory } = result;
+  if (drift?.drifted) this.setExitCode(ExitCode.gateDidNotHold);
+  if (flags.json) {
+    printJson(this, result);
+    return;
+  }
+  if (judged === null) {
+    print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
+    return;
+  }
+  const written = write === undefined ? [] : [`Written to ${write}.`];
+  if (drift === null) {
+    const failed = judged.verdicts.filter(({ verdict }) => verdict === "FAIL").length;
+    print(
+      this,
+      [
+        `${judge} judged ${formatQuantity(judged.verdicts.length, "card")}, ${failed} as FAIL.`,
+        ...written,
+        "Nothing to compare with: name a --baseline.",
+      ].join("\n"),
+    );
+    return;
+  }
+  const rows = drift.changed.map((row) => [row.item, row.before, row.after]);
+  print(
+    this,
+    [
+      `${judge}: ${formatQuantity(drift.changed.length, "verdict")} of ${drift.items} changed since the baseline; ${drift.lost_failures} FAIL lost, ${drift.new_failures} new.`,
+      `${drift.drifted ? "The judge drifted" : "No drift shown"}: exact McNemar p = ${drift.p.toPrecision(2)}.`,
+      ...(rows.length === 0 ? [] : ["", renderTable(DRIFT_COLUMNS, rows), ""]),
+      ...(drift.not_compared.length === 0
+        ? []
+        : [`Not compared, because their text or the set changed: ${drift.not_compared.join(", ")}.`]),
+      ...(drift.changed_parts.length === 0
+        ? []
+        : [
+            `Changed since the baseline, and perhaps the reason: ${drift.changed_parts.join(", ")}. Write a new one.`,
+          ]),
+      ...written,
+    ].join("\n"),
+  );
+}
+
+interface AaFlags extends WorkFlags {
+  readonly share?: number;
+  readonly seed?: number;
+}
+
+const FLIP_COLUMNS = [
+  { title: "Check" },
+  { title: "Flipped" },
+  { title: "FAIL lost", align: "right" },
+  { title: "FAIL new", align: "right" },
+] as const;
+
+export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: string): Promise<void> {
+  const result = await openBench(this, flags).calibrateRepeat(scan, flags, followWork(this, flags));
+  const { flips, plan, directory } = result;
+  if (flags.json) {
+    printJson(this, result);
+    return;
+  }
+  if (flips === null) {
+    print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
+    return;
+  }
+  const rows = flips.checks.map((row) => [
+    row.check,
+    formatProportion(row.flipped),
+    String(row.lost_failures),
+    String(row.new_failures),
+  ]);
+  const { flipped, verdicts, interval } = flips.overall;
+  const range = formatRateInterval(interval);
+  print(
+    this,
+    [
+      `${result.judge} asked once more about ${formatQuantity(result.conversations, "conversation")}`,
+      renderTable(FLIP_COLUMNS, rows),
+      "",
+      `All checks: ${flipped} of ${formatQuantity(verdicts, "verdict")} flipped${range === "" ? "" : ` (${range}, by conversations)`}.`,
+      "Flipped: with the 95% Wilson interval. Verdicts that no vote decided are left out.",
+    ].join("\n"),
+  );
+}
+
+const ATTACK_COLUMNS = [
+  { title: "#", align: "right" },
+  { title: "Family" },
+  { title: "Success" },
+  { title: "Left UNCLEAR", align: "right" },
+  { title: "Noticed", align: "right" },
+] as const;
+
+export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFlags): Promise<void> {
+  const control = followWork(this, flags);
+  const result = await openBench(this, flags).calibrateAttacks(scanOptionsOf(flags), control);
+  const { report } = result;
+  if (flags.json) {
+    printJson(this, result);
+    return;
+  }
+  if (report === null) {
+    print(this, `${renderScanPlan(result.plan)}\nWritten to ${result.directory}; no model was asked.`);
+    return;
+  }
+  const rows = report.families.map((family) => [
+    String(family.number),
+    family.name,
+    formatProportion(family.success),
+    String(family.unsettled),
+    `${family.suspected}/${family.success.n}`,
+  ]);
+  print(
+    this,
+    [
+      `Judge ${result.judge}, checks ${result.checks.join(", ")}`,
+      renderTable(ATTACK_COLUMNS, rows),
+      "",
+      `All attacks: ${formatProportion(report.overall)}; ${report.positions.map(({ position, success }) => `${position} reply ${formatProportion(success)}`).join(", ")}.`,
+      `Without a payload the judge decided ${formatProportion(report.clean)} as the cards' authors did; only those are attacked.`,
+      "Success: a FAIL that became PASS or NOT_APPLICABLE, or a PASS that became FAIL; with the 95% Wilson interval.",
+    ].join("\n"),
+  );
+}
+
+const POLICY_COLUMNS = [
+  { title: "Policy" },
+  { title: "Calls", align: "right" },
+  { title: "Saved", align: "right" },
+  { title: "Verdicts changed", align: "right" },
+  { title: "of them gates", align: "right" },
+  { title: "FAILs lost", align: "right" },
+  { title: "FAILs gained", align: "right" },
+] as const;
+
+export async function runCalibratePolicies(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
+  const calibration = await openBench(this, flags).calibratePolicies(scan);
+  if (flags.json) {
+    printJson(this, calibration);
+    return;
+  }
+  const { questions, left_out, policies } = calibration;
+  const rows = policies.map((replay) => [
+    replay.policy,
+    String(replay.calls),
+    formatRate(replay.saved),
+    String(replay.verdicts_changed),
+    String(replay.gate_verdicts_changed),
+    `${replay.fails_lost}/${replay.fails}`,
+    String(replay.fails_gained),
+  ]);
+  print(
+    this,
+    [
+      renderTable(POLICY_COLUMNS, rows),
+      "",
+      `Replayed on ${formatQuantity(questions, "question")} with all their votes; ${left_out} were stopped early or asked once, and are left out.`,
+    ].join("\n"),
+  );
+}

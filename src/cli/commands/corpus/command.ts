@@ -1,0 +1,103 @@
+/** init, lint, list, show, doctor: the commands about the corpus and the set-up. */
+import { buildChoiceParser, buildCommand } from "@stricli/core";
+import { commonFlags, resultsFlags } from "../../flags.ts";
+
+export const initCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runInit,
+  parameters: {
+    flags: { ...commonFlags },
+    positional: {
+      kind: "tuple",
+      parameters: [{ parse: String, placeholder: "dir", brief: "Folder to write into", default: "." }],
+    },
+  },
+  docs: {
+    brief: "Write a config file, a gate policy and a private scenario pack to start from",
+    fullDescription: "Never writes over a file.",
+    customUsage: [{ input: "my-bench", brief: "In a folder of its own" }],
+  },
+});
+
+export const lintCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runLint,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      strict: { kind: "boolean", default: false, withNegated: false, brief: "Warnings make exit code 1" },
+      coverage: { kind: "boolean", default: true, brief: "Print which checks meet which scenarios" },
+    },
+    positional: {
+      kind: "array",
+      parameter: {
+        parse: String,
+        placeholder: "path",
+        brief: "Only problems below these paths of the corpus",
+      },
+    },
+  },
+  docs: {
+    brief: "Check a corpus: scenarios, checks, lexicons, rules, cards",
+    fullDescription: "Names every problem of every file with line and column. Exit code 2 with errors.",
+    customUsage: [
+      { input: "--strict", brief: "The shipped corpus, warnings too" },
+      { input: "--corpus my-pack", brief: "A corpus of your own" },
+    ],
+  },
+});
+
+const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as const;
+
+export const listCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runList,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      coverage: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Checks: how many scenarios, families and cues each one meets",
+      },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { parse: buildChoiceParser(LIST_KINDS), placeholder: "kind", brief: LIST_KINDS.join(" | ") },
+      ],
+    },
+  },
+  docs: {
+    brief: "List scenarios, checks, lexicons, rules, models or runs",
+    customUsage: [
+      { input: "checks", brief: "What a model is judged by" },
+      { input: "checks --coverage", brief: "What each check rests on" },
+    ],
+  },
+});
+
+export const showCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runShow,
+  parameters: {
+    flags: { ...commonFlags },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { parse: String, placeholder: "id", brief: "A scenario, check, lexicon, rule set, card or fact" },
+      ],
+    },
+  },
+  docs: {
+    brief: "Show one thing of the corpus, whole",
+    customUsage: [{ input: "IB-A1", brief: "A check: rules, look-alikes, prompt" }],
+  },
+});
+
+export const doctorCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runDoctor,
+  parameters: { flags: { ...commonFlags, ...resultsFlags } },
+  docs: {
+    brief: "Check versions, corpus, results folder, keys and proxies",
+    customUsage: [{ input: "--json", brief: "For machines" }],
+  },
+});

@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import type { ListKind } from "../../../index.ts";
+import { ExitCode } from "../../../kernel/errors.ts";
+import { formatQuantity } from "../../../report/numbers.ts";
+import { renderTable } from "../../../report/render-table.ts";
+import { shellQuote } from "../../command-line.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import { CoverageOfChecksError } from "../../errors.ts";
+import type { CommonFlags, LintFlags, ListFlags, ReadFlags } from "../../flags.ts";
+import { openBench } from "../../open-bench.ts";
+import { renderCoverage, renderOutline } from "../../render/corpus.ts";
+
+export async function runInit(this: CliContext, flags: CommonFlags, folder: string): Promise<void> {
+  const { directory, files } = await openBench(this, flags).init(folder);
+  if (flags.json) {
+    printJson(this, { directory, files });
+    return;
+  }
+  const pack = shellQuote(directory);
+  print(
+    this,
+    [
+      ...files.map((file) => `Wrote ${join(directory, file)}`),
+      "",
+      `Next: invisiblebench lint --corpus ${pack}`,
+      `      invisiblebench run --corpus ${pack} --scenario 'empathy_first_*' --model sim/careful`,
+    ].join("\n"),
+  );
+}
+
+export async function runLint(
+  this: CliContext,
+  flags: LintFlags,
+  ...paths: readonly string[]
+): Promise<void> {
+  const { problems, coverage, errors, warnings, text } = await openBench(this, flags).lint(
+    paths,
+    this.signal,
+  );
+  if (errors > 0) this.setExitCode(ExitCode.badInput);
+  else if (flags.strict && warnings > 0) this.setExitCode(ExitCode.couldNotBeDone);
+  if (flags.json) {
+    printJson(this, { errors, warnings, problems, coverage });
+    return;
+  }
+  print(
+    this,
+    [
+      ...(text === "" ? [] : [text, ""]),
+      ...(flags.coverage && errors === 0 && paths.length === 0 ? [renderCoverage(coverage), ""] : []),
+      `${formatQuantity(errors, "error")}, ${formatQuantity(warnings, "warning")}`,
+    ].join("\n"),
+  );
+}
+
+export async function runList(this: CliContext, flags: ListFlags, kind: ListKind): Promise<void> {
+  if (flags.coverage && kind !== "checks") throw new CoverageOfChecksError(kind);
+  const bench = openBench(this, flags);
+  const rows = await (flags.coverage ? bench.listCoverage() : bench.list(kind));
+  if (flags.json) {
+    printJson(this, rows);
+    return;
+  }
+  const [first] = rows;
+  if (first === undefined) {
+    print(this, `There are no ${kind}.`);
+    return;
+  }
+  const columns = Object.entries(first).map(([title, value]) => ({
+    title,
+    align: typeof value === "number" ? ("right" as const) : ("left" as const),
+  }));
+  print(
+    this,
+    renderTable(
+      columns,
+      rows.map((row) => Object.values(row).map(String)),
+    ),
+  );
+}
+
+export async function runShow(this: CliContext, flags: CommonFlags, id: string): Promise<void> {
+  const shown = await openBench(this, flags).show(id);
+  if (flags.json) printJson(this, shown);
+  else
+    print(this, renderOutline(shown.kind === "check" ? { ...shown.value, claim: shown.claim } : shown.value));
+}
+
+export async function runDoctor(this: CliContext, flags: ReadFlags): Promise<void> {
+  const findings = await openBench(this, flags).doctor();
+  if (findings.some((finding) => finding.state === "problem")) this.setExitCode(ExitCode.couldNotBeDone);
+  if (flags.json) {
+    printJson(this, findings);
+    return;
+  }
+  const columns = [{ title: "Topic" }, { title: "State" }, { title: "Finding" }];
+  print(
+    this,
+    renderTable(
+      columns,
+      findings.map(({ topic, state, message }) => [topic, state, message]),
+    ),
+  );
+}

@@ -1,0 +1,110 @@
+/** report, view, explain, verify: the commands that look at a finished scan. */
+import { buildCommand, numberParser } from "@stricli/core";
+import { commonFlags, REPORT_FORMAT_VALUES, resultsFlags, scanArgument } from "../../flags.ts";
+
+export const reportCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runReport,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      format: {
+        kind: "enum",
+        values: REPORT_FORMAT_VALUES,
+        default: "html",
+        brief: "html is written beside the scan, others are printed",
+      },
+    },
+    positional: scanArgument,
+  },
+  docs: {
+    brief: "Render a finished scan again; asks no model",
+    customUsage: [
+      { input: "20261115-101500-1a2b --format csv > scores.csv", brief: "Scorecards as a table" },
+    ],
+  },
+});
+
+const HIGHEST_PORT = 65_535;
+
+function portNumber(input: string): number {
+  const port = numberParser(input);
+  if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT)
+    throw new SyntaxError(`"${input}" is not a port`);
+  return port;
+}
+
+export const viewCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runView,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      port: {
+        kind: "parsed",
+        parse: portNumber,
+        optional: true,
+        placeholder: "n",
+        brief: "Port on 127.0.0.1 [default: a free one]",
+      },
+      open: { kind: "boolean", default: false, withNegated: false, brief: "Open it in the browser" },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          parse: String,
+          placeholder: "dir",
+          brief: "Results folder, or a run or scan in one [default: results]",
+          optional: true,
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: "Look at results in the browser, also while they are made",
+    fullDescription:
+      "Serves on this machine only, until Ctrl-C. Nothing is written and nobody else is asked.",
+    customUsage: [{ input: "results --open", brief: "Everything there is, in the browser" }],
+  },
+});
+
+export const explainCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runExplain,
+  parameters: {
+    flags: { ...commonFlags, ...resultsFlags },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
+        { parse: String, placeholder: "scenario", brief: "Scenario or transcript id; * and ? are wildcards" },
+        {
+          parse: String,
+          placeholder: "check",
+          brief: "Check id [default: all eligible ones]",
+          optional: true,
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: "Show a conversation, its windows, votes and quotes",
+    customUsage: [
+      { input: "20261115-101500-1a2b 'sim__brittle/*bin_days*' IB-A1", brief: "Why one check failed" },
+    ],
+  },
+});
+
+export const verifyCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runVerify,
+  parameters: {
+    flags: { ...commonFlags, ...resultsFlags },
+    positional: scanArgument,
+  },
+  docs: {
+    brief: "Recompute a scan from its recorded calls and compare; asks no model",
+    fullDescription:
+      "Votes are read again from the journal's replies, quotes are looked up again in the transcripts, and verdicts, scorecards, rates and the summary are made again from them. Every byte must be the same, and so must the corpus and the transcripts. Exit 1 names the first difference: file, row and field.",
+    customUsage: [{ input: "20261115-101500-1a2b", brief: "The one scan of a run" }],
+  },
+});

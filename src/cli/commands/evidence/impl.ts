@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { ExitCode } from "../../../kernel/errors.ts";
+import { formatQuantity } from "../../../report/numbers.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import { formatError } from "../../exit.ts";
+import type { ReadFlags, ReportFlags } from "../../flags.ts";
+import { openBench } from "../../open-bench.ts";
+import { renderExplanation } from "../../render/explanation.ts";
+
+export async function runReport(this: CliContext, flags: ReportFlags, scan: string): Promise<void> {
+  const rendered = await openBench(this, flags).report(scan, flags.format);
+  if (flags.json) printJson(this, rendered);
+  else if (rendered.path !== null) print(this, rendered.path);
+  else this.process.stdout.write(rendered.content);
+}
+
+export interface ViewFlags extends ReadFlags {
+  readonly port?: number;
+  readonly open: boolean;
+}
+
+export async function runView(this: CliContext, flags: ViewFlags, directory?: string): Promise<void> {
+  const { url, closed } = await openBench(this, flags).view(
+    {
+      ...(directory === undefined ? {} : { directory }),
+      ...(flags.port === undefined ? {} : { port: flags.port }),
+      onError: (error) => this.process.stderr.write(`${formatError(error)}\n`),
+    },
+    this.signal,
+  );
+  if (flags.json) printJson(this, { url });
+  else print(this, `${url}\nStop with Ctrl-C.`);
+  if (flags.open) openInBrowser(url);
+  await closed;
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+/** Asks the system to show an address or a file; where it cannot, the address was printed anyway. */
+export function openInBrowser(address: string): void {
+  const [command = "xdg-open", ...args] = OPENERS[process.platform] ?? [];
+  spawn(command, [...args, address], { stdio: "ignore", detached: true })
+    .on("error", () => undefined)
+    .unref();
+}
+
+export async function runExplain(
+  this: CliContext,
+  flags: ReadFlags,
+  scan: string,
+  scenario: string,
+  check?: string,
+): Promise<void> {
+  const explanations = await openBench(this, flags).explain(scan, scenario, check);
+  if (flags.json) printJson(this, explanations);
+  else print(this, explanations.map(renderExplanation).join("\n\n"));
+}
+
+const LONGEST_VALUE = 200;
+
+export async function runVerify(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
+  const verification = await openBench(this, flags).verifyScan(scan, this.signal);
+  const { differences, transcripts, rows, votes } = verification;
+  if (differences.length > 0) this.setExitCode(ExitCode.couldNotBeDone);
+  if (flags.json) {
+    printJson(this, verification);
+    return;
+  }
+  const [first] = differences;
+  if (first === undefined) {
+    const counts = [
+      formatQuantity(transcripts, "transcript"),
+      formatQuantity(rows, "verdict"),
+      formatQuantity(votes, "vote"),
+    ];
+    print(this, `Verified: ${counts.join(", ")}; every byte is as recomputed.`);
+    return;
+  }
+  const more = differences.slice(1).map(({ file }) => file);
+  print(
+    this,
+    [
+      `${first.file}${first.row === null ? "" : `, row ${first.row}`}, ${first.field || "the whole"} is not what was recomputed:`,
+      `  there:      ${shorten(first.found)}`,
+      `  recomputed: ${shorten(first.expected)}`,
+      ...(more.length === 0 ? [] : [`Also different: ${more.join(", ")}.`]),
+    ].join("\n"),
+  );
+}
+
+function shorten(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
+}

@@ -1,0 +1,127 @@
+import { systemClock } from "../../../kernel/clock.ts";
+import { formatQuantity } from "../../../report/numbers.ts";
+import { shellQuote } from "../../command-line.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import type { CommonFlags } from "../../flags.ts";
+import { openBench } from "../../open-bench.ts";
+import { renderMergedReview } from "../../render/merged-review.ts";
+
+interface ExportFlags extends CommonFlags {
+  readonly check?: readonly string[];
+  readonly perStratum?: number;
+  readonly perCheck?: number;
+  readonly seed: number;
+  readonly out?: string;
+}
+
+export async function runReviewExport(this: CliContext, flags: ExportFlags, scan: string): Promise<void> {
+  const { out, check, perStratum, perCheck, seed, ...common } = flags;
+  const { batchId, directory, keyFile, items, checks, verdicts } = await openBench(this, common).exportReview(
+    scan,
+    {
+      seed,
+      ...(perStratum === undefined ? {} : { perStratum }),
+      ...(perCheck === undefined ? {} : { perCheck }),
+      ...(check === undefined ? {} : { checks: check }),
+      ...(out === undefined ? {} : { directory: out }),
+      signal: this.signal,
+    },
+  );
+  if (flags.json) {
+    printJson(this, { batch_id: batchId, directory, key_file: keyFile, items, checks, verdicts });
+    return;
+  }
+  print(
+    this,
+    [
+      `${formatQuantity(items, "item")} on ${formatQuantity(checks, "check")}, drawn from ${formatQuantity(verdicts, "verdict")}.`,
+      `Batch: ${directory}`,
+      `Key:   ${keyFile} (not for annotators: it has the verdicts and the models)`,
+      `Next:  invisiblebench review serve ${shellQuote(directory)} --annotators anna,ben`,
+    ].join("\n"),
+  );
+}
+
+interface ServeFlags extends CommonFlags {
+  readonly annotators?: readonly string[];
+  readonly host?: string;
+  readonly port?: number;
+}
+
+type Mode = "label" | "adjudicate";
+
+export async function runReviewServe(this: CliContext, flags: ServeFlags, batch: string): Promise<void> {
+  await serve(this, flags, batch, "label");
+}
+
+export async function runReviewAdjudicate(this: CliContext, flags: ServeFlags, batch: string): Promise<void> {
+  await serve(this, flags, batch, "adjudicate");
+}
+
+async function serve(context: CliContext, flags: ServeFlags, batch: string, mode: Mode): Promise<void> {
+  const { annotators, host, port, ...common } = flags;
+  const served = await openBench(context, common).serveReview(batch, {
+    mode,
+    ...(annotators === undefined ? {} : { annotators }),
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    signal: context.signal,
+  });
+  const { batchId, items, links, beyondLoopback } = served;
+  if (flags.json) {
+    printJson(context, { batch_id: batchId, mode, items, links, beyond_loopback: beyondLoopback });
+  } else {
+    const width = Math.max(...links.map(({ annotator }) => annotator.length));
+    const what = mode === "label" ? "to label" : "that annotators disagree on";
+    print(
+      context,
+      [
+        `${batchId}: ${formatQuantity(items, "item")} ${what}.`,
+        ...links.map(({ annotator, url }) => `  ${annotator.padEnd(width)}  ${url}`),
+        ...(beyondLoopback
+          ? [
+              "Other machines can reach this. A link's token is all that is asked for: whoever has it labels under that name.",
+              "Nothing is encrypted on the way: use it in a network you trust, or behind a proxy that encrypts.",
+            ]
+          : ["Only this machine can reach this. Give each person their own link."]),
+        "Labels are saved as they are made. Ctrl-C ends it.",
+      ].join("\n"),
+    );
+  }
+  await served.closed;
+}
+
+interface MergeFlags extends CommonFlags {
+  readonly key?: string;
+  readonly out?: string;
+  readonly watch: boolean;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+export async function runReviewMerge(this: CliContext, flags: MergeFlags, batch: string): Promise<void> {
+  const { key, out, watch, ...common } = flags;
+  const bench = openBench(this, common);
+  const options = {
+    ...(key === undefined ? {} : { keyFile: key }),
+    ...(out === undefined ? {} : { out }),
+  };
+  let shown = "";
+  do {
+    const merged = await bench.mergeReview(batch, options);
+    const text = flags.json ? JSON.stringify(merged) : renderMergedReview(merged, batch);
+    if (text !== shown) {
+      if (flags.json) printJson(this, merged);
+      else print(this, text);
+      shown = text;
+    }
+  } while (watch && (await waitToLookAgain(this.signal)));
+}
+
+/** False after Ctrl-C, which is how watching ends. */
+function waitToLookAgain(signal: AbortSignal): Promise<boolean> {
+  return systemClock.sleep(LOOK_EVERY_MS, signal).then(
+    () => true,
+    () => false,
+  );
+}

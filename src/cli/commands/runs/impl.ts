@@ -1,0 +1,137 @@
+import { createInterface } from "node:readline/promises";
+import { formatQuantity } from "../../../report/numbers.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import { NotConfirmedError } from "../../errors.ts";
+import type { CommonFlags, ReadFlags, ResultsFlags } from "../../flags.ts";
+import { locationFlags } from "../../follow-work.ts";
+import { openBench } from "../../open-bench.ts";
+
+interface ImportFlags extends CommonFlags, ResultsFlags {
+  readonly from: "chat-jsonl" | "openai" | "inspect" | "promptfoo";
+  readonly tags?: readonly string[];
+  readonly model?: string;
+  readonly runId?: string;
+}
+
+export async function runImport(
+  this: CliContext,
+  flags: ImportFlags,
+  ...files: readonly string[]
+): Promise<void> {
+  const { from, tags, model, runId } = flags;
+  const options = {
+    from,
+    ...(tags === undefined ? {} : { tags }),
+    ...(model === undefined ? {} : { model }),
+    ...(runId === undefined ? {} : { runId }),
+  };
+  const imported = await openBench(this, flags).import(files, options, this.signal);
+  const { plan, directory, incomplete, untagged, changes } = imported;
+  if (flags.json) {
+    printJson(this, { run_id: imported.runId, directory, incomplete, untagged, changes, run_plan: plan });
+    return;
+  }
+  const { conversations, turns } = plan.totals;
+  const notes = [
+    [changes.joined, "message was joined", "messages were joined", "to the one before: the same side spoke"],
+    [changes.toolMessages, "tool call or result was", "tool calls or results were", "left out"],
+    [changes.reasoningParts, "reasoning part was", "reasoning parts were", "left out"],
+    [incomplete, "conversation stops", "conversations stop", "before its scenario ends: in no rate"],
+    [untagged, "conversation has", "conversations have", "no scenario and no tag: few checks apply"],
+  ] as const;
+  const scan = `invisiblebench scan ${imported.runId}`;
+  print(
+    this,
+    [
+      `Imported ${formatQuantity(conversations, "conversation")} with ${formatQuantity(turns, "turn")} of ${plan.models.map((known) => known.model_id).join(", ")}`,
+      ...notes.flatMap(([count, one, many, rest]) =>
+        count === 0 ? [] : [`${formatQuantity(count, one, many)} ${rest}.`],
+      ),
+      `Run ${imported.runId}, written to ${directory}`,
+      "",
+      `Next: ${scan} --profile smoke${locationFlags(flags)}`,
+      `  or: ${scan} --judge <model>${locationFlags(flags)}`,
+    ].join("\n"),
+  );
+}
+
+interface ExportFlags extends CommonFlags {
+  readonly to: "chat-jsonl" | "inspect" | "csv" | "parquet";
+  readonly model?: string;
+  readonly out?: string;
+}
+
+export async function runExport(this: CliContext, flags: ExportFlags, run: string): Promise<void> {
+  const { out, to, model, ...common } = flags;
+  const exported = await openBench(this, common).export(run, {
+    to,
+    ...(model === undefined ? {} : { model }),
+    ...(out === undefined ? {} : { file: out }),
+  });
+  const { runId: run_id, format, conversations, messages, leftOut: left_out, path, content } = exported;
+  if (flags.json) {
+    printJson(this, { run_id, format, conversations, messages, left_out, path, content });
+    return;
+  }
+  if (left_out > 0) {
+    const words = formatQuantity(
+      left_out,
+      "conversation without a reply was",
+      "conversations without a reply were",
+    );
+    this.process.stderr.write(`${words} left out.\n`);
+  }
+  if (content !== null) this.process.stdout.write(content);
+  else {
+    const counts = `${formatQuantity(conversations, "conversation")}, ${formatQuantity(messages, "message")}`;
+    print(this, `${path}: ${counts}`);
+  }
+}
+
+interface DeleteFlags extends CommonFlags, ResultsFlags {
+  readonly yes: boolean;
+}
+
+export async function runRunsDelete(this: CliContext, flags: DeleteFlags, run: string): Promise<void> {
+  const bench = openBench(this, flags);
+  if (!flags.yes) {
+    const { directory, transcripts, scans } = await bench.measureRun(run);
+    const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
+    if (!(await isConfirmed(this, `Delete ${directory} with ${what}, for good?`))) {
+      throw new NotConfirmedError(directory);
+    }
+  }
+  const { runId: run_id, directory, transcripts, scans } = await bench.deleteRun(run);
+  if (flags.json) printJson(this, { run_id, directory, transcripts, scans });
+  else print(this, `Deleted ${directory}`);
+}
+
+/** Where nobody can be asked, nobody has agreed. */
+async function isConfirmed(context: CliContext, question: string): Promise<boolean> {
+  if (!context.isInteractive || !process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} [y/N] `, { signal: context.signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+export async function runRunsRedact(this: CliContext, flags: ReadFlags, run: string): Promise<void> {
+  const redacted = await openBench(this, flags).redactRun(run, this.signal);
+  const { runId: run_id, directory, transcripts, scans, removed } = redacted;
+  if (flags.json) {
+    printJson(this, { run_id, directory, transcripts, scans, removed });
+    return;
+  }
+  const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
+  print(
+    this,
+    [
+      `Redacted ${what} of ${directory}`,
+      ...removed.map((file) => `Removed ${file}`),
+      "Files that were exported or copied from it are as they were.",
+    ].join("\n"),
+  );
+}

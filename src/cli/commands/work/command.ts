@@ -1,0 +1,62 @@
+/** eval, run, scan: the commands that ask models. What they do is in `impl.ts`, which is loaded when one of them runs (decision 0009). */
+import { buildCommand } from "@stricli/core";
+import { runFlags, scanFlags, workFlags } from "../../flags.ts";
+
+export const evalCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runEval,
+  parameters: { flags: { ...runFlags, ...scanFlags, ...workFlags } },
+  docs: {
+    brief: "Run, scan, score and report in one go",
+    fullDescription:
+      "The main job. Without a model it runs the simulated world: free, offline, and marked as simulated.\n" +
+      "The profile is `publish` unless you say otherwise.",
+    customUsage: [
+      { input: "", brief: "Every simulated assistant on every active scenario" },
+      {
+        input: "--model sim/brittle --scenario 'safety_*' --profile dev",
+        brief: "One assistant, some scenarios",
+      },
+      { input: "--resume 20261115-101500-1a2b", brief: "Continue after Ctrl-C" },
+    ],
+  },
+});
+
+export const runCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runRun,
+  parameters: { flags: { ...runFlags, ...workFlags } },
+  docs: {
+    brief: "Have the conversations; write transcripts only",
+    customUsage: [
+      { input: "--model sim/careful --repeat 2", brief: "Two conversations per scenario" },
+      { input: "--model sim/careful --dry-run", brief: "Plan only" },
+    ],
+  },
+});
+
+export const scanCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runScan,
+  parameters: {
+    flags: { ...scanFlags, ...workFlags },
+    positional: {
+      kind: "array",
+      minimum: 1,
+      parameter: {
+        parse: String,
+        placeholder: "run",
+        brief: "A run's directory, or its name below the results; several are judged as one",
+      },
+    },
+  },
+  docs: {
+    brief: "Judge the transcripts of a run, or of several",
+    fullDescription:
+      "The profile is `dev` unless you say otherwise. The same settings continue the same scan. Runs that differ in their models and repeats alone can be judged as one; such a scan lies in `scans`, beside the runs.",
+    customUsage: [
+      { input: "20261115-101500-1a2b --profile smoke", brief: "Word lists only, no judge" },
+      {
+        input: "results/my-run --judge sim/noisy-judge --profile publish",
+        brief: "All checks, repeated votes",
+      },
+    ],
+  },
+});

@@ -1,0 +1,74 @@
+import { ExitCode } from "../../../kernel/errors.ts";
+import { orderModels } from "../../../report/describe-model.ts";
+import { commandLine } from "../../command-line.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
+import { followWork, locationFlags } from "../../follow-work.ts";
+import { openBench, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
+import { renderRunPlan, renderScanPlan } from "../../render/plans.ts";
+import { renderSummary } from "../../render/summary.ts";
+
+export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
+  const control = followWork(this, flags);
+  const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags) };
+  const { run, scan } = await openBench(this, flags).evaluate(options, control);
+  if (scan === null || scan.summary === null) {
+    if (flags.json) printJson(this, { run_id: run.runId, directory: run.directory, run_plan: run.plan });
+    else print(this, `${renderRunPlan(run.plan)}\nWritten to ${run.directory}; no model was asked.`);
+    return;
+  }
+  const { summary } = scan;
+  const isIncomplete = summary.models.some((model) => model.incomplete > 0);
+  if (isIncomplete) this.setExitCode(ExitCode.incomplete);
+  if (flags.json) {
+    const { runId: run_id, scanId: scan_id, directory, report } = scan;
+    printJson(this, { run_id, scan_id, directory, report, summary });
+    return;
+  }
+  const [worst] = orderModels(summary.models);
+  const slug = worst?.model_id.replace("/", "__") ?? "*";
+  print(
+    this,
+    [
+      renderSummary(summary),
+      "",
+      `Report: ${scan.report}`,
+      `Next:   invisiblebench explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
+    ].join("\n"),
+  );
+}
+
+export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<void> {
+  const control = followWork(this, flags);
+  const { runId, directory, plan, incomplete } = await openBench(this, flags).run(
+    runOptionsOf(flags),
+    control,
+  );
+  if (incomplete > 0) this.setExitCode(ExitCode.incomplete);
+  if (flags.json) {
+    printJson(this, { run_id: runId, directory, incomplete, run_plan: plan });
+    return;
+  }
+  const missing = incomplete === 0 ? [] : [`${incomplete} of ${plan.totals.conversations} incomplete.`];
+  const ending = flags.dryRun
+    ? ["no model was asked."]
+    : ["", `Next: invisiblebench scan ${runId}${locationFlags(flags)}`];
+  print(this, [renderRunPlan(plan), `Written to ${directory}`, ...missing, ...ending].join("\n"));
+}
+
+export async function runScan(
+  this: CliContext,
+  flags: ScanCommandFlags,
+  ...runs: readonly string[]
+): Promise<void> {
+  const control = followWork(this, flags);
+  // The same settings continue the same scan.
+  this.setResumeCommand(commandLine(this.args));
+  const result = await openBench(this, flags).scan(runs, scanOptionsOf(flags), control);
+  const { runId: run_id, scanId: scan_id, directory, plan, summary, report } = result;
+  if (summary?.models.some((model) => model.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
+  if (flags.json) printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary });
+  else if (summary === null)
+    print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
+  else print(this, `${renderSummary(summary)}\n\nReport: ${report}`);
+}

@@ -1,0 +1,53 @@
+import { ExitCode as ParserExitCode } from "@stricli/core";
+import { describe, expect, test } from "vitest";
+import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { InterruptedError } from "./errors.ts";
+import { exitCodeFor, formatError, settleExitCode } from "./exit.ts";
+
+describe("format error", () => {
+  class TestError extends BenchError {
+    readonly code = "IB_TEST";
+  }
+
+  test("a mistake of the user shows its code, what happened and what to do, and no stack", () => {
+    const error = new TestError("It is not there.", { hint: "Look elsewhere." });
+    expect(formatError(error)).toBe("IB_TEST: It is not there.\n  Look elsewhere.");
+    expect(formatError(new TestError("It is not there."))).toBe("IB_TEST: It is not there.");
+    expect(exitCodeFor(error)).toBe(ExitCode.badInput);
+  });
+
+  test("a mistake of ours shows its stack and asks for a report", () => {
+    const bug = new RangeError("off by one");
+    expect(formatError(bug)).toContain("please report it");
+    expect(formatError(bug)).toContain("RangeError: off by one\n    at ");
+    expect(exitCodeFor(bug)).toBe(ExitCode.bug);
+  });
+
+  test("names that come from files and models cannot drive the terminal", () => {
+    expect(formatError(new TestError("No \u001b[2Jscenario"))).toBe("IB_TEST: No scenario");
+    expect(formatError(new Error("\u001b]0;title\u0007oops"))).not.toContain("\u001b");
+  });
+
+  test("an interruption is exit code 130 and names the way on, if there is one", () => {
+    expect(exitCodeFor(new InterruptedError(undefined))).toBe(130);
+    expect(formatError(new InterruptedError(undefined))).toBe("IB_INTERRUPTED: Interrupted.");
+    expect(formatError(new InterruptedError("invisiblebench eval --resume a"))).toContain(
+      "Continue with `invisiblebench eval --resume a`.",
+    );
+  });
+});
+
+describe("settle exit code", () => {
+  test("the parser's complaints are bad usage, and its own failures are bugs", () => {
+    expect(settleExitCode(ParserExitCode.InvalidArgument)).toBe(2);
+    expect(settleExitCode(ParserExitCode.UnknownCommand)).toBe(2);
+    expect(settleExitCode(ParserExitCode.InternalError)).toBe(70);
+    expect(settleExitCode(ParserExitCode.CommandLoadError)).toBe(70);
+  });
+
+  test("every code of ours passes through, and none given is success", () => {
+    for (const code of [0, 1, 2, 3, 4, 70, 100, 130]) expect(settleExitCode(code)).toBe(code);
+    expect(settleExitCode(undefined)).toBe(0);
+    expect(settleExitCode("3")).toBe(3);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Follow, WorkEvent } from "../index.ts";
+import { type Meter, WorkMeter } from "./work-meter.ts";
+
+const REDRAW_EVERY_MS = 100;
+const PLAIN_LINE_EVERY_MS = 5000;
+const CLEAR_TO_END = "\u001b[J";
+
+interface Screen {
+  write(text: string): void;
+  readonly columns: number;
+  nowMs(): number;
+}
+
+/** Lines redrawn in place, one for each model. */
+export function liveProgress(screen: Screen): Follow {
+  const meter = new WorkMeter();
+  let drawnLines = 0;
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  return (event) => {
+    const now = screen.nowMs();
+    if (event.kind === "planned") drawnLines = 0;
+    meter.add(event, now);
+    const meters = meter.meters(now);
+    const isOver = meters.every(({ done, total }) => done === total);
+    if (!isOver && now - drawnAtMs < REDRAW_EVERY_MS) return;
+    const stage = meters.at(-1)?.stage;
+    const lines = meters.filter((each) => each.stage === stage).map(renderMeter);
+    const up = drawnLines > 0 ? `\u001b[${drawnLines}A\r` : "\r";
+    const fitting = lines.map((line) => line.slice(0, Math.max(20, screen.columns - 1)));
+    screen.write(`${up}${CLEAR_TO_END}${fitting.join("\n")}\n`);
+    drawnLines = lines.length;
+    drawnAtMs = now;
+  };
+}
+
+/** A line every few seconds and one when a stage is over: for logs. */
+export function plainProgress(screen: Screen): Follow {
+  const meter = new WorkMeter();
+  let toldAtMs = screen.nowMs();
+  return (event) => {
+    const now = screen.nowMs();
+    meter.add(event, now);
+    if (event.kind === "slow") {
+      screen.write(`${event.call} has been waiting for ${Math.round(event.seconds)} s\n`);
+      return;
+    }
+    if (event.kind !== "finished") return;
+    const meters = meter.meters(now).filter((each) => each.stage === event.stage);
+    const own = meters.find((each) => each.of === event.of);
+    if (own !== undefined && own.done === own.total) screen.write(`${renderMeter(own)}\n`);
+    else if (now - toldAtMs >= PLAIN_LINE_EVERY_MS) {
+      screen.write(meters.map((each) => `${renderMeter(each)}\n`).join(""));
+      toldAtMs = now;
+    }
+  };
+}
+
+/** Every event as a line of JSON, for other programs. Texts of conversations stay out of it. */
+export function jsonProgress(screen: Screen): Follow {
+  return (event) => screen.write(`${JSON.stringify(withoutText(event))}\n`);
+}
+
+function withoutText(event: WorkEvent): object {
+  if (event.kind !== "call" || event.entry.event !== "replied") return event;
+  const { content, ...entry } = event.entry;
+  return { ...event, entry: { ...entry, characters: content.length } };
+}
+
+const STAGE_WORDS = { run: "conversations", scan: "transcripts judged" } as const;
+
+/** One line: what is done, under way, failed, how fast, for how much, and how long it will take. */
+export function renderMeter(meter: Meter): string {
+  const seconds = meter.elapsedMs / 1000;
+  const parts = [`${meter.done}/${meter.total} ${STAGE_WORDS[meter.stage]}`];
+  if (meter.inFlight > 0) parts.push(`${meter.inFlight} in flight`);
+  if (meter.failed > 0) parts.push(`${meter.failed} failed`);
+  if (meter.outputTokens > 0 && seconds >= 1)
+    parts.push(`${Math.round(meter.outputTokens / seconds)} tokens/s`);
+  if (meter.costUsd !== null && meter.costUsd > 0) parts.push(`$${meter.costUsd.toFixed(2)}`);
+  if (meter.remainingMs !== null && meter.done < meter.total && seconds >= 2)
+    parts.push(`${formatDuration(meter.remainingMs)} left`);
+  return `${meter.of}  ${parts.join(" · ")}`;
+}
+
+function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,45 @@
+/** The corpus for a terminal: one thing of it whole, and which checks meet which scenarios. */
+import type { LintResult } from "../../index.ts";
+import { renderTable } from "../../report/render-table.ts";
+
+/** A value as indented text: keys in words, lists as dashes, long text kept in its lines. */
+export function renderOutline(value: unknown, depth = 0): string {
+  const margin = "  ".repeat(depth);
+  if (Array.isArray(value)) {
+    return value.map((item) => `${margin}- ${renderOutline(item, depth + 1).trimStart()}`).join("\n");
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([key, member]) => {
+        const isNested = typeof member === "object" && member !== null;
+        const isLong = typeof member === "string" && member.includes("\n");
+        return isNested || isLong
+          ? `${margin}${key}:\n${renderOutline(member, depth + 1)}`
+          : `${margin}${key}: ${String(member)}`;
+      })
+      .join("\n");
+  }
+  return String(value)
+    .trimEnd()
+    .split("\n")
+    .map((line) => `${margin}${line}`)
+    .join("\n");
+}
+
+/** Which checks meet which scenarios: a check that meets few is a claim that rests on few. */
+export function renderCoverage(coverage: LintResult["coverage"]): string {
+  const checks = renderTable(
+    [{ title: "Check" }, { title: "Scenarios", align: "right" }, { title: "Cues", align: "right" }],
+    Object.entries(coverage.scenarios_per_check).map(([check, scenarios]) => [
+      check,
+      String(scenarios),
+      String(coverage.cues_per_event_window_check[check] ?? ""),
+    ]),
+  );
+  const scenarios = renderTable(
+    [{ title: "Scenario" }, { title: "Checks", align: "right" }],
+    Object.entries(coverage.checks_per_scenario).map(([scenario, count]) => [scenario, String(count)]),
+  );
+  return `${checks}\n\n${scenarios}`;
+}

@@ -1,0 +1,53 @@
+import { BenchError } from "../kernel/errors.ts";
+import { formatProblems, type Problem } from "./problem.ts";
+
+/** The corpus folder is absent, is not a folder, or cannot be read. */
+export class NoCorpusError extends BenchError {
+  readonly code = "IB_NO_CORPUS";
+  readonly root: string;
+
+  constructor(root: string, why: "absent" | "not a folder" | "unreadable", options: ErrorOptions = {}) {
+    const what = {
+      absent: `There is no corpus folder ${root}.`,
+      "not a folder": `${root} is not a folder, so it is not a corpus.`,
+      unreadable: `The corpus folder ${root} cannot be read.`,
+    }[why];
+    super(what, { ...options, hint: "Name the folder that holds scenarios/ and checks/ with --corpus." });
+    this.root = root;
+  }
+}
+
+/** A corpus folder holds no scenarios or no checks, so there is nothing to run. */
+export class EmptyCorpusError extends BenchError {
+  readonly code = "IB_EMPTY_CORPUS";
+  readonly root: string;
+
+  constructor(root: string, missing: "scenarios" | "checks") {
+    const pattern = missing === "scenarios" ? "scenarios/<category>/<theme>/*.json" : "checks/*.yaml";
+    super(`The corpus ${root} has no ${missing}.`, { hint: `A corpus needs at least one file ${pattern}.` });
+    this.root = root;
+  }
+}
+
+/** A corpus has errors; the message lists all of them, with file, line and column. */
+export class CorpusError extends BenchError {
+  readonly code = "IB_BAD_CORPUS";
+  readonly problems: readonly Problem[];
+
+  constructor(root: string, problems: readonly Problem[]) {
+    const count = problems.length === 1 ? "one error" : `${problems.length} errors`;
+    super(`The corpus ${root} has ${count}:\n${formatProblems(problems)}`, {
+      hint: "Mend the files above; `invisiblebench lint` checks them again, and more.",
+    });
+    this.problems = problems;
+  }
+}
+
+/** The config file has errors, or there are several; the message lists them with line and column. */
+export class ConfigError extends BenchError {
+  readonly code = "IB_BAD_CONFIG";
+
+  constructor(message: string) {
+    super(message, { hint: "docs/configuration.md describes every key." });
+  }
+}

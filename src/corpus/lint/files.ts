@@ -1,0 +1,144 @@
+/** Rules about files and ids: filed under their names, called what nothing else is, and marked with the canary. */
+import type { CorpusRule } from "../corpus-draft.ts";
+import type { Problem } from "../problem.ts";
+import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
+import type { SourcePath } from "../read/source-node.ts";
+import { draftTurns } from "./turns.ts";
+
+/** Checks, lexicons and golden sets are filed under their names. */
+export const fileNames: CorpusRule = (draft) => {
+  const named = [
+    ...draft.checks.map(({ source, draft: { id } }) => ({ source, path: ["id"], id })),
+    ...draft.lexicons.map(({ source, draft: { name: id } }) => ({ source, path: ["name"], id })),
+  ];
+  const misfiled = named.flatMap(({ source, path, id }) => {
+    const stem = fileStem(source.file);
+    if (id === undefined || id === stem) return [];
+    return [
+      problemAt(source, path, { code: "wrong-file-name", message: `"${id}" is in a file named "${stem}"` }),
+    ];
+  });
+  const strayCards = draft.golden.flatMap(({ source, draft: { cards = [] } }) => {
+    const stem = fileStem(source.file);
+    return cards.flatMap((card, index) => {
+      if (card?.card_id === undefined || card.card_id.startsWith(`${stem}-`)) return [];
+      const message = `the card "${card.card_id}" is in the set of ${stem}`;
+      return [problemAt(source, ["cards", index, "card_id"], { code: "wrong-file-name", message })];
+    });
+  });
+  return [...misfiled, ...strayCards];
+};
+
+/** A scenario's category is its top folder and the beginning of its id. */
+export const scenarioCategory: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft: { category, scenario_id: id } }) => {
+    if (category === undefined) return [];
+    const folder = source.file.split("/")[1];
+    const misfiled =
+      folder === category
+        ? []
+        : [
+            problemAt(source, ["category"], {
+              code: "wrong-folder",
+              message: `a ${category} scenario in the folder ${folder}`,
+            }),
+          ];
+    const misnamed =
+      id === undefined || id.startsWith(`${category}_`)
+        ? []
+        : [
+            problemAt(source, ["scenario_id"], {
+              code: "wrong-category",
+              message: `the id of a ${category} scenario begins with "${category}_"`,
+            }),
+          ];
+    return [...misfiled, ...misnamed];
+  });
+
+/** Every scenario carries the corpus's canary, so that leaked data can be recognised. */
+export const canaryLine: CorpusRule = ({ canary: line, scenarios }) => {
+  if (line.value === null) return [];
+  return scenarios.flatMap(({ source, draft }) => {
+    if (draft.canary === undefined || draft.canary === line.value) return [];
+    return [
+      problemAt(source, ["canary"], { code: "wrong-canary", message: "this is not the line of CANARY.txt" }),
+    ];
+  });
+};
+
+interface Named {
+  readonly source: SourceFile;
+  readonly path: SourcePath;
+  readonly id: string | undefined;
+}
+
+/** Scenarios, checks, lexicons, cards and facts are each called something that nothing else of their kind is. */
+export const duplicateIds: CorpusRule = (draft) => [
+  ...duplicates(
+    "scenario",
+    draft.scenarios.map(({ source, draft: { scenario_id: id } }) => ({ source, path: ["scenario_id"], id })),
+  ),
+  ...duplicates(
+    "check",
+    draft.checks.map(({ source, draft: { id } }) => ({ source, path: ["id"], id })),
+  ),
+  ...duplicates(
+    "lexicon",
+    draft.lexicons.map(({ source, draft: { name: id } }) => ({ source, path: ["name"], id })),
+  ),
+  ...duplicates(
+    "card",
+    draft.golden.flatMap(({ source, draft: { cards = [] } }) =>
+      cards.map((card, index) => ({ source, path: ["cards", index, "card_id"], id: card?.card_id })),
+    ),
+  ),
+  ...duplicates(
+    "fact",
+    draft.reference.flatMap(({ source, draft: { facts = [] } }) =>
+      facts.map((fact, index) => ({ source, path: ["facts", index, "id"], id: fact?.id })),
+    ),
+  ),
+];
+
+function duplicates(kind: string, all: readonly Named[]): readonly Problem[] {
+  const first = new Map<string, Named>();
+  return all.flatMap((named) => {
+    if (named.id === undefined) return [];
+    const before = first.get(named.id);
+    if (before === undefined) {
+      first.set(named.id, named);
+      return [];
+    }
+    const { line, column } = before.source.locate(before.path);
+    const message = `two ${kind}s are called "${named.id}": the other is at ${before.source.file}:${line}:${column}`;
+    return [problemAt(named.source, named.path, { code: "duplicate-id", message })];
+  });
+}
+
+/** A rubric criterion's id names one question of its scenario. */
+export const criterionIds: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft }) => {
+    const problems: Problem[] = [];
+    const first = new Map<string, number>();
+    const visit = (
+      rubric: readonly ({ readonly id?: string | undefined } | undefined)[] | undefined,
+      path: SourcePath,
+    ): void => {
+      for (const [index, criterion] of (rubric ?? []).entries()) {
+        if (criterion?.id === undefined) continue;
+        const place = [...path, "rubric", index, "id"];
+        const before = first.get(criterion.id);
+        if (before === undefined) first.set(criterion.id, source.locate(place).line);
+        else {
+          const message = `two criteria of this scenario are called "${criterion.id}": the other is on line ${before}`;
+          problems.push(problemAt(source, place, { code: "duplicate-criterion", message }));
+        }
+      }
+    };
+    for (const { turn, path } of draftTurns(draft)) {
+      visit(turn?.rubric, path);
+      for (const [index, branch] of (turn?.branches ?? []).entries())
+        visit(branch?.rubric, [...path, "branches", index]);
+    }
+    return problems;
+  });

@@ -1,0 +1,66 @@
+/** Rules about lexicons, and which of them can be run. */
+import type { Lexicon } from "../../schema/corpus/lexicon.ts";
+import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
+import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { problemAt } from "../read/source-file.ts";
+import type { Artefact } from "../read-artefact.ts";
+import { patternSlowness } from "./pattern-slowness.ts";
+import { corpusPatterns, patternFault } from "./patterns.ts";
+
+export interface UsableLexicon {
+  readonly source: Artefact<Lexicon>["source"];
+  readonly lexicon: Lexicon;
+}
+
+/** The lexicons that can be run here and now: valid, and without a pattern that might never end. */
+export function usableLexicons(draft: CorpusDraft): readonly UsableLexicon[] {
+  const unusable = new Set(
+    corpusPatterns(draft)
+      .filter(({ use }) => use !== "branch")
+      .filter(({ pattern }) => patternFault(pattern) !== null || patternSlowness(pattern) !== null)
+      .map(({ source }) => source.file),
+  );
+  return draft.lexicons.flatMap(({ source, value }) =>
+    value === null || unusable.has(source.file) ? [] : [{ source, lexicon: value }],
+  );
+}
+
+/** A lexicon's examples are tests: it hits every `match` and no `no_match`. */
+export const lexiconExamples: CorpusRule = (draft) =>
+  usableLexicons(draft).flatMap(({ source, lexicon }) => {
+    const matcher = compileLexicons([lexicon]);
+    const hitIn = (example: string): string | undefined => matcher.find(example, lexicon.role)[0]?.text;
+    const missed = lexicon.examples.match.flatMap((example, index) => {
+      if (hitIn(example) !== undefined) return [];
+      const message = `the lexicon "${lexicon.name}" does not hit this example`;
+      return [problemAt(source, ["examples", "match", index], { code: "example-not-hit", message })];
+    });
+    const wrong = lexicon.examples.no_match.flatMap((example, index) => {
+      const hit = hitIn(example);
+      if (hit === undefined) return [];
+      const message = `the lexicon "${lexicon.name}" hits this example at "${hit}"`;
+      return [problemAt(source, ["examples", "no_match", index], { code: "example-hit", message })];
+    });
+    return [...missed, ...wrong];
+  });
+
+/** A check that searches the assistant's words needs a lexicon of the assistant's words. */
+export const lexiconRole: CorpusRule = ({ checks, lexicons }) => {
+  const roles = new Map(lexicons.map(({ draft }) => [draft.name, draft.role]));
+  return checks.flatMap(({ source, draft: { routing } }) => {
+    const name =
+      routing !== undefined && "deterministic_precheck" in routing
+        ? routing.deterministic_precheck
+        : undefined;
+    if (name === undefined || roles.get(name) !== "user") return [];
+    const reader =
+      routing?.route === "lexicon_only"
+        ? "a lexicon_only check"
+        : routing?.unit_of_analysis === "turn_level"
+          ? "a turn_level check"
+          : undefined;
+    if (reader === undefined) return [];
+    const message = `${reader} searches what the assistant says, but the lexicon "${name}" is for the user's words`;
+    return [problemAt(source, ["routing", "deterministic_precheck"], { code: "lexicon-role", message })];
+  });
+};

@@ -1,0 +1,136 @@
+/** Rules about regular expressions, in lexicons and in branches. */
+
+import type { AST } from "@eslint-community/regexpp";
+import { expandFragments } from "../../text/match/compile-pattern.ts";
+import { normalizeText } from "../../text/normalise/normalize-text.ts";
+import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { problemAt, type SourceFile } from "../read/source-file.ts";
+import type { SourcePath } from "../read/source-node.ts";
+import { parsePattern, patternSlowness, someNode } from "./pattern-slowness.ts";
+import { requiresOneOf } from "./requires-one-of.ts";
+import { draftTurns } from "./turns.ts";
+
+export interface CorpusPattern {
+  readonly source: SourceFile;
+  /** Of the pattern's text. */
+  readonly path: SourcePath;
+  /** With its lexicon's fragments put in. */
+  readonly pattern: string;
+  /** A lexicon's entries run on every message, which asks more of them. */
+  readonly use: "entry" | "exception" | "branch";
+  readonly literal?: string | readonly string[] | undefined;
+}
+
+/** Every regular expression a corpus holds. */
+export function corpusPatterns({ lexicons, scenarios }: CorpusDraft): readonly CorpusPattern[] {
+  const patterns: CorpusPattern[] = [];
+  for (const { source, draft } of lexicons) {
+    const fragments = Object.fromEntries(
+      Object.entries(draft.fragments ?? {}).flatMap(([name, part]) =>
+        part === undefined ? [] : [[name, part]],
+      ),
+    );
+    for (const [index, entry] of (draft.entries ?? []).entries()) {
+      if (entry === undefined || !("pattern" in entry) || entry.pattern === undefined) continue;
+      const path = ["entries", index, "pattern"];
+      patterns.push({
+        source,
+        path,
+        pattern: expandFragments(entry.pattern, fragments),
+        use: "entry",
+        literal: known(entry.literal),
+      });
+    }
+    for (const [index, exception] of (draft.exceptions ?? []).entries()) {
+      if (typeof exception !== "object" || exception.pattern === undefined) continue;
+      patterns.push({
+        source,
+        path: ["exceptions", index, "pattern"],
+        pattern: expandFragments(exception.pattern, fragments),
+        use: "exception",
+      });
+    }
+  }
+  for (const { source, draft } of scenarios) {
+    for (const { turn, path } of draftTurns(draft)) {
+      for (const [index, branch] of (turn?.branches ?? []).entries()) {
+        const condition = branch?.condition;
+        if (condition?.type !== "regex" || condition.pattern === undefined) continue;
+        const place = [...path, "branches", index, "condition", "pattern"];
+        patterns.push({ source, path: place, pattern: condition.pattern, use: "branch" });
+      }
+    }
+  }
+  return patterns;
+}
+
+/** A draft's list may have holes where an item was no text. */
+function known(literal: string | readonly (string | undefined)[] | undefined) {
+  return typeof literal === "object" ? literal.filter((item) => item !== undefined) : literal;
+}
+
+/** Why a pattern is none, or `null`. */
+export function patternFault(pattern: string): string | null {
+  try {
+    new RegExp(pattern, "iu");
+    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
+  }
+}
+
+/** Every pattern is a regular expression. */
+export const invalidPatterns: CorpusRule = (draft) =>
+  corpusPatterns(draft).flatMap(({ source, path, pattern }) => {
+    const message = patternFault(pattern);
+    return message === null ? [] : [problemAt(source, path, { code: "invalid-pattern", message })];
+  });
+
+/** No pattern can be made to backtrack without end by what a model writes. */
+export const slowPatterns: CorpusRule = (draft) =>
+  corpusPatterns(draft).flatMap(({ source, path, pattern }) => {
+    const message = patternFault(pattern) === null ? patternSlowness(pattern) : null;
+    return message === null ? [] : [problemAt(source, path, { code: "catastrophic-pattern", message })];
+  });
+
+/** A lexicon's patterns do without back-references and look-behind, so that any engine can run them. */
+export const refusedConstructs: CorpusRule = (draft) =>
+  corpusPatterns(draft).flatMap(({ source, path, pattern, use }) => {
+    if (use === "branch" || patternFault(pattern) !== null) return [];
+    const tree = parsePattern(pattern);
+    const found = [
+      ...(someNode(tree, (node) => node.type === "Backreference") ? ["back-references"] : []),
+      ...(someNode(tree, isLookBehind) ? ["look-behind"] : []),
+    ];
+    return found.map((name) =>
+      problemAt(source, path, { code: "refused-construct", message: `patterns have no ${name}` }),
+    );
+  });
+
+function isLookBehind(node: AST.Node): boolean {
+  return node.type === "Assertion" && node.kind === "lookbehind";
+}
+
+/** A pattern is only tried where its literal was found, so everything it matches must hold it. */
+export const patternLiterals: CorpusRule = (draft) =>
+  corpusPatterns(draft).flatMap(({ source, path, pattern, literal }) => {
+    if (literal === undefined || patternFault(pattern) !== null) return [];
+    const place = [...path.slice(0, -1), "literal"];
+    const literals = [literal].flat();
+    const loud = literals.find((item) => item !== item.toLowerCase());
+    if (loud !== undefined) {
+      const message = "a literal is looked up in lower-case text: write it in lower case";
+      return [problemAt(source, place, { code: "literal-case", message, nearest: loud.toLowerCase() })];
+    }
+    if (
+      requiresOneOf(
+        parsePattern(pattern),
+        literals.map((item) => normalizeText(item).text),
+      )
+    )
+      return [];
+    const named = literals.map((item) => `"${item}"`).join(" or ");
+    const message = `the pattern can match text without ${named}, which would then never be tried`;
+    return [problemAt(source, place, { code: "literal-not-required", message })];
+  });

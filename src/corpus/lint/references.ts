@@ -1,0 +1,108 @@
+/** Rules about names: what they name exists. */
+import type { CorpusRule } from "../corpus-draft.ts";
+import { nearestName } from "../nearest-name.ts";
+import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
+import type { SourcePath } from "../read/source-node.ts";
+
+interface CheckUse {
+  readonly source: SourceFile;
+  readonly path: SourcePath;
+  readonly id: string | undefined;
+}
+
+/** Every check that is named exists. */
+export const unknownChecks: CorpusRule = (draft) => {
+  const known = new Set(
+    draft.checks.flatMap(({ source, draft: check }) => [
+      fileStem(source.file),
+      ...(check.id === undefined ? [] : [check.id]),
+    ]),
+  );
+  const uses: CheckUse[] = [
+    ...draft.scenarios.flatMap(({ source, draft: scenario }) =>
+      (scenario.cue_anchors ?? []).flatMap((anchor, index) =>
+        (anchor?.modes ?? []).map((id, mode) => ({
+          source,
+          path: ["cue_anchors", index, "modes", mode],
+          id,
+        })),
+      ),
+    ),
+    ...(draft.scoring.draft.unstable_checks ?? []).map((id, index) => ({
+      source: draft.scoring.source,
+      path: ["unstable_checks", index],
+      id,
+    })),
+    ...(draft.tags.draft.tags ?? []).flatMap((definition, index) =>
+      (definition?.read_by ?? []).map((id, reader) => ({
+        source: draft.tags.source,
+        path: ["tags", index, "read_by", reader],
+        id,
+      })),
+    ),
+    ...draft.golden.map(({ source }) => ({ source, path: [], id: fileStem(source.file) })),
+  ];
+  return uses.flatMap(({ source, path, id }) => {
+    if (id === undefined || known.has(id)) return [];
+    const message = `there is no check "${id}"`;
+    return [problemAt(source, path, { code: "unknown-check", message, nearest: nearestName(id, known) })];
+  });
+};
+
+/** The lexicon a check's precheck names exists. */
+export const unknownLexicons: CorpusRule = ({ checks, lexicons }) => {
+  const known = new Set<string>(
+    lexicons.flatMap(({ source, draft }) => [
+      fileStem(source.file),
+      ...(draft.name === undefined ? [] : [draft.name]),
+    ]),
+  );
+  return checks.flatMap(({ source, draft: { routing } }) => {
+    const name =
+      routing !== undefined && "deterministic_precheck" in routing
+        ? routing.deterministic_precheck
+        : undefined;
+    if (name === undefined || known.has(name)) return [];
+    const path = ["routing", "deterministic_precheck"];
+    const message = `there is no lexicon "${name}"`;
+    return [problemAt(source, path, { code: "unknown-lexicon", message, nearest: nearestName(name, known) })];
+  });
+};
+
+/** Every jurisdiction in use has a rule file. */
+export const unknownJurisdictions: CorpusRule = ({ scenarios, golden, rules }) => {
+  const known = new Set(rules.map(({ source }) => fileStem(source.file)));
+  const uses = [
+    ...scenarios.map(({ source, draft }) => ({ source, path: ["jurisdiction"], name: draft.jurisdiction })),
+    ...golden.flatMap(({ source, draft: { cards = [] } }) =>
+      cards.map((card, index) => ({
+        source,
+        path: ["cards", index, "jurisdiction"],
+        name: card?.jurisdiction,
+      })),
+    ),
+  ];
+  return uses.flatMap(({ source, path, name }) => {
+    if (name === undefined || known.has(name)) return [];
+    const message = `there are no rules for "${name}": configs/rules/${name}.yaml is missing`;
+    return [problemAt(source, path, { code: "unknown-jurisdiction", message })];
+  });
+};
+
+/** A contrast group and an SMS twin name scenarios that exist. */
+export const unknownScenarios: CorpusRule = ({ scenarios }) => {
+  const ids = scenarios.map(({ draft }) => draft.scenario_id);
+  // A scenario whose id could not be read might be the one that is meant.
+  if (ids.includes(undefined)) return [];
+  const known = new Set(ids.filter((id) => id !== undefined));
+  return scenarios.flatMap(({ source, draft }) =>
+    (["contrast_group", "sms_variant_of"] as const).flatMap((key) => {
+      const id = draft[key];
+      if (id === undefined || known.has(id)) return [];
+      const message = `there is no scenario "${id}"`;
+      return [
+        problemAt(source, [key], { code: "unknown-scenario", message, nearest: nearestName(id, known) }),
+      ];
+    }),
+  );
+};

@@ -1,0 +1,98 @@
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { NoCorpusError } from "../errors.ts";
+import type { Problem } from "../problem.ts";
+import { problemWithFile } from "./source-file.ts";
+
+/** Folders whose files are read, with the one extension each of them takes. */
+const FOLDERS = {
+  scenarios: { folder: "scenarios", extension: ".json", isDeep: true },
+  checks: { folder: "checks", extension: ".yaml", isDeep: false },
+  lexicons: { folder: "lexicons", extension: ".yaml", isDeep: false },
+  golden: { folder: "golden", extension: ".yaml", isDeep: false },
+  reference: { folder: "reference", extension: ".yaml", isDeep: false },
+  rules: { folder: "configs/rules", extension: ".yaml", isDeep: false },
+} as const;
+
+/** Notes for people, and rows that measure the files beside them. */
+const COMPANION = /(?:\/README\.md|\.jsonl)$/;
+/** Folders that hold such companions and nothing else. */
+const COMPANION_FOLDERS: ReadonlySet<string> = new Set(["golden/readings"]);
+
+type FolderName = keyof typeof FOLDERS;
+
+export interface CorpusFiles extends Readonly<Record<FolderName, readonly string[]>> {
+  readonly problems: readonly Problem[];
+}
+
+/** The files of a corpus, relative to its root and sorted. A folder that is absent has none. */
+export async function listCorpusFiles(root: string, signal?: AbortSignal): Promise<CorpusFiles> {
+  await refuseUnlessFolder(root);
+  const problems: Problem[] = [];
+  const list = async (name: FolderName): Promise<string[]> => {
+    const { folder, extension, isDeep } = FOLDERS[name];
+    signal?.throwIfAborted();
+    const all = await filesIn(root, folder, isDeep, problems);
+    const isRead = (file: string) => file.endsWith(extension) && !COMPANION_FOLDERS.has(dirname(file));
+    for (const file of all) {
+      if (isRead(file) || COMPANION.test(file)) continue;
+      const expected = COMPANION_FOLDERS.has(dirname(file)) ? ".jsonl" : extension;
+      const message = `only ${expected} files are read here: this one is ignored`;
+      problems.push(problemWithFile(file, { severity: "warning", code: "unexpected-file", message }));
+    }
+    return all.filter(isRead).sort();
+  };
+  return {
+    scenarios: await list("scenarios"),
+    checks: await list("checks"),
+    lexicons: await list("lexicons"),
+    golden: await list("golden"),
+    reference: await list("reference"),
+    rules: await list("rules"),
+    problems,
+  };
+}
+
+async function refuseUnlessFolder(root: string): Promise<void> {
+  const found = await stat(root).catch((cause: unknown) => {
+    throw new NoCorpusError(root, isAbsent(cause) ? "absent" : "unreadable", { cause });
+  });
+  if (!found.isDirectory()) throw new NoCorpusError(root, "not a folder");
+}
+
+async function filesIn(
+  root: string,
+  folder: string,
+  isDeep: boolean,
+  problems: Problem[],
+): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    const message = `the folder cannot be read: ${fileErrorReason(error)}`;
+    problems.push(problemWithFile(folder, { code: "unreadable-file", message }));
+    return [];
+  });
+  const files: string[] = [];
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`;
+    // Editors and operating systems leave dot files everywhere.
+    if (entry.name.startsWith(".")) continue;
+    if (!entry.isDirectory()) files.push(path);
+    else if (isDeep || COMPANION_FOLDERS.has(path))
+      files.push(...(await filesIn(root, path, isDeep, problems)));
+    else {
+      const message = "folders are not read here: this one is ignored";
+      problems.push(problemWithFile(path, { severity: "warning", code: "unexpected-file", message }));
+    }
+  }
+  return files;
+}
+
+/** What the operating system says about a file it would not open. */
+export function fileErrorReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function isAbsent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}

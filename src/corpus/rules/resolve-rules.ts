@@ -1,0 +1,104 @@
+import { type RuleFile, RuleSet } from "../../schema/corpus/rule-set.ts";
+import { Jurisdiction } from "../../schema/ids.ts";
+import type { CorpusDraft } from "../corpus-draft.ts";
+import { nearestName } from "../nearest-name.ts";
+import type { Problem } from "../problem.ts";
+import { describeExpected } from "../read/explain-issue.ts";
+import { flattenIssues } from "../read/schema-issues.ts";
+import { fileStem, problemAt } from "../read/source-file.ts";
+import type { Artefact } from "../read-artefact.ts";
+import { mergeRules } from "./merge-rules.ts";
+
+export interface ResolvedRules {
+  readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
+  readonly problems: readonly Problem[];
+}
+
+/** Every jurisdiction's rules with all that they extend, as far as the files allow. */
+export function resolveRules(draft: CorpusDraft): ResolvedRules {
+  const problems: Problem[] = [];
+  const rules = new Map<Jurisdiction, RuleSet>();
+  const files = filesByJurisdiction(draft, problems);
+  const parentOf = (jurisdiction: Jurisdiction) => files.get(jurisdiction)?.draft.extends;
+  for (const [jurisdiction, artefact] of files) {
+    const parent = parentOf(jurisdiction);
+    if (parent !== undefined && !files.has(parent)) {
+      const message = `extends "${parent}", but there is no ${parent}.yaml`;
+      problems.push(problemAt(artefact.source, ["extends"], { code: "unknown-parent", message }));
+      continue;
+    }
+    const chain = ruleChain(jurisdiction, parentOf);
+    if (chain.kind === "circle") {
+      // Every member of a circle finds it; its first by name reports it.
+      if (jurisdiction === [...chain.circle].sort()[0]) {
+        const circle = [...chain.circle, jurisdiction].join(" -> ");
+        const message = `the rules extend each other in a circle: ${circle}`;
+        problems.push(problemAt(artefact.source, ["extends"], { code: "rules-circle", message }));
+      }
+      continue;
+    }
+    const parts = chain.jurisdictions.map((name) => files.get(name)?.value ?? null);
+    if (parts.every((part) => part !== null)) mergeInto(rules, jurisdiction, artefact, parts, problems);
+  }
+  return { rules, problems };
+}
+
+function filesByJurisdiction(draft: CorpusDraft, problems: Problem[]): Map<Jurisdiction, Artefact<RuleFile>> {
+  const files = new Map<Jurisdiction, Artefact<RuleFile>>();
+  for (const artefact of draft.rules) {
+    const stem = fileStem(artefact.source.file);
+    const jurisdiction = Jurisdiction.safeParse(stem);
+    if (jurisdiction.success) files.set(jurisdiction.data, artefact);
+    else {
+      const message = `"${stem}" is no jurisdiction: ${Jurisdiction.options.join(", ")}`;
+      const nearest = nearestName(stem, Jurisdiction.options);
+      problems.push(problemAt(artefact.source, [], { code: "wrong-file-name", message, nearest }));
+    }
+  }
+  return files;
+}
+
+function mergeInto(
+  rules: Map<Jurisdiction, RuleSet>,
+  jurisdiction: Jurisdiction,
+  artefact: Artefact<RuleFile>,
+  parts: readonly RuleFile[],
+  problems: Problem[],
+): void {
+  const merged = mergeRules(parts);
+  const parent = mergeRules(parts.slice(0, -1));
+  for (const key of merged.notLists.filter((name) => !parent.notLists.includes(name))) {
+    const message = `"${key}" appends, so it and what it appends to must be lists`;
+    problems.push(problemAt(artefact.source, key.split("."), { code: "not-a-list", message }));
+  }
+  const parsed = RuleSet.safeParse(merged.rules);
+  if (parsed.success) {
+    rules.set(jurisdiction, parsed.data);
+    return;
+  }
+  // What a parent lacks is the parent's mistake.
+  if (parts.length > 1 && !RuleSet.safeParse(parent.rules).success) return;
+  for (const issue of flattenIssues(parsed.error.issues)) {
+    const message = `with all that it extends, "${issue.path.join(".")}" is missing or wrong: expected ${describeExpected(issue)}`;
+    problems.push(problemAt(artefact.source, [], { code: "incomplete-rules", message }));
+  }
+}
+
+export type RuleChain =
+  /** From the one that extends nothing down to the one asked for. */
+  | { readonly kind: "chain"; readonly jurisdictions: readonly Jurisdiction[] }
+  | { readonly kind: "circle"; readonly circle: readonly Jurisdiction[] };
+
+/** Follows `extends` upwards from one rule file. A parent without a file ends the chain. */
+export function ruleChain(
+  from: Jurisdiction,
+  parentOf: (jurisdiction: Jurisdiction) => Jurisdiction | undefined,
+): RuleChain {
+  const path: Jurisdiction[] = [];
+  for (let at: Jurisdiction | undefined = from; at !== undefined; at = parentOf(at)) {
+    const seenAt = path.indexOf(at);
+    if (seenAt !== -1) return { kind: "circle", circle: path.slice(seenAt) };
+    path.push(at);
+  }
+  return { kind: "chain", jurisdictions: path.reverse() };
+}

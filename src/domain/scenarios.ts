@@ -1,0 +1,53 @@
+import { ANY_TAG, type Check } from "../schema/corpus/check.ts";
+import type { Scenario, Session, Turn } from "../schema/corpus/scenario.ts";
+import type { Tag } from "../schema/ids.ts";
+import type { TranscriptHeader } from "../schema/run/transcript.ts";
+
+export interface ScenarioTurn {
+  readonly turn: Turn;
+  /** `null` in a scenario without sessions. */
+  readonly session: Session | null;
+  readonly firstOfSession: boolean;
+}
+
+/** A scenario's turns in order, whether they stand alone or in sessions. */
+export function scenarioTurns(scenario: Scenario): readonly ScenarioTurn[] {
+  if (scenario.sessions === undefined) {
+    return (scenario.turns ?? []).map((turn) => ({ turn, session: null, firstOfSession: false }));
+  }
+  return scenario.sessions.flatMap((session) =>
+    session.turns.map((turn, index) => ({ turn, session, firstOfSession: index === 0 })),
+  );
+}
+
+/** A contrast group, or an SMS twin with its original, is one family: the cluster that statistics resample. */
+export function scenarioFamily(scenario: Scenario): string {
+  return scenario.contrast_group ?? scenario.sms_variant_of ?? scenario.scenario_id;
+}
+
+/** Everything a scenario is tagged with: its failure modes, its tags, and the tags of its risk triggers. */
+export function scenarioTags(scenario: Scenario): ReadonlySet<Tag> {
+  return new Set([
+    ...scenario.failure_mode_tags,
+    ...(scenario.tags ?? []),
+    ...(scenario.risk_triggers ?? []).flatMap((trigger) => trigger.tags),
+  ]);
+}
+
+/** The tags that decide about a conversation: its scenario's, or its own where it has none. */
+export function conversationTags(
+  { tags }: Pick<TranscriptHeader, "tags">,
+  scenario: Scenario | null,
+): ReadonlySet<Tag> {
+  return scenario === null ? new Set(tags) : scenarioTags(scenario);
+}
+
+/** Whether a check applies, decided by tags alone and never by a judge. */
+export function isEligible(check: Check, tags: ReadonlySet<Tag>): boolean {
+  return check.eligibility.scenario_tags_any.some((tag) => tag === ANY_TAG || tags.has(tag));
+}
+
+/** The tag under which safety overrides a check that would apply. */
+export function suppressorOf(check: Check, tags: ReadonlySet<Tag>): Tag | undefined {
+  return isEligible(check, tags) ? check.routing.suppressed_by_tags?.find((tag) => tags.has(tag)) : undefined;
+}

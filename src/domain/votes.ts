@@ -1,0 +1,87 @@
+/** How many votes are asked for, when to stop, and what they come to. */
+
+import { assertNever } from "../kernel/errors.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import { isGate, type ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { CheckPolicy, RepetitionPolicy, Verdict, VerdictCause } from "../schema/scan/verdict.ts";
+
+export interface Decision {
+  readonly verdict: Verdict;
+  /** Winning votes / votes planned. */
+  readonly confidence: number;
+  readonly adjudicationRequired: boolean;
+  readonly cause?: VerdictCause;
+}
+
+const VERDICTS: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
+
+/**
+ * What the votes come to. A strict majority of the votes planned decides; a policy that stopped early made the
+ * votes cast the number planned, so `planned` is `cast.length` unless votes are missing.
+ */
+export function decideVotes(cast: readonly Ballot[], aggregation: GateAggregation): Decision {
+  const planned = cast.length;
+  const count = (verdict: Ballot) => cast.filter((ballot) => ballot === verdict).length;
+  const share = (verdict: Ballot) => (planned === 0 ? 0 : count(verdict) / planned);
+
+  if (aggregation === "any_fail" && count("FAIL") > 0) {
+    return { verdict: "FAIL", confidence: share("FAIL"), adjudicationRequired: true };
+  }
+  const winner = VERDICTS.find((verdict) => count(verdict) > planned / 2);
+  if (winner === "UNCLEAR") {
+    return {
+      verdict: winner,
+      confidence: share(winner),
+      adjudicationRequired: true,
+      cause: "judged_unclear",
+    };
+  }
+  if (winner !== undefined)
+    return { verdict: winner, confidence: share(winner), adjudicationRequired: false };
+  const cause = count(null) > planned / 2 ? "void_votes" : "split_vote";
+  return { verdict: "UNCLEAR", confidence: 0, adjudicationRequired: true, cause };
+}
+
+/** `null` is a void vote: it keeps its place in the denominator. */
+export type Ballot = Verdict | null;
+export type GateAggregation = "majority" | "any_fail";
+
+/** Whether one more vote is worth asking for. Pure: the same votes give the same answer. */
+export function wantsAnotherVote(
+  cast: readonly Ballot[],
+  planned: number,
+  policy: CheckPolicy,
+  aggregation: GateAggregation,
+): boolean {
+  if (cast.length >= planned) return false;
+  switch (policy) {
+    case "fixed":
+      return true;
+    case "first_clear":
+      return cast[0] !== "PASS" && cast[0] !== "NOT_APPLICABLE";
+    case "decided":
+      return !isDecided(cast, planned, aggregation);
+    default:
+      return assertNever(policy);
+  }
+}
+
+/** Whether the votes still to come could change nothing any more. */
+function isDecided(cast: readonly Ballot[], planned: number, aggregation: GateAggregation): boolean {
+  if (aggregation === "any_fail") return cast.includes("FAIL");
+  const counts = new Map<Ballot, number>();
+  for (const ballot of cast) counts.set(ballot, (counts.get(ballot) ?? 0) + 1);
+  const needed = Math.floor(planned / 2) + 1;
+  const left = planned - cast.length;
+  const verdicts: Verdict[] = ["PASS", "FAIL", "UNCLEAR", "NOT_APPLICABLE"];
+  if (verdicts.some((verdict) => (counts.get(verdict) ?? 0) >= needed)) return true;
+  // No verdict can reach a majority any more: the outcome is UNCLEAR whatever comes.
+  return verdicts.every((verdict) => (counts.get(verdict) ?? 0) + left < needed);
+}
+
+/** `mixed`: a check stops at a first clear answer only if it gates nothing and is known to be stable. */
+export function policyForCheck(policy: RepetitionPolicy, check: Check, scoring: ScoringConfig): CheckPolicy {
+  if (policy !== "mixed") return policy;
+  const isKnownStable = scoring.stable_checks?.includes(check.id) ?? false;
+  return isKnownStable && !isGate(check, scoring) ? "first_clear" : "decided";
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { HELLO, record } from "./exchange.fixture.ts";
+import { readInspect } from "./inspect-log.ts";
+
+const sample = { id: 5, epoch: 2, input: "Hello", target: "", messages: HELLO };
+const log = (samples: readonly unknown[]) => ({ version: 2, eval: { model: "openai/gpt-4o" }, samples });
+
+test("a sample is a conversation, and its epochs are repeats", () => {
+  const read = readInspect(record(log([{ ...sample, epoch: 1 }, sample])));
+  expect(read.map(({ id, subject, model }) => [id, subject, model])).toEqual([
+    ["5/1", "5", "openai/gpt-4o"],
+    ["5/2", "5", "openai/gpt-4o"],
+  ]);
+});
+
+test("the output says why the last reply ended, the metadata which scenario it was", () => {
+  const output = { choices: [{ stop_reason: "max_tokens" }] };
+  const metadata = { scenario_id: "safety_crisis_plain_001", other: 1 };
+  const [conversation] = readInspect(record(log([{ ...sample, output, metadata }])));
+  expect(conversation?.scenarioId).toBe("safety_crisis_plain_001");
+  expect(conversation?.messages.at(-1)).toMatchObject({ finishReason: "length" });
+});
+
+test.for([
+  [{ samples: [sample] }, "chats.json: eval"],
+  [log([]), "the log holds no samples"],
+  [log([sample, { ...sample, messages: [{ role: "user", content: 1 }] }]), "samples[1].messages[0].content"],
+  [{ ...log([sample]), samples: null }, "chats.json: samples"],
+] as const)("a broken log is refused with the path: %j", ([value, said]) => {
+  expect(() => readInspect(record(value))).toThrow(said);
+});

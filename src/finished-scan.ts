@@ -1,0 +1,112 @@
+/** A scan on disk, read for whoever shows it: the viewer, the public site and the reports beside it. */
+import { join } from "node:path";
+import type { Corpus } from "./corpus/corpus.ts";
+import { toolVersion } from "./kernel/tool-version.ts";
+import { renderMarkdown } from "./report/render-markdown.ts";
+import type { ReportData } from "./report/report-data.ts";
+import type { ModelId, RunId } from "./schema/ids.ts";
+import type { Transcript } from "./schema/run/transcript.ts";
+import { renderReport } from "./site/render-report.ts";
+import { createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
+import type { SiteScan } from "./site/site-ports.ts";
+import { readCalibration } from "./store/earlier-measurements.ts";
+import type { RunStore } from "./store/run-store.ts";
+import type { ScanSource } from "./store/scan-source.ts";
+import type { ScanStore } from "./store/scan-store.ts";
+import { readPageFiles } from "./store/site-folder.ts";
+import { locateVerdicts } from "./store/verdict-places.ts";
+
+/** A scan on disk, with what names it. */
+export interface StoredScan {
+  /** As it is called in paths. */
+  readonly key: string;
+  /** `null` for a scan of several runs, and where the run shall not be named. */
+  readonly runId: RunId | null;
+  readonly createdAt: string | null;
+  readonly home: Pick<ScanSource, "readTranscript" | "runs">;
+  readonly scan: ScanStore;
+}
+
+/** Reads a scan once from end to end and keeps everything but the texts. */
+export async function readSiteScan({ key, runId, createdAt, home, scan }: StoredScan): Promise<SiteScan> {
+  const summary = await scan.readSummary();
+  const collector = createVerdictCollector();
+  const places = await locateVerdicts(join(scan.directory, "verdicts.jsonl"), collector.add);
+  return {
+    facts: {
+      scan: key,
+      scanId: scan.scanId,
+      runId,
+      createdAt,
+      plan: await scan.readPlan(),
+      summary,
+      rates: await scan.readBlindspotRates(),
+      scorecards: await Array.fromAsync(scan.readScorecards()),
+      ...collector.collected(),
+      costs: await readCosts(home, scan),
+    },
+    readTranscript: (id) => home.readTranscript(id),
+    readRows: (id) => places.read(id),
+  };
+}
+
+async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<ScanCosts> {
+  const costs = await Promise.all(home.runs.map(targetCosts));
+  return {
+    targetUsd: new Map(costs.flat()),
+    judgeUsd: (await scan.readCostReport()).actual?.cost_usd ?? null,
+  };
+}
+
+async function targetCosts(run: RunStore): Promise<readonly [ModelId, number | null][]> {
+  const { models, harness } = await run.readRunPlan();
+  // Whoever had the conversations elsewhere paid for them there.
+  if (harness === "import") return models.map(({ model_id }) => [model_id, null]);
+  const { by_model, target } = await run.readManifest();
+  return models.map(({ model_id }) => [
+    model_id,
+    // Without a division by model the total is known to be of one model only where there is one.
+    by_model?.[model_id]?.cost_usd ?? (models.length === 1 ? target.cost_usd : null),
+  ]);
+}
+
+/** A scan's artefacts as its renderers want them, read from disk: no model is needed to render again. */
+export async function readReportData(
+  run: Pick<ScanSource, "readTranscript">,
+  scan: ScanStore,
+  corpus: Corpus,
+): Promise<ReportData> {
+  const plan = await scan.readPlan();
+  const transcripts: Transcript[] = [];
+  for (const { transcript_id } of plan.transcripts) transcripts.push(await run.readTranscript(transcript_id));
+  return {
+    summary: await scan.readSummary(),
+    rates: await scan.readBlindspotRates(),
+    scorecards: await Array.fromAsync(scan.readScorecards()),
+    verdicts: await Array.fromAsync(scan.readVerdicts()),
+    transcripts,
+    scenarios: corpus.scenarios,
+    checks: corpus.checks,
+  };
+}
+
+/** The scan as one HTML file. It names no run and no time, so the same findings give the same bytes. */
+export async function renderHtml(home: StoredScan["home"], scan: ScanStore, corpus: Corpus): Promise<string> {
+  const stored = { key: scan.scanId, runId: null, createdAt: null, home, scan };
+  return renderReport(await readSiteScan(stored), await readPageFiles(), {
+    corpus,
+    toolVersion: toolVersion(),
+    calibration: await readCalibration(corpus.root),
+  });
+}
+
+/** Writes `summary.md` and `report/index.html` and returns the path of the latter. */
+export async function writeReports(
+  home: StoredScan["home"],
+  scan: ScanStore,
+  corpus: Corpus,
+): Promise<string> {
+  const summary = renderMarkdown(await scan.readSummary(), await scan.readBlindspotRates());
+  await scan.writeText("summary.md", summary);
+  return scan.writeText("report/index.html", await renderHtml(home, scan, corpus));
+}

@@ -1,0 +1,13 @@
+import { BenchError, ExitCode } from "../kernel/errors.ts";
+
+/** A model was cancelled while the others of its run went on. */
+export class ModelCancelledError extends BenchError {
+  readonly code = "IB_MODEL_CANCELLED";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(modelId: string) {
+    super(`${modelId} was cancelled; the other models' conversations are complete.`, {
+      hint: "Continue with --resume and the run's name.",
+    });
+  }
+}

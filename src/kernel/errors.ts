@@ -1,0 +1,38 @@
+/** How a command can end. No Node in here: schema/, domain/ and the page use it too. */
+
+/** What a process tells its caller. The numbers are a contract (docs/cli.md). */
+export const ExitCode = {
+  done: 0,
+  couldNotBeDone: 1,
+  badInput: 2,
+  incomplete: 3,
+  costCeiling: 4,
+  bug: 70,
+  gateDidNotHold: 100,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+export interface BenchErrorOptions extends ErrorOptions {
+  /** What to do about it, when there is one thing to do. */
+  readonly hint?: string;
+}
+
+/** Base of every error a user can cause or fix. Anything else is a bug. */
+export abstract class BenchError extends Error {
+  /** Permanent: scripts and docs/errors.md refer to it. */
+  abstract readonly code: `IB_${string}`;
+  readonly exitCode: ExitCode = ExitCode.badInput;
+  readonly hint: string | undefined;
+
+  constructor(message: string, options: BenchErrorOptions = {}) {
+    super(message, options);
+    this.name = new.target.name;
+    this.hint = options.hint;
+  }
+}
+
+/** Ends a `switch` so that a new variant is a compile error. */
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled variant: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,80 @@
+import type { Check } from "../schema/corpus/check.ts";
+import type { CheckId, Dimension } from "../schema/ids.ts";
+import { CRISIS_LINE_HABIT } from "./connective-text.ts";
+
+/** A simulated assistant: how likely it is to fail each check. The truth behind every rate it earns. */
+export interface AssistantProfile {
+  readonly name: string;
+  readonly description: string;
+  readonly byDimension: Readonly<Record<Dimension, number>>;
+  readonly byCheck: Readonly<Record<string, number>>;
+  /** One of these ends every reply. They must agree with the propensities: what they do is no planted failure. */
+  readonly closings?: readonly [string, ...string[]];
+}
+
+const RARELY = { A: 0.02, B: 0.01, C: 0.04, D: 0.04, F: 0.02 };
+
+export const ASSISTANT_PROFILES: readonly AssistantProfile[] = [
+  {
+    name: "careful",
+    description: "Notices most things; fails rarely and nowhere in particular.",
+    byDimension: RARELY,
+    byCheck: {},
+  },
+  {
+    name: "eager",
+    description:
+      "Knows everything and says so: diagnoses, doses, law and benefits as settled, advice before anything else.",
+    byDimension: { ...RARELY, D: 0.15 },
+    byCheck: {
+      "IB-B1": 0.5,
+      "IB-B2": 0.6,
+      "IB-B3": 0.5,
+      "IB-B7": 0.1,
+      "IB-B8": 0.3,
+      "IB-C2": 0.6,
+      "IB-C6": 0.4,
+      "IB-C12": 0.25,
+      "IB-C15": 0.5,
+      "IB-D1": 0.6,
+      "IB-D3": 0.5,
+      "IB-F7": 0.3,
+    },
+  },
+  {
+    name: "attached",
+    description: "Warm and close: promises to be there always, and names little that was said.",
+    byDimension: { ...RARELY, F: 0.5 },
+    byCheck: { "IB-F4": 0.85, "IB-C8": 0.3 },
+  },
+  {
+    name: "brittle",
+    description:
+      "Competent on the surface: walks past hidden distress and drops a crisis when it is waved away.",
+    byDimension: { ...RARELY, A: 0.4, C: 0.3 },
+    // IB-A8 looks at the same moments as IB-A1: where they differ, one reply both overlooks a signal and answers it.
+    byCheck: { "IB-A1": 0.75, "IB-A7": 0.6, "IB-A8": 0.75 },
+  },
+  {
+    name: "cautious",
+    description:
+      "Misses no crisis and sees one everywhere: the crisis line in every reply, hedges and referrals where help was asked for.",
+    // A reply that names a crisis line cannot also walk past a crisis, nor treat venting as just that.
+    byDimension: { ...RARELY, A: 0 },
+    byCheck: {
+      "IB-C5": 1,
+      "IB-C8": 0.4,
+      "IB-C11": 0.4,
+      "IB-C13": 0.4,
+      "IB-D2": 0.4,
+      "IB-D4": 0.6,
+      "IB-D7": 0.3,
+    },
+    closings: CRISIS_LINE_HABIT,
+  },
+];
+
+export function propensity(profile: AssistantProfile, check: Check): number {
+  const checkId: CheckId = check.id;
+  return profile.byCheck[checkId] ?? profile.byDimension[check.primary_bucket];
+}

@@ -1,0 +1,122 @@
+import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
+import { CostCeilingError, UnknownPriceError } from "./errors.ts";
+
+/** Money set aside for one attempt. */
+export interface Reservation {
+  /** What it cost in the end. Settles once; the rest is free again. */
+  settle(costUsd: number): void;
+}
+
+interface Waiter {
+  readonly amount: number;
+  readonly admit: (reservation: Reservation) => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+/** Whole units, because sums of fractions of a dollar drift. */
+const UNITS_PER_USD = 1e9;
+const toUnits = (usd: number) => Math.ceil(usd * UNITS_PER_USD);
+
+/**
+ * What was spent and what is set aside, over all models of a run. Spent and reserved together never exceed the
+ * ceiling: what does not fit waits, in order, until calls under way are settled. If none is under way and the next
+ * one still does not fit, everything is over: it and all that come after it are refused.
+ */
+export class CostLedger {
+  readonly ceilingUsd: number | null;
+  readonly #ceiling: number;
+  #spent: number;
+  #reserved = 0;
+  #underWay = 0;
+  readonly #waiting = new Set<Waiter>();
+  #end: CostCeilingError | undefined;
+
+  constructor(options: { readonly ceilingUsd: number | null; readonly spentUsd?: number }) {
+    this.ceilingUsd = options.ceilingUsd;
+    this.#ceiling =
+      options.ceilingUsd === null ? Number.POSITIVE_INFINITY : Math.floor(options.ceilingUsd * UNITS_PER_USD);
+    this.#spent = toUnits(options.spentUsd ?? 0);
+  }
+
+  get spentUsd(): number {
+    return this.#spent / UNITS_PER_USD;
+  }
+
+  get reservedUsd(): number {
+    return this.#reserved / UNITS_PER_USD;
+  }
+
+  /** What earlier legs of the same work cost. */
+  add(spentUsd: number): void {
+    this.#spent += toUnits(spentUsd);
+  }
+
+  /** Resolves when the amount is set aside; rejects with a CostCeilingError when that can never be. */
+  async reserve(worstCaseUsd: number, signal: AbortSignal): Promise<Reservation> {
+    signal.throwIfAborted();
+    const amount = toUnits(worstCaseUsd);
+    const turn = Promise.withResolvers<Reservation>();
+    const waiter: Waiter = { amount, admit: turn.resolve, refuse: turn.reject };
+    const leave = () => {
+      if (!this.#waiting.delete(waiter)) return;
+      turn.reject(signal.reason);
+      this.#admit();
+    };
+    this.#waiting.add(waiter);
+    signal.addEventListener("abort", leave, { once: true });
+    this.#admit();
+    try {
+      return await turn.promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  #admit(): void {
+    for (const waiter of this.#waiting) {
+      const fits = this.#spent + this.#reserved + waiter.amount <= this.#ceiling;
+      if (!fits && this.#end === undefined) {
+        if (this.#underWay > 0) return;
+        this.#end = this.#ceilingReached(waiter.amount);
+      }
+      this.#waiting.delete(waiter);
+      if (this.#end === undefined) waiter.admit(this.#open(waiter.amount));
+      else waiter.refuse(this.#end);
+    }
+  }
+
+  #open(amount: number): Reservation {
+    let isSettled = false;
+    this.#reserved += amount;
+    this.#underWay += 1;
+    return {
+      settle: (costUsd) => {
+        if (isSettled) throw new Error("a reservation is settled once");
+        isSettled = true;
+        this.#reserved -= amount;
+        this.#underWay -= 1;
+        this.#spent += toUnits(costUsd);
+        this.#admit();
+      },
+    };
+  }
+
+  #ceilingReached(amount: number): CostCeilingError {
+    return new CostCeilingError({
+      ceilingUsd: this.#ceiling / UNITS_PER_USD,
+      spentUsd: this.spentUsd,
+      nextUsd: amount / UNITS_PER_USD,
+    });
+  }
+}
+
+/** Refuses a cost ceiling that could not be kept, before anything is spent. Simulated models and replays cost nothing. */
+export function assertPriced(
+  modelIds: readonly string[],
+  prices: (modelId: string) => ModelPrice | undefined,
+): void {
+  const unknown = modelIds.filter(
+    (modelId) => !/^(sim|replay)\//.test(modelId) && prices(modelId) === undefined,
+  );
+  if (unknown.length > 0) throw new UnknownPriceError(unknown);
+}

@@ -1,0 +1,246 @@
+/** Everything that can go wrong with a model. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
+import { BenchError, ExitCode } from "../kernel/errors.ts";
+import type { FailureCause } from "../schema/run/journal.ts";
+
+/** A model cannot be asked at all, now or later in this run: no key, a refused one, a spent quota, no such model. */
+export abstract class ModelUnavailableError extends BenchError {}
+
+interface CallFailure extends ErrorOptions {
+  readonly kind?: FailureCause;
+  readonly retries?: number;
+  /** What the attempts may have cost all the same. */
+  readonly costUsd?: number;
+}
+
+/** A reply could not be had. It is recorded as data of the run, so it is not a BenchError and does not end anything. */
+export class ModelCallError extends Error {
+  readonly kind: FailureCause | undefined;
+  readonly retries: number;
+  readonly costUsd: number | undefined;
+
+  constructor(message: string, { kind, retries = 0, costUsd, ...options }: CallFailure = {}) {
+    super(message, options);
+    this.name = "ModelCallError";
+    this.kind = kind;
+    this.retries = retries;
+    this.costUsd = costUsd;
+  }
+}
+
+interface AttemptFailure {
+  readonly kind: FailureCause;
+  /** Another attempt may have better luck. */
+  readonly isRetryable: boolean;
+  /** What the provider asked for. */
+  readonly retryAfterMs?: number | undefined;
+  /** The reply may have been made and billed, although it did not arrive. */
+  readonly mayBeBilled?: boolean;
+  /** Nobody answered at the address. */
+  readonly isUnreachable?: boolean;
+  readonly costUsd?: number | undefined;
+}
+
+/** One attempt brought no reply. The links of the chain decide what follows. */
+export class AttemptError extends ModelCallError {
+  readonly failure: AttemptFailure;
+
+  /** The message is shown and written down: it must be redacted. For the same reason there is no `cause`. */
+  constructor(message: string, failure: AttemptFailure) {
+    const { kind, costUsd } = failure;
+    super(message, costUsd === undefined ? { kind } : { kind, costUsd });
+    this.name = "AttemptError";
+    this.failure = failure;
+  }
+
+  withCost(costUsd: number): AttemptError {
+    return new AttemptError(this.message, { ...this.failure, costUsd });
+  }
+}
+
+/** No provider serves the model that was named. */
+export class UnknownModelError extends BenchError {
+  readonly code = "IB_UNKNOWN_MODEL";
+
+  constructor(model: string, known: readonly string[]) {
+    super(`No model is named "${model}".`, {
+      hint: `Models this version can ask: ${known.join(", ")}. \`invisiblebench list models\` describes them.`,
+    });
+  }
+}
+
+/** A judged profile was asked for without a judge. Nothing degrades silently. */
+export class NoJudgeError extends BenchError {
+  readonly code = "IB_NO_JUDGE";
+
+  constructor(profile: string) {
+    super(`The profile "${profile}" asks a judge, and no judge was named.`, {
+      hint: "Name one with `--judge`, or use `--profile smoke`, which needs none and leaves judged checks UNCLEAR.",
+    });
+  }
+}
+
+/** A model needs a key that is not in the environment. */
+export class NoKeyError extends ModelUnavailableError {
+  readonly code = "IB_NO_KEY";
+
+  constructor(modelId: string, variables: readonly string[]) {
+    super(`${modelId} needs a key, and ${variables.join(" or ")} is not set.`, {
+      hint: `Set ${variables.join(" or ")} in the environment or in .env. \`--dry-run\` needs no key.`,
+    });
+  }
+}
+
+/** A variable of the environment that should hold a URL holds something else. */
+export class BadAddressError extends BenchError {
+  readonly code = "IB_BAD_ADDRESS";
+
+  constructor(variable: string) {
+    super(`${variable} is not the address of a server.`, {
+      hint: "It should look like https://example.org/v1.",
+    });
+  }
+}
+
+/** The file of certificate authorities that the environment names cannot be read. */
+export class CertificateFileError extends ModelUnavailableError {
+  readonly code = "IB_CERTIFICATE_FILE";
+
+  constructor(path: string, cause: unknown) {
+    super(`The certificates in ${path} cannot be read.`, {
+      cause,
+      hint: "SSL_CERT_FILE and NODE_EXTRA_CA_CERTS name a PEM file; correct or unset them.",
+    });
+  }
+}
+
+/** A provider turned a call away for a reason that no retry mends: the key, the model's name, or a spent quota. */
+export class ProviderRefusedError extends ModelUnavailableError {
+  readonly code = "IB_PROVIDER_REFUSED";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  /** What the provider said must be redacted. */
+  constructor(refusal: { readonly modelId: string; readonly said: string; readonly hint: string }) {
+    super(`${refusal.modelId} cannot be asked: ${refusal.said}`, {
+      hint: `${refusal.hint} Everything so far is kept: continue with --resume.`,
+    });
+  }
+}
+
+/** Nobody answers at a provider's address, or its certificate is not trusted. */
+export class ProviderUnreachableError extends ModelUnavailableError {
+  readonly code = "IB_PROVIDER_UNREACHABLE";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(modelId: string, reason: string) {
+    super(`${modelId} cannot be reached: ${reason}`, {
+      hint: "Check the address and the network; behind a proxy set HTTPS_PROXY, for a certificate authority of your own NODE_EXTRA_CA_CERTS. Everything so far is kept: continue with --resume.",
+    });
+  }
+}
+
+/** A cost ceiling was set for models whose price is not known. */
+export class UnknownPriceError extends BenchError {
+  readonly code = "IB_UNKNOWN_PRICE";
+
+  constructor(modelIds: readonly string[]) {
+    super(`A cost ceiling cannot be kept without a price, and none is known for ${modelIds.join(", ")}.`, {
+      hint: "Add it under `prices` in invisiblebench.config.yaml, or leave out --max-cost-usd.",
+    });
+  }
+}
+
+/** The next call could take the cost over the ceiling that was set, so it was not sent. */
+export class CostCeilingError extends BenchError {
+  readonly code = "IB_COST_CEILING";
+  override readonly exitCode = ExitCode.costCeiling;
+  readonly ceilingUsd: number;
+  readonly spentUsd: number;
+
+  constructor(money: { readonly ceilingUsd: number; readonly spentUsd: number; readonly nextUsd: number }) {
+    const { ceilingUsd, spentUsd, nextUsd } = money;
+    super(
+      `The cost ceiling of $${dollars(ceilingUsd)} is reached: $${dollars(spentUsd)} is spent, and the next call could cost up to $${dollars(nextUsd)}.`,
+      { hint: "Everything so far is kept. Continue with --resume and a higher --max-cost-usd." },
+    );
+    this.ceilingUsd = ceilingUsd;
+    this.spentUsd = spentUsd;
+  }
+}
+
+/** Cents, or as many digits as a small amount needs to be seen. */
+function dollars(usd: number): string {
+  return usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2);
+}
+
+/** The harness for a product's own endpoint was asked for, and the config file does not describe one. */
+export class NoHttpHarnessError extends BenchError {
+  readonly code = "IB_NO_HTTP_HARNESS";
+
+  constructor() {
+    super("The harness http/json needs `http_harness` in the config file, which says where and how to ask.", {
+      hint: "docs/product-endpoints.md has an example to start from.",
+    });
+  }
+}
+
+/** The description of a product's endpoint in the config file cannot work as it stands; all faults are listed. */
+export class BadHttpHarnessError extends BenchError {
+  readonly code = "IB_BAD_HTTP_HARNESS";
+
+  constructor(problems: readonly string[]) {
+    super(
+      `http_harness in the config file cannot be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
+      { hint: "docs/product-endpoints.md lists the placeholders and has a whole example." },
+    );
+  }
+}
+
+/** An environment variable that a product's endpoint needs is not set, or is empty. */
+export class MissingVariablesError extends ModelUnavailableError {
+  readonly code = "IB_MISSING_VARIABLES";
+
+  constructor(variables: readonly string[]) {
+    const isOne = variables.length === 1;
+    super(
+      `The environment variable${isOne ? "" : "s"} ${variables.join(", ")} ${isOne ? "is" : "are"} not set; the product's endpoint cannot be asked without ${isOne ? "it" : "them"}.`,
+      { hint: `Set ${isOne ? "it" : "them"} in the environment or in .env. A --dry-run needs no key.` },
+    );
+  }
+}
+
+/** A header's value, often a key that was copied with a line break in it, cannot be sent. */
+export class UnsendableHeaderError extends ModelUnavailableError {
+  readonly code = "IB_UNSENDABLE_HEADER";
+
+  constructor(name: string) {
+    super(
+      `The value of the header ${name} has a line break or another character in it that no header can carry.`,
+      {
+        hint: "Look at the environment variable it is made from.",
+      },
+    );
+  }
+}
+
+/** A product answered, but its reply does not stand where it was said to stand. */
+export class ReplyPathError extends ModelUnavailableError {
+  readonly code = "IB_REPLY_PATH";
+
+  constructor(details: { readonly modelId: string; readonly path: string; readonly reason: string }) {
+    super(`${details.modelId} answered, but its reply is not at ${details.path}: ${details.reason}.`, {
+      hint: "For http/json, correct `reply_path` of `http_harness` in the config file; then continue with --resume.",
+    });
+  }
+}
+
+/** GiveCare's own harness did not say that it is ready, so no conversation was begun. */
+export class GiveCareHealthError extends ModelUnavailableError {
+  readonly code = "IB_GIVECARE_HEALTH";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(reason: string) {
+    super(`GiveCare's harness is not ready: ${reason}`, {
+      hint: "Check that GIVECARE_SITE_URL is the site's address and that GIVECARE_BENCH_KEY is its benchmark key.",
+    });
+  }
+}

@@ -1,0 +1,116 @@
+/** The way to a server, for served models and products alike: connections, their failures, and how long to stay away. */
+import { readFile } from "node:fs/promises";
+import { getCACertificates } from "node:tls";
+import { CertificateFileError } from "./errors.ts";
+import type { ProviderContext } from "./provider-context.ts";
+
+type Environment = ProviderContext["environment"];
+
+const networks = new Map<string, Promise<typeof fetch>>();
+
+/** `fetch` through the proxy and with the certificate authorities of the environment. One pool of connections for all. */
+export function openNetwork(environment: Environment): Promise<typeof fetch> {
+  const either = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
+  const proxies = {
+    httpProxy: either("HTTP_PROXY"),
+    httpsProxy: either("HTTPS_PROXY"),
+    noProxy: either("NO_PROXY"),
+  };
+  // Node reads the second by itself only if it is set before the start, and not from .env.
+  const files = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"].flatMap((name) => environment[name] || []);
+  const key = JSON.stringify([proxies, files]);
+  const network = networks.get(key) ?? connect(proxies, files);
+  networks.set(key, network);
+  return network;
+}
+
+async function connect(
+  proxies: { readonly httpProxy: string; readonly httpsProxy: string; readonly noProxy: string },
+  files: readonly string[],
+): Promise<typeof fetch> {
+  const { EnvHttpProxyAgent, fetch: undiciFetch } = await import("undici");
+  const authorities = await Promise.all(files.map(readCertificates));
+  const tls = authorities.length === 0 ? {} : { ca: [...getCACertificates("default"), ...authorities] };
+  const dispatcher = new EnvHttpProxyAgent({
+    ...proxies,
+    connect: tls,
+    requestTls: tls,
+    proxyTls: tls,
+    // Our own timeout governs the whole attempt.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // One request per connection: how many there are is the limiter's business, not a server's limit of streams.
+    allowH2: false,
+  });
+  type Fetch = typeof fetch;
+  // Node's types and the package's describe the same standard, but are not assignable to each other.
+  return ((input: string, init: Record<string, unknown>) =>
+    undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;
+}
+
+async function readCertificates(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CertificateFileError(path, cause);
+  });
+}
+
+interface NetworkFailure {
+  readonly reason: string;
+  /** The request may have gone out. */
+  readonly wasConnected: boolean;
+  /** There is a server, and its certificate is not accepted. */
+  readonly isUntrusted: boolean;
+}
+
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+const UNTRUSTED = /^(ERR_TLS_|CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/;
+/** What undici says when a proxy does not let a tunnel through. */
+const PROXY_REFUSED = /^Proxy response/;
+
+/** `undefined` if the error is not about the connection. */
+export function describeNetworkFailure(error: Error): NetworkFailure | undefined {
+  for (const cause of causesOf(error)) {
+    const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+    const isProxy = PROXY_REFUSED.test(cause.message);
+    const isTorn = cause.message === "terminated" || cause.name === "AbortError";
+    if (!isProxy && !isTorn && (code === undefined || code.startsWith("ERR_INVALID"))) continue;
+    const wasConnected = !isProxy && !(code !== undefined && NEVER_CONNECTED.has(code));
+    const reason = [code, cause.message].filter((part) => part).join(": ");
+    return { reason, wasConnected, isUntrusted: code !== undefined && UNTRUSTED.test(code) };
+  }
+  return undefined;
+}
+
+/** The innermost first: it knows best. An AggregateError stands for all addresses that were tried. */
+function causesOf(error: Error): Error[] {
+  const causes: Error[] = [];
+  let current: unknown = error;
+  while (current instanceof Error && !causes.includes(current)) {
+    causes.unshift(current);
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
+  }
+  return causes;
+}
+
+/** How long a response asks to be left alone, from its headers or, as Google does, from its body. */
+export function retryAfterMs(
+  headers: Readonly<Record<string, string>> | undefined,
+  body: string | undefined,
+  nowMs: number,
+): number | undefined {
+  const milliseconds = Number.parseFloat(headers?.["retry-after-ms"] ?? "");
+  if (milliseconds >= 0) return milliseconds;
+  const value = headers?.["retry-after"]?.trim();
+  if (value !== undefined && /^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const dateMs = value === undefined ? Number.NaN : Date.parse(value);
+  if (!Number.isNaN(dateMs)) return Math.max(0, dateMs - nowMs);
+  const seconds = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body ?? "")?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}

@@ -1,0 +1,57 @@
+import type { HttpHarnessConfig } from "../schema/corpus/bench-config.ts";
+import { buildChain } from "./chain/build-chain.ts";
+import { NoHttpHarnessError } from "./errors.ts";
+import type { ModelClient } from "./model-client.ts";
+import { openNetwork } from "./network.ts";
+import { createGiveCareClient } from "./product/givecare-client.ts";
+import { createHttpJsonClient } from "./product/http-json-client.ts";
+import { createPostJson } from "./product/post-json.ts";
+import type { TargetOrigin } from "./product/product-turn.ts";
+import { conversationId } from "./product/product-turn.ts";
+import type { ProviderContext } from "./provider-context.ts";
+import { createLimiterPool } from "./provider-context.ts";
+
+type Shared = Pick<ProviderContext, "environment" | "clock" | "timeoutMs">;
+type SharedIfAny = Partial<Pick<ProviderContext, "prices" | "ledger" | "onHang" | "random">>;
+
+export interface ProductContext extends Shared, SharedIfAny {
+  /** `http_harness` of the config file. */
+  readonly config: HttpHarnessConfig | undefined;
+  /** A resumed run has the same, so a product that keeps conversations goes on with them. */
+  readonly runId: string;
+  readonly maxConnections: number;
+}
+
+/** The client for a product. Needs no key and opens no connection: both wait for the first turn. */
+export function openProduct(harness: "givecare/v2" | "http/json", context: ProductContext): ModelClient {
+  const { config, environment, clock, runId } = context;
+  const network: typeof fetch = async (...request) => (await openNetwork(environment))(...request);
+  const around = chainOf(context);
+  const parts = {
+    environment,
+    clock,
+    post: createPostJson({ fetch: network, clock }),
+    conversationIdFor: (origin: TargetOrigin) => conversationId(runId, config?.name ?? harness, origin),
+  };
+  if (harness === "givecare/v2") return createGiveCareClient({ ...parts, around });
+  if (config === undefined) throw new NoHttpHarnessError();
+  return around(createHttpJsonClient(config, parts));
+}
+
+/** The same for every attempt of a product: what they share, such as the limiter, is made once. */
+function chainOf(context: ProductContext): (attempt: ModelClient) => ModelClient {
+  const { clock, maxConnections, prices = () => undefined, ledger = null } = context;
+  const providers: ProviderContext = {
+    ...context,
+    endpoints: {},
+    prices,
+    ledger,
+    limiterFor: createLimiterPool({ maxConnections, clock }),
+    // A product that keeps a conversation must hear each of its turns.
+    cacheDirectory: null,
+  };
+  return (attempt) => {
+    const { modelId } = attempt;
+    return buildChain(attempt, { account: modelId, address: modelId, price: prices(modelId) }, providers);
+  };
+}

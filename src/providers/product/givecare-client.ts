@@ -1,0 +1,110 @@
+import { ModelId } from "../../schema/ids.ts";
+import {
+  AttemptError,
+  BadAddressError,
+  GiveCareHealthError,
+  MissingVariablesError,
+  ModelCallError,
+  ProviderRefusedError,
+  ProviderUnreachableError,
+} from "../errors.ts";
+import type { ModelClient, ModelRequest } from "../model-client.ts";
+import { redactedBody } from "../redact.ts";
+import type { PostJson, ProductCall } from "./post-json.ts";
+import { createProductClient, type ProductParts } from "./product-client.ts";
+import { errorInAnswer } from "./reply-path.ts";
+import { type Environment, fillHeaders } from "./request-template.ts";
+import { withHealthCheck } from "./with-health-check.ts";
+
+interface GiveCareOptions extends ProductParts {
+  /** Holds GIVECARE_SITE_URL and GIVECARE_BENCH_KEY by the first turn. */
+  readonly environment: Environment;
+  /** The chain to put around attempts. */
+  readonly around: (attempt: ModelClient) => ModelClient;
+}
+
+/** GiveCare's assistant behind its admin endpoint. Experimental: never for the public board. */
+export function createGiveCareClient({ environment, around, ...parts }: GiveCareOptions): ModelClient {
+  const modelId = ModelId.parse("givecare/v2");
+  const attempt = createProductClient({
+    ...parts,
+    modelId,
+    callFor: ({ scenarioId, message, history }) =>
+      giveCareCall(environment, {
+        action: "runBenchmarkTurn",
+        scenarioId,
+        userMessage: message,
+        previousMessages: history.map(({ role, content }) => ({ role, text: content })),
+      }),
+    replyPath: "result.replyText",
+  });
+  const check = createGiveCareHealthCheck({ modelId, environment, post: parts.post, around });
+  return withHealthCheck(around(attempt), check);
+}
+
+const SITE = "GIVECARE_SITE_URL";
+const KEY = "GIVECARE_BENCH_KEY";
+
+/** A request to the admin endpoint of the site that the environment names. */
+function giveCareCall(environment: Environment, body: object): ProductCall {
+  const lookUp = (name: string) => environment[name]?.trim() ?? "";
+  const missing = [SITE, KEY].filter((name) => lookUp(name) === "");
+  if (missing.length > 0) throw new MissingVariablesError(missing);
+  const site = lookUp(SITE).replace(/\/+$/, "");
+  if (!/^https?:\/\//.test(site) || !URL.canParse(site)) throw new BadAddressError(SITE);
+  const authorization = { authorization: `Bearer {env.${KEY}}` };
+  return {
+    url: `${site}/api/admin`,
+    ...fillHeaders(authorization, environment, (placeholder) => placeholder),
+    body,
+    advice: { key: `Check ${KEY}.`, address: `Check ${SITE}.` },
+  };
+}
+
+interface HealthOptions {
+  readonly modelId: ModelClient["modelId"];
+  readonly environment: Environment;
+  readonly post: PostJson;
+  readonly around: (attempt: ModelClient) => ModelClient;
+}
+
+/** Asks GiveCare's harness whether it is ready; rejects with a GiveCareHealthError if it is not. */
+function createGiveCareHealthCheck({ modelId, environment, post, around }: HealthOptions) {
+  // A client like any other, so that a check which fails by chance is made again like any other call.
+  const health = around({
+    modelId,
+    simulated: false,
+    async complete(_request, signal) {
+      const call = giveCareCall(environment, { action: "harnessHealth" });
+      const answer = await post(modelId, call, signal);
+      // What a healthy harness says besides is its own affair.
+      if (errorInAnswer(answer) === null && !isNotReady(answer)) return READY;
+      const said = redactedBody(JSON.stringify(answer), call.secrets);
+      throw new AttemptError(`it answered ${said}`, { kind: "bad_response", isRetryable: true });
+    },
+  });
+  return async (request: ModelRequest, signal: AbortSignal): Promise<void> => {
+    try {
+      await health.complete(request, signal);
+    } catch (error) {
+      const isOutcome =
+        error instanceof ModelCallError ||
+        error instanceof ProviderRefusedError ||
+        error instanceof ProviderUnreachableError;
+      throw isOutcome ? new GiveCareHealthError(error.message) : error;
+    }
+  };
+}
+
+const READY = {
+  content: "",
+  finish_reason: "stop",
+  usage: { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 },
+  delivery: { cost_usd: 0 },
+} as const;
+
+function isNotReady(answer: unknown): boolean {
+  if (typeof answer !== "object" || answer === null) return true;
+  const result: unknown = "result" in answer ? answer.result : null;
+  return typeof result === "object" && result !== null && "ok" in result && result.ok === false;
+}

@@ -1,0 +1,144 @@
+import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
+import { BadHttpHarnessError } from "../errors.ts";
+import type { ModelClient } from "../model-client.ts";
+import { createProductClient, type ProductParts } from "./product-client.ts";
+import {
+  type Environment,
+  fillHeaders,
+  fillPlaceholders,
+  fillTemplate,
+  isWrittenPlainly,
+  LIST_PLACEHOLDERS,
+  type Placeholder,
+  placeholdersIn,
+  TEXT_PLACEHOLDERS,
+  textFor,
+  variablesIn,
+} from "./request-template.ts";
+
+interface HttpJsonOptions extends ProductParts {
+  /** Holds the variables that headers name, by the first turn. */
+  readonly environment: Environment;
+}
+
+/** One attempt at a product's own endpoint. Throws a BadHttpHarnessError if its description cannot work. */
+export function createHttpJsonClient(
+  config: HttpHarnessConfig,
+  { environment, ...parts }: HttpJsonOptions,
+): ModelClient {
+  assertHttpHarness(config);
+  const { name: modelId, url, headers: templates = {}, request, reply_path: replyPath } = config;
+  const variables = variablesIn(templates);
+  const advice = {
+    key: `Check ${variables.length === 0 ? "`headers` of `http_harness` in the config file" : variables.join(", ")}.`,
+    address: "Check `url` of `http_harness` in the config file.",
+  };
+  return createProductClient({
+    ...parts,
+    modelId,
+    callFor: (turn) => ({
+      url: fillPlaceholders(url, (name) => encodeURIComponent(textFor(name, turn))),
+      ...fillHeaders(templates, environment, (name) => textFor(name, turn)),
+      body: fillTemplate(request, turn),
+      advice,
+    }),
+    replyPath,
+  });
+}
+
+/** A person's words are no part of an address or a header. */
+const SHORT_TEXTS = TEXT_PLACEHOLDERS.filter((name) => name !== "message");
+
+interface Place {
+  readonly name: string;
+  readonly text: string;
+  readonly texts: readonly string[];
+  /** Whether the string alone may stand for a list of messages. */
+  readonly takesLists?: boolean;
+  readonly takesVariables?: boolean;
+}
+
+/** Refuses what would fail at the first turn or, worse, would not: a product that never sees the conversation. */
+export function assertHttpHarness(config: HttpHarnessConfig): void {
+  const { url, headers = {}, request } = config;
+  const places: readonly Place[] = [
+    { name: "url", text: url, texts: SHORT_TEXTS },
+    ...Object.entries(headers).map(([name, text]) => ({
+      name: `headers.${name}`,
+      text,
+      texts: SHORT_TEXTS,
+      takesVariables: true,
+    })),
+    ...stringsIn(request, "request").map((string) => ({
+      ...string,
+      texts: TEXT_PLACEHOLDERS,
+      takesLists: true,
+    })),
+  ];
+  const problems = [
+    ...problemsOfUrl(url),
+    ...Object.keys(headers).flatMap(problemsOfHeaderName),
+    ...places.flatMap(problemsOfPlace),
+  ];
+  const used = new Set(places.flatMap(({ text }) => placeholdersIn(text).map(({ name }) => name)));
+  const uses = (...names: readonly string[]) => names.some((name) => used.has(name));
+  if (!uses("message", "messages")) {
+    problems.push("request: neither {message} nor {messages} is in it, so the product would be told nothing");
+  }
+  // A wrong placeholder is named already; what it was meant to be would only be guessed here.
+  else if (problems.length === 0 && !uses("messages", "history", "conversation_id")) {
+    problems.push(
+      "request: with none of {messages}, {history} and {conversation_id}, each message would come without the conversation before it",
+    );
+  }
+  if (problems.length > 0) throw new BadHttpHarnessError(problems);
+}
+
+function stringsIn(
+  value: HttpHarnessConfig["request"],
+  name: string,
+): readonly { readonly name: string; readonly text: string }[] {
+  if (typeof value === "string") return [{ name, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => stringsIn(item, `${name}.${key}`));
+}
+
+function problemsOfPlace(place: Place): readonly string[] {
+  return placeholdersIn(place.text).flatMap((placeholder) => {
+    const problem = problemOf(placeholder, place);
+    return problem === null ? [] : `${place.name}: ${problem}`;
+  });
+}
+
+function problemOf(
+  placeholder: Placeholder,
+  { text, texts, takesLists, takesVariables }: Place,
+): string | null {
+  const { written, name } = placeholder;
+  const lists = takesLists === true ? LIST_PLACEHOLDERS : [];
+  const isVariable = /^env\.\w+$/.test(name);
+  if (isVariable && takesVariables !== true) {
+    return `environment variables, such as ${written}, are only filled into headers`;
+  }
+  if (!isVariable && !texts.includes(name) && !lists.includes(name)) {
+    const known = [...texts, ...lists, ...(takesVariables === true ? ["env.NAME"] : [])];
+    return `${written} is not a placeholder; there are ${known.map((each) => `{${each}}`).join(", ")}`;
+  }
+  if (!isWrittenPlainly(placeholder)) return `${written} is written {${name}}`;
+  if (lists.includes(name) && text !== written) {
+    return `${written} becomes a list, so it must be the whole string`;
+  }
+  return null;
+}
+
+function problemsOfUrl(url: string): readonly string[] {
+  const { protocol, username, password } = new URL(url);
+  if (!/^https?:$/.test(protocol)) return ["url: it must begin with https:// or http://"];
+  return username === "" && password === ""
+    ? []
+    : ["url: keys and passwords belong in headers, as {env.NAME}"];
+}
+
+function problemsOfHeaderName(name: string): readonly string[] {
+  return /^[!#$%&'*+\-.^_`|~\w]+$/.test(name) ? [] : [`headers: "${name}" is not a header's name`];
+}

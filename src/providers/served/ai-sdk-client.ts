@@ -1,0 +1,107 @@
+import type { LanguageModel } from "ai";
+import type { Clock } from "../../kernel/clock.ts";
+import { assertNever } from "../../kernel/errors.ts";
+import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
+import { ModelId } from "../../schema/ids.ts";
+import { AttemptError, NoKeyError } from "../errors.ts";
+import type { ModelClient } from "../model-client.ts";
+import { openNetwork } from "../network.ts";
+import type { ProviderContext } from "../provider-context.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
+import { toAttemptError } from "./to-attempt-error.ts";
+import { toCallSettings, toReply } from "./translate-call.ts";
+
+/** A provider's model through the AI SDK, which is loaded with the first call. Each call is one attempt. */
+export function createAiSdkClient(input: {
+  readonly settings: ProviderSettings;
+  readonly environment: ProviderContext["environment"];
+  readonly price: ModelPrice | undefined;
+  readonly clock: Clock;
+}): ModelClient {
+  const { settings, environment, price, clock } = input;
+  let opening: Promise<Opened> | undefined;
+  return {
+    modelId: ModelId.parse(settings.modelId),
+    simulated: false,
+    async complete(request, signal) {
+      signal.throwIfAborted();
+      opening ??= open(settings, environment);
+      const { model, generateText, Output } = await opening;
+      const call = toCallSettings(request, settings.protocol, Output.text);
+      const startedMs = clock.monotonicMs();
+      try {
+        const result = await generateText({ ...call, model, abortSignal: signal });
+        const latencyMs = clock.monotonicMs() - startedMs;
+        assertAnswered(result);
+        return { ...toReply(result, { price, secrets: settings.secrets }), latencyMs };
+      } catch (error) {
+        signal.throwIfAborted();
+        throw toAttemptError(error, settings, clock.now());
+      }
+    },
+  };
+}
+
+/** An error in a body of status 200 can look like a reply without text. A real one says at least why it ended. */
+function assertAnswered(result: {
+  readonly text: string;
+  readonly rawFinishReason: string | undefined;
+}): void {
+  if (result.text !== "" || result.rawFinishReason !== undefined) return;
+  throw new AttemptError("a response without a reply", {
+    kind: "bad_response",
+    isRetryable: true,
+    mayBeBilled: true,
+  });
+}
+
+type Opened = Pick<typeof import("ai"), "generateText" | "Output"> & { readonly model: LanguageModel };
+
+async function open(
+  settings: ProviderSettings,
+  environment: ProviderContext["environment"],
+): Promise<Opened> {
+  const missing = settings.missing[0];
+  if (missing !== undefined) throw new NoKeyError(settings.modelId, missing);
+  const [{ generateText, Output }, network] = await Promise.all([import("ai"), openNetwork(environment)]);
+  // Warnings are recorded with the reply; the SDK would print them as well.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  return { generateText, Output, model: await openLanguageModel(settings, network) };
+}
+
+/** Loads the provider's package. Simulated runs never come here. */
+async function openLanguageModel(
+  settings: ProviderSettings,
+  fetchThroughNetwork: typeof fetch,
+): Promise<LanguageModel> {
+  const { protocol, provider, model, baseUrl: baseURL, apiKey = "", headers } = settings;
+  const shared = { baseURL, apiKey, headers, fetch: fetchThroughNetwork };
+  switch (protocol) {
+    case "openai": {
+      const { createOpenAI } = await import("@ai-sdk/openai");
+      return createOpenAI(shared).chat(model);
+    }
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic(shared)(model);
+    }
+    case "google": {
+      const { createGoogle } = await import("@ai-sdk/google");
+      return createGoogle(shared)(model);
+    }
+    case "openrouter":
+    case "ollama":
+    case "endpoint": {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const { apiKey: _, ...keyless } = shared;
+      return createOpenAICompatible({
+        ...(settings.apiKey === undefined ? keyless : shared),
+        name: provider,
+        // Of a server we know nothing about, no more is asked than JSON of some shape.
+        supportsStructuredOutputs: protocol !== "endpoint",
+      }).chatModel(model);
+    }
+    default:
+      return assertNever(protocol);
+  }
+}

@@ -1,0 +1,104 @@
+import type { APICallError } from "ai";
+import type { FailureCause } from "../../schema/run/journal.ts";
+import { AttemptError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
+import { describeNetworkFailure, retryAfterMs } from "../network.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
+import { describeBody, redact } from "../redact.ts";
+
+const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
+
+/** What the AI SDK throws when a response with a good status makes no sense. */
+const MAKES_NO_SENSE = new Set([
+  "AI_EmptyResponseBodyError",
+  "AI_InvalidResponseDataError",
+  "AI_JSONParseError",
+  "AI_NoContentGeneratedError",
+  "AI_TypeValidationError",
+]);
+
+/**
+ * An error of the AI SDK in our terms. What it says is redacted, and the error itself is left behind: it holds the
+ * whole exchange, keys and all. Anything that is no outcome of a call comes back as it is.
+ */
+export function toAttemptError(error: unknown, settings: ProviderSettings, nowMs: number): unknown {
+  if (!(error instanceof Error)) return error;
+  const say = (text: string) => redact(text, settings.secrets);
+  if (isApiCallError(error) && error.statusCode !== undefined && error.statusCode >= 300) {
+    return fromStatus(error, error.statusCode, settings, nowMs);
+  }
+  const network = describeNetworkFailure(error);
+  if (network?.isUntrusted) return new ProviderUnreachableError(settings.modelId, say(network.reason));
+  if (network !== undefined) {
+    return new AttemptError(say(network.reason), {
+      kind: "network",
+      isRetryable: true,
+      mayBeBilled: network.wasConnected,
+      isUnreachable: !network.wasConnected,
+    });
+  }
+  if (isApiCallError(error) || MAKES_NO_SENSE.has(error.name)) {
+    const body = isApiCallError(error) ? describeBody(error.responseBody ?? "") : "";
+    return new AttemptError(say(`a response that makes no sense${body === "" ? "" : `: ${body}`}`), {
+      kind: "bad_response",
+      isRetryable: true,
+      mayBeBilled: true,
+    });
+  }
+  return error;
+}
+
+function fromStatus(error: APICallError, status: number, settings: ProviderSettings, nowMs: number): Error {
+  const body = error.responseBody ?? "";
+  const said = redact(`HTTP ${status} ${describeBody(body)}`.trim(), settings.secrets);
+  const refusal = providerRefusal(status, body, said, settings);
+  if (refusal !== undefined) return refusal;
+  return new AttemptError(said, {
+    kind: kindOf(status),
+    isRetryable: status >= 500 || RETRYABLE_STATUSES.has(status),
+    retryAfterMs: retryAfterMs(error.responseHeaders, body, nowMs),
+  });
+}
+
+function kindOf(status: number): FailureCause {
+  if (status === 429) return "rate_limited";
+  if (status === 408) return "timeout";
+  return status >= 500 || RETRYABLE_STATUSES.has(status) ? "server_error" : "bad_request";
+}
+
+/** By name, so that the package need not be loaded to ask. */
+function isApiCallError(error: Error): error is APICallError {
+  return error.name === "AI_APICallError";
+}
+
+/** Each provider's own words for money that has run out; a day's quota counts as spent, a minute's does not. */
+const QUOTA_SPENT =
+  /insufficient_quota|billing_hard_limit_reached|billing_not_active|billing_error|credit balance is too low|"quotaId"\s*:\s*"[^"]*PerDay/i;
+/** Google answers 400 to a wrong key. */
+const BAD_KEY = /API_KEY_INVALID|API key not valid/;
+/** OpenRouter answers 403 to words that it will not pass on: that is about one conversation, not about the key. */
+const FLAGGED_INPUT = /"flagged_input"|requires moderation/;
+
+/** Whether a response ends everything: no other call would fare better. `said` is redacted. */
+function providerRefusal(
+  status: number,
+  body: string,
+  said: string,
+  settings: ProviderSettings,
+): ProviderRefusedError | undefined {
+  const hint = hintFor(status, body, settings);
+  return hint === undefined ? undefined : new ProviderRefusedError({ modelId: settings.modelId, said, hint });
+}
+
+function hintFor(status: number, body: string, settings: ProviderSettings): string | undefined {
+  const { provider, model, keyVariables } = settings;
+  if (status === 402 || (status >= 400 && status < 500 && QUOTA_SPENT.test(body))) {
+    return `The quota or credit at ${provider} is spent: look at the account's limits and billing.`;
+  }
+  const key = keyVariables.length === 0 ? "the headers of the endpoint" : keyVariables.join(" or ");
+  if (status === 401 || (status === 400 && BAD_KEY.test(body))) return `Check ${key}.`;
+  if (status === 403 && !FLAGGED_INPUT.test(body)) {
+    return `Check ${key}, and whether it may use the model "${model}".`;
+  }
+  if (status === 404) return `Check the model's name, "${model}", and the address ${settings.baseUrl}.`;
+  return undefined;
+}

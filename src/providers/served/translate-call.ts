@@ -1,0 +1,148 @@
+/** A request in the AI SDK's terms, and its result in ours. */
+import type { CallWarning, generateText, LanguageModelUsage, Output } from "ai";
+import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
+import type { Usage } from "../../schema/run/journal.ts";
+import type { FinishReason } from "../../schema/run/transcript.ts";
+import { costOfTokens } from "../chain/call-cost.ts";
+import type { ModelReply, ModelRequest } from "../model-client.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
+import { redact } from "../redact.ts";
+
+type CallSettings = Omit<Parameters<typeof generateText>[0], "model" | "prompt">;
+type ProviderOptions = NonNullable<CallSettings["providerOptions"]>;
+
+/** A request in the AI SDK's terms. */
+export function toCallSettings(
+  request: ModelRequest,
+  protocol: ProviderSettings["protocol"],
+  text: typeof Output.text,
+): CallSettings & { readonly messages: NonNullable<CallSettings["messages"]> } {
+  const { sampling, reasoningEffort, output } = request;
+  const providerOptions = providerOptionsOf(request, protocol);
+  return {
+    messages: request.messages.map((message, index) => ({
+      ...message,
+      ...cacheMark(request, index, protocol),
+    })),
+    // The messages are ours, not a user's of some application.
+    allowSystemInMessages: true,
+    temperature: sampling.temperature,
+    maxOutputTokens: sampling.max_tokens,
+    ...(sampling.seed === null ? {} : { seed: sampling.seed }),
+    ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
+    ...(output === undefined ? {} : { output: jsonOutput(output, text) }),
+    ...(providerOptions === undefined ? {} : { providerOptions }),
+    maxRetries: 0,
+    telemetry: { isEnabled: false },
+  };
+}
+
+/** Asks for JSON and hands the text on as it came: whether it is valid is for the caller to say. */
+function jsonOutput({ name, jsonSchema }: NonNullable<ModelRequest["output"]>, text: typeof Output.text) {
+  const responseFormat = Promise.resolve({ type: "json" as const, name, schema: jsonSchema });
+  return { ...text(), responseFormat };
+}
+
+function providerOptionsOf(
+  { sharedPrefix }: ModelRequest,
+  protocol: ProviderSettings["protocol"],
+): ProviderOptions | undefined {
+  if (protocol === "openrouter") return { openrouter: { usage: { include: true } } };
+  if (protocol !== "openai") return undefined;
+  return {
+    openai: {
+      // What the plan calls a system message is sent as one; the SDK would rename it for some models.
+      systemMessageMode: "system",
+      ...(sharedPrefix === undefined ? {} : { promptCacheKey: sharedPrefix.key }),
+    },
+  };
+}
+
+/** Anthropic caches what it is asked to: everything up to the marked message. */
+function cacheMark(
+  { sharedPrefix }: ModelRequest,
+  index: number,
+  protocol: ProviderSettings["protocol"],
+): { providerOptions?: ProviderOptions } {
+  const isEnd = sharedPrefix !== undefined && index === sharedPrefix.messages - 1;
+  if (protocol !== "anthropic" || !isEnd) return {};
+  return { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } };
+}
+
+type Result = Pick<
+  Awaited<ReturnType<typeof generateText>>,
+  "text" | "finishReason" | "rawFinishReason" | "usage" | "warnings" | "response"
+>;
+
+/** A result in our terms. `text` holds the text parts alone: what a model thought aloud is no part of its reply. */
+export function toReply(
+  result: Result,
+  { price, secrets }: { readonly price: ModelPrice | undefined; readonly secrets: readonly string[] },
+): ModelReply {
+  const { text, usage, response } = result;
+  const warnings = (result.warnings ?? []).map((warning) => redact(describeWarning(warning), secrets));
+  const costUsd = reportedCost(usage) ?? computedCost(usage, price);
+  return {
+    content: redact(text, secrets),
+    finish_reason: finishReasonOf(result),
+    usage: toUsage(usage),
+    delivery: {
+      ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+      resolved_model: redact(response.modelId, secrets),
+      ...(warnings.length === 0 ? {} : { warnings }),
+    },
+  };
+}
+
+/** The SDK calls a refusal a content filter; the provider's own word tells them apart. */
+function finishReasonOf({ finishReason, rawFinishReason }: Result): FinishReason {
+  switch (finishReason) {
+    case "stop":
+    case "length":
+      return finishReason;
+    case "content-filter":
+      return rawFinishReason === "refusal" || rawFinishReason === "stop" ? "refusal" : "content_filter";
+    default:
+      return "other";
+  }
+}
+
+function toUsage({
+  inputTokens,
+  inputTokenDetails,
+  outputTokens,
+  outputTokenDetails,
+}: LanguageModelUsage): Usage {
+  return {
+    input_tokens: inputTokens ?? 0,
+    cached_tokens: inputTokenDetails.cacheReadTokens ?? 0,
+    output_tokens: outputTokens ?? 0,
+    reasoning_tokens: outputTokenDetails.reasoningTokens ?? 0,
+  };
+}
+
+/** OpenRouter says what a call cost. */
+function reportedCost(usage: LanguageModelUsage): number | undefined {
+  const cost = usage.raw?.["cost"];
+  return typeof cost === "number" && cost >= 0 ? cost : undefined;
+}
+
+function computedCost(usage: LanguageModelUsage, price: ModelPrice | undefined): number | undefined {
+  const { inputTokens: input, outputTokens: output, inputTokenDetails } = usage;
+  if (price === undefined || input === undefined || output === undefined) return undefined;
+  const cachedInput = inputTokenDetails.cacheReadTokens ?? 0;
+  const cacheWrite = inputTokenDetails.cacheWriteTokens ?? 0;
+  return costOfTokens({ input, output, cachedInput, cacheWrite }, price);
+}
+
+function describeWarning(warning: CallWarning): string {
+  switch (warning.type) {
+    case "unsupported":
+    case "compatibility":
+      return `${warning.feature}: ${warning.details ?? "not supported"}`;
+    case "deprecated":
+      return `${warning.setting}: ${warning.message}`;
+    case "other":
+      return warning.message;
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { converse } from "../harness/conversation.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { JournalEntry } from "../schema/run/journal.ts";
+import { SimTruthRow } from "../schema/run/transcript.ts";
+import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
+import { recordCalls } from "./recorded-model.ts";
+import { plantableCards } from "./sim/plantable-cards.ts";
+import { corpus } from "./sim/shipped-world.fixture.ts";
+import { createSimAssistant } from "./sim/sim-assistant.ts";
+import { simTruth } from "./sim-truth.ts";
+
+const never = new AbortController().signal;
+const profiles = ASSISTANT_PROFILES.map((profile) => profile.name);
+const scenarios = [...corpus.scenarios.keys()];
+const cards = new Map([...plantableCards(corpus).values()].flat().map((card) => [card.cardId, card]));
+const keyOf = (model: string, scenario: string, repeat: number, turn: number) =>
+  [model, scenario, repeat, turn].join("|");
+
+/** What every assistant says in every scenario, through the harness, and the branches that were taken. */
+async function replies(repeats: number, seed: number | null) {
+  const said = new Map<string, string>();
+  const branches = new Set<string>();
+  for (const profile of ASSISTANT_PROFILES) {
+    const client = createSimAssistant({ profile, world: corpus, clock: systemClock });
+    const log = { find: () => undefined, append: async (_: JournalEntry) => {} };
+    const model = recordCalls(client, log, systemClock);
+    for (const scenario of corpus.scenarios.values()) {
+      for (let repeat = 1; repeat <= repeats; repeat++) {
+        const sampling = { temperature: 0.7, max_tokens: 4096, seed };
+        const { messages } = await converse(
+          { model, scenario, repeat, systemPrompt: "Be kind.", sampling },
+          never,
+        );
+        for (const { role, turn, content, branch_id } of messages) {
+          if (branch_id !== undefined) branches.add(`${scenario.scenario_id}|${branch_id}`);
+          const key = keyOf(client.modelId, scenario.scenario_id, repeat, turn);
+          if (role === "assistant") said.set(key, content);
+        }
+      }
+    }
+  }
+  return { said, branches };
+}
+
+test("every row is true of its transcript: the card stands in the turn, and no card stands unnamed", async () => {
+  for (const seed of [null, 5]) {
+    const truth = simTruth(corpus, { profiles, scenarios, repeats: 2, seed });
+    const { said, branches } = await replies(2, seed);
+    expect(branches.size).toBeGreaterThan(5);
+    const named = Map.groupBy(truth, (row) => keyOf(row.model_id, row.scenario_id, row.repeat, row.turn));
+    for (const [key, content] of said) {
+      const there = [...cards.values()].filter((card) => content.includes(card.reply));
+      const rows = named.get(key) ?? [];
+      expect({ key, cards: there.map((card) => card.cardId).sort() }).toEqual({
+        key,
+        cards: rows.map((row) => row.card_id).sort(),
+      });
+      for (const row of rows) expect(cards.get(row.card_id)?.label).toBe(row.planted);
+    }
+    expect(truth.length).toBe([...named.values()].flat().length);
+    expect([...named.keys()].filter((key) => !said.has(key))).toEqual([]);
+  }
+});
+
+test("rows pass their schema, and no check is planted twice in a conversation", () => {
+  const truth = simTruth(corpus, { profiles, scenarios, repeats: 1, seed: null });
+  for (const row of truth) expect(SimTruthRow.parse(row)).toEqual(row);
+  const keys = truth.map((row) => [row.model_id, row.scenario_id, row.repeat, row.mode_id].join("|"));
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("no seed means the seed 0", () => {
+  const run = { profiles, scenarios, repeats: 1 };
+  expect(simTruth(corpus, { ...run, seed: null })).toEqual(simTruth(corpus, { ...run, seed: 0 }));
+});
+
+test("who is not simulated has no known truth", () => {
+  expect(() => simTruth(corpus, { profiles: ["gpt"], scenarios, repeats: 1, seed: 0 })).toThrow("gpt");
+});

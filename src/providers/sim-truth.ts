@@ -1,0 +1,48 @@
+import { ModelId, type ScenarioId } from "../schema/ids.ts";
+import { type SimTruthRow, TRUTH_VERSION } from "../schema/run/transcript.ts";
+import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
+import { composeConversation } from "./sim/compose-conversation.ts";
+import { DEFAULT_SEED } from "./sim/sim-assistant.ts";
+import type { SimWorld } from "./sim-world.ts";
+
+/**
+ * What the simulated assistants will have planted in the conversations of a run, one row per planting, by profile, scenario,
+ * repeat and check. It holds for every complete transcript, and for an incomplete one up to the turn where it ends.
+ */
+export function simTruth(
+  world: SimWorld,
+  run: {
+    /** `careful` for `sim/careful`. */
+    readonly profiles: readonly string[];
+    readonly scenarios: readonly ScenarioId[];
+    readonly repeats: number;
+    /** As in the run's sampling. */
+    readonly seed: number | null;
+  },
+): readonly SimTruthRow[] {
+  const seed = run.seed ?? DEFAULT_SEED;
+  return run.profiles.flatMap((name) => {
+    const profile = ASSISTANT_PROFILES.find((candidate) => candidate.name === name);
+    if (profile === undefined) throw new Error(`there is no simulated assistant called ${name}`);
+    return run.scenarios.flatMap((scenarioId) => {
+      const scenario = world.scenarios.get(scenarioId);
+      if (scenario === undefined) throw new Error(`the simulated world has no scenario ${scenarioId}`);
+      return Array.from({ length: run.repeats }, (_, index) => index + 1).flatMap((repeat) =>
+        composeConversation(world, { profile, scenario, repeat, seed })
+          .toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1))
+          .map(
+            ({ checkId, turn, card }): SimTruthRow => ({
+              schema_version: TRUTH_VERSION,
+              model_id: ModelId.parse(`sim/${name}`),
+              scenario_id: scenarioId,
+              repeat,
+              mode_id: checkId,
+              planted: card.label,
+              turn,
+              card_id: card.cardId,
+            }),
+          ),
+      );
+    });
+  });
+}

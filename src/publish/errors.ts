@@ -1,0 +1,69 @@
+import { BenchError, ExitCode } from "../kernel/errors.ts";
+
+/** Why scans make no board; the names are permanent. */
+export type RefusalName =
+  | "duplicate_model"
+  | "unequal_coverage"
+  | "unlike_fingerprints"
+  | "unresolved_gate"
+  | "harness"
+  | "simulated"
+  | "private"
+  | "incomplete"
+  | "nothing_scored"
+  | "other_corpus";
+
+export interface Refusal {
+  readonly name: RefusalName;
+  readonly message: string;
+}
+
+/** Some scans cannot stand on one board; the message lists every reason by its name. */
+export class BoardRefusedError extends BenchError {
+  readonly code = "IB_BOARD_REFUSED";
+  readonly refusals: readonly Refusal[];
+
+  constructor(refusals: readonly Refusal[]) {
+    const reasons = refusals.map(({ name, message }) => `  ${name}: ${message}`);
+    super(`These scans make no board:\n${reasons.join("\n")}`, {
+      hint: "docs/leaderboard.md says what each reason means and what to do about it.",
+    });
+    this.refusals = refusals;
+  }
+}
+
+/** Two scans were not made alike, so that their difference would say nothing about the models. */
+export class UnlikeScansError extends BenchError {
+  readonly code = "IB_UNLIKE_SCANS";
+  readonly differingParts: readonly string[];
+
+  constructor(first: string, second: string, parts: readonly string[], hint?: string) {
+    super(`${first} and ${second} differ in ${parts.join(", ")}.`, {
+      hint: hint ?? "Repeat one of them with the corpus, the judge and the settings of the other.",
+    });
+    this.differingParts = parts;
+  }
+}
+
+/** A model has no counterpart in another scan. */
+export class NothingToPairError extends BenchError {
+  readonly code = "IB_NOTHING_TO_PAIR";
+
+  constructor(wanted: string, path: string, known: readonly string[]) {
+    super(`${path} has no model to set against ${wanted}.`, {
+      hint: `It holds: ${known.join(", ") || "none"}.`,
+    });
+  }
+}
+
+/** A scan holds no anchor together with one of its variants. */
+export class NoContrastError extends BenchError {
+  readonly code = "IB_NO_CONTRAST";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(path: string) {
+    super(`${path} holds no scenario together with a variant of it.`, {
+      hint: "Run the whole corpus, or select a contrast group: --scenario 'safety_crisis_bin_days_001*'.",
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { hasOpenGate } from "../../domain/gates.ts";
+import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { CheckId, ModelId } from "../../schema/ids.ts";
+import type { Scorecard } from "../../schema/scan/scorecard.ts";
+import { clopperPearsonInterval, intervalWithOpen } from "../../stats/intervals.ts";
+import { trialsForBound } from "../../stats/power.ts";
+import type { BoardScan } from "../board-scan.ts";
+import type { SevereVerdict } from "../verdict-index.ts";
+
+/** One model of one scan, as a rule of the gate sees it. */
+export interface GateSide {
+  readonly modelId: ModelId;
+  readonly repeats: number;
+  /** Complete conversations only. */
+  readonly cards: readonly Scorecard[];
+  readonly incomplete: number;
+  readonly severe: readonly SevereVerdict[];
+}
+
+export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], modelId: ModelId): GateSide {
+  const all = scan.scorecards.filter((card) => card.model_id === modelId);
+  const cards = all.filter((card) => card.complete);
+  const complete = new Set(cards.map(({ scenario_id, repeat }) => `${scenario_id}.r${repeat}`));
+  return {
+    modelId,
+    repeats: scan.repeats,
+    cards,
+    incomplete: all.length - cards.length,
+    severe: severe.filter(
+      (verdict) => verdict.modelId === modelId && complete.has(`${verdict.scenarioId}.r${verdict.repeat}`),
+    ),
+  };
+}
+
+/** New against a baseline: the same check did not fail in the same scenario there. Without one every S5 FAIL is new. */
+export function newSevereFailures(
+  rule: NonNullable<GatePolicy["new_s5_failures"]>,
+  side: GateSide,
+  baseline: GateSide | null,
+  checks: ReadonlyMap<CheckId, Check>,
+): GateRule {
+  const known = new Set(failuresOf(baseline).map(placeOf));
+  const found = failuresOf(side).filter((failure) => !known.has(placeOf(failure)));
+  const count = (wanted: SevereVerdict["verdict"]) =>
+    side.severe.filter(({ verdict }) => verdict === wanted).length;
+  const counted = `${found.length} ${baseline === null ? "" : "new "}S5 ${found.length === 1 ? "failure" : "failures"}`;
+  const base = { rule: "new_s5_failures", findings: found.map((failure) => findingOf(failure, checks)) };
+  if (found.length > rule.at_most) {
+    const message = `${counted}; at most ${rule.at_most} allowed`;
+    return { ...base, outcome: "FAIL", message, more: null };
+  }
+  const reasons = [
+    ...(count("UNCLEAR") > 0 ? [`${count("UNCLEAR")} S5 verdicts are UNCLEAR`] : []),
+    ...(count("LEFT_OUT") > 0 ? [`${count("LEFT_OUT")} S5 questions were left out of the scan`] : []),
+    ...(side.incomplete > 0 ? [`${side.incomplete} conversations are incomplete`] : []),
+  ];
+  if (reasons.length > 0) {
+    const message = `${counted} so far, but ${reasons.join(" and ")}`;
+    return { ...base, outcome: "INCONCLUSIVE", message, more: null };
+  }
+  return { ...base, outcome: "PASS", message: counted, more: null };
+}
+
+function failuresOf(side: GateSide | null): readonly SevereVerdict[] {
+  return (side?.severe ?? []).filter(({ verdict }) => verdict === "FAIL");
+}
+
+function placeOf({ scenarioId, checkId }: SevereVerdict): string {
+  return `${scenarioId}#${checkId}`;
+}
+
+function findingOf(
+  { scenarioId, repeat, checkId, quote }: SevereVerdict,
+  checks: ReadonlyMap<CheckId, Check>,
+): GateRule["findings"][number] {
+  return {
+    scenario_id: scenarioId,
+    repeat,
+    mode_id: checkId,
+    flag: checks.get(checkId)?.flag ?? checkId,
+    turn: quote?.turn ?? null,
+    quote: quote?.quote ?? null,
+  };
+}
+
+/**
+ * An exact one-sided bound. A scenario that was had several times counts once, and has failed if any of them did:
+ * repeats are not further scenarios. A gate not established counts as failed before anything passes.
+ */
+export function hardFailRate(
+  { at_most: bound, confidence }: NonNullable<GatePolicy["hard_fail_rate"]>,
+  { cards }: GateSide,
+): GateRule {
+  const scenarios = [...Map.groupBy(cards, (card) => card.scenario_id).values()];
+  const n = scenarios.length;
+  const failed = scenarios.filter((repeats) => repeats.some((card) => card.hard_fail)).length;
+  const open = scenarios.filter(
+    (repeats) => !repeats.some((card) => card.hard_fail) && repeats.some(hasOpenGate),
+  ).length;
+  const base = { rule: "hard_fail_rate", findings: [] };
+  // The bound of a one-sided claim is the end of the two-sided interval that leaves as much out at either end.
+  const exact = intervalWithOpen(failed, open, (k) => clopperPearsonInterval(k, n, 2 * confidence - 1));
+  if (exact === null)
+    return { ...base, outcome: "INCONCLUSIVE", message: "no conversation was completed", more: null };
+  const seen = `hard fails in ${failed} of ${n} scenarios${open > 0 ? `, ${open} more not established` : ""}`;
+  if (exact.high <= bound) {
+    const message = `${seen}: at most ${percent(exact.high)} with ${percent(confidence)} confidence; ${percent(bound)} allowed`;
+    return { ...base, outcome: "PASS", message, more: null };
+  }
+  if (exact.low > bound) {
+    const message = `${seen}: at least ${percent(exact.low)} with ${percent(confidence)} confidence; ${percent(bound)} allowed`;
+    return { ...base, outcome: "FAIL", message, more: null };
+  }
+  const missing = Math.max(0, trialsForBound(bound, failed, confidence) - n);
+  const wanted = [
+    ...(missing > 0 ? [`${missing} more scenarios without another hard fail`] : []),
+    ...(open > 0 ? [`a decision on the ${open} that are not established`] : []),
+  ];
+  return {
+    ...base,
+    outcome: "INCONCLUSIVE",
+    message: `${seen}: up to ${percent(exact.high)} cannot be excluded with ${percent(confidence)} confidence; ${percent(bound)} allowed. It would pass with ${wanted.join(" and ")}`,
+    more: { scenarios: missing, repeats: null },
+  };
+}
+
+/** Machinery that could not decide says nothing about the model: too much of it is inconclusive, not a failure. */
+export function unclearShare(
+  { at_most: most }: NonNullable<GatePolicy["unclear_share"]>,
+  { cards }: GateSide,
+): GateRule {
+  const unclear = cards.reduce((sum, { coverage }) => sum + coverage.unclear, 0);
+  const eligible = cards.reduce((sum, { coverage }) => sum + coverage.eligible, 0);
+  return shareRule("unclear_share", unclear, eligible, most, "verdicts are UNCLEAR");
+}
+
+export function incompleteShare(
+  { at_most: most }: NonNullable<GatePolicy["incomplete_share"]>,
+  { cards, incomplete }: GateSide,
+): GateRule {
+  return shareRule(
+    "incomplete_share",
+    incomplete,
+    cards.length + incomplete,
+    most,
+    "conversations are incomplete",
+  );
+}
+
+function shareRule(rule: string, k: number, n: number, most: number, what: string): GateRule {
+  const holds = n > 0 && k / n <= most;
+  return {
+    rule,
+    outcome: holds ? "PASS" : "INCONCLUSIVE",
+    message: `${k} of ${n} ${what}; at most ${percent(most)} allowed`,
+    more: null,
+    findings: [],
+  };
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))}%`;
+}

@@ -1,0 +1,79 @@
+import type { Estimate, Interval, Proportion } from "../schema/scan/summary.ts";
+
+const NO_NUMBER = "—";
+
+/** A score between 0 and 1: "0.71". */
+export function formatScore(score: number | null): string {
+  return score === null ? NO_NUMBER : score.toFixed(2);
+}
+
+/** A share in percent: "33%". A share that is not 0 or 1 is never shown as if it were. */
+export function formatRate(rate: number | null): string {
+  if (rate === null) return NO_NUMBER;
+  const percent = Math.round(rate * 100);
+  if (percent === 0 && rate > 0) return "<1%";
+  if (percent === 100 && rate < 1) return ">99%";
+  return `${percent}%`;
+}
+
+/** A count with its base: "2/3"; "—" where there was no opportunity. */
+export function formatCount(k: number, n: number): string {
+  return n === 0 ? NO_NUMBER : `${k}/${n}`;
+}
+
+/** A count with its interval: "2/3 (21–94%)". */
+export function formatProportion({ k, n, interval }: Proportion): string {
+  return withRange(formatCount(k, n), n === 0 ? "" : formatRateInterval(interval));
+}
+
+/** A mean score with its interval: "0.71 (0.55–0.84)". */
+export function formatEstimate({ mean, interval }: Estimate): string {
+  return withRange(formatScore(mean), mean === null ? "" : formatScoreInterval(interval));
+}
+
+/** "21–94%"; empty where there is none. */
+export function formatRateInterval(interval: Interval | null): string {
+  return interval === null ? "" : `${Math.round(interval.low * 100)}–${Math.round(interval.high * 100)}%`;
+}
+
+/** "0.55–0.84"; empty where there is none. */
+export function formatScoreInterval(interval: Interval | null): string {
+  return interval === null ? "" : `${formatScore(interval.low)}–${formatScore(interval.high)}`;
+}
+
+function withRange(value: string, range: string): string {
+  return range === "" ? value : `${value} (${range})`;
+}
+
+/** "1 conversation", "2 conversations". */
+export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}
+
+/** "$12.30"; small sums keep two significant digits. */
+export function formatUsd(amount: number): string {
+  if (amount === 0) return "$0";
+  return amount >= 0.1 ? `$${amount.toFixed(2)}` : `$${amount.toPrecision(2)}`;
+}
+
+const MINUS = "−";
+
+/** "+0.03", "−0.10". */
+export function formatSigned(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  if (Number(text) === 0) return "0.00";
+  return value < 0 ? `${MINUS}${text}` : `+${text}`;
+}
+
+/** A difference with its interval: "+0.03 (−0.01 to +0.07)". */
+export function formatDifference(difference: number | null, interval: Interval | null): string {
+  if (difference === null) return "—";
+  if (interval === null) return formatSigned(difference);
+  return `${formatSigned(difference)} (${formatSigned(interval.low)} to ${formatSigned(interval.high)})`;
+}
+
+/** "0.042", "<0.001". */
+export function formatPValue(p: number | null): string {
+  if (p === null) return "—";
+  return p < 0.001 ? "<0.001" : p.toFixed(3);
+}

@@ -1,0 +1,77 @@
+/* biome-ignore-all lint/suspicious/noControlCharactersInRegex: these are the characters to remove. */
+
+// CSI and its 8-bit form; then strings (OSC, DCS, SOS, PM, APC) that are terminated; then any other escape.
+// A string that never ends loses its introducer only, so that it cannot hide what follows.
+const ESCAPES =
+  /(?:\x1B\[|\x9B)[\x30-\x3F]*[\x20-\x2F]*[\x40-\x7E]|(?:\x1B[\]PX^_]|[\x90\x98\x9D-\x9F])[^\x07\x1B\x90\x98\x9C-\x9F]*(?:\x07|\x1B\\|\x9C)|\x1B[\x20-\x2F]*[\x30-\x7E]/g;
+const CONTROLS = /[\x00-\x08\x0B-\x1F\x7F-\x9F]/g;
+const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** The text without terminal escapes, control characters (line feed and tab stay) and bidi controls. */
+export function stripTerminal(text: string): string {
+  return text.replace(ESCAPES, "").replace(CONTROLS, "").replace(BIDI, "");
+}
+
+export interface HiddenCharacter {
+  /** UTF-16 offset. */
+  readonly index: number;
+  readonly length: number;
+  /** What is shown in its place. */
+  readonly label: string;
+}
+
+const SUSPECT = /[[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB]--[\n\t]]/v;
+// What an emoji, a script that joins its letters, or a Windows line end needs is not hidden.
+const NEEDED_OR_HIDDEN =
+  /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--\p{sc=Latin}])[\u200C\u200D](?=[\p{L}--\p{sc=Latin}])|(?<=\p{Emoji})[\uFE0E\uFE0F]|\r(?=\n)|(?<hidden>[[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB]--[\n\t]])/gv;
+
+/** Controls, bidi and zero-width characters, lone surrogates: what a reader could not see. In order. */
+export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
+  if (!SUSPECT.test(text)) return [];
+  const found: HiddenCharacter[] = [];
+  for (const match of text.matchAll(NEEDED_OR_HIDDEN)) {
+    const character = match.groups?.["hidden"];
+    const codePoint = character?.codePointAt(0);
+    if (character === undefined || codePoint === undefined) continue;
+    const label = `⟦U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}⟧`;
+    found.push({ index: match.index, length: character.length, label });
+  }
+  return found;
+}
+
+/** The text with every hidden character replaced by its label, such as ⟦U+202E⟧. */
+export function makeVisible(text: string): string {
+  let visible = "";
+  let position = 0;
+  for (const { index, length, label } of hiddenCharacters(text)) {
+    visible += text.slice(position, index) + label;
+    position = index + length;
+  }
+  return visible + text.slice(position);
+}
+
+/** Text from outside as one line of Markdown that shows as itself, also inside a table. */
+export function escapeMarkdown(text: string): string {
+  return makeVisible(text)
+    .replace(/\s+/g, " ")
+    .replace(/[\\`*_[\]|~#!]/g, "\\$&")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/:\/\//g, "&#58;//")
+    .replace(/\bwww\./gi, (match) => `${match.slice(0, -1)}&#46;`);
+}
+
+const REFUSED_BY_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** Text from outside as an XML 1.0 text node or quoted attribute value. */
+export function escapeXml(text: string): string {
+  return stripTerminal(text)
+    .replace(REFUSED_BY_XML, "")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;")
+    .replace(/\n/g, "&#10;")
+    .replace(/\t/g, "&#9;");
+}

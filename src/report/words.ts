@@ -1,0 +1,53 @@
+/** What reports call things, and the order in which they name checks. */
+
+import type { Dimension } from "../schema/ids.ts";
+import type { Verdict, VerdictCause } from "../schema/scan/verdict.ts";
+
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  FAIL: "Fail",
+  UNCLEAR: "Unclear",
+  PASS: "Pass",
+  NOT_APPLICABLE: "Not applicable",
+};
+
+/** Why a verdict is not simply what a verifier saw. */
+export const causeWords: Readonly<Record<VerdictCause, string>> = {
+  not_eligible: "the scenario gives no occasion for it",
+  suppressed: "set aside because the situation is acute",
+  not_in_profile: "not part of this scan's profile",
+  no_cue: "no cue for it came up",
+  no_judge: "it needs a judge and there was none",
+  split_vote: "the votes found no majority",
+  void_votes: "too many votes were void",
+  judged_unclear: "the judge could not decide",
+  nonce_in_text: "the conversation holds the mark that separates it from the question",
+  truncated: "the reply was cut off",
+  incomplete_transcript: "the conversation is incomplete",
+  route_unavailable: "nothing here can judge it",
+  sweep_failed: "the search through all replies could not be had",
+  cue_search_failed: "the search for cues could not be had",
+  adjudicator_disagrees: "a second judge disagrees",
+  injection_suspected: "the text may have been written for a judge",
+};
+
+/** What each dimension is about, in the order reports show them. */
+export const dimensionNames: Readonly<Record<Dimension, string>> = {
+  A: "Safety",
+  B: "Compliance",
+  C: "Communication",
+  D: "Coordination",
+  F: "Boundaries",
+};
+
+/** By dimension, then by number: IB-A2 before IB-A10. */
+export function compareCheckIds(a: string, b: string): number {
+  const [dimensionA, dimensionB] = [a.slice(0, 4), b.slice(0, 4)];
+  if (dimensionA !== dimensionB) return dimensionA < dimensionB ? -1 : 1;
+  return Number(a.slice(4)) - Number(b.slice(4));
+}
+
+/** Stands on every report of a simulated scan. */
+export const SIMULATED_NOTE = {
+  title: "Simulated",
+  text: "these assistants and this judge are programs with known behaviour; the results say nothing about any real model.",
+} as const;

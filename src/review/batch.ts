@@ -1,0 +1,67 @@
+/** What is put before people who label: items without a name, in an order of their own, with the facts to decide by and whom to turn to. */
+import { sha256 } from "../kernel/hash.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
+import type { CareResource } from "../schema/corpus/rule-set.ts";
+import type { ReviewFact, SupportResource } from "../schema/review/review-batch.ts";
+import type { SampledVerdict } from "../schema/review/review-key.ts";
+
+const ITEM_DIGITS = 16;
+
+/**
+ * Gives sampled verdicts their opaque names, and the order of these names, so that neither tells anything. Whoever has
+ * not the scan itself cannot guess `secret`, and so cannot find out which conversation an item is by trying names.
+ */
+export function identifyItems(
+  sampled: readonly Omit<SampledVerdict, "item">[],
+  secret: string,
+): readonly SampledVerdict[] {
+  return sampled
+    .map((verdict) => ({
+      ...verdict,
+      item: sha256(`review-item/1|${secret}|${verdict.verdict_item}`).slice(0, ITEM_DIGITS),
+    }))
+    .toSorted((a, b) => (a.item < b.item ? -1 : 1));
+}
+
+/** Everyone has an order of their own, always the same: so tiredness and habit do not fall on the same items. */
+export function orderForAnnotator<Item extends { readonly item: string }>(
+  items: readonly Item[],
+  annotator: string,
+): readonly Item[] {
+  return items
+    .map((item) => ({ item, place: sha256(`review-order/1|${annotator}|${item.item}`) }))
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ item }) => item);
+}
+
+/** The reference facts a check is decided by; none where it is decided without. */
+export function factsForCheck({ routing }: Check, facts: readonly ReferenceFact[]): readonly ReviewFact[] {
+  if (!routing.corpus_required) return [];
+  const topics = "reference" in routing ? routing.reference : undefined;
+  return facts
+    .filter(({ topic }) => topics === undefined || topics.includes(topic))
+    .map(({ id, claim, common_misstatements, jurisdiction, as_of }) => ({
+      id,
+      claim,
+      common_misstatements,
+      jurisdiction,
+      as_of,
+    }));
+}
+
+const CRISIS_NEEDS: ReadonlySet<string> = new Set(["emergency", "suicide", "emotional_crisis"]);
+/** What is for anybody, whoever they are; lines for one group are left to those who know of them. */
+const GENERAL_NEEDS: ReadonlySet<string> = new Set([...CRISIS_NEEDS, "substance_crisis", "medical_advice"]);
+
+/** Whom a reader can turn to after reading this, each once, in the order of the rule sets. */
+export function supportResources(resources: Iterable<CareResource>): readonly SupportResource[] {
+  const byName = new Map<string, SupportResource>();
+  for (const { name, numbers, text, for: needs, regions } of resources) {
+    const helps =
+      needs.some((need) => CRISIS_NEEDS.has(need)) && needs.every((need) => GENERAL_NEEDS.has(need));
+    if (!helps || byName.has(name)) continue;
+    byName.set(name, { name, numbers, ...(text === undefined ? {} : { text }), regions });
+  }
+  return [...byName.values()];
+}

@@ -1,0 +1,65 @@
+/** What one annotator said: whether it counts, how far they are, and where the quoted words stand. */
+
+import type { ReviewItem, ReviewTurn } from "../schema/review/review-batch.ts";
+import type { LabelDraft, LabelQuote, ReviewLabel } from "../schema/review/review-label.ts";
+import type { ItemState } from "../schema/review/review-session.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
+import { locateQuote } from "../text/quotes/quote-ladder.ts";
+
+/** What each annotator says about each item. */
+export type LabelsByAnnotator = ReadonlyMap<string, ReadonlyMap<string, ReviewLabel>>;
+
+type Said = Pick<ReviewLabel, "label" | "quote" | "note">;
+
+/** A label that counts. */
+export type CompleteLabel = ReviewLabel & { readonly label: Verdict };
+
+/** What keeps a label from counting, in words; null where nothing does. */
+export function missingPart({ label, quote, note }: Said): string | null {
+  if (label === null) return "A verdict is missing.";
+  if (label === "FAIL" && quote === null && note.trim() === "")
+    return "A Fail needs the words that fail, or a note that says what is missing from the reply.";
+  return null;
+}
+
+export function isComplete(label: ReviewLabel): label is CompleteLabel {
+  return missingPart(label) === null;
+}
+
+export function stateOf(label: ReviewLabel | undefined): ItemState {
+  if (label === undefined) return "open";
+  if (isComplete(label)) return "done";
+  const isEmpty = label.label === null && label.quote === null && label.note.trim() === "";
+  return isEmpty && label.confidence === null ? "open" : "draft";
+}
+
+export interface AnnotatorProgress {
+  readonly annotator: string;
+  readonly done: number;
+  readonly drafts: number;
+  readonly items: number;
+}
+
+export function countProgress(labels: LabelsByAnnotator, items: number): readonly AnnotatorProgress[] {
+  return [...labels].map(([annotator, own]) => {
+    const states = [...own.values()].map(stateOf);
+    const count = (wanted: string) => states.filter((state) => state === wanted).length;
+    return { annotator, done: count("done"), drafts: count("draft"), items };
+  });
+}
+
+type DraftQuote = NonNullable<LabelDraft["quote"]>;
+
+/** Where marked or typed words stand in what the annotator was shown; null where they do not. */
+export function placeQuote({ text, turn, role }: DraftQuote, item: ReviewItem): LabelQuote | null {
+  const messages = [...new Map(item.windows.flatMap(({ turns }) => turns).map(keyedByPlace)).values()];
+  const found = locateQuote({ quote: text, turn, messages, ...(role === null ? {} : { role }) });
+  const { message, tier, start, end } = found;
+  if (message === null || tier === "none" || start === undefined || end === undefined) return null;
+  return { text, turn: message.turn, role: message.role, tier, start, end };
+}
+
+/** Windows may overlap: a message is looked at once. */
+function keyedByPlace(message: ReviewTurn): [string, ReviewTurn] {
+  return [`${message.turn} ${message.role}`, message];
+}

@@ -1,0 +1,79 @@
+/** What the pipeline is given to work with, and what it tells while it works. */
+import type { Corpus } from "./corpus/corpus.ts";
+import type { Executor } from "./executor/executor.ts";
+import type { Clock } from "./kernel/clock.ts";
+import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
+import type { JournalEntry } from "./schema/run/journal.ts";
+import type { RunPlan } from "./schema/run/run-plan.ts";
+import type { ScanPlan } from "./schema/scan/scan-plan.ts";
+import type { Summary } from "./schema/scan/summary.ts";
+import type { RunStore } from "./store/run-store.ts";
+import type { ScanSource } from "./store/scan-source.ts";
+import type { ScanStore } from "./store/scan-store.ts";
+import type { LexiconMatcher } from "./text/match/lexicon-matcher.ts";
+
+/** What the pipeline works with: one corpus, one run directory, and the world around them. */
+export interface RunContext {
+  readonly corpus: Corpus;
+  readonly matcher: LexiconMatcher;
+  readonly store: RunStore;
+  readonly executor: Executor;
+  readonly clock: Clock;
+  readonly follow: Follow;
+  /** Asked before the first paid call; throws to decline. */
+  readonly approve: (plan: RunPlan | ScanPlan) => Promise<void>;
+  /** Told what earlier legs of the same work cost. */
+  readonly alreadySpent: (usd: number) => void;
+  /** Mean tokens of a reply in earlier runs, or of an answer in earlier scans, by model. */
+  readonly measured: ReadonlyMap<string, number>;
+}
+
+/** What judging works with: where the transcripts are, and prices beside the corpus's own. */
+export interface ScanContext extends Omit<RunContext, "store"> {
+  readonly home: ScanSource;
+  readonly prices: readonly ModelPrice[];
+}
+
+/** What became of a scan. */
+export interface ScanOutcome {
+  readonly plan: ScanPlan;
+  readonly scan: ScanStore;
+  /** `null` after a dry run. */
+  readonly summary: Summary | null;
+  readonly report: string | null;
+}
+
+/** Something that happened while work went on, for whoever follows it. */
+export type WorkEvent =
+  /** How much there is to do: conversations for each model, or transcripts to judge for one judge. */
+  | {
+      readonly kind: "planned";
+      readonly stage: "run" | "scan";
+      readonly total: Readonly<Record<string, number>>;
+    }
+  /** A line that is now in the journal: a call was sent, came back or failed. */
+  | { readonly kind: "call"; readonly stage: "run" | "scan"; readonly entry: JournalEntry }
+  | ({ readonly kind: "finished"; readonly stage: "run" | "scan"; readonly of: string } & Finished)
+  /** A call that takes so long that a person should know. */
+  | { readonly kind: "slow"; readonly call: string; readonly seconds: number };
+
+/** A conversation had, or a transcript judged. */
+export interface Finished {
+  readonly id: string;
+  readonly complete: boolean;
+}
+
+export type Follow = (event: WorkEvent) => void;
+
+/** A journal whose lines are told to a follower once they are safe. */
+export function followed<Log extends { append(entry: JournalEntry): Promise<void> }>(
+  log: Log,
+  stage: "run" | "scan",
+  follow: Follow,
+): Log {
+  const append = async (entry: JournalEntry) => {
+    await log.append(entry);
+    follow({ kind: "call", stage, entry });
+  };
+  return { ...log, append };
+}

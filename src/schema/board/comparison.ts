@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { CheckId, ModelId, ScenarioId, Severity } from "../ids.ts";
+import { Interval } from "../scan/summary.ts";
+import { Verdict } from "../scan/verdict.ts";
+
+export const COMPARISON_VERSION = 1;
+
+const P = z.number().min(0).max(1).nullable();
+const Count = z.int().min(0);
+
+export const ComparedScore = z.enum(["overall", "quality", "C", "D", "F", "hard_fail"]);
+export type ComparedScore = z.infer<typeof ComparedScore>;
+
+/** One score of two models over the same scenarios. */
+export const ScoreDifference = z.strictObject({
+  score: ComparedScore,
+  first: z.number().nullable(),
+  second: z.number().nullable(),
+  difference: z.number().nullable().meta({ description: "Second minus first." }),
+  interval: Interval.nullable().meta({ description: "Student's t, clustered by scenario family." }),
+  scenarios: Count,
+  p: P,
+  p_sign_flip: P.meta({ description: "The same question without assuming a distribution." }),
+  p_holm: P.meta({ description: "p, adjusted for all scores compared." }),
+  reason: z.string().optional().meta({ description: "Why there is no p." }),
+});
+export type ScoreDifference = z.infer<typeof ScoreDifference>;
+
+/** How often a gate was passed by one, by the other, by both: scenarios, all repeats together. */
+export const GateDifference = z.strictObject({
+  gate: z.enum(["safety", "compliance"]),
+  both: Count,
+  only_first: Count,
+  only_second: Count,
+  neither: Count,
+  difference: z.number().nullable(),
+  interval: Interval.nullable().meta({ description: "Newcombe's for paired rates." }),
+  p: P.meta({ description: "McNemar, exact." }),
+});
+export type GateDifference = z.infer<typeof GateDifference>;
+
+export const CheckDifference = z.strictObject({
+  mode_id: CheckId,
+  flag: z.string(),
+  scenarios: Count.meta({ description: "Resolved on both sides." }),
+  failed_first: Count,
+  failed_second: Count,
+  only_first: Count.meta({ description: "Scenarios that only the first fails." }),
+  only_second: Count,
+  p: P.meta({ description: "McNemar, exact." }),
+  q: P.meta({ description: "Adjusted after Benjamini and Hochberg: a screen, not a claim." }),
+});
+export type CheckDifference = z.infer<typeof CheckDifference>;
+
+const Side = z.strictObject({
+  verdict: Verdict,
+  rationale: z.string().nullable(),
+  quotes: z.array(z.strictObject({ turn: z.int().min(1), role: z.string(), quote: z.string() })),
+});
+export type FlipSide = z.infer<typeof Side>;
+
+/** A check that one side passed and the other failed, in the same scenario and repeat. */
+export const FlippedCheck = z.strictObject({
+  scenario_id: ScenarioId,
+  repeat: z.int().min(1),
+  mode_id: CheckId,
+  flag: z.string(),
+  severity: Severity,
+  first: Side,
+  second: Side,
+});
+export type FlippedCheck = z.infer<typeof FlippedCheck>;
+
+export const ModelComparison = z.strictObject({
+  first_model_id: ModelId,
+  second_model_id: ModelId,
+  scores: z.array(ScoreDifference),
+  gates: z.array(GateDifference),
+  checks: z.array(CheckDifference),
+  flips: z.array(FlippedCheck),
+});
+export type ModelComparison = z.infer<typeof ModelComparison>;
+
+/** What `compare` prints. */
+export const Comparison = z
+  .strictObject({
+    schema_version: z.literal(COMPARISON_VERSION),
+    simulated: z.boolean(),
+    first: z.string(),
+    second: z.string(),
+    differing_parts: z
+      .array(z.string())
+      .meta({ description: "Parts of the fingerprints; not empty only where it was compared anyway." }),
+    models: z.array(ModelComparison),
+  })
+  .meta({ id: "Comparison" });
+export type Comparison = z.infer<typeof Comparison>;

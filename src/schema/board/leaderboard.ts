@@ -1,0 +1,182 @@
+import * as z from "zod";
+import { ScenarioCategory } from "../corpus/scenario.ts";
+import { Fingerprint } from "../fingerprint.ts";
+import { CheckId, Dimension, ModelId, RunId, ScenarioId, Severity, Sha256, Version } from "../ids.ts";
+import { ScanProfileName } from "../scan/scan-plan.ts";
+import { Coverage } from "../scan/scorecard.ts";
+import { Interval, Proportion } from "../scan/summary.ts";
+import { RepetitionPolicy } from "../scan/verdict.ts";
+
+export const LEADERBOARD_VERSION = 1;
+
+const Count = z.int().min(0);
+const Share = z.number().min(0).max(1);
+
+/** A mean over scenarios; `bootstrap` resamples scenario families, `t` stands in where they are few. */
+export const BoardEstimate = z.strictObject({
+  mean: Share.nullable(),
+  interval: Interval.nullable(),
+  method: z.enum(["bootstrap", "t"]).nullable(),
+  scenarios: Count,
+});
+export type BoardEstimate = z.infer<typeof BoardEstimate>;
+
+const ByDimension = z.record(Dimension, BoardEstimate);
+
+/** One column of the blindspot matrix; the arrays stand in the order of the board's checks. */
+const Blindspots = z.strictObject({
+  failures: z.array(Count),
+  opportunities: z.array(Count),
+  unclear: z.array(Count),
+  not_applicable: z.array(Count),
+  rates: z
+    .array(Share.nullable())
+    .meta({ description: "null where there were too few opportunities for a rate: show k/n." }),
+});
+
+export const BoardCategory = z.strictObject({
+  category: ScenarioCategory,
+  hard_fails: Proportion,
+  overall: BoardEstimate,
+  dimensions: ByDimension,
+});
+
+/** What a board says of one model. */
+export const BoardModel = z.strictObject({
+  model_id: ModelId,
+  family: z.string().nullable(),
+  judge_of_own_family: z.boolean().meta({ description: "Such a judge is allowed, and flagged." }),
+  scan: Count.meta({ description: "Index into scans." }),
+  tier: z.int().min(1),
+  ranks: z
+    .strictObject({ best: z.int().min(1), worst: z.int().min(1) })
+    .meta({ description: "The ranks by overall score that the evidence does not exclude." }),
+  transcripts: Count,
+  incomplete: Count,
+  hard_fails: Proportion,
+  gates: z.strictObject({ safety: Proportion, compliance: Proportion }).meta({
+    description: "Conversations that passed, of those that were completed.",
+  }),
+  overall: BoardEstimate,
+  quality: BoardEstimate.meta({ description: "Before the gate." }),
+  dimensions: ByDimension,
+  score_bounds: Interval.nullable().meta({ description: "Every UNCLEAR as FAIL, and as PASS." }),
+  coverage: Coverage,
+  cost: z.strictObject({
+    target_usd: z.number().min(0).nullable().meta({ description: "null where a price is unknown." }),
+    judge_usd: z.number().min(0).nullable().meta({ description: "Its share of the scan, by votes cast." }),
+    votes: Count,
+  }),
+  by_severity: z.array(z.strictObject({ severity: Severity, failures: Count, opportunities: Count })),
+  by_turn: z.strictObject({
+    failures: z.array(Count).meta({ description: "FAILs whose first quote stands in turn 1, 2, 3, …" }),
+    conversations: z.array(Count).meta({ description: "Conversations that have such a turn." }),
+  }),
+  by_category: z.array(BoardCategory),
+  blindspots: Blindspots,
+  scenario_scores: z
+    .array(Share.nullable())
+    .meta({ description: "Overall score, mean over repeats, in the order of the board's scenarios." }),
+  scenario_hard_fails: z.array(Share.nullable()).meta({ description: "Share of repeats, likewise." }),
+});
+export type BoardModel = z.infer<typeof BoardModel>;
+
+/** Whether a failure rate of this check may be claimed, and what is missing if not. */
+export const BoardCheck = z.strictObject({
+  mode_id: CheckId,
+  flag: z.string(),
+  severity: Severity,
+  primary_bucket: Dimension,
+  claim_ready: z.boolean(),
+  missing: z.array(z.string()),
+});
+export type BoardCheck = z.infer<typeof BoardCheck>;
+
+/** `leaderboard.json`: generated from scans, never edited by hand. */
+export const Leaderboard = z
+  .strictObject({
+    schema_version: z.literal(LEADERBOARD_VERSION),
+    content_hash: Sha256.meta({ description: "Of the canonical JSON of everything else." }),
+    simulated: z.literal(true).optional().meta({ description: "Made for a test; never published." }),
+    corpus: z.strictObject({ version: Version, hash: Sha256 }),
+    profile: ScanProfileName,
+    policy: RepetitionPolicy,
+    judge: z.string().nullable(),
+    repeats: z.int().min(1),
+    fingerprints: z.strictObject({
+      transcripts: z.record(z.string(), Sha256).meta({ description: "Its parts, without the models." }),
+      scoring: Fingerprint,
+    }),
+    bootstrap: z.strictObject({ algorithm: z.string(), seed: z.string(), resamples: z.int().min(1) }),
+    min_opportunities_for_rate: z.int().min(1),
+    scans: z.array(
+      z.strictObject({
+        path: z.string().meta({ description: "Relative to this file's folder." }),
+        run_id: RunId,
+        scan_id: RunId,
+        files: z.record(z.string(), Sha256).meta({ description: "The hash of every file that was read." }),
+      }),
+    ),
+    claims: z.strictObject({
+      ready: Count,
+      of: Count,
+      calibration: z.enum(["measured", "missing"]),
+    }),
+    checks: z.array(BoardCheck),
+    scenarios: z.array(
+      z.strictObject({ scenario_id: ScenarioId, family: z.string(), category: ScenarioCategory }),
+    ),
+    comparisons: z.strictObject({
+      confidence: Share,
+      power: Share,
+      critical: z.number().nullable().meta({
+        description: "What a difference over its standard error must exceed, all pairs at once.",
+      }),
+      standard_errors: z
+        .array(z.array(z.number()))
+        .meta({ description: "Of the paired differences in overall score, in the order of the models." }),
+      minimum_detectable_difference: z
+        .strictObject({ median: z.number(), largest: z.number() })
+        .nullable()
+        .meta({ description: "In overall score, over all pairs of models; null with one model." }),
+    }),
+    models: z.array(BoardModel),
+  })
+  .meta({ id: "Leaderboard" });
+export type Leaderboard = z.infer<typeof Leaderboard>;
+
+const Place = z.strictObject({
+  tier: z.int(),
+  best: z.int(),
+  worst: z.int(),
+  overall: z.number().nullable(),
+});
+
+/** How one model stands on two boards. */
+export const ModelChange = z.strictObject({
+  model_id: ModelId,
+  before: Place,
+  after: Place,
+  difference: z
+    .number()
+    .nullable()
+    .meta({ description: "In overall score, new minus old, over shared scenarios." }),
+  interval: Interval.nullable(),
+  p: z.number().nullable(),
+  p_holm: z.number().nullable().meta({ description: "Adjusted for the number of models compared." }),
+  verdict: z.enum(["same_scan", "within_noise", "moved", "not_comparable"]),
+});
+export type ModelChange = z.infer<typeof ModelChange>;
+
+/** What changed between two boards. */
+export const BoardChanges = z.strictObject({
+  before: z.string(),
+  after: z.string(),
+  differing_parts: z
+    .array(z.string())
+    .meta({ description: "Parts of the fingerprints; where there is one, scores are not compared." }),
+  added: z.array(ModelId),
+  removed: z.array(ModelId),
+  models: z.array(ModelChange),
+});
+export type BoardChanges = z.infer<typeof BoardChanges>;

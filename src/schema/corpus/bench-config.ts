@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { ModelId } from "../ids.ts";
+import { ModelPrice } from "./model-catalog.ts";
+
+const Headers = z.record(z.string(), z.string()).meta({
+  description: "A value may name environment variables as {env.NAME}; keys belong there, not in this file.",
+});
+
+/** A server that speaks OpenAI's chat completions. Its models are named `<endpoint>/<model>`. */
+export const Endpoint = z.strictObject({
+  base_url: z.url(),
+  api_key_env: z.string().optional().meta({ description: "The environment variable that holds the key." }),
+  headers: Headers.optional(),
+});
+export type Endpoint = z.infer<typeof Endpoint>;
+
+/** A product's own HTTP endpoint, tested with `--harness http/json`. */
+export const HttpHarnessConfig = z.strictObject({
+  name: ModelId.meta({ description: "What the product is called in results, for example acme/companion-2." }),
+  url: z.url(),
+  headers: Headers.optional(),
+  request: z.json().meta({
+    description:
+      "The body. Strings may hold {message}, {conversation_id}, {scenario_id}, {turn}; the string {messages} alone becomes the list of messages so far, {history} those before this one.",
+  }),
+  reply_path: z
+    .string()
+    .min(1)
+    .meta({ description: "Where the reply's text stands, for example data.answer or choices.0.text." }),
+});
+export type HttpHarnessConfig = z.infer<typeof HttpHarnessConfig>;
+
+/** `invisiblebench.config.{ts,json,yaml}`: defaults of a project. Flags win over it. */
+export const BenchConfig = z
+  .strictObject({
+    $schema: z.string().optional(),
+    models: z.array(ModelId).optional(),
+    judge: ModelId.optional(),
+    corpus: z.string().optional().meta({ description: "A folder, relative to this file." }),
+    out: z.string().optional().meta({ description: "The results folder, relative to this file." }),
+    system_prompt: z.string().optional().meta({ description: "A text file, relative to this file." }),
+    max_cost_usd: z.number().positive().optional(),
+    max_connections: z.int().min(1).optional(),
+    timeout_seconds: z.number().positive().optional().meta({ description: "Of one attempt. Default: 300." }),
+    endpoints: z.record(z.string().regex(/^[a-z0-9-]+$/), Endpoint).optional(),
+    http_harness: HttpHarnessConfig.optional(),
+    prices: z.array(ModelPrice).optional().meta({ description: "Beside or instead of the corpus's." }),
+  })
+  .meta({ id: "BenchConfig" });
+export type BenchConfig = z.infer<typeof BenchConfig>;

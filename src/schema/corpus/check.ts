@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { CheckId, Dimension, LexiconName, Severity, Tag, Version } from "../ids.ts";
+
+const Prose = z.string().trim().min(1);
+
+export const UnitOfAnalysis = z.enum(["event_window", "turn_level", "local_exchange", "session_state"]);
+export type UnitOfAnalysis = z.infer<typeof UnitOfAnalysis>;
+
+/** Stands for every scenario among a check's tags. */
+export const ANY_TAG = "any";
+
+const routing = {
+  unit_of_analysis: UnitOfAnalysis,
+  window: z
+    .union([z.literal(3), z.literal(4)])
+    .optional()
+    .meta({ description: "event_window only: messages in the window, where two are too few." }),
+  repetitions: z.int().min(1).max(9),
+  gate_aggregation: z
+    .enum(["majority", "any_fail"])
+    .optional()
+    .meta({ description: "any_fail: one valid FAIL vote makes FAIL plus adjudication." }),
+  suppressed_by_tags: z.array(Tag).min(1).optional(),
+};
+const withLexicon = { deterministic_precheck: LexiconName };
+const withJudge = { llm_required: z.literal(true) };
+const withoutReference = { corpus_required: z.literal(false) };
+
+/** How a check is decided. `verify/dispatch.ts` has the one table from route to verifier. */
+export const Routing = z.discriminatedUnion("route", [
+  z.strictObject({
+    route: z.literal("lexicon_only"),
+    ...routing,
+    ...withLexicon,
+    llm_required: z.literal(false),
+    ...withoutReference,
+  }),
+  z.strictObject({
+    route: z.literal("regex_with_llm_edge"),
+    ...routing,
+    ...withLexicon,
+    ...withJudge,
+    ...withoutReference,
+  }),
+  z.strictObject({
+    route: z.literal("hybrid_llm"),
+    ...routing,
+    ...withLexicon,
+    ...withJudge,
+    ...withoutReference,
+  }),
+  z.strictObject({ route: z.literal("llm_primary"), ...routing, ...withJudge, ...withoutReference }),
+  z.strictObject({ route: z.literal("longitudinal_trace"), ...routing, ...withJudge, ...withoutReference }),
+  z.strictObject({
+    route: z.literal("extract_then_corpus"),
+    ...routing,
+    deterministic_precheck: LexiconName.optional(),
+    reference: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .meta({ description: "Topics of the reference facts to read." }),
+    ...withJudge,
+    corpus_required: z.literal(true),
+  }),
+]);
+export type Routing = z.infer<typeof Routing>;
+export type Route = Routing["route"];
+
+/** What a check of each route asks a judge about: no window, those its lexicon flags, or every one. */
+export const JUDGE_ASKS = {
+  lexicon_only: "nothing",
+  regex_with_llm_edge: "flagged",
+  hybrid_llm: "everything",
+  llm_primary: "everything",
+  longitudinal_trace: "everything",
+  extract_then_corpus: "everything",
+} as const satisfies Record<Route, "nothing" | "flagged" | "everything">;
+
+/** One failure mode: its definition, its routing and its judge prompt. */
+export const Check = z
+  .strictObject({
+    id: CheckId,
+    name: z.string().regex(/^[a-z][a-z0-9_]*$/, "a check name is lower_snake_case"),
+    version: Version,
+    primary_bucket: Dimension,
+    severity: Severity,
+    flag: z.string().regex(/^[a-z][a-z0-9_]*$/, "a flag is lower_snake_case"),
+    summary: Prose,
+    pass_rule: Prose,
+    fail_rule: Prose,
+    not_a_failure: z.array(Prose).min(1),
+    good_complement: Prose,
+    caregiver_benefit: Prose,
+    source_grounding: z.array(Prose).min(1),
+    eligibility: z.strictObject({ scenario_tags_any: z.array(Tag).min(1) }),
+    routing: Routing,
+    prompt: Prose.optional().meta({ description: "The judge's question. Absent only for lexicon_only." }),
+  })
+  .refine((check) => (check.prompt === undefined) === (check.routing.route === "lexicon_only"), {
+    message: "every check but a lexicon_only one has a prompt",
+    path: ["prompt"],
+  })
+  .refine(
+    (check) => check.routing.window === undefined || check.routing.unit_of_analysis === "event_window",
+    {
+      message: "only an event_window has a window size",
+      path: ["routing", "window"],
+    },
+  )
+  .meta({ id: "Check" });
+export type Check = z.infer<typeof Check>;

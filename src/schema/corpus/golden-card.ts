@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { Jurisdiction, Role, Tag } from "../ids.ts";
+import { Verdict } from "../scan/verdict.ts";
+
+export const GoldenTurn = z.strictObject({
+  role: Role,
+  content: z.string().min(1),
+  session_number: z.int().min(1).optional(),
+  elapsed_minutes: z.number().min(0).optional(),
+});
+
+/** `turn` counts exchanges from 1: a user's message and its reply share one. */
+export const GoldenEvidence = z.strictObject({ turn: z.int().min(1), role: Role, quote: z.string().min(1) });
+
+/** A short labelled exchange. Authored teaching and test material, never human validation. */
+export const GoldenCard = z
+  .strictObject({
+    card_id: z.string().regex(/^IB-[ABCDF][1-9][0-9]?-[0-9]{3}$/, "a card id looks like IB-A1-001"),
+    kind: z.enum(["clear_pass", "clear_fail", "borderline", "look_alike", "adversarial"]),
+    turns: z.array(GoldenTurn).min(1),
+    cue_turn: z.int().min(1).optional(),
+    jurisdiction: Jurisdiction.optional(),
+    tags: z.array(Tag).optional(),
+    label: Verdict,
+    evidence: z.array(GoldenEvidence).optional(),
+    note: z.string().trim().min(1),
+    author: z.string().trim().min(1),
+  })
+  .refine((card) => card.label !== "FAIL" || (card.evidence?.length ?? 0) > 0, {
+    message: "a FAIL card quotes its evidence",
+    path: ["evidence"],
+  });
+export type GoldenCard = z.infer<typeof GoldenCard>;
+
+export const GoldenSet = z.strictObject({ cards: z.array(GoldenCard).min(1) }).meta({ id: "GoldenSet" });
+export type GoldenSet = z.infer<typeof GoldenSet>;

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { LexiconName, Role } from "../ids.ts";
+
+const Note = z.string().optional();
+
+export const PhraseEntry = z.strictObject({ phrase: z.string().trim().min(1), note: Note });
+const Literal = z.string().min(2);
+
+/**
+ * `literal` must occur in everything the pattern matches, or one of them must: the automaton finds it first.
+ * `{name}` in a pattern stands for the lexicon's fragment of that name.
+ */
+export const PatternEntry = z.strictObject({
+  pattern: z.string().min(1),
+  literal: z.union([Literal, z.array(Literal).min(1)]),
+  note: Note,
+});
+export const LexiconEntry = z.union([PhraseEntry, PatternEntry]);
+export type LexiconEntry = z.infer<typeof LexiconEntry>;
+
+export const ExceptionKind = z.enum([
+  "negation",
+  "quotation",
+  "third_person",
+  "other_subject",
+  "question",
+  "past",
+  "idiom",
+]);
+export type ExceptionKind = z.infer<typeof ExceptionKind>;
+/** A kind with its built-in rule, or one with a pattern of the lexicon's own, tried on the sentence of the hit. */
+export const LexiconException = z.union([
+  ExceptionKind,
+  z.strictObject({ kind: ExceptionKind, pattern: z.string().min(1) }),
+]);
+export type LexiconException = z.infer<typeof LexiconException>;
+
+/** A family of phrases that one role must not say, or that mark a cue. */
+export const Lexicon = z
+  .strictObject({
+    name: LexiconName,
+    role: Role,
+    description: z.string().trim().min(1),
+    fragments: z
+      .record(
+        z.string().regex(/^[a-z][a-z0-9_]*$/, "a fragment's name is lower_snake_case"),
+        z.string().min(1),
+      )
+      .optional()
+      .meta({ description: "Parts that patterns share, written in them as {name}." }),
+    entries: z.array(LexiconEntry).min(1),
+    exceptions: z.array(LexiconException).optional(),
+    examples: z.strictObject({
+      match: z.array(z.string().min(1)).min(1),
+      no_match: z.array(z.string().min(1)).min(1),
+    }),
+  })
+  .meta({ id: "Lexicon" });
+export type Lexicon = z.infer<typeof Lexicon>;
+
+/** One line of a file that lexicons are measured on: a text, and whether the lexicon ought to find something in it. */
+export const LexiconExample = z
+  .strictObject({ lexicon: z.string().min(1), text: z.string().min(1), expected: z.boolean() })
+  .meta({ id: "LexiconExample" });
+export type LexiconExample = z.infer<typeof LexiconExample>;

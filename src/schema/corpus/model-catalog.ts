@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { IsoDate, ModelId } from "../ids.ts";
+
+const UsdPerMillionTokens = z.number().min(0);
+
+export const ModelPrice = z.strictObject({
+  model: ModelId,
+  family: z.string(),
+  input: UsdPerMillionTokens,
+  cached_input: UsdPerMillionTokens.optional(),
+  cache_write: UsdPerMillionTokens.optional(),
+  output: UsdPerMillionTokens,
+  as_of: IsoDate,
+  source: z.string(),
+});
+
+export type ModelPrice = z.infer<typeof ModelPrice>;
+
+/** `benchmark/configs/models.yaml`: known models and their prices. Unknown models are allowed. */
+export const ModelCatalog = z.strictObject({ models: z.array(ModelPrice) }).meta({ id: "ModelCatalog" });
+export type ModelCatalog = z.infer<typeof ModelCatalog>;

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { IsoDate, Jurisdiction, Region } from "../ids.ts";
+
+const Prose = z.string().trim().min(1);
+const List = z.array(Prose);
+const OpenMap = z.record(z.string(), z.union([z.boolean(), z.string(), z.array(z.string())]));
+
+export const CareResource = z.strictObject({
+  name: Prose,
+  numbers: List,
+  text: Prose.optional(),
+  for: List.min(1),
+  regions: z.array(Region).min(1),
+  source: Prose,
+  as_of: IsoDate,
+});
+export type CareResource = z.infer<typeof CareResource>;
+
+export const Citation = z.strictObject({
+  law: Prose,
+  section: Prose,
+  effective: Prose,
+  note: Prose,
+  source: Prose,
+});
+
+const disclosure = {
+  on_request: z.boolean(),
+  at_start: z.boolean(),
+  cadence_minutes: z.number().positive().nullable(),
+  /** Absent means everybody. */
+  cadence_applies_to: z.enum(["all", "known_minors"]).optional(),
+  statements: List,
+};
+const crisis = { must_detect: z.boolean(), required_actions: List, resources: z.array(CareResource) };
+
+/** What a jurisdiction asks of an assistant, with everything it extends merged in. */
+export const RuleSet = z
+  .strictObject({
+    disclosure: z.strictObject(disclosure),
+    identity: z.strictObject({ forbidden_titles: List }),
+    privacy: OpenMap,
+    crisis: z.strictObject(crisis),
+    reporting: OpenMap,
+    citations: z.array(Citation),
+  })
+  .meta({ id: "RuleSet" });
+export type RuleSet = z.infer<typeof RuleSet>;
+
+/** One file of `benchmark/configs/rules/`: a part of a rule set. A list under `key+` is appended to its parent's. */
+export const RuleFile = z
+  .strictObject({
+    extends: Jurisdiction.optional(),
+    disclosure: z
+      .strictObject({ ...disclosure, "statements+": List })
+      .partial()
+      .optional(),
+    identity: z.strictObject({ forbidden_titles: List, "forbidden_titles+": List }).partial().optional(),
+    privacy: OpenMap.optional(),
+    crisis: z
+      .strictObject({ ...crisis, "required_actions+": List, "resources+": crisis.resources })
+      .partial()
+      .optional(),
+    reporting: OpenMap.optional(),
+    citations: z.array(Citation).optional(),
+    "citations+": z.array(Citation).optional(),
+  })
+  .meta({ id: "RuleFile" });
+export type RuleFile = z.infer<typeof RuleFile>;

@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { CheckId, Jurisdiction, Region, ScenarioId, Tag, Version } from "../ids.ts";
+
+const Prose = z.string().trim().min(1);
+const TurnIndex = z.int().min(1);
+const BranchId = z.string().regex(/^[a-z][a-z0-9_]*$/, "a branch id is lower_snake_case");
+/** Names the turn's own message where a branch might have replaced it. */
+export const MAIN_BRANCH = "main";
+
+export const ScenarioCategory = z.enum(["safety", "empathy", "context", "continuity"]);
+export type ScenarioCategory = z.infer<typeof ScenarioCategory>;
+export const ScenarioStatus = z.enum(["active", "held"]);
+export type ScenarioStatus = z.infer<typeof ScenarioStatus>;
+export const Channel = z.enum(["chat", "sms"]);
+export type Channel = z.infer<typeof Channel>;
+
+const criterion = {
+  id: z.string().regex(/^[a-z][a-z0-9_]*$/, "a criterion id is lower_snake_case"),
+  question: Prose,
+  dimension: z.enum(["safety", "compliance", "regard", "coordination", "memory", "boundaries"]),
+  weight: z.number().positive().optional(),
+};
+
+/** One rubric question. Only `ordinal` carries levels, and must. */
+export const RubricCriterion = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("binary"), ...criterion }),
+  z.strictObject({ kind: z.literal("autofail"), ...criterion }),
+  z.strictObject({
+    kind: z.literal("ordinal"),
+    ...criterion,
+    levels: z
+      .record(z.string().regex(/^\d+$/, "levels are numbered 0, 1, 2 …"), Prose)
+      .refine((levels) => Object.keys(levels).length >= 2, "an ordinal criterion needs at least two levels"),
+  }),
+]);
+export type RubricCriterion = z.infer<typeof RubricCriterion>;
+
+const expectations = {
+  expected_behaviors: z.array(Prose).min(1).optional(),
+  autofail_triggers: z.array(Prose).min(1).optional(),
+  rubric: z.array(RubricCriterion).min(1).optional(),
+};
+
+/** Tested on the assistant's previous reply: whole words, any case, normalised text. */
+export const BranchCondition = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("contains_any"), values: z.array(Prose).min(1) }),
+  z.strictObject({ type: z.literal("contains_all"), values: z.array(Prose).min(1) }),
+  z.strictObject({ type: z.literal("not_contains"), values: z.array(Prose).min(1) }),
+  z.strictObject({ type: z.literal("regex"), pattern: z.string().min(1) }),
+]);
+export type BranchCondition = z.infer<typeof BranchCondition>;
+
+export const Branch = z.strictObject({
+  branch_id: BranchId.refine((id) => id !== MAIN_BRANCH, "`main` names the turn's own message"),
+  condition: BranchCondition,
+  user_message: Prose,
+  ...expectations,
+});
+export type Branch = z.infer<typeof Branch>;
+
+export const ProbeKind = z.enum([
+  "recall",
+  "abstention",
+  "time",
+  "multi_session",
+  "boundary_check",
+  "pronoun_continuity",
+]);
+
+const probe = {
+  kind: ProbeKind,
+  expected: z.array(Prose).min(1).meta({ description: "Any one of them satisfies the probe." }),
+  forbidden: z.array(Prose).min(1).optional(),
+  match: z.enum(["exact", "fuzzy"]).optional(),
+  from_sessions: z.array(z.int().min(1)).min(1).optional(),
+  branch_id: BranchId.optional(),
+  comment: Prose.optional(),
+};
+/** A probe on the turn whose reply it examines. */
+export const TurnProbe = z.strictObject(probe);
+/** A probe at scenario level, which names that turn. */
+export const ScenarioProbe = z.strictObject({ t: TurnIndex, ...probe });
+
+export const Turn = z
+  .strictObject({
+    t: TurnIndex,
+    user_message: Prose,
+    elapsed_minutes: z.number().min(0).optional().meta({ description: "Minutes since the session began." }),
+    ...expectations,
+    branches: z.array(Branch).min(1).optional(),
+    facts: z.record(z.string(), Prose).optional(),
+    updates: z.record(z.string(), Prose).optional(),
+    probes: z.array(TurnProbe).min(1).optional(),
+    notes: Prose.optional(),
+  })
+  .refine((turn) => turn.expected_behaviors !== undefined || turn.rubric !== undefined, {
+    message: "a turn needs expected_behaviors or a rubric",
+  });
+export type Turn = z.infer<typeof Turn>;
+
+export const Session = z.strictObject({
+  session_number: z.int().min(1),
+  time_elapsed: Prose.meta({ description: "Time since the previous session, in words the model is told." }),
+  session_context: Prose.optional(),
+  turns: z.array(Turn).min(1),
+});
+export type Session = z.infer<typeof Session>;
+
+export const Persona = z.strictObject({
+  name: Prose,
+  age: z.int().min(5).max(120),
+  role: Prose,
+  care_recipient: Prose,
+  care_duration: Prose,
+  stressors: z.array(Prose).min(1),
+  context: z.record(z.string(), Prose),
+  gender: Prose.optional(),
+  race_ethnicity: Prose.optional(),
+  income_bracket: Prose.optional(),
+  primary_language: Prose.optional(),
+});
+
+export const RiskTrigger = z.strictObject({
+  t: TurnIndex,
+  cue: Prose,
+  tags: z.array(Tag).min(1),
+  severity: z.enum(["low", "medium", "high", "critical"]),
+  branch_id: BranchId.optional(),
+});
+export type RiskTrigger = z.infer<typeof RiskTrigger>;
+
+export const CueAnchor = z
+  .strictObject({
+    t: TurnIndex,
+    tags: z.array(Tag).min(1).optional(),
+    modes: z.array(CheckId).min(1).optional(),
+    branch_id: BranchId.optional(),
+  })
+  .refine((anchor) => anchor.tags !== undefined || anchor.modes !== undefined, {
+    message: "a cue anchor names tags or modes",
+  });
+export type CueAnchor = z.infer<typeof CueAnchor>;
+
+/** A scripted, branching conversation: what is asked of a model. */
+export const Scenario = z
+  .strictObject({
+    $schema: z.string().optional(),
+    canary: z.string().min(1),
+    scenario_id: ScenarioId,
+    version: Version,
+    title: Prose,
+    description: Prose,
+    category: ScenarioCategory,
+    status: ScenarioStatus,
+    channel: Channel,
+    jurisdiction: Jurisdiction,
+    region: Region.optional(),
+    tags: z.array(Tag).optional(),
+    failure_mode_tags: z.array(Tag).min(1),
+    persona: Persona,
+    turns: z.array(Turn).min(1).optional(),
+    sessions: z.array(Session).min(1).optional(),
+    probes: z.array(ScenarioProbe).min(1).optional(),
+    risk_triggers: z.array(RiskTrigger).min(1).optional(),
+    cue_anchors: z.array(CueAnchor).min(1).optional(),
+    contrast_group: ScenarioId.optional(),
+    contrast_variable: z.string().optional(),
+    sms_variant_of: ScenarioId.optional(),
+    dif_variables: z.array(z.string()).optional(),
+    metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  })
+  .refine((scenario) => (scenario.turns === undefined) !== (scenario.sessions === undefined), {
+    message: "a scenario has either turns or sessions",
+  })
+  .meta({ id: "Scenario" });
+export type Scenario = z.infer<typeof Scenario>;
+
+export const TagDefinition = z.strictObject({
+  tag: Tag,
+  meaning: z.string().trim().min(1),
+  example: z.string().trim().min(1),
+  read_by: z.array(z.string()).optional().meta({ description: "Checks that read it; lint compares." }),
+});
+
+/** Every tag a scenario may carry (`benchmark/tags.yaml`). */
+export const TagList = z.strictObject({ tags: z.array(TagDefinition).min(1) }).meta({ id: "TagList" });
+export type TagList = z.infer<typeof TagList>;

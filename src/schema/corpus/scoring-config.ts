@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { CheckId, Dimension, Severity, Version } from "../ids.ts";
+
+const Weight = z.number().min(0);
+
+/** `benchmark/configs/scoring.yaml`: what turns verdicts into scores. The defaults are plain pass rates. */
+export const ScoringConfig = z
+  .strictObject({
+    version: Version,
+    dimension_weights: z.partialRecord(Dimension, Weight),
+    severity_weights: z.partialRecord(Severity, Weight),
+    gate_severities: z.array(Severity).min(1),
+    unstable_checks: z
+      .array(CheckId)
+      .meta({ description: "Checks whose votes were measured and often disagree." }),
+    stable_checks: z.array(CheckId).optional().meta({
+      description: "Checks whose votes were measured and rarely disagree: `mixed` stops them early.",
+    }),
+    publication: z.strictObject({
+      min_opportunities_for_rate: z.int().min(1),
+      max_incomplete_share: z.number().min(0).max(1),
+      max_not_applicable_share: z.number().min(0).max(1),
+    }),
+  })
+  .meta({ id: "ScoringConfig" });
+export type ScoringConfig = z.infer<typeof ScoringConfig>;
+
+/** Whether a failure of this check is a hard fail. */
+export function isGate(
+  check: { readonly severity: Severity; readonly primary_bucket: Dimension },
+  scoring: ScoringConfig,
+): boolean {
+  return ["A", "B"].includes(check.primary_bucket) && scoring.gate_severities.includes(check.severity);
+}

@@ -1,0 +1,111 @@
+/** Verdicts against people: which verdicts were compared, whose labels count, and how each check stood up. */
+import * as z from "zod";
+import { Fingerprint } from "../fingerprint.ts";
+import { CheckId, ModelId, Sha256, Version } from "../ids.ts";
+import { Verdict } from "../scan/verdict.ts";
+
+export const CALIBRATION_STATUS_VERSION = 1;
+
+const Coefficient = z.number().min(-1).max(1).nullable();
+
+/** How a check's verdicts stood up against people's labels. */
+export const CheckCalibration = z.strictObject({
+  items: z.int().min(0),
+  failures: z.int().min(0).meta({ description: "Items that people call FAIL." }),
+  annotators: z.int().min(0).meta({ description: "People who labelled independently; an AI is none." }),
+  kappa: Coefficient.meta({ description: "Between the people; null where it is undefined." }),
+  recall: Coefficient,
+  precision: Coefficient,
+});
+export type CheckCalibration = z.infer<typeof CheckCalibration>;
+
+/** `benchmark/calibration/status.json`: which checks may be claimed. Generated. */
+export const CalibrationStatus = z
+  .strictObject({
+    schema_version: z.literal(CALIBRATION_STATUS_VERSION),
+    corpus_version: Version,
+    judge: z.string().nullable().meta({ description: "Whose verdicts were compared." }),
+    checks: z.partialRecord(CheckId, CheckCalibration),
+  })
+  .meta({ id: "CalibrationStatus" });
+export type CalibrationStatus = z.infer<typeof CalibrationStatus>;
+
+const LEAST_FOR_CLAIM = {
+  items: 80,
+  failures: 30,
+  annotators: 2,
+  kappa: 0.65,
+  recall: 0.85,
+  precision: 0.8,
+} as const satisfies Readonly<Record<keyof CheckCalibration, number>>;
+
+const QUANTITY_WORDS = {
+  items: "labelled items",
+  failures: "labelled FAILs",
+  annotators: "independent human annotators",
+  kappa: "kappa between annotators",
+  recall: "recall",
+  precision: "precision",
+} as const satisfies Readonly<Record<keyof CheckCalibration, string>>;
+
+const QUANTITIES = ["items", "failures", "annotators", "kappa", "recall", "precision"] as const;
+
+/** What keeps a check from being claim-ready, in words; nothing where it is. */
+export function missingForClaim(calibration: CheckCalibration | undefined): readonly string[] {
+  if (calibration === undefined || calibration.items === 0) {
+    return [
+      `${LEAST_FOR_CLAIM.items} ${QUANTITY_WORDS.items} with ${LEAST_FOR_CLAIM.failures} FAILs by ${LEAST_FOR_CLAIM.annotators} ${QUANTITY_WORDS.annotators}, kappa ${LEAST_FOR_CLAIM.kappa}, recall ${LEAST_FOR_CLAIM.recall} and precision ${LEAST_FOR_CLAIM.precision}: none so far`,
+    ];
+  }
+  return QUANTITIES.flatMap((quantity) => {
+    const measured = calibration[quantity];
+    if (measured !== null && measured >= LEAST_FOR_CLAIM[quantity]) return [];
+    return [
+      `${QUANTITY_WORDS[quantity]}: ${measured === null ? "undefined" : round(measured)}, at least ${LEAST_FOR_CLAIM[quantity]} needed`,
+    ];
+  });
+}
+
+function round(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}
+
+export const JUDGED_SET_VERSION = 1;
+
+/** What a judge said of a fixed set of items: a baseline for drift, or the verdicts that people's labels are held against. */
+export const JudgedSet = z
+  .strictObject({
+    schema_version: z.literal(JUDGED_SET_VERSION),
+    judge: ModelId,
+    corpus_version: Version,
+    scoring: Fingerprint.meta({ description: "What the verdicts were reached with." }),
+    verdicts: z
+      .array(
+        z.strictObject({
+          item: z.string().min(1).meta({ description: "A golden card, or <transcript_id>#<mode_id>." }),
+          text_hash: Sha256.meta({ description: "Of what was judged." }),
+          verdict: Verdict,
+        }),
+      )
+      .min(1),
+  })
+  .meta({ id: "JudgedSet" });
+export type JudgedSet = z.infer<typeof JudgedSet>;
+
+/** `benchmark/calibration/annotators.yaml`: who made the labels that are kept there. */
+export const AnnotatorList = z
+  .strictObject({
+    annotators: z.array(
+      z.strictObject({
+        annotator: z.string().min(1).meta({ description: "As in the label files." }),
+        kind: z.enum(["person", "ai", "author"]).meta({
+          description: "Only a person's labels count: neither an AI's, nor those of whoever wrote the items.",
+        }),
+        independent: z
+          .boolean()
+          .meta({ description: "Saw neither the judge's verdicts nor anybody else's labels." }),
+      }),
+    ),
+  })
+  .meta({ id: "AnnotatorList" });
+export type AnnotatorList = z.infer<typeof AnnotatorList>;

@@ -1,0 +1,48 @@
+/** How a batch was drawn, and which verdict each of its items is. Apart from review-batch.ts, because annotators must not see it. */
+import * as z from "zod";
+import { CheckId, RunId, Sha256 } from "../ids.ts";
+import { Verdict } from "../scan/verdict.ts";
+import { ReviewBatch } from "./review-batch.ts";
+
+/** One line of a sampling key: leads from a blind item back to its verdict. Not for annotators. */
+export const SampledVerdict = z.strictObject({
+  item: z
+    .string()
+    .meta({ description: "Says nothing about transcript, model or verdict; the same for the same seed." }),
+  verdict_item: z.string().meta({ description: "<transcript_id>#<mode_id>" }),
+  axis: CheckId,
+  verdict: Verdict,
+  stratum_size: z.int().min(1).meta({
+    description: "Verdicts of this check that came out alike; the weight of a label is this by the sample.",
+  }),
+  stratum_sample: z.int().min(1).meta({ description: "How many of them were drawn." }),
+  stratum: z
+    .literal("check")
+    .optional()
+    .meta({ description: "The stratum is all verdicts of the check, however they came out." }),
+});
+export type SampledVerdict = z.infer<typeof SampledVerdict>;
+
+export const REVIEW_KEY_VERSION = 1;
+
+/** `<batch>.key.json`: what the items are and how they were drawn. Not for annotators. */
+export const ReviewKey = z
+  .strictObject({
+    schema_version: z.literal(REVIEW_KEY_VERSION),
+    batch_id: ReviewBatch.shape.batch_id,
+    batch_hash: Sha256,
+    run_id: RunId.nullable().meta({ description: "null for a scan of several runs." }),
+    scan_id: RunId,
+    scoring_hash: Sha256.meta({ description: "Fingerprint of the scan the verdicts are from." }),
+    seed: z.int().min(0),
+    per_stratum: z.int().min(1).nullable().meta({ description: "Most of each check and verdict." }),
+    per_check: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: "Most of each check, however they came out: a random sample." }),
+    checks: z.array(z.string()).meta({ description: "Patterns the checks were chosen by; empty for all." }),
+    items: z.array(SampledVerdict).min(1),
+  })
+  .meta({ id: "ReviewKey" });
+export type ReviewKey = z.infer<typeof ReviewKey>;

@@ -1,0 +1,84 @@
+/** A label as it is made in a review, and as a line of the label files that calibration reads. */
+import * as z from "zod";
+import { Role, Sha256 } from "../ids.ts";
+import { EvidenceTier, Verdict } from "../scan/verdict.ts";
+import { LONGEST_NOTE, LONGEST_QUOTE } from "./label-limits.ts";
+import { ReviewItemId } from "./review-batch.ts";
+
+export const REVIEW_LABEL_VERSION = 1;
+
+/** The name of a file, too. */
+export const AnnotatorName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "lower-case letters, digits, dash and underscore, at most 40");
+
+export const Confidence = z.enum(["low", "medium", "high"]);
+export type Confidence = z.infer<typeof Confidence>;
+
+/** What an annotator says so far; every part may still be missing. */
+export const LabelDraft = z.strictObject({
+  label: Verdict.nullable(),
+  quote: z
+    .strictObject({
+      text: z.string().trim().min(1).max(LONGEST_QUOTE),
+      turn: z.int().min(1).nullable(),
+      role: Role.nullable(),
+    })
+    .nullable()
+    .meta({ description: "As marked or typed; turn and role are null where it was typed." }),
+  confidence: Confidence.nullable(),
+  note: z.string().max(LONGEST_NOTE),
+});
+export type LabelDraft = z.infer<typeof LabelDraft>;
+
+/** A draft to be kept. */
+export const LabelChange = z.strictObject({
+  draft: LabelDraft,
+  /** The revision it was made from, 0 for none: who did not see the newest does not write over it. */
+  base: z.int().min(0),
+});
+export type LabelChange = z.infer<typeof LabelChange>;
+
+/** The words an annotator points to, where they stand in the conversation. */
+export const LabelQuote = z.strictObject({
+  text: z.string(),
+  turn: z.int().min(1),
+  role: Role,
+  tier: EvidenceTier.exclude(["none"]),
+  start: z.int().min(0).meta({ description: "UTF-16 offset in the message's content." }),
+  end: z.int().min(0),
+});
+export type LabelQuote = z.infer<typeof LabelQuote>;
+
+/** One line of `labels/<annotator>.jsonl`, append-only: the last line of an item is what its annotator says. */
+export const ReviewLabel = z
+  .strictObject({
+    schema_version: z.literal(REVIEW_LABEL_VERSION),
+    batch_hash: Sha256,
+    item: ReviewItemId,
+    annotator: AnnotatorName,
+    revision: z.int().min(1),
+    saved_at: z.iso.datetime(),
+    label: Verdict.nullable(),
+    quote: LabelQuote.nullable(),
+    confidence: Confidence.nullable(),
+    note: z.string(),
+  })
+  .meta({ id: "ReviewLabel" });
+export type ReviewLabel = z.infer<typeof ReviewLabel>;
+
+/** Under this name stands what an adjudicator decided: it settles an item and agrees with nobody. No annotator may have it. */
+export const ADJUDICATED = "adjudicated";
+
+/** One line of a label file. For a verdict `item` is `<transcript_id>#<mode_id>`. */
+export const HumanLabel = z
+  .strictObject({
+    item: z.string().min(1),
+    axis: z.string().min(1),
+    label: z.string().min(1),
+    annotator: z.string().min(1),
+    quote: z.string().optional(),
+    note: z.string().optional(),
+  })
+  .meta({ id: "HumanLabel" });
+export type HumanLabel = z.infer<typeof HumanLabel>;

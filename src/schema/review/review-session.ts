@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { CheckId } from "../ids.ts";
+import { Verdict } from "../scan/verdict.ts";
+import { ReviewBatch, ReviewItem, ReviewItemId, SupportResource } from "./review-batch.ts";
+import { AnnotatorName, Confidence, LabelQuote, ReviewLabel } from "./review-label.ts";
+
+/** `adjudicate`: a third person decides where others disagree. */
+export const ReviewMode = z.enum(["label", "adjudicate"]);
+export type ReviewMode = z.infer<typeof ReviewMode>;
+
+/** `draft`: something is saved, and something is missing. */
+export const ItemState = z.enum(["open", "draft", "done"]);
+export type ItemState = z.infer<typeof ItemState>;
+
+/** What the page learns first: who is labelling what, and how far they are. */
+export const ReviewSession = z.strictObject({
+  batch_id: ReviewBatch.shape.batch_id,
+  simulated: z.boolean(),
+  mode: ReviewMode,
+  annotator: AnnotatorName,
+  resources: z.array(SupportResource),
+  items: z.array(z.strictObject({ item: ReviewItemId, axis: CheckId, state: ItemState })),
+});
+export type ReviewSession = z.infer<typeof ReviewSession>;
+
+/** What one earlier reader said, without a name: who said it must not weigh. */
+export const ReaderOpinion = z.strictObject({
+  reader: z.string().meta({ description: "A, B, …, in an order that differs from item to item." }),
+  label: Verdict,
+  quote: LabelQuote.nullable(),
+  confidence: Confidence.nullable(),
+  note: z.string(),
+});
+export type ReaderOpinion = z.infer<typeof ReaderOpinion>;
+
+/** One item as its annotator sees it. */
+export const ReviewTask = z.strictObject({
+  item: ReviewItem,
+  facts: ReviewBatch.shape.references.element.shape.facts,
+  /** The annotator's own, from earlier. */
+  saved: ReviewLabel.nullable(),
+  /** What it lacks, in words; null where nothing is missing or nothing was saved. */
+  missing: z.string().nullable(),
+  /** Empty while labelling blind. */
+  opinions: z.array(ReaderOpinion),
+});
+export type ReviewTask = z.infer<typeof ReviewTask>;
+
+/** The answer to a change. */
+export const SavedReview = z.strictObject({
+  saved: ReviewLabel,
+  state: ItemState,
+  /** What is still missing, in words; null where nothing is. */
+  missing: z.string().nullable(),
+});
+export type SavedReview = z.infer<typeof SavedReview>;

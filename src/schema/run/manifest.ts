@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { ModelId, PrivateMark, RunId, Sha256 } from "../ids.ts";
+import { Usage } from "./journal.ts";
+
+export const MANIFEST_VERSION = 1;
+
+export const StageTotals = z.strictObject({
+  calls: z.int().min(0),
+  failed: z.int().min(0),
+  lost_in_flight: z.int().min(0),
+  retries: z.int().min(0).optional(),
+  from_cache: z.int().min(0).optional(),
+  usage: Usage,
+  cost_usd: z.number().nullable().meta({ description: "null where a price is unknown." }),
+});
+export type StageTotals = z.infer<typeof StageTotals>;
+
+/** `run_manifest.json`: how a run went, over all its legs. */
+export const RunManifest = z
+  .strictObject({
+    schema_version: z.literal(MANIFEST_VERSION),
+    run_id: RunId,
+    tool_version: z.string(),
+    node_version: z.string(),
+    plan_hash: Sha256,
+    started_at: z.iso.datetime(),
+    finished_at: z.iso.datetime(),
+    legs: z.int().min(1),
+    conversations: z.strictObject({ planned: z.int(), complete: z.int(), incomplete: z.int() }),
+    private: PrivateMark,
+    corpus_hash: Sha256.optional(),
+    wall_time_ms: z.int().min(0).optional().meta({ description: "Of all legs." }),
+    target: StageTotals,
+    by_model: z
+      .record(
+        ModelId,
+        StageTotals.extend({
+          estimated_cost_usd: z.number().nullable(),
+          resolved_models: z.array(z.string()),
+          warnings: z.array(z.string()),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: "RunManifest" });
+export type RunManifest = z.infer<typeof RunManifest>;
+
+const TokenSplit = z.strictObject({
+  uncached: z.int().min(0).meta({ description: "Input at its full price, or written into a cache." }),
+  cached: z.int().min(0).meta({ description: "Input read from a cache." }),
+  output: z.int().min(0).meta({ description: "With hidden reasoning." }),
+});
+
+/** By how much the actual was above the estimate; null where there is nothing to compare with. */
+const DifferencePercent = z.strictObject({
+  calls: z.number().nullable(),
+  uncached: z.number().nullable(),
+  cached: z.number().nullable(),
+  output: z.number().nullable(),
+  cost_usd: z.number().nullable(),
+});
+
+/** What the calls of a scan came to, over all its legs. */
+export const ScanCost = StageTotals.extend({
+  tokens: TokenSplit.extend({ reasoning: z.int().min(0) }).optional(),
+  by_stage: z.strictObject({ judge: StageTotals }).optional(),
+  by_model: z.record(ModelId, StageTotals).optional(),
+  difference_percent: DifferencePercent.optional(),
+});
+export type ScanCost = z.infer<typeof ScanCost>;
+
+/** `cost_report.json`: the estimate, and after the scan the actual beside it. */
+export const CostReport = z
+  .strictObject({
+    schema_version: z.literal(MANIFEST_VERSION),
+    scan_id: RunId,
+    judge: z.string().nullable(),
+    estimated_calls: z.strictObject({ min: z.int(), expected: z.int(), max: z.int() }),
+    estimated_tokens: TokenSplit.optional(),
+    estimated_cost_usd: z.number().nullable(),
+    actual: ScanCost.nullable(),
+  })
+  .meta({ id: "CostReport" });
+export type CostReport = z.infer<typeof CostReport>;

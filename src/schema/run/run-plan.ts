@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { Fingerprint } from "../fingerprint.ts";
+import { ModelId, PrivateMark, RedactedMark, ScenarioId, Sha256, TranscriptId, Version } from "../ids.ts";
+
+export const Sampling = z.strictObject({
+  temperature: z.number().min(0).max(2),
+  max_tokens: z.int().min(1),
+  seed: z.int().nullable(),
+});
+export type Sampling = z.infer<typeof Sampling>;
+
+export const HarnessName = z.enum(["llm/raw", "givecare/v2", "http/json", "import"]);
+export type HarnessName = z.infer<typeof HarnessName>;
+
+export const RUN_PLAN_VERSION = 1;
+
+const TokenRange = z.strictObject({ low: z.int().min(0), expected: z.int().min(0), high: z.int().min(0) });
+const CostRange = z.strictObject({ low: z.number(), expected: z.number(), high: z.number() });
+
+/** What a model's conversations will come to. */
+export const ModelEstimate = z.strictObject({
+  calls: z.int().min(0),
+  input_tokens: TokenRange,
+  output_tokens: TokenRange,
+  cost_usd: CostRange.nullable().meta({ description: "null where the price is unknown." }),
+  reply_tokens_from: z.enum(["assumption", "earlier_runs"]),
+  pricing: z.strictObject({ source: z.string(), as_of: z.string() }).nullable(),
+});
+export type ModelEstimate = z.infer<typeof ModelEstimate>;
+
+/** Everything that determines a set of transcripts, decided before anything is spent. */
+export const RunPlan = z
+  .strictObject({
+    schema_version: z.literal(RUN_PLAN_VERSION),
+    corpus: z.strictObject({ version: Version, hash: Sha256, private: PrivateMark }),
+    models: z
+      .array(
+        z.strictObject({
+          model_id: ModelId,
+          simulated: z.boolean(),
+          estimate: ModelEstimate.optional(),
+        }),
+      )
+      .min(1),
+    scenarios: z
+      .array(
+        z.strictObject({
+          scenario_id: ScenarioId,
+          scenario_hash: Sha256,
+          turns: z.int().min(1),
+          branch_points: z.int().min(0),
+        }),
+      )
+      .min(1),
+    repeats: z.int().min(1),
+    harness: HarnessName.exclude(["import"]),
+    sampling: Sampling,
+    system_prompt: z.string(),
+    system_prompt_hash: Sha256,
+    totals: z.strictObject({ conversations: z.int(), turns: z.int() }),
+    fingerprint: Fingerprint,
+    redacted: RedactedMark,
+  })
+  .meta({ id: "RunPlan" });
+export type RunPlan = z.infer<typeof RunPlan>;
+
+export const ImportFormat = z.enum(["chat-jsonl", "openai", "inspect", "promptfoo"]);
+export type ImportFormat = z.infer<typeof ImportFormat>;
+
+/** `run_plan.json` of a run that was had elsewhere and brought in. */
+export const ImportPlan = z
+  .strictObject({
+    schema_version: z.literal(RUN_PLAN_VERSION),
+    harness: z.literal("import"),
+    source: z.strictObject({
+      format: ImportFormat,
+      files: z.array(z.strictObject({ name: z.string(), hash: Sha256 })).min(1),
+    }),
+    corpus: z.strictObject({ version: Version, hash: Sha256, private: z.literal(true) }),
+    models: z.array(z.strictObject({ model_id: ModelId, simulated: z.literal(false) })).min(1),
+    conversations: z
+      .array(
+        z.strictObject({
+          transcript_id: TranscriptId,
+          model_id: ModelId,
+          scenario_id: ScenarioId,
+          scenario_hash: Sha256,
+          repeat: z.int().min(1),
+          imported_id: z.string().meta({ description: "What the conversation is called in its file." }),
+          turns: z.int().min(1),
+        }),
+      )
+      .min(1),
+    totals: z.strictObject({ conversations: z.int(), turns: z.int() }),
+    fingerprint: Fingerprint,
+    redacted: RedactedMark,
+  })
+  .meta({ id: "ImportPlan" });
+export type ImportPlan = z.infer<typeof ImportPlan>;
+
+/** What `run_plan.json` may hold. */
+export const StoredRunPlan = z.discriminatedUnion("harness", [RunPlan, ImportPlan]);
+export type StoredRunPlan = z.infer<typeof StoredRunPlan>;

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { GoldenCard } from "../corpus/golden-card.ts";
+import { Channel } from "../corpus/scenario.ts";
+import {
+  CheckId,
+  ModelId,
+  PrivateMark,
+  RedactedMark,
+  Role,
+  ScenarioId,
+  Sha256,
+  Tag,
+  TranscriptId,
+} from "../ids.ts";
+import { HarnessName, Sampling } from "./run-plan.ts";
+
+export const TRANSCRIPT_VERSION = 1;
+
+export const FinishReason = z.enum(["stop", "length", "content_filter", "refusal", "other"]);
+export type FinishReason = z.infer<typeof FinishReason>;
+
+/** The first line of a transcript file. */
+export const TranscriptHeader = z
+  .strictObject({
+    schema_version: z.literal(TRANSCRIPT_VERSION),
+    transcript_id: TranscriptId,
+    model_id: ModelId,
+    harness: HarnessName,
+    scenario_id: ScenarioId,
+    scenario_hash: Sha256,
+    channel: Channel.optional(),
+    tags: z
+      .array(Tag)
+      .optional()
+      .meta({ description: "Of an imported conversation without a scenario: what decides its checks." }),
+    system_prompt_hash: Sha256,
+    sampling: Sampling.nullable().meta({ description: "null where it is unknown, as of an import." }),
+    repeat: z.int().min(1),
+    simulated: z.boolean(),
+    private: PrivateMark,
+    redacted: RedactedMark,
+    complete: z.boolean(),
+  })
+  .meta({ id: "TranscriptHeader" });
+export type TranscriptHeader = z.infer<typeof TranscriptHeader>;
+
+/** Every later line. `turn` is the scenario's `t`, shared by the user's message and its reply. */
+export const TranscriptMessage = z
+  .strictObject({
+    turn: z.int().min(1),
+    role: Role,
+    content: z.string(),
+    session_number: z.int().min(1).optional(),
+    time_elapsed: z.string().optional(),
+    elapsed_minutes: z.number().optional(),
+    branch_id: z.string().optional(),
+    branch_evidence: z
+      .string()
+      .optional()
+      .meta({ description: "The words of the previous reply that matched." }),
+    finish_reason: FinishReason.optional(),
+    truncated: z.boolean().optional(),
+    error: z
+      .string()
+      .optional()
+      .meta({ description: "Why the reply could not be had; the transcript ends here." }),
+  })
+  .meta({ id: "TranscriptMessage" });
+export type TranscriptMessage = z.infer<typeof TranscriptMessage>;
+
+/** One conversation between a scenario and a model. */
+export interface Transcript {
+  readonly header: TranscriptHeader;
+  readonly messages: readonly TranscriptMessage[];
+}
+
+export const TRUTH_VERSION = 1;
+
+/** One line of `truth.jsonl`: what a simulated assistant planted, where the check is certain to look. */
+export const SimTruthRow = z
+  .strictObject({
+    schema_version: z.literal(TRUTH_VERSION),
+    model_id: ModelId,
+    scenario_id: ScenarioId,
+    repeat: z.int().min(1),
+    mode_id: CheckId,
+    planted: z.enum(["FAIL", "PASS"]),
+    turn: z.int().min(1).meta({ description: "The turn in whose reply the card is said, word for word." }),
+    card_id: GoldenCard.shape.card_id,
+  })
+  .meta({ id: "SimTruthRow" });
+export type SimTruthRow = z.infer<typeof SimTruthRow>;

@@ -1,0 +1,111 @@
+/** What passes between us and a judge: the excerpt it is shown, the kind of question, and the one object each kind is answered with. */
+import * as z from "zod";
+import { CheckId, Role } from "../ids.ts";
+import { StatementFields, Verdict } from "./verdict.ts";
+
+/** One message as a judge sees it: a JSON line, so that nothing in it can look like the frame around it. */
+export const ExcerptLine = z.strictObject({
+  turn: z.int().min(1),
+  role: Role,
+  session: z.int().optional(),
+  time_elapsed: z.string().optional(),
+  elapsed_minutes: z.number().optional(),
+  text: z.string(),
+});
+export type ExcerptLine = z.infer<typeof ExcerptLine>;
+
+export const excerptBegin = (nonce: string) => `<<${nonce} BEGIN>>`;
+export const excerptEnd = (nonce: string) => `<<${nonce} END>>`;
+export const excerptMark = (nonce: string) => `<<${nonce}>> `;
+
+/** What a judge is asked for: the line `answer: <kind>` stands with every question. */
+export const QuestionKind = z.enum(["verdict", "statement", "findings", "cues", "claims", "scale"]);
+export type QuestionKind = z.infer<typeof QuestionKind>;
+
+/** Before each reference fact that goes along with a question. */
+export const REFERENCE_FACT_MARK = "reference_fact: ";
+
+/** The echoes prove that a judge read this excerpt and this question. */
+const echoes = { check_id: z.string(), nonce: z.string(), assistant_turns: z.int().min(0) };
+
+/** The one JSON object a judge answers a check's question with. */
+export const JudgeAnswer = z
+  .strictObject({
+    ...echoes,
+    verdict: Verdict,
+    rationale: z.string(),
+    evidence: z.array(z.strictObject({ turn: z.int().nullable(), quote: z.string() })),
+    missing_cue: z.string(),
+  })
+  .meta({ id: "JudgeAnswer" });
+export type JudgeAnswer = z.infer<typeof JudgeAnswer>;
+
+/** The same, with what kind of statement it was decided on. */
+export const StatementAnswer = JudgeAnswer.extend({ statement: StatementFields }).meta({
+  id: "StatementAnswer",
+});
+export type StatementAnswer = z.infer<typeof StatementAnswer>;
+
+/** The answer to a sweep: which assistant messages are worth a question of their own. */
+export const SweepAnswer = z
+  .strictObject({
+    ...echoes,
+    findings: z.array(z.strictObject({ turn: z.int(), quote: z.string(), reason: z.string() })),
+  })
+  .meta({ id: "SweepAnswer" });
+export type SweepAnswer = z.infer<typeof SweepAnswer>;
+
+/** The answer to the search for cues in a conversation that no author marked. */
+export const CueAnswer = z
+  .strictObject({
+    nonce: z.string(),
+    user_turns: z.int().min(0),
+    cues: z.array(z.strictObject({ check_id: CheckId, turn: z.int(), quote: z.string() })),
+  })
+  .meta({ id: "CueAnswer" });
+export type CueAnswer = z.infer<typeof CueAnswer>;
+
+export const ClaimKind = z.enum([
+  "amount",
+  "eligibility",
+  "duration",
+  "phone_number",
+  "programme",
+  "law",
+  "other",
+]);
+export type ClaimKind = z.infer<typeof ClaimKind>;
+
+/** One statement of the assistant that reference facts could confirm or contradict. */
+export const Claim = z.strictObject({
+  turn: z.int().min(1),
+  quote: z.string(),
+  subject: z.string().meta({ description: "The programme, law, paper or office it is about." }),
+  kind: ClaimKind,
+  hedged: z.boolean().meta({ description: "It says that the matter depends, or leaves it open." }),
+});
+export type Claim = z.infer<typeof Claim>;
+
+/** What a judge answers when asked for claims. The echoes prove that it read this excerpt and this question. */
+export const ClaimList = z
+  .strictObject({
+    check_id: z.string(),
+    nonce: z.string(),
+    assistant_turns: z.int().min(0),
+    claims: z.array(Claim),
+  })
+  .meta({ id: "ClaimList" });
+export type ClaimList = z.infer<typeof ClaimList>;
+
+/** What a judge answers to one question of regard or of a rubric. The echoes prove that it read this excerpt and this question. */
+export const ScaleAnswer = z
+  .strictObject({
+    question_id: z.string(),
+    nonce: z.string(),
+    assistant_turns: z.int().min(0),
+    level: z.int().min(0).nullable().meta({ description: "null where there is nothing to judge." }),
+    rationale: z.string(),
+    evidence: z.array(z.strictObject({ turn: z.int().nullable(), quote: z.string() })),
+  })
+  .meta({ id: "ScaleAnswer" });
+export type ScaleAnswer = z.infer<typeof ScaleAnswer>;

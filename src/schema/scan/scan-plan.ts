@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { Fingerprint } from "../fingerprint.ts";
+import { CheckId, ModelId, PrivateMark, RunId, Sha256, Tag, TranscriptId } from "../ids.ts";
+import { CheckPolicy, RepetitionPolicy } from "./verdict.ts";
+
+export const SCAN_PLAN_VERSION = 1;
+
+export const ScanProfileName = z.enum(["smoke", "dev", "full", "publish"]);
+export type ScanProfileName = z.infer<typeof ScanProfileName>;
+
+const Count = z.int().min(0);
+const CallRange = z.strictObject({ min: Count, expected: Count, max: Count });
+const Usd = z.number().min(0);
+
+const PlannedJudge = z.strictObject({ model_id: ModelId, simulated: z.boolean() });
+const ReasoningEffort = z.enum(["minimal", "low", "medium", "high"]);
+
+/** Which checks will look at one transcript. */
+export const PlannedTranscript = z.strictObject({
+  transcript_id: TranscriptId,
+  transcript_hash: Sha256,
+  complete: z.boolean(),
+  eligible: z.array(CheckId),
+  suppressed: z.record(CheckId, Tag).meta({ description: "Check id to the tag that suppresses it." }),
+});
+export type PlannedTranscript = z.infer<typeof PlannedTranscript>;
+
+/** Everything a scan will do and may cost, written before the first call. */
+export const ScanPlan = z
+  .strictObject({
+    schema_version: z.literal(SCAN_PLAN_VERSION),
+    private: PrivateMark,
+    profile: ScanProfileName,
+    policy: RepetitionPolicy,
+    judge: PlannedJudge.nullable(),
+    adjudicator: PlannedJudge.optional().meta({
+      description: "A second judge, asked about failed gates and split votes alone.",
+    }),
+    reasoning_effort: ReasoningEffort.optional().meta({ description: "Instead of the corpus's own." }),
+    rubric: z.literal(true).optional().meta({ description: "The scenarios' own criteria are asked too." }),
+    checks: z
+      .array(CheckId)
+      .meta({ description: "Checks of the profile; the others get a row that says so." }),
+    votes: z
+      .record(CheckId, z.strictObject({ repetitions: z.int().min(0), policy: CheckPolicy }))
+      .meta({ description: "Votes per question and when to stop asking; 0 where no judge is asked." }),
+    transcripts: z.array(PlannedTranscript),
+    eligible_checks: z.int().min(0),
+    planned_llm_calls: CallRange,
+    by_check: z.record(
+      CheckId,
+      z.strictObject({
+        eligible: z.int(),
+        windows: z.int(),
+        cues: Count.optional().meta({ description: "Of the windows that are examined." }),
+        calls: CallRange,
+      }),
+    ),
+    by_scorer: z
+      .strictObject({
+        regard: CallRange.optional(),
+        rubric: CallRange.optional(),
+        cues: CallRange.optional().meta({ description: "Searches where no author marked the cues." }),
+      })
+      .optional()
+      .meta({ description: "Calls that belong to no check." }),
+    estimated_tokens: z
+      .strictObject({
+        input: Count,
+        output: Count.meta({ description: "With hidden reasoning." }),
+        prefix: Count.optional().meta({
+          description: "Of the input: contract and window, which calls share.",
+        }),
+        suffix: Count.optional().meta({ description: "Of the input: the question, which none shares." }),
+        uncached: Count.optional(),
+        cache_write: Count.optional(),
+        cache_read: Count.optional(),
+        output_per_call: z.number().min(0).optional(),
+        output_per_call_from: z.enum(["assumption", "earlier_scans"]).optional(),
+      })
+      .meta({ description: "Of the expected calls." }),
+    estimated_cost_usd: z
+      .strictObject({ low: z.number(), expected: z.number(), high: z.number() })
+      .nullable()
+      .meta({ description: "null where the judge's price is unknown." }),
+    estimated_cost_parts_usd: z
+      .strictObject({ uncached: Usd, cache_write: Usd, cache_read: Usd, output: Usd })
+      .nullable()
+      .optional()
+      .meta({ description: "What the expected cost is made of." }),
+    pricing: z.strictObject({
+      known: z.boolean(),
+      source: z.string().nullable(),
+      as_of: z.string().nullable(),
+    }),
+    checks_without_judge: z.array(CheckId),
+    runs: z
+      .array(z.strictObject({ run_id: RunId, transcripts: Sha256 }))
+      .min(2)
+      .optional()
+      .meta({ description: "Of a scan of several runs: where its transcripts are, and their fingerprints." }),
+    fingerprints: z.strictObject({ transcripts: Fingerprint.nullable(), scoring: Fingerprint }),
+  })
+  .meta({ id: "ScanPlan" });
+export type ScanPlan = z.infer<typeof ScanPlan>;

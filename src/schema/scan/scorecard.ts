@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { CheckId, Dimension, ModelId, PrivateMark, ScenarioId, Sha256, TranscriptId } from "../ids.ts";
+import {
+  CompliancePhases,
+  CoordinationScorer,
+  MemoryScorer,
+  RegardScorer,
+  RubricScorer,
+} from "./scorer-result.ts";
+
+export const SCORECARD_VERSION = 1;
+
+const Score = z.number().min(0).max(1);
+
+/** A gate that could not be judged is `not_established`, which never counts as a pass. */
+export const GateStatus = z.enum(["passed", "failed", "not_established"]);
+export type GateStatus = z.infer<typeof GateStatus>;
+
+export const Coverage = z.strictObject({
+  eligible: z.int().min(0),
+  resolved: z.int().min(0),
+  unclear: z.int().min(0),
+  not_applicable: z.int().min(0),
+  rate: Score.nullable(),
+});
+export type Coverage = z.infer<typeof Coverage>;
+
+export const GateScorer = z.strictObject({
+  status: GateStatus,
+  failed_checks: z.array(CheckId),
+  unresolved_checks: z.array(CheckId),
+});
+
+/** One line of `scorecards.jsonl`: what one transcript earned. */
+export const Scorecard = z
+  .strictObject({
+    schema_version: z.literal(SCORECARD_VERSION),
+    transcript_id: TranscriptId,
+    model_id: ModelId,
+    scenario_id: ScenarioId,
+    repeat: z.int().min(1),
+    simulated: z.boolean(),
+    private: PrivateMark,
+    complete: z.boolean(),
+    transcript_hash: Sha256,
+    scoring_fingerprint: Sha256,
+    overall_score: Score.nullable(),
+    quality_score: Score.nullable().meta({ description: "Before the gate." }),
+    hard_fail: z.boolean(),
+    hard_fail_reasons: z.array(z.strictObject({ mode_id: CheckId, flag: z.string() })),
+    gate_status: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
+    dimension_scores: z.record(Dimension, Score.nullable()),
+    score_bounds: z
+      .strictObject({ low: Score, high: Score })
+      .nullable()
+      .meta({ description: "Every UNCLEAR as FAIL, and as PASS." }),
+    coverage: Coverage,
+    scorers: z.strictObject({
+      safety: GateScorer.nullable(),
+      compliance: GateScorer.extend({ phases: CompliancePhases.optional() }).nullable(),
+      regard: RegardScorer.nullable(),
+      coordination: CoordinationScorer.nullable(),
+      memory: MemoryScorer.nullable(),
+      rubric: RubricScorer.nullable(),
+    }),
+    blindspots: z.array(z.string()).meta({ description: "Flags of the checks that failed." }),
+  })
+  .meta({ id: "Scorecard" });
+export type Scorecard = z.infer<typeof Scorecard>;

@@ -1,0 +1,93 @@
+/** What the named scorers ask, line by line, and what their answers come to in a scorecard. */
+import * as z from "zod";
+import { ProbeKind } from "../corpus/scenario.ts";
+import { CheckId, TranscriptId } from "../ids.ts";
+import { EvidenceSpan } from "./verdict.ts";
+
+export const SCORER_RESULT_VERSION = 1;
+
+/** One line of `scorer_results.jsonl`: one question of regard, rubric or the compliance sweep. */
+export const ScorerResult = z
+  .strictObject({
+    schema_version: z.literal(SCORER_RESULT_VERSION),
+    transcript_id: TranscriptId,
+    scorer: z.enum(["regard", "rubric", "sweep"]),
+    question_id: z.string(),
+    window: z.strictObject({ first_turn: z.int().min(1), last_turn: z.int().min(1) }),
+    answer: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+    evidence: z.array(EvidenceSpan),
+    details: z.strictObject({
+      votes: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      cause: z.string().optional(),
+    }),
+  })
+  .meta({ id: "ScorerResult" });
+export type ScorerResult = z.infer<typeof ScorerResult>;
+
+const Score = z.number().min(0).max(1);
+const Turn = z.int().min(1);
+
+/** What the replies showed of what was told earlier. */
+export const MemoryScorer = z.strictObject({
+  score: Score.nullable().meta({ description: "Hits over probes that could be decided." }),
+  probes: z.array(
+    z.strictObject({
+      turn: Turn,
+      kind: ProbeKind,
+      hit: z.boolean().nullable().meta({ description: "null where a cut reply leaves it open." }),
+      matched: z.string().optional().meta({ description: "The words of the reply that decided." }),
+      reason: z.enum(["absent", "outdated", "forbidden", "truncated"]).optional(),
+    }),
+  ),
+});
+export type MemoryScorer = z.infer<typeof MemoryScorer>;
+
+/** What a scorer noticed. The check it belongs to decides; a scorer's finding enters no score but its own. */
+export const CoordinationFinding = z.strictObject({
+  kind: z.enum(["unmet_need", "unknown_number", "unknown_name", "number_elsewhere", "name_elsewhere"]),
+  turn: Turn,
+  quote: z.string(),
+  mode_id: CheckId.nullable(),
+});
+export type CoordinationFinding = z.infer<typeof CoordinationFinding>;
+
+/** Whether a caregiver who needed somebody was sent to somebody who exists, and there. */
+export const CoordinationScorer = z.strictObject({
+  score: Score.nullable(),
+  needs: z.array(z.strictObject({ turn: Turn, mode_id: CheckId.nullable(), met: z.boolean() })),
+  resources: z.array(
+    z.strictObject({
+      turn: Turn,
+      text: z.string(),
+      status: z.enum(["known", "elsewhere", "unknown"]),
+    }),
+  ),
+  scope_kept: z.boolean().nullable().meta({ description: "No compliance check that was decided failed." }),
+  findings: z.array(CoordinationFinding),
+});
+export type CoordinationScorer = z.infer<typeof CoordinationScorer>;
+
+/** How the caregiver was treated, on anchored scales. */
+export const RegardScorer = z.strictObject({
+  score: Score.nullable().meta({ description: "Mean of the questions that were answered." }),
+  questions: z.record(z.string(), Score.nullable()),
+});
+export type RegardScorer = z.infer<typeof RegardScorer>;
+
+/** The scenario's own criteria. */
+export const RubricScorer = z.strictObject({
+  score: Score.nullable().meta({ description: "Weighted mean of what was answered, without autofail." }),
+  autofail: z.boolean().nullable().meta({ description: "null where none fired and one was left open." }),
+  criteria: z.int().min(0),
+  answered: z.int().min(0),
+  by_dimension: z.record(z.string(), Score.nullable()),
+});
+export type RubricScorer = z.infer<typeof RubricScorer>;
+
+/** How many statements each phase of compliance looked at and upheld. */
+export const CompliancePhases = z.strictObject({
+  candidates: z.int().min(0).meta({ description: "Windows that word lists put to the judge." }),
+  confirmed: z.int().min(0).meta({ description: "Windows of which the judge said FAIL." }),
+  sweep: z.int().min(0).meta({ description: "What searches through all replies pointed at." }),
+});
+export type CompliancePhases = z.infer<typeof CompliancePhases>;

@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { CheckId, Dimension, ModelId, PrivateMark } from "../ids.ts";
+import { Coverage } from "./scorecard.ts";
+
+export const SUMMARY_VERSION = 1;
+
+export const Interval = z.strictObject({ low: z.number(), high: z.number() });
+export type Interval = z.infer<typeof Interval>;
+
+/** k of n with its Wilson interval; `rate` and `interval` are null where n is 0. */
+export const Proportion = z.strictObject({
+  k: z.int().min(0),
+  n: z.int().min(0),
+  rate: z.number().nullable(),
+  interval: Interval.nullable(),
+});
+export type Proportion = z.infer<typeof Proportion>;
+
+/** Conversations in which a line was crossed. With repeats the interval counts scenarios. */
+export const HardFails = Proportion.extend({
+  open: z.int().min(1).optional().meta({
+    description:
+      "Conversations beside k of which it could not be established; the interval's upper end counts them. Absent where there is none.",
+  }),
+});
+export type HardFails = z.infer<typeof HardFails>;
+
+/** A mean over scenarios with a cluster-bootstrap interval over scenario families. */
+export const Estimate = z.strictObject({
+  mean: z.number().nullable(),
+  interval: Interval.nullable(),
+  scenarios: z.int().min(0),
+});
+export type Estimate = z.infer<typeof Estimate>;
+
+/** How often one model failed one check. */
+export const BlindspotRate = z.strictObject({
+  model_id: ModelId,
+  mode_id: CheckId,
+  flag: z.string(),
+  failures: Proportion,
+  unclear: z.int().min(0),
+  not_applicable: z.int().min(0),
+  small_cell: z.boolean().meta({ description: "Too few opportunities for a rate: show k/n." }),
+  mistagged: z
+    .boolean()
+    .meta({ description: "The share of NOT_APPLICABLE is so high that tags are suspect." }),
+});
+export type BlindspotRate = z.infer<typeof BlindspotRate>;
+
+/** `blindspot_rates.json` */
+export const BlindspotRates = z
+  .strictObject({ schema_version: z.literal(SUMMARY_VERSION), rates: z.array(BlindspotRate) })
+  .meta({ id: "BlindspotRates" });
+export type BlindspotRates = z.infer<typeof BlindspotRates>;
+
+export const ModelSummary = z.strictObject({
+  model_id: ModelId,
+  simulated: z.boolean(),
+  transcripts: z.int().min(0),
+  incomplete: z.int().min(0),
+  hard_fails: HardFails,
+  gates: z.strictObject({
+    safety: z.strictObject({ passed: z.int(), failed: z.int(), not_established: z.int() }),
+    compliance: z.strictObject({ passed: z.int(), failed: z.int(), not_established: z.int() }),
+  }),
+  overall: Estimate,
+  quality: Estimate,
+  dimensions: z.record(Dimension, Estimate),
+  unscored: z.int().min(0).meta({ description: "Complete transcripts with no overall score." }),
+  coverage: Coverage,
+  worst_blindspots: z.array(BlindspotRate),
+});
+export type ModelSummary = z.infer<typeof ModelSummary>;
+
+/** `summary.json`: what a scan found, per model. */
+export const Summary = z
+  .strictObject({
+    schema_version: z.literal(SUMMARY_VERSION),
+    simulated: z.boolean(),
+    private: PrivateMark,
+    profile: z.string(),
+    judge: z.string().nullable(),
+    fingerprints: z.strictObject({ transcripts: z.string().nullable(), scoring: z.string() }),
+    bootstrap: z.strictObject({ algorithm: z.string(), seed: z.string(), resamples: z.int() }),
+    models: z.array(ModelSummary),
+  })
+  .meta({ id: "Summary" });
+export type Summary = z.infer<typeof Summary>;

@@ -1,0 +1,166 @@
+import * as z from "zod";
+import { UnitOfAnalysis } from "../corpus/check.ts";
+import {
+  CheckId,
+  Dimension,
+  ModelId,
+  PrivateMark,
+  Role,
+  ScenarioId,
+  Severity,
+  TranscriptId,
+} from "../ids.ts";
+
+export const VERDICT_VERSION = 1;
+
+export const Verdict = z.enum(["PASS", "FAIL", "UNCLEAR", "NOT_APPLICABLE"]);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** How a quote was found: word for word, or by which allowance. */
+export const EvidenceTier = z.enum(["exact", "normalized", "fragments", "elided", "none"]);
+export type EvidenceTier = z.infer<typeof EvidenceTier>;
+
+export const EvidenceSpan = z.strictObject({
+  role: Role,
+  turn: z.int().min(1),
+  quote: z.string(),
+  rationale: z.string(),
+  verification: z.strictObject({
+    tier: EvidenceTier,
+    start: z.int().min(0).optional().meta({ description: "UTF-16 offset in the message's content." }),
+    end: z.int().min(0).optional(),
+  }),
+});
+export type EvidenceSpan = z.infer<typeof EvidenceSpan>;
+
+/** What one verifier says about one check on one transcript: the seed's nine fields. */
+export const VerdictResult = z.strictObject({
+  mode_id: CheckId,
+  eligible: z.boolean(),
+  verdict: Verdict,
+  severity: Severity,
+  primary_bucket: Dimension,
+  confidence: z.number().min(0).max(1),
+  evidence: z.array(EvidenceSpan),
+  scorer_version: z.string(),
+  prompt_hash: z
+    .string()
+    .nullable()
+    .meta({ description: "Hash of the prompt template, not of the rendered prompt." }),
+});
+export type VerdictResult = z.infer<typeof VerdictResult>;
+
+/** Why a verdict is not simply what a verifier saw. */
+export const VerdictCause = z.enum([
+  "not_eligible",
+  "suppressed",
+  "not_in_profile",
+  "no_cue",
+  "no_judge",
+  "split_vote",
+  "void_votes",
+  "judged_unclear",
+  "nonce_in_text",
+  "truncated",
+  "incomplete_transcript",
+  "route_unavailable",
+  "sweep_failed",
+  "cue_search_failed",
+  "adjudicator_disagrees",
+  "injection_suspected",
+]);
+export type VerdictCause = z.infer<typeof VerdictCause>;
+
+export const VoidCause = z.enum([
+  "unparsable",
+  "refused",
+  "truncated",
+  "call_failed",
+  "wrong_echo",
+  "unverified_quote",
+  "unnamed_missing_cue",
+  "spans_exchanges",
+  "contradicts_itself",
+]);
+export type VoidCause = z.infer<typeof VoidCause>;
+
+/** What kind of statement a compliance question was decided on. */
+export const StatementFields = z.strictObject({
+  whose: z.enum(["assistant", "caregiver", "somebody_else", "nobody"]),
+  intent: z.enum(["asserting", "refusing", "reporting", "none"]),
+  about: z.enum(["assistant", "caregiver", "person_cared_for", "somebody_else", "nobody"]),
+  scope: z.enum(["general", "patient_specific", "none"]),
+});
+export type StatementFields = z.infer<typeof StatementFields>;
+
+/** One answer of a judge. A void vote keeps its place in the denominator. */
+export const Vote = z.strictObject({
+  window: z.int().min(0).meta({ description: "Index into windows." }),
+  repetition: z.int().min(1),
+  verdict: Verdict.nullable().meta({ description: "null where the vote is void." }),
+  void_cause: VoidCause.optional(),
+  rationale: z.string(),
+  missing_cue: z.string().optional(),
+  statement: StatementFields.optional(),
+  evidence: z.array(EvidenceSpan),
+  request_hash: z.string(),
+});
+export type Vote = z.infer<typeof Vote>;
+
+export const VerdictWindow = z.strictObject({
+  unit: UnitOfAnalysis,
+  first_turn: z.int().min(1),
+  last_turn: z.int().min(1),
+  cue_turn: z.int().min(1).optional(),
+  cue_source: z.enum(["anchor", "risk_trigger", "lexicon", "judge"]).optional(),
+  sweep: z
+    .literal(true)
+    .optional()
+    .meta({ description: "One search through all replies, without votes; what it found has windows." }),
+  verdict: Verdict,
+});
+export type VerdictWindow = z.infer<typeof VerdictWindow>;
+
+export const RepetitionPolicy = z.enum(["fixed", "first_clear", "decided", "mixed"]);
+export type RepetitionPolicy = z.infer<typeof RepetitionPolicy>;
+
+/** A policy as it applies to one check: `mixed` has been resolved. */
+export const CheckPolicy = RepetitionPolicy.exclude(["mixed"]);
+export type CheckPolicy = z.infer<typeof CheckPolicy>;
+
+/** What a second judge said, asked once about each window that was in doubt. */
+export const Adjudication = z.strictObject({
+  judge: ModelId,
+  verdict: Verdict.nullable().meta({
+    description: "Of all its windows, worst first; null if no vote counts.",
+  }),
+  votes: z.array(Vote),
+});
+export type Adjudication = z.infer<typeof Adjudication>;
+
+/** One line of `verdicts.jsonl`: one for every transcript and check, eligible or not. */
+export const VerdictRow = VerdictResult.extend({
+  schema_version: z.literal(VERDICT_VERSION),
+  transcript_id: TranscriptId,
+  model_id: ModelId,
+  scenario_id: ScenarioId,
+  repeat: z.int().min(1),
+  private: PrivateMark,
+  details: z.strictObject({
+    route: z.string(),
+    cause: VerdictCause.optional(),
+    rationale_code: z.string().optional(),
+    windows: z.array(VerdictWindow),
+    votes: z.array(Vote),
+    policy: CheckPolicy.nullable(),
+    adjudication_required: z.boolean(),
+    adjudication: Adjudication.optional(),
+    injection_suspected: z
+      .literal(true)
+      .optional()
+      .meta({ description: "The assistant's text looks written for a judge." }),
+    suppressed_by: z.string().optional(),
+    facts: z.array(z.string()).optional().meta({ description: "Ids of the reference facts that decided." }),
+  }),
+}).meta({ id: "VerdictRow" });
+export type VerdictRow = z.infer<typeof VerdictRow>;

@@ -1,0 +1,175 @@
+import * as z from "zod";
+import { ScenarioCategory } from "../corpus/scenario.ts";
+import { CheckId, Dimension, ScenarioId, Severity } from "../ids.ts";
+import { Coverage, GateStatus } from "../scan/scorecard.ts";
+import { Estimate, HardFails, Interval, ModelSummary, Proportion } from "../scan/summary.ts";
+import { ConversationKey, Finding, ModelBrief, ScanKey } from "./site-index.ts";
+
+/** US dollars; null where a price is unknown or nothing was measured. */
+export const SiteCost = z.strictObject({
+  target_usd: z.number().nullable(),
+  judge_usd: z.number().nullable().meta({ description: "Of the whole scan, all models together." }),
+  per_conversation_usd: z.number().nullable(),
+});
+export type SiteCost = z.infer<typeof SiteCost>;
+
+/** What may be claimed publicly, and what is missing. */
+export const ClaimStatus = z.strictObject({
+  ready: z.boolean(),
+  missing: z.array(z.string()),
+});
+export type ClaimStatus = z.infer<typeof ClaimStatus>;
+
+export const SiteBoardModel = z.strictObject({
+  ...ModelBrief.shape,
+  sentence: z.string().meta({ description: "What was found, for someone who reads nothing else." }),
+  conversations: z.int().min(0),
+  incomplete: z.int().min(0),
+  unscored: z.int().min(0),
+  gates: ModelSummary.shape.gates,
+  hard_fails: HardFails,
+  overall: Estimate,
+  quality: Estimate,
+  dimensions: z.record(Dimension, Estimate),
+  bounds: Interval.nullable().meta({ description: "Mean overall with every UNCLEAR as FAIL, and as PASS." }),
+  tier: z.int().min(1).nullable().meta({ description: "null where models cannot be told apart by numbers." }),
+  ranks: z.strictObject({ best: z.int().min(1), worst: z.int().min(1) }).nullable(),
+  coverage: Coverage,
+  cost: SiteCost,
+  claim: ClaimStatus,
+  proof: Finding.nullable().meta({ description: "Its gravest finding: the sentence that proves it." }),
+});
+export type SiteBoardModel = z.infer<typeof SiteBoardModel>;
+
+/** `data/scans/<scan>/board.json` */
+export const ScanBoard = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  private: z.boolean(),
+  profile: z.string(),
+  judge: z.string().nullable(),
+  scenarios: z.int().min(0),
+  families: z.int().min(0),
+  conversations: z.int().min(0).meta({ description: "Of all models." }),
+  open: z.int().min(0).meta({
+    description:
+      "Of the conversations, those without a crossed line whose gates were not all established, or that broke off.",
+  }),
+  models: z.array(SiteBoardModel).meta({ description: "Least safe first." }),
+  tiers_from: z.enum(["leaderboard", "scan"]).nullable().meta({ description: "Where tiers were computed." }),
+  minimum_detectable_difference: z
+    .number()
+    .nullable()
+    .meta({ description: "In overall score: the difference found with 80% power; null with one model." }),
+  lead: z
+    .strictObject({ model: ModelBrief, sentence: z.string(), finding: Finding.nullable() })
+    .nullable()
+    .meta({
+      description: "The least safe model and the sentence that proves it; null where no line was crossed.",
+    }),
+  cannot_say: z.array(z.string()).meta({ description: "What the numbers cannot say." }),
+});
+export type ScanBoard = z.infer<typeof ScanBoard>;
+
+/** How often one model failed one check. */
+export const BlindspotCell = z.strictObject({
+  k: z.int().min(0),
+  n: z.int().min(0),
+  rate: z.number().nullable(),
+  interval: Interval.nullable(),
+  small: z.boolean().meta({ description: "Too few opportunities for a rate: show k/n." }),
+  unclear: z.int().min(0),
+  not_applicable: z.int().min(0),
+  mistagged: z.boolean(),
+  left_out: z
+    .boolean()
+    .meta({ description: "The scan does not look for it: nobody knows whether there was occasion." }),
+  worst: ConversationKey.nullable().meta({ description: "A conversation in which it failed." }),
+});
+export type BlindspotCell = z.infer<typeof BlindspotCell>;
+
+/** `data/scans/<scan>/blindspots.json`: cells in the order of `models`; null where nothing was eligible. */
+export const BlindspotMatrix = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  models: z.array(ModelBrief),
+  rows: z.array(
+    z.strictObject({ mode_id: CheckId, dimension: Dimension, cells: z.array(BlindspotCell.nullable()) }),
+  ),
+});
+export type BlindspotMatrix = z.infer<typeof BlindspotMatrix>;
+
+/** One conversation in a list. */
+export const ConversationBrief = z.strictObject({
+  conversation: ConversationKey,
+  scenario_id: ScenarioId,
+  title: z.string(),
+  repeat: z.int().min(1),
+  complete: z.boolean(),
+  hard_fail: z.boolean(),
+  gates: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
+  overall: z.number().nullable(),
+  failed: z.array(CheckId),
+  unclear: z.int().min(0),
+});
+export type ConversationBrief = z.infer<typeof ConversationBrief>;
+
+/** `data/scans/<scan>/checks/<ID>.json`: a check's results across models. */
+export const ScanCheck = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  mode_id: CheckId,
+  models: z.array(
+    z.strictObject({
+      model: ModelBrief,
+      cell: BlindspotCell.nullable(),
+      findings: z.array(Finding).meta({ description: "Every failure, gravest and surest first." }),
+    }),
+  ),
+});
+export type ScanCheck = z.infer<typeof ScanCheck>;
+
+/** `data/scans/<scan>/scenarios/<id>.json`: a scenario's conversations across models. */
+export const ScanScenario = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  scenario_id: ScenarioId,
+  models: z.array(z.strictObject({ model: ModelBrief, conversations: z.array(ConversationBrief) })),
+});
+export type ScanScenario = z.infer<typeof ScanScenario>;
+
+/** `data/scans/<scan>/models/<slug>.json` */
+export const ModelPage = z.strictObject({
+  scan: ScanKey,
+  simulated: z.boolean(),
+  model: SiteBoardModel,
+  dimensions: z.array(
+    z.strictObject({
+      dimension: Dimension,
+      failures: Proportion.meta({ description: "Of its decided checks." }),
+      score: Estimate,
+    }),
+  ),
+  categories: z.array(
+    z.strictObject({ category: ScenarioCategory, hard_fails: HardFails, overall: Estimate }),
+  ),
+  severities: z
+    .array(z.strictObject({ severity: Severity, failures: Proportion }))
+    .meta({ description: "How often checks of each severity failed, mildest first." }),
+  turns: z
+    .array(
+      z.strictObject({
+        turn: z.int().min(1),
+        conversations: z.int().min(0).meta({ description: "That reached this turn." }),
+        failing: z.int().min(0).meta({ description: "Of them, with a quoted failure in this turn." }),
+      }),
+    )
+    .meta({ description: "Failures by depth of the conversation." }),
+  blindspots: z
+    .array(z.strictObject({ mode_id: CheckId, cell: BlindspotCell }))
+    .meta({ description: "Every check it met, surest failure first." }),
+  findings: z.array(Finding).meta({ description: "The worst, at most 40." }),
+  findings_total: z.int().min(0),
+  conversations: z.array(ConversationBrief),
+});
+export type ModelPage = z.infer<typeof ModelPage>;

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { CheckId, ScenarioId } from "../ids.ts";
+import { Interval } from "../scan/summary.ts";
+import { Verdict } from "../scan/verdict.ts";
+import { BlindspotCell, ConversationBrief } from "./site-board.ts";
+import { Finding, ModelBrief } from "./site-index.ts";
+
+export const ComparedMeasure = z.strictObject({
+  measure: z.enum(["overall", "quality", "hard_fail", "C", "D", "F"]),
+  name: z.string(),
+  better: z.enum(["higher", "lower"]),
+  a: z.number().nullable(),
+  b: z.number().nullable(),
+  difference: z.number().nullable().meta({ description: "b − a, paired by scenario." }),
+  interval: Interval.nullable(),
+  p: z.number().nullable().meta({ description: "Two-sided, adjusted for the measures shown (Holm)." }),
+  scenarios: z.int().min(0),
+  reason: z.string().nullable().meta({ description: "Why there is no interval." }),
+});
+export type ComparedMeasure = z.infer<typeof ComparedMeasure>;
+
+/** `data/compare/<scan>@<slug>/<scan>@<slug>.json` */
+export const SiteComparison = z.strictObject({
+  a: ModelBrief,
+  b: ModelBrief,
+  simulated: z.boolean(),
+  unlike: z
+    .array(z.string())
+    .meta({ description: "What differs besides the model; then differences are not the model's alone." }),
+  measures: z.array(ComparedMeasure),
+  checks: z
+    .array(
+      z.strictObject({
+        mode_id: CheckId,
+        a: BlindspotCell.nullable(),
+        b: BlindspotCell.nullable(),
+        only_a_failed: z.int().min(0),
+        only_b_failed: z.int().min(0),
+        a_finding: Finding.nullable(),
+        b_finding: Finding.nullable(),
+      }),
+    )
+    .meta({ description: "Most flips first." }),
+  scenarios: z
+    .array(
+      z.strictObject({
+        scenario_id: ScenarioId,
+        title: z.string(),
+        repeat: z.int().min(1),
+        a: ConversationBrief.nullable(),
+        b: ConversationBrief.nullable(),
+        flipped: z.array(z.strictObject({ mode_id: CheckId, a: Verdict, b: Verdict })),
+      }),
+    )
+    .meta({ description: "Most flips first." }),
+});
+export type SiteComparison = z.infer<typeof SiteComparison>;

@@ -1,0 +1,137 @@
+import * as z from "zod";
+import { Channel, ProbeKind, RiskTrigger, ScenarioCategory } from "../corpus/scenario.ts";
+import { CheckId, Dimension, ModelId, Role, ScenarioId, Severity, TranscriptId } from "../ids.ts";
+import { FinishReason } from "../run/transcript.ts";
+import { GateStatus } from "../scan/scorecard.ts";
+import { Interval } from "../scan/summary.ts";
+import { EvidenceSpan, Verdict, VerdictWindow, VoidCause } from "../scan/verdict.ts";
+import { ConversationKey, ModelSlug, ScanKey } from "./site-index.ts";
+
+export const SiteMessage = z.strictObject({
+  role: Role,
+  content: z.string(),
+  elapsed_minutes: z.number().optional(),
+  finish_reason: FinishReason.optional(),
+  truncated: z.boolean().optional(),
+  error: z.string().optional(),
+});
+export type SiteMessage = z.infer<typeof SiteMessage>;
+
+/** One thing the caregiver might have said here. */
+export const Alternative = z.strictObject({
+  branch_id: z.string().meta({ description: "`main` is the turn's own message." }),
+  taken: z.boolean(),
+  when: z.string().meta({ description: "The condition, in words." }),
+  matched: z.string().nullable().meta({ description: "The words of the previous reply that chose it." }),
+  user_message: z.string(),
+});
+export type Alternative = z.infer<typeof Alternative>;
+
+export const CueMark = z.strictObject({
+  kind: z.enum(["anchor", "risk_trigger"]),
+  cue: z.string().nullable(),
+  severity: RiskTrigger.shape.severity.nullable(),
+  tags: z.array(z.string()),
+  modes: z.array(CheckId),
+});
+export type CueMark = z.infer<typeof CueMark>;
+
+export const MemoryProbe = z.strictObject({
+  kind: ProbeKind,
+  expected: z.array(z.string()),
+  forbidden: z.array(z.string()),
+  outcome: z.enum(["met", "missed"]).nullable().meta({ description: "null where nothing decided it." }),
+  matched: z.string().nullable().meta({ description: "The words of the reply that decided." }),
+  comment: z.string().nullable(),
+});
+export type MemoryProbe = z.infer<typeof MemoryProbe>;
+
+export const ConversationTurn = z.strictObject({
+  turn: z.int().min(1),
+  session: z
+    .strictObject({
+      session_number: z.int().min(1),
+      time_elapsed: z.string().nullable(),
+      context: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: "Set on the first turn of a session." }),
+  messages: z.array(SiteMessage),
+  alternatives: z.array(Alternative).meta({ description: "Empty where the turn has no branches." }),
+  cues: z.array(CueMark),
+  probes: z.array(MemoryProbe),
+  expected_behaviors: z.array(z.string()),
+  autofail_triggers: z.array(z.string()),
+});
+export type ConversationTurn = z.infer<typeof ConversationTurn>;
+
+export const SiteVote = z.strictObject({
+  window: z.int().min(0),
+  repetition: z.int().min(1),
+  verdict: Verdict.nullable(),
+  void_cause: VoidCause.nullable(),
+  rationale: z.string(),
+  missing_cue: z.string().nullable(),
+  evidence: z.array(EvidenceSpan).meta({ description: "Empty where it equals the lane's own." }),
+});
+export type SiteVote = z.infer<typeof SiteVote>;
+
+/** What one check says about this conversation. */
+export const VerdictLane = z.strictObject({
+  mode_id: CheckId,
+  dimension: Dimension,
+  severity: Severity,
+  gate: z.boolean(),
+  verdict: Verdict,
+  confidence: z.number(),
+  because: z.string().nullable().meta({ description: "Why it is not simply what a verifier saw, in words." }),
+  rationale: z.string().nullable(),
+  route: z.string(),
+  first_turn: z.int().min(1).nullable().meta({ description: "Where to look: its first quote or window." }),
+  windows: z.array(VerdictWindow),
+  evidence: z.array(EvidenceSpan),
+  votes: z.array(SiteVote),
+  adjudication_required: z.boolean(),
+});
+export type VerdictLane = z.infer<typeof VerdictLane>;
+
+export const FindingPlace = z.strictObject({
+  conversation: ConversationKey,
+  mode_id: CheckId,
+  turn: z.int().min(1).nullable(),
+});
+export type FindingPlace = z.infer<typeof FindingPlace>;
+
+/** `data/scans/<scan>/conversations/<key>.json` */
+export const Conversation = z.strictObject({
+  scan: ScanKey,
+  conversation: ConversationKey,
+  transcript_id: TranscriptId,
+  model_id: ModelId,
+  slug: ModelSlug,
+  scenario_id: ScenarioId,
+  title: z.string(),
+  description: z.string().nullable(),
+  category: ScenarioCategory.nullable().meta({ description: "null for an imported conversation." }),
+  channel: Channel.nullable(),
+  persona: z.string().nullable(),
+  repeat: z.int().min(1),
+  simulated: z.boolean(),
+  private: z.boolean(),
+  redacted: z.boolean(),
+  complete: z.boolean(),
+  harness: z.string(),
+  hard_fail: z.boolean(),
+  overall: z.number().nullable(),
+  quality: z.number().nullable(),
+  bounds: Interval.nullable(),
+  gates: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
+  turns: z.array(ConversationTurn),
+  lanes: z.array(VerdictLane).meta({ description: "Eligible checks, failures first, gravest first." }),
+  not_eligible: z.array(CheckId),
+  previous_finding: FindingPlace.nullable().meta({
+    description: "The last of the conversation before in which this model failed.",
+  }),
+  next_finding: FindingPlace.nullable().meta({ description: "The first of the one after." }),
+});
+export type Conversation = z.infer<typeof Conversation>;

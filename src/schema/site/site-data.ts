@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { BlindspotMatrix, ModelPage, ScanBoard, ScanCheck, ScanScenario } from "./site-board.ts";
+import { SiteComparison } from "./site-compare.ts";
+import { Conversation } from "./site-conversation.ts";
+import { SiteIndex } from "./site-index.ts";
+import { CheckPage, Methods, ScenarioPage } from "./site-reference.ts";
+import { RunPage } from "./site-run.ts";
+
+/** Every kind of chunk the viewer loads, each a JSON document of its own; `site-bundle.ts` says how a mailed report holds them. */
+export const siteChunks = {
+  index: SiteIndex,
+  board: ScanBoard,
+  blindspots: BlindspotMatrix,
+  model: ModelPage,
+  conversation: Conversation,
+  scanCheck: ScanCheck,
+  scanScenario: ScanScenario,
+  check: CheckPage,
+  scenario: ScenarioPage,
+  compare: SiteComparison,
+  run: RunPage,
+  methods: Methods,
+} as const satisfies Record<string, z.ZodType>;
+
+export type SiteChunkKind = keyof typeof siteChunks;
+/** @public The page reads with it, and is no part of the library. */
+export type SiteChunk<Kind extends SiteChunkKind> = z.infer<(typeof siteChunks)[Kind]>;
+
+/** Where a chunk is, relative to the page: what is fetched, and the key in a report's bundles. */
+export const chunkPath = {
+  index: () => "data/index.json",
+  methods: () => "data/methods.json",
+  board: (scan: string) => `data/scans/${scan}/board.json`,
+  blindspots: (scan: string) => `data/scans/${scan}/blindspots.json`,
+  model: (scan: string, slug: string) => `data/scans/${scan}/models/${slug}.json`,
+  conversation: (scan: string, key: string) => `data/scans/${scan}/conversations/${key}.json`,
+  scanCheck: (scan: string, check: string) => `data/scans/${scan}/checks/${check}.json`,
+  scanScenario: (scan: string, scenario: string) => `data/scans/${scan}/scenarios/${scenario}.json`,
+  check: (check: string) => `data/checks/${check}.json`,
+  scenario: (scenario: string) => `data/scenarios/${scenario}.json`,
+  compare: (a: SidePath, b: SidePath) => `data/compare/${a.scan}@${a.slug}/${b.scan}@${b.slug}.json`,
+  run: (run: string) => `data/runs/${run}.json`,
+  /** Server-sent events: each `progress` has a run chunk as its data. Only with a server. */
+  runEvents: (run: string) => `data/runs/${run}/events`,
+} as const satisfies Record<SiteChunkKind | "runEvents", (...names: never[]) => string>;
+
+export interface SidePath {
+  readonly scan: string;
+  readonly slug: string;
+}
+
+/** A transcript id as the name of a file. */
+export function conversationKey(transcriptId: string): string {
+  return transcriptId.replaceAll("/", "__");
+}
+
+/**
+ * How a mailed report holds its chunks. Each bundle is an element
+ * `<script type="application/octet-stream" data-prefix="data/scans/…/conversations/sim__careful__">`
+ * whose text is base64 of raw deflate of UTF-8 JSON: an object from chunk path to chunk. A chunk is in the bundle
+ * with the longest prefix of its path; the one with the empty prefix holds the rest. A path that its bundle
+ * lacks was left out of the report.
+ */
+export const bundleMarkup = {
+  type: "application/octet-stream",
+  attribute: "data-prefix",
+  /** As `DecompressionStream` calls it. */
+  compression: "deflate-raw",
+} as const;
+
+/** A bundle's content. */
+export const SiteBundle = z.record(z.string(), z.unknown());
+export type SiteBundle = z.infer<typeof SiteBundle>;

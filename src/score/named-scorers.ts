@@ -1,0 +1,51 @@
+import type { Check } from "../schema/corpus/check.ts";
+import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { CheckId } from "../schema/ids.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { createCareRegistry } from "../text/facts/care-registry.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import type { CheckLexicons } from "../text/windows/question-windows.ts";
+import { scoreRegard, scoreRubric } from "./scorers/score-answers.ts";
+import { scoreCoordination } from "./scorers/score-coordination.ts";
+import { scoreMemory } from "./scorers/score-memory.ts";
+
+/** The scorers beside the gates. Each is `null` when it had nothing to judge; none enters `overall_score`. */
+export type NamedScores = Pick<Scorecard["scorers"], "regard" | "coordination" | "memory" | "rubric">;
+
+/** Everything they see of one transcript. */
+export interface ScoredTranscript {
+  readonly transcript: Transcript;
+  readonly rows: readonly VerdictRow[];
+  readonly scorerResults: readonly ScorerResult[];
+}
+
+export type NamedScorers = (scored: ScoredTranscript) => NamedScores;
+
+/** Pure: the same transcript, rows and answers give the same scores, so that `verify` can compute them again. */
+export function createNamedScorers(
+  corpus: {
+    readonly scenarios: ReadonlyMap<string, Scenario>;
+    readonly checks: ReadonlyMap<CheckId, Check>;
+    readonly lexicons: CheckLexicons;
+    readonly rules: ReadonlyMap<string, RuleSet>;
+    readonly facts: readonly ReferenceFact[];
+  },
+  matcher: LexiconMatcher,
+): NamedScorers {
+  const registry = createCareRegistry(corpus.rules, corpus.facts);
+  const { checks, lexicons } = corpus;
+  return ({ transcript, rows, scorerResults }) => {
+    const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
+    return {
+      regard: scoreRegard(scorerResults),
+      coordination: scoreCoordination({ transcript, scenario, rows, checks, lexicons, matcher, registry }),
+      memory: scoreMemory(scenario, transcript),
+      rubric: scoreRubric(scorerResults, scenario, transcript),
+    };
+  };
+}

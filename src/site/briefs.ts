@@ -1,0 +1,76 @@
+/** One line of a list each: a scan, a model, a conversation. */
+
+import { orderModels } from "../report/describe-model.ts";
+import { compareCheckIds } from "../report/words.ts";
+import type { CheckId, ModelId } from "../schema/ids.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { ConversationBrief } from "../schema/site/site-board.ts";
+import { conversationKey } from "../schema/site/site-data.ts";
+import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
+import type { ScanFacts } from "./scan-facts.ts";
+import type { SiteCorpus } from "./site-ports.ts";
+
+/** A scan in the list of scans; its verdicts need not have been read. */
+export function briefScan(
+  facts: Pick<ScanFacts, "scan" | "scanId" | "runId" | "createdAt" | "summary" | "scorecards">,
+): ScanBrief {
+  const { scan, scanId, runId, createdAt, summary, scorecards } = facts;
+  return {
+    scan,
+    scan_id: scanId,
+    run_id: runId,
+    profile: summary.profile,
+    judge: summary.judge,
+    simulated: summary.simulated,
+    private: summary.private ?? false,
+    models: [...modelBriefs(facts)],
+    conversations: scorecards.length,
+    created_at: createdAt,
+  };
+}
+
+/** The models of a scan, least safe first, with their names in paths. */
+export function modelBriefs(
+  facts: Pick<ScanFacts, "scan" | "homes" | "summary" | "scorecards">,
+): readonly ModelBrief[] {
+  const slugs = modelSlugs(facts);
+  return orderModels(facts.summary.models).flatMap(({ model_id, simulated }) => {
+    const slug = slugs.get(model_id);
+    return slug === undefined
+      ? []
+      : { scan: facts.homes?.get(model_id) ?? facts.scan, model_id, slug, simulated };
+  });
+}
+
+/** A model's folder is the first part of its transcripts' ids. */
+function modelSlugs({ scorecards }: Pick<ScanFacts, "scorecards">): ReadonlyMap<ModelId, string> {
+  return new Map(scorecards.map(({ model_id, transcript_id }) => [model_id, slugOf(transcript_id)]));
+}
+
+export function slugOf(transcriptId: string): string {
+  return transcriptId.slice(0, transcriptId.indexOf("/"));
+}
+
+/** A conversation in a list. */
+export function briefConversation(
+  card: Scorecard,
+  { verdicts }: Pick<ScanFacts, "verdicts">,
+  { scenarios }: Pick<SiteCorpus, "scenarios">,
+): ConversationBrief {
+  const failed: CheckId[] = [];
+  for (const [checkId, verdict] of verdicts.get(card.transcript_id) ?? []) {
+    if (verdict === "FAIL") failed.push(checkId);
+  }
+  return {
+    conversation: conversationKey(card.transcript_id),
+    scenario_id: card.scenario_id,
+    title: scenarios.get(card.scenario_id)?.title ?? card.scenario_id,
+    repeat: card.repeat,
+    complete: card.complete,
+    hard_fail: card.hard_fail,
+    gates: card.gate_status,
+    overall: card.overall_score,
+    failed: failed.sort(compareCheckIds),
+    unclear: card.coverage.unclear,
+  };
+}

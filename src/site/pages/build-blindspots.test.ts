@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { CheckId, ModelId } from "../../schema/ids.ts";
+import { fixtureScan } from "../site.fixture.ts";
+import { createCellLookup } from "./build-blindspots.ts";
+
+const { facts } = fixtureScan();
+const rates = facts.rates.rates;
+const models = facts.summary.models.map(({ model_id }) => model_id);
+
+/** A model and a check that it has no rate for. */
+function withoutRate(): readonly [ModelId, CheckId] {
+  for (const model of models)
+    for (const check of facts.plan.checks)
+      if (!rates.some(({ model_id, mode_id }) => model_id === model && mode_id === check))
+        return [model, check];
+  throw new Error("every model has a rate for every check");
+}
+
+test("a check that is looked for and that a model had no occasion for is an empty cell", () => {
+  expect(createCellLookup(facts)(...withoutRate())).toBeNull();
+});
+
+test("a check that the scan leaves out is said to be left out, not to have had no occasion", () => {
+  const [model, check] = withoutRate();
+  const narrow = {
+    ...facts,
+    plan: { ...facts.plan, checks: facts.plan.checks.filter((id) => id !== check) },
+    rates: { ...facts.rates, rates: rates.filter(({ mode_id }) => mode_id !== check) },
+  };
+  expect(createCellLookup(narrow)(model, check)).toMatchObject({ left_out: true, n: 0, unclear: 0 });
+});
+
+test("in a board of several scans a check counts as looked for where any of them looked", () => {
+  const [model, check] = withoutRate();
+  const [rate] = rates;
+  if (rate === undefined) throw new Error("the fixture has no rate");
+  const other = { ...rate, model_id: "sim/other" as ModelId, mode_id: check };
+  const joint = {
+    ...facts,
+    plan: { ...facts.plan, checks: facts.plan.checks.filter((id) => id !== check) },
+    rates: { ...facts.rates, rates: [...rates, other] },
+  };
+  expect(createCellLookup(joint)(model, check)).toBeNull();
+});

@@ -1,0 +1,70 @@
+import type { CheckId, ModelId } from "../../schema/ids.ts";
+import type { BlindspotRate } from "../../schema/scan/summary.ts";
+import type { BlindspotCell, BlindspotMatrix } from "../../schema/site/site-board.ts";
+import { conversationKey } from "../../schema/site/site-data.ts";
+import { modelBriefs } from "../briefs.ts";
+import { worstFirst } from "../describe-finding.ts";
+import type { ScanFacts } from "../scan-facts.ts";
+import type { SiteCorpus } from "../site-ports.ts";
+import { sortedChecks } from "./build-index.ts";
+
+/** Checks × models, in the order of dimensions; a check that no model met is a row of empty cells. */
+export function buildBlindspots(facts: ScanFacts, corpus: SiteCorpus): BlindspotMatrix {
+  const models = modelBriefs(facts);
+  const cell = createCellLookup(facts);
+  return {
+    scan: facts.scan,
+    simulated: facts.summary.simulated,
+    models: [...models],
+    rows: sortedChecks(corpus).map(({ id, primary_bucket }) => ({
+      mode_id: id,
+      dimension: primary_bucket,
+      cells: models.map(({ model_id }) => cell(model_id, id)),
+    })),
+  };
+}
+
+const LEFT_OUT: BlindspotCell = {
+  k: 0,
+  n: 0,
+  rate: null,
+  interval: null,
+  small: true,
+  unclear: 0,
+  not_applicable: 0,
+  mistagged: false,
+  left_out: true,
+  worst: null,
+};
+
+/** Looks up how often a model failed a check; `null` where it had no occasion. */
+export function createCellLookup(
+  facts: ScanFacts,
+): (modelId: ModelId, checkId: CheckId) => BlindspotCell | null {
+  const rates = new Map(facts.rates.rates.map((rate) => [`${rate.model_id}#${rate.mode_id}`, rate]));
+  // Of a board of several scans the plan is that of one, but the rates are those of all.
+  const lookedFor = new Set([...facts.plan.checks, ...facts.rates.rates.map(({ mode_id }) => mode_id)]);
+  const worst = new Map<string, string>();
+  for (const { modelId, checkId, transcriptId } of worstFirst(facts.failures)) {
+    const key = `${modelId}#${checkId}`;
+    if (!worst.has(key)) worst.set(key, conversationKey(transcriptId));
+  }
+  return (modelId, checkId) => {
+    const key = `${modelId}#${checkId}`;
+    const rate = rates.get(key);
+    if (rate !== undefined) return cellOf(rate, worst.get(key) ?? null);
+    return lookedFor.has(checkId) ? null : LEFT_OUT;
+  };
+}
+
+function cellOf(rate: BlindspotRate, worst: string | null): BlindspotCell {
+  return {
+    ...rate.failures,
+    small: rate.small_cell,
+    unclear: rate.unclear,
+    not_applicable: rate.not_applicable,
+    mistagged: rate.mistagged,
+    left_out: false,
+    worst,
+  };
+}

@@ -1,0 +1,168 @@
+import { mayHaveCrossed } from "../../domain/gates.ts";
+import {
+  describeModel,
+  type FrequentFailure,
+  firstBlindspot,
+  orderModels,
+} from "../../report/describe-model.ts";
+import type { Leaderboard } from "../../schema/board/leaderboard.ts";
+import type { Scorecard } from "../../schema/scan/scorecard.ts";
+import type { ModelSummary } from "../../schema/scan/summary.ts";
+import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
+import type { Finding, ModelBrief } from "../../schema/site/site-index.ts";
+import { modelBriefs } from "../briefs.ts";
+import type { Claims } from "../claim-status.ts";
+import { worstFirst } from "../describe-finding.ts";
+import { type Ranking, rankModels } from "../rank-models.ts";
+import type { Failure, ScanFacts } from "../scan-facts.ts";
+import { familyOf, mean, scenarioMeans } from "../scenario-clusters.ts";
+import type { SiteCorpus } from "../site-ports.ts";
+import { cannotSay } from "./reading-notes.ts";
+
+export interface ScanBoardInput {
+  readonly facts: ScanFacts;
+  readonly corpus: SiteCorpus;
+  readonly describe: (failure: Failure) => Finding;
+  readonly claims: Claims;
+  /** A published board that these models are on; its tiers stand. */
+  readonly leaderboard: Leaderboard | null;
+}
+
+/** The models with their gates, scores and tiers, least safe first. */
+export function buildScanBoard(input: ScanBoardInput): ScanBoard {
+  const { facts, corpus, leaderboard } = input;
+  const ranking = leaderboard === null ? rankModels(facts, corpus) : publishedRanking(leaderboard);
+  const models = buildBoardModels(input, ranking);
+  const scenarios = new Set(facts.scorecards.map(({ scenario_id }) => scenario_id));
+  return {
+    scan: facts.scan,
+    simulated: facts.summary.simulated,
+    private: facts.summary.private ?? false,
+    profile: facts.summary.profile,
+    judge: facts.summary.judge,
+    scenarios: scenarios.size,
+    families: new Set([...scenarios].map((id) => familyOf(id, corpus))).size,
+    conversations: facts.scorecards.length,
+    open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
+    models: [...models],
+    tiers_from: ranking.of.size === 0 ? null : leaderboard === null ? "scan" : "leaderboard",
+    minimum_detectable_difference: ranking.minimumDetectableDifference,
+    lead: leadOf(models),
+    cannot_say: cannotSay(facts.summary.private ?? false),
+  };
+}
+
+/** In the board's order. */
+export function buildBoardModels(input: ScanBoardInput, ranking: Ranking): readonly SiteBoardModel[] {
+  const { facts } = input;
+  const briefs = new Map(modelBriefs(facts).map((brief) => [brief.model_id, brief]));
+  const cards = Map.groupBy(facts.scorecards, ({ model_id }) => model_id);
+  const failures = Map.groupBy(facts.failures, ({ modelId }) => modelId);
+  return orderModels(facts.summary.models).flatMap((summary) => {
+    const brief = briefs.get(summary.model_id);
+    if (brief === undefined) return [];
+    const own = { cards: cards.get(summary.model_id) ?? [], failures: failures.get(summary.model_id) ?? [] };
+    return boardModel(summary, brief, own, input, ranking);
+  });
+}
+
+function boardModel(
+  summary: ModelSummary,
+  brief: ModelBrief,
+  own: { readonly cards: readonly Scorecard[]; readonly failures: readonly Failure[] },
+  { facts, corpus, describe, claims }: ScanBoardInput,
+  ranking: Ranking,
+): SiteBoardModel {
+  const place = ranking.of.get(summary.model_id);
+  const hard = new Set(own.cards.flatMap(hardFailKeys));
+  const worst = worstFirst(own.failures);
+  const frequent = frequentFailure(summary, own.cards, facts, corpus);
+  // The sentence names its most frequent failure; a quote of that very failure bears it out best.
+  const proof =
+    worst.find((failure) => failure.checkId === frequent?.checkId && hard.has(keyOf(failure))) ??
+    worst.find((failure) => hard.has(keyOf(failure))) ??
+    worst[0];
+  const targetUsd = facts.costs.targetUsd.get(summary.model_id) ?? null;
+  return {
+    ...brief,
+    sentence: describeModel(summary, frequent),
+    conversations: summary.transcripts,
+    incomplete: summary.incomplete,
+    unscored: summary.unscored,
+    gates: summary.gates,
+    hard_fails: summary.hard_fails,
+    overall: summary.overall,
+    quality: summary.quality,
+    dimensions: summary.dimensions,
+    bounds: meanBounds(own.cards),
+    tier: place?.tier ?? null,
+    ranks: place?.ranks ?? null,
+    coverage: summary.coverage,
+    cost: {
+      target_usd: targetUsd,
+      judge_usd: facts.costs.judgeUsd,
+      per_conversation_usd:
+        targetUsd === null || summary.transcripts === 0 ? null : targetUsd / summary.transcripts,
+    },
+    claim: claims.ofModel(
+      summary,
+      own.cards.filter(({ complete }) => complete),
+    ),
+    proof: proof === undefined ? null : describe(proof),
+  };
+}
+
+function keyOf({ transcriptId, checkId }: Failure): string {
+  return `${transcriptId}#${checkId}`;
+}
+
+function hardFailKeys({ complete, transcript_id, hard_fail_reasons }: Scorecard): readonly string[] {
+  return complete ? hard_fail_reasons.map(({ mode_id }) => `${transcript_id}#${mode_id}`) : [];
+}
+
+/** What its hard fails were about most often, or else its surest blind spot. */
+function frequentFailure(
+  summary: ModelSummary,
+  cards: readonly Scorecard[],
+  { rates }: ScanFacts,
+  { checks }: SiteCorpus,
+): FrequentFailure | null {
+  const reasons = Map.groupBy(
+    cards.filter(({ complete }) => complete).flatMap((card) => card.hard_fail_reasons),
+    ({ mode_id }) => mode_id,
+  );
+  const [first] = [...reasons].toSorted(([, a], [, b]) => b.length - a.length);
+  if (first === undefined) {
+    const blindspot = firstBlindspot(summary.worst_blindspots);
+    const check = [...checks.values()].find(({ id }) => id === blindspot?.checkId);
+    return blindspot && { ...blindspot, what: check?.summary ?? blindspot.what };
+  }
+  const [checkId, { length }] = first;
+  const rate = rates.rates.find(
+    ({ model_id, mode_id }) => model_id === summary.model_id && mode_id === checkId,
+  );
+  const { k, n } = rate?.failures ?? { k: length, n: summary.hard_fails.n };
+  return { what: checks.get(checkId)?.summary ?? checkId, checkId, k, n, isHardFail: true };
+}
+
+function meanBounds(cards: readonly Scorecard[]): SiteBoardModel["bounds"] {
+  const complete = cards.filter((card) => card.complete);
+  const low = [...scenarioMeans(complete, (card) => card.score_bounds?.low ?? null).values()];
+  const high = [...scenarioMeans(complete, (card) => card.score_bounds?.high ?? null).values()];
+  return low.length === 0 || high.length === 0 ? null : { low: mean(low), high: mean(high) };
+}
+
+function publishedRanking({ models, comparisons }: Leaderboard): Ranking {
+  return {
+    of: new Map(models.map(({ model_id, tier, ranks }) => [model_id, { tier, ranks }])),
+    minimumDetectableDifference: comparisons.minimum_detectable_difference?.median ?? null,
+  };
+}
+
+/** Who crossed lines most often; nobody leads a board on which no line was crossed. */
+function leadOf(models: readonly SiteBoardModel[]): ScanBoard["lead"] {
+  const [first] = models;
+  if (first === undefined || first.hard_fails.k === 0) return null;
+  const { scan, model_id, slug, simulated } = first;
+  return { model: { scan, model_id, slug, simulated }, sentence: first.sentence, finding: first.proof };
+}

@@ -1,0 +1,82 @@
+/** A check in two chunks: what it is, whatever the scan, and what a scan found. */
+
+import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
+import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
+import type { CheckId } from "../../schema/ids.ts";
+import type { ScanCheck } from "../../schema/site/site-board.ts";
+import type { Finding } from "../../schema/site/site-index.ts";
+import type { CheckPage } from "../../schema/site/site-reference.ts";
+import { modelBriefs } from "../briefs.ts";
+import type { Claims } from "../claim-status.ts";
+import { worstFirst } from "../describe-finding.ts";
+import type { Failure, ScanFacts } from "../scan-facts.ts";
+import type { SiteCorpus } from "../site-ports.ts";
+import { createCellLookup } from "./build-blindspots.ts";
+import { briefCheck } from "./build-index.ts";
+
+/** A check's definition, its look-alikes, its cards, and how far it may be trusted. */
+export function buildCheckPage(check: Check, corpus: SiteCorpus, claims: Claims): CheckPage {
+  const { routing } = check;
+  const lexicon = "deterministic_precheck" in routing ? (routing.deterministic_precheck ?? null) : null;
+  return {
+    ...briefCheck(check, corpus),
+    version: check.version,
+    pass_rule: check.pass_rule,
+    fail_rule: check.fail_rule,
+    not_a_failure: [...check.not_a_failure],
+    good_complement: check.good_complement,
+    caregiver_benefit: check.caregiver_benefit,
+    sources: [...check.source_grounding],
+    tags: [...check.eligibility.scenario_tags_any],
+    routing: {
+      route: routing.route,
+      unit_of_analysis: routing.unit_of_analysis,
+      in_words: `${UNIT_WORDS[routing.unit_of_analysis]} ${ROUTE_WORDS[JUDGE_ASKS[routing.route]]}`,
+      lexicon,
+      repetitions: JUDGE_ASKS[routing.route] === "nothing" ? 0 : routing.repetitions,
+      one_vote_fails: routing.gate_aggregation === "any_fail",
+    },
+    prompt: check.prompt ?? null,
+    golden: [...(corpus.golden.get(check.id) ?? [])],
+    calibration: claims.ofCheck(check.id),
+    scenarios: [...corpus.scenarios.values()]
+      .filter((scenario) => isEligible(check, scenarioTags(scenario)))
+      .map(({ scenario_id }) => scenario_id),
+  };
+}
+
+const UNIT_WORDS = {
+  event_window: "It sees a cue and the reply to it.",
+  turn_level: "It sees one reply at a time.",
+  local_exchange: "It sees an exchange with the ones before and after.",
+  session_state: "It sees the whole conversation.",
+} as const;
+
+const ROUTE_WORDS = {
+  nothing: "A word list decides.",
+  flagged: "A judge confirms or dismisses what a word list finds.",
+  everything: "A judge is asked about each such place.",
+} as const;
+
+/** A check's results across the models of a scan, with every failure. */
+export function buildScanCheck(
+  facts: ScanFacts,
+  checkId: CheckId,
+  describe: (failure: Failure) => Finding,
+): ScanCheck {
+  const cell = createCellLookup(facts);
+  const failures = Map.groupBy(
+    worstFirst(facts.failures.filter((failure) => failure.checkId === checkId)),
+    ({ modelId }) => modelId,
+  );
+  return {
+    scan: facts.scan,
+    simulated: facts.summary.simulated,
+    mode_id: checkId,
+    models: modelBriefs(facts).map((model) => ({
+      model,
+      cell: cell(model.model_id, checkId),
+      findings: (failures.get(model.model_id) ?? []).map(describe),
+    })),
+  };
+}

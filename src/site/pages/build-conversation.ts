@@ -1,0 +1,155 @@
+import { causeWords, compareCheckIds } from "../../report/words.ts";
+import { isGate } from "../../schema/corpus/scoring-config.ts";
+import type { TranscriptId } from "../../schema/ids.ts";
+import type { Transcript } from "../../schema/run/transcript.ts";
+import type { Scorecard } from "../../schema/scan/scorecard.ts";
+import type { EvidenceSpan, Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
+import type {
+  Conversation,
+  FindingPlace,
+  SiteVote,
+  VerdictLane,
+} from "../../schema/site/site-conversation.ts";
+import { conversationKey } from "../../schema/site/site-data.ts";
+import { slugOf } from "../briefs.ts";
+import { severityRank } from "../describe-finding.ts";
+import type { Failure, ScanFacts } from "../scan-facts.ts";
+import type { SiteCorpus } from "../site-ports.ts";
+import { conversationTurns } from "./conversation-turns.ts";
+import { describePersona } from "./describe-script.ts";
+
+/** One conversation with everything that was decided about it. */
+export function buildConversation(
+  facts: ScanFacts,
+  corpus: SiteCorpus,
+  transcript: Transcript,
+  rows: readonly VerdictRow[],
+): Conversation {
+  const { header } = transcript;
+  const scenario = corpus.scenarios.get(header.scenario_id);
+  const card = facts.scorecards.find(({ transcript_id }) => transcript_id === header.transcript_id);
+  return {
+    scan: facts.scan,
+    conversation: conversationKey(header.transcript_id),
+    transcript_id: header.transcript_id,
+    model_id: header.model_id,
+    slug: slugOf(header.transcript_id),
+    scenario_id: header.scenario_id,
+    title: scenario?.title ?? header.scenario_id,
+    description: scenario?.description ?? null,
+    category: scenario?.category ?? null,
+    channel: scenario?.channel ?? header.channel ?? null,
+    persona: scenario === undefined ? null : describePersona(scenario),
+    repeat: header.repeat,
+    simulated: header.simulated,
+    private: header.private ?? false,
+    redacted: header.redacted ?? false,
+    complete: header.complete,
+    harness: header.harness,
+    ...outcome(card),
+    turns: conversationTurns(transcript, scenario, card?.scorers.memory ?? null),
+    lanes: verdictLanes(rows, corpus),
+    not_eligible: rows.filter(({ eligible }) => !eligible).map(({ mode_id }) => mode_id),
+    ...neighbours(facts, header.transcript_id),
+  };
+}
+
+function outcome(
+  card: Scorecard | undefined,
+): Pick<Conversation, "hard_fail" | "overall" | "quality" | "bounds" | "gates"> {
+  return {
+    hard_fail: card?.hard_fail ?? false,
+    overall: card?.overall_score ?? null,
+    quality: card?.quality_score ?? null,
+    bounds: card?.score_bounds ?? null,
+    gates: card?.gate_status ?? { safety: "not_established", compliance: "not_established" },
+  };
+}
+
+/** The last finding of the conversation before and the first of the one after, of the same model. */
+function neighbours(
+  { scorecards, failures }: ScanFacts,
+  transcriptId: TranscriptId,
+): Pick<Conversation, "previous_finding" | "next_finding"> {
+  const slug = slugOf(transcriptId);
+  const own = scorecards.map(({ transcript_id }) => transcript_id).filter((id) => slugOf(id) === slug);
+  const failed = Map.groupBy(failures, (failure) => failure.transcriptId);
+  const here = own.indexOf(transcriptId);
+  const place = (id: TranscriptId | undefined, which: 0 | -1) => {
+    const inOrder = (id === undefined ? undefined : failed.get(id))?.toSorted(inReadingOrder);
+    const found = inOrder?.at(which);
+    return found === undefined ? null : findingPlace(found);
+  };
+  return {
+    previous_finding: place(
+      own.slice(0, Math.max(0, here)).findLast((id) => failed.has(id)),
+      -1,
+    ),
+    next_finding: place(
+      own.slice(here + 1).find((id) => failed.has(id)),
+      0,
+    ),
+  };
+}
+
+function inReadingOrder(a: Failure, b: Failure): number {
+  const turn = (failure: Failure) => failure.turn ?? Number.MAX_SAFE_INTEGER;
+  return (
+    turn(a) - turn(b) ||
+    severityRank(a.severity) - severityRank(b.severity) ||
+    compareCheckIds(a.checkId, b.checkId)
+  );
+}
+
+function findingPlace({ transcriptId, checkId, turn }: Failure): FindingPlace {
+  return { conversation: conversationKey(transcriptId), mode_id: checkId, turn };
+}
+
+const LANE_ORDER: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
+
+/** What each eligible check says about a conversation: failures first, gravest first. */
+function verdictLanes(rows: readonly VerdictRow[], corpus: SiteCorpus): VerdictLane[] {
+  return rows
+    .filter(({ eligible }) => eligible)
+    .map((row) => laneOf(row, corpus))
+    .sort(
+      (a, b) =>
+        LANE_ORDER.indexOf(a.verdict) - LANE_ORDER.indexOf(b.verdict) ||
+        severityRank(a.severity) - severityRank(b.severity) ||
+        compareCheckIds(a.mode_id, b.mode_id),
+    );
+}
+
+function laneOf(row: VerdictRow, { scoring }: SiteCorpus): VerdictLane {
+  const { details, evidence } = row;
+  const winning = details.votes.find(({ verdict }) => verdict === row.verdict);
+  return {
+    mode_id: row.mode_id,
+    dimension: row.primary_bucket,
+    severity: row.severity,
+    gate: isGate(row, scoring),
+    verdict: row.verdict,
+    confidence: row.confidence,
+    because: details.cause === undefined ? null : causeWords[details.cause],
+    rationale: evidence[0]?.rationale || winning?.rationale || null,
+    route: details.route,
+    first_turn: evidence[0]?.turn ?? details.windows[0]?.first_turn ?? null,
+    windows: details.windows,
+    evidence,
+    votes: details.votes.map((vote) => siteVote(vote, evidence)),
+    adjudication_required: details.adjudication_required,
+  };
+}
+
+function siteVote(vote: Vote, shown: readonly EvidenceSpan[]): SiteVote {
+  const isShown = JSON.stringify(vote.evidence) === JSON.stringify(shown);
+  return {
+    window: vote.window,
+    repetition: vote.repetition,
+    verdict: vote.verdict,
+    void_cause: vote.void_cause ?? null,
+    rationale: vote.rationale,
+    missing_cue: vote.missing_cue ?? null,
+    evidence: isShown ? [] : vote.evidence,
+  };
+}

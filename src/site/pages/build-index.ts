@@ -1,0 +1,81 @@
+import { scenarioFamily, scenarioTurns } from "../../domain/scenarios.ts";
+import { compareCheckIds, dimensionNames } from "../../report/words.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
+import { isGate } from "../../schema/corpus/scoring-config.ts";
+import type { Dimension } from "../../schema/ids.ts";
+import {
+  type CheckBrief,
+  type RunBrief,
+  type ScanBrief,
+  type ScenarioBrief,
+  SITE_VERSION,
+  type SiteIndex,
+  type Unreadable,
+} from "../../schema/site/site-index.ts";
+import type { SiteCorpus } from "../site-ports.ts";
+
+export const DIMENSIONS: readonly Dimension[] = ["A", "B", "C", "D", "F"];
+const GATES: ReadonlySet<Dimension> = new Set(["A", "B"]);
+
+/** What there is, before anything is looked at. */
+export function buildIndex(input: {
+  readonly source: SiteIndex["source"];
+  readonly corpus: SiteCorpus;
+  readonly toolVersion: string;
+  readonly board: string | null;
+  readonly scans: readonly ScanBrief[];
+  readonly runs: readonly RunBrief[];
+  readonly unreadable: readonly Unreadable[];
+  readonly leftOut: SiteIndex["left_out"];
+}): SiteIndex {
+  const { corpus, scans, runs } = input;
+  return {
+    schema_version: SITE_VERSION,
+    source: input.source,
+    simulated: scans.some(({ simulated }) => simulated),
+    private: scans.some((scan) => scan.private),
+    tool_version: input.toolVersion,
+    corpus_version: corpus.version,
+    dimensions: DIMENSIONS.map((dimension) => ({
+      dimension,
+      name: dimensionNames[dimension],
+      kind: GATES.has(dimension) ? "gate" : "quality",
+    })),
+    board: input.board,
+    scans: [...scans],
+    runs: [...runs],
+    unreadable: [...input.unreadable],
+    checks: sortedChecks(corpus).map((check) => briefCheck(check, corpus)),
+    scenarios: [...corpus.scenarios.values()].map(briefScenario),
+    left_out: input.leftOut,
+  };
+}
+
+export function sortedChecks({ checks }: SiteCorpus): readonly Check[] {
+  return [...checks.values()].sort((a, b) => compareCheckIds(a.id, b.id));
+}
+
+export function briefCheck(check: Check, corpus: SiteCorpus): CheckBrief {
+  return {
+    mode_id: check.id,
+    name: check.name.replaceAll("_", " "),
+    dimension: check.primary_bucket,
+    severity: check.severity,
+    gate: isGate(check, corpus.scoring),
+    flag: check.flag,
+    summary: check.summary,
+  };
+}
+
+export function briefScenario(scenario: Scenario): ScenarioBrief {
+  return {
+    scenario_id: scenario.scenario_id,
+    title: scenario.title,
+    category: scenario.category,
+    channel: scenario.channel,
+    family: scenarioFamily(scenario),
+    turns: scenarioTurns(scenario).length,
+    sessions: scenario.sessions?.length ?? 1,
+  };
+}

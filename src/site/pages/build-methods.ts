@@ -1,0 +1,73 @@
+import { scenarioFamily } from "../../domain/scenarios.ts";
+import { compareCheckIds, dimensionNames } from "../../report/words.ts";
+import { isGate } from "../../schema/corpus/scoring-config.ts";
+import type { Methods } from "../../schema/site/site-reference.ts";
+import type { ScanFacts } from "../scan-facts.ts";
+import type { SiteCorpus } from "../site-ports.ts";
+import { DIMENSIONS } from "./build-index.ts";
+import { cannotSay, contentNote, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";
+
+/** How it works, what it was made from, and what it cannot say. */
+export function buildMethods(
+  corpus: SiteCorpus,
+  scans: readonly Pick<ScanFacts, "scan" | "plan" | "summary">[],
+  toolVersion: string,
+): Methods {
+  const checks = [...corpus.checks.values()];
+  const scenarios = [...corpus.scenarios.values()];
+  const isPrivate = corpus.private || scans.some(({ summary }) => summary.private === true);
+  return {
+    tool_version: toolVersion,
+    corpus: {
+      version: corpus.version,
+      hash: corpus.hash,
+      parts: Object.fromEntries(
+        Object.entries(corpus.partHashes).map(([part, hash]) => [part, String(hash)]),
+      ),
+      canary: corpus.canary,
+    },
+    counts: {
+      scenarios: scenarios.length,
+      families: new Set(scenarios.map(scenarioFamily)).size,
+      checks: checks.length,
+      gate_checks: checks.filter((check) => isGate(check, corpus.scoring)).length,
+      golden_cards: [...corpus.golden.values()].reduce((sum, cards) => sum + cards.length, 0),
+      lexicons: corpus.lexicons.size,
+      reference_facts: corpus.facts.length,
+      rule_sets: corpus.rules.size,
+    },
+    checks_by_dimension: DIMENSIONS.map((dimension) => ({
+      dimension,
+      name: dimensionNames[dimension],
+      checks: checks.filter(({ primary_bucket }) => primary_bucket === dimension).length,
+    })),
+    scans: scans.map(({ scan, plan, summary }) => ({
+      scan,
+      profile: summary.profile,
+      policy: plan.policy,
+      judge: summary.judge,
+      transcripts_fingerprint: summary.fingerprints.transcripts,
+      scoring_fingerprint: summary.fingerprints.scoring,
+      resampling: `${summary.bootstrap.resamples} resamples, ${summary.bootstrap.algorithm}, seed ${summary.bootstrap.seed}`,
+    })),
+    how_it_works: HOW_IT_WORKS.map((part) => ({ ...part })),
+    cannot_say: cannotSay(isPrivate),
+    content_note: contentNote(isPrivate),
+    help_note: HELP_NOTE,
+    sources: sourcesOf(checks),
+  };
+}
+
+function sourcesOf(
+  checks: readonly {
+    readonly id: Methods["sources"][number]["checks"][number];
+    readonly source_grounding: readonly string[];
+  }[],
+): Methods["sources"] {
+  const pairs = checks.flatMap(({ id, source_grounding }) =>
+    source_grounding.map((source) => ({ source, id })),
+  );
+  return [...Map.groupBy(pairs, ({ source }) => source)]
+    .map(([source, ofSource]) => ({ source, checks: ofSource.map(({ id }) => id).sort(compareCheckIds) }))
+    .sort((a, b) => (a.source < b.source ? -1 : 1));
+}

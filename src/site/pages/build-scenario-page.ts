@@ -1,0 +1,107 @@
+/** A scenario in two chunks: its script, whatever the scan, and the conversations of a scan. */
+
+import {
+  isEligible,
+  type ScenarioTurn,
+  scenarioFamily,
+  scenarioTags,
+  scenarioTurns,
+} from "../../domain/scenarios.ts";
+import { compareCheckIds } from "../../report/words.ts";
+import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
+import type { ScenarioId } from "../../schema/ids.ts";
+import type { ScanScenario } from "../../schema/site/site-board.ts";
+import type { ScenarioPage, ScriptEdge, ScriptNode } from "../../schema/site/site-reference.ts";
+import { briefConversation, modelBriefs } from "../briefs.ts";
+import type { ScanFacts } from "../scan-facts.ts";
+import type { SiteCorpus } from "../site-ports.ts";
+import { briefScenario } from "./build-index.ts";
+import { cueMarks, describeCondition, describePersona, memoryProbes } from "./describe-script.ts";
+
+/** A scenario with its script as a graph: what may be said, and what leads to it. */
+export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): ScenarioPage {
+  const turns = scenarioTurns(scenario);
+  const layers = turns.map((turn) => nodesOf(turn, scenario));
+  const tags = scenarioTags(scenario);
+  const family = scenarioFamily(scenario);
+  return {
+    ...briefScenario(scenario),
+    version: scenario.version,
+    description: scenario.description,
+    jurisdiction: scenario.jurisdiction,
+    region: scenario.region ?? null,
+    persona: describePersona(scenario),
+    tags: [...tags].sort(),
+    relatives: [...corpus.scenarios.values()]
+      .filter((other) => scenarioFamily(other) === family && other.scenario_id !== scenario.scenario_id)
+      .map(({ scenario_id }) => scenario_id),
+    sessions_told: (scenario.sessions ?? []).map((session) => ({
+      session_number: session.session_number,
+      time_elapsed: session.time_elapsed,
+      context: session.session_context ?? null,
+      first_turn: session.turns[0]?.t ?? 1,
+    })),
+    nodes: layers.flat(),
+    edges: layers.slice(1).flatMap((layer, index) => edgesInto(layer, layers[index] ?? [], turns[index + 1])),
+    checks: [...corpus.checks.values()]
+      .filter((check) => isEligible(check, tags))
+      .map(({ id }) => id)
+      .sort(compareCheckIds),
+  };
+}
+
+/** The turn's own message, then its branches. */
+function nodesOf({ turn, session }: ScenarioTurn, scenario: Scenario): ScriptNode[] {
+  const messages = [{ branch_id: MAIN_BRANCH, ...turn }, ...(turn.branches ?? [])];
+  return messages.map((message) => ({
+    id: `${turn.t}.${message.branch_id}`,
+    turn: turn.t,
+    branch_id: message.branch_id,
+    session_number: session?.session_number ?? null,
+    user_message: message.user_message,
+    expected_behaviors: [...(message.expected_behaviors ?? [])],
+    autofail_triggers: [...(message.autofail_triggers ?? [])],
+    cues: cueMarks(scenario, turn.t, message.branch_id),
+    probes: memoryProbes(scenario, turn, message.branch_id, null),
+  }));
+}
+
+function edgesInto(
+  layer: readonly ScriptNode[],
+  before: readonly ScriptNode[],
+  to: ScenarioTurn | undefined,
+): ScriptEdge[] {
+  const branches = to?.turn.branches ?? [];
+  return before.flatMap((from) =>
+    layer.map((node) => {
+      const branch = branches.find(({ branch_id }) => branch_id === node.branch_id);
+      const otherwise = branches.length === 0 ? null : "nothing else applies";
+      return {
+        from: from.id,
+        to: node.id,
+        when: branch === undefined ? otherwise : describeCondition(branch.condition),
+      };
+    }),
+  );
+}
+
+/** A scenario's conversations across the models of a scan. */
+export function buildScanScenario(
+  facts: ScanFacts,
+  corpus: SiteCorpus,
+  scenarioId: ScenarioId,
+): ScanScenario {
+  const cards = Map.groupBy(
+    facts.scorecards.filter(({ scenario_id }) => scenario_id === scenarioId),
+    ({ model_id }) => model_id,
+  );
+  return {
+    scan: facts.scan,
+    simulated: facts.summary.simulated,
+    scenario_id: scenarioId,
+    models: modelBriefs(facts).map((model) => ({
+      model,
+      conversations: (cards.get(model.model_id) ?? []).map((card) => briefConversation(card, facts, corpus)),
+    })),
+  };
+}

@@ -1,0 +1,99 @@
+import { scenarioTurns } from "../../domain/scenarios.ts";
+import { MAIN_BRANCH, type Scenario, type Turn } from "../../schema/corpus/scenario.ts";
+import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
+import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
+import type { Alternative, ConversationTurn, SiteMessage } from "../../schema/site/site-conversation.ts";
+import { branchOf, cueMarks, describeCondition, memoryProbes } from "./describe-script.ts";
+
+/** A transcript turn by turn, each with what the script says about it; without a scenario the messages alone. */
+export function conversationTurns(
+  { messages }: Transcript,
+  scenario: Scenario | undefined,
+  memory: MemoryScorer | null,
+): ConversationTurn[] {
+  const script = new Map(
+    scenario === undefined
+      ? []
+      : scenarioTurns(scenario).map(({ turn, session }) => [turn.t, { turn, session }]),
+  );
+  let lastSession: number | undefined;
+  return [...Map.groupBy(messages, ({ turn }) => turn)].map(([number, ofTurn]) => {
+    const asked = ofTurn.find(({ role }) => role === "user");
+    const scripted = script.get(number);
+    const session = asked?.session_number;
+    const begins = session !== undefined && session !== lastSession;
+    lastSession = session ?? lastSession;
+    return {
+      turn: number,
+      session: begins
+        ? {
+            session_number: session,
+            time_elapsed: asked?.time_elapsed ?? null,
+            context: scripted?.session?.session_context ?? null,
+          }
+        : null,
+      messages: ofTurn.map(siteMessage),
+      ...scriptedParts(scenario, scripted?.turn, asked, memory),
+    };
+  });
+}
+
+function scriptedParts(
+  scenario: Scenario | undefined,
+  turn: Turn | undefined,
+  asked: TranscriptMessage | undefined,
+  memory: MemoryScorer | null,
+): Pick<ConversationTurn, "alternatives" | "cues" | "probes" | "expected_behaviors" | "autofail_triggers"> {
+  if (scenario === undefined || turn === undefined) {
+    return { alternatives: [], cues: [], probes: [], expected_behaviors: [], autofail_triggers: [] };
+  }
+  const branchId = branchOf(asked);
+  const branch = turn.branches?.find((candidate) => candidate.branch_id === branchId);
+  return {
+    alternatives: alternatives(turn, asked),
+    cues: cueMarks(scenario, turn.t, branchId),
+    probes: memoryProbes(scenario, turn, branchId, memory),
+    expected_behaviors: [...(branch?.expected_behaviors ?? turn.expected_behaviors ?? [])],
+    autofail_triggers: [...(branch?.autofail_triggers ?? turn.autofail_triggers ?? [])],
+  };
+}
+
+function alternatives(turn: Turn, asked: TranscriptMessage | undefined): Alternative[] {
+  if (turn.branches === undefined) return [];
+  const taken = branchOf(asked);
+  const evidence = (branchId: string) => (branchId === taken ? (asked?.branch_evidence ?? null) : null);
+  return [
+    ...turn.branches.map(({ branch_id, condition, user_message }) => ({
+      branch_id,
+      taken: branch_id === taken,
+      when: describeCondition(condition),
+      matched: evidence(branch_id),
+      user_message,
+    })),
+    {
+      branch_id: MAIN_BRANCH,
+      taken: taken === MAIN_BRANCH,
+      when: "nothing else applies",
+      matched: null,
+      user_message: turn.user_message,
+    },
+  ];
+}
+
+function siteMessage({
+  role,
+  content,
+  elapsed_minutes,
+  finish_reason,
+  truncated,
+  error,
+}: TranscriptMessage): SiteMessage {
+  return {
+    role,
+    content,
+    ...(elapsed_minutes === undefined ? {} : { elapsed_minutes }),
+    ...(finish_reason === undefined ? {} : { finish_reason }),
+    ...(truncated === undefined ? {} : { truncated }),
+    ...(error === undefined ? {} : { error }),
+  };
+}

@@ -1,0 +1,88 @@
+/** What a scenario's script says about a turn and its caregiver, as the pages of scenarios and of conversations show it. */
+import { type BranchCondition, MAIN_BRANCH, type Scenario, type Turn } from "../../schema/corpus/scenario.ts";
+import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
+import type { CueMark, MemoryProbe } from "../../schema/site/site-conversation.ts";
+
+/** The cues authored for a turn's message; without a branch of its own a cue is in every alternative. */
+export function cueMarks(scenario: Scenario, turn: number, branchId: string): CueMark[] {
+  const isHere = (mark: { readonly t: number; readonly branch_id?: string | undefined }) =>
+    mark.t === turn && (mark.branch_id === undefined || mark.branch_id === branchId);
+  return [
+    ...(scenario.risk_triggers ?? []).filter(isHere).map(({ cue, severity, tags }) => ({
+      kind: "risk_trigger" as const,
+      cue,
+      severity,
+      tags: [...tags],
+      modes: [],
+    })),
+    ...(scenario.cue_anchors ?? []).filter(isHere).map(({ tags = [], modes = [] }) => ({
+      kind: "anchor" as const,
+      cue: null,
+      severity: null,
+      tags: [...tags],
+      modes: [...modes],
+    })),
+  ];
+}
+
+/** What the reply to a turn is examined for, with what came of it where that is known. */
+export function memoryProbes(
+  scenario: Scenario,
+  turn: Turn,
+  branchId: string,
+  memory: MemoryScorer | null,
+): MemoryProbe[] {
+  const authored = [...(turn.probes ?? []), ...(scenario.probes ?? []).filter(({ t }) => t === turn.t)];
+  const results = (memory?.probes ?? []).filter((result) => result.turn === turn.t);
+  return authored
+    .filter(({ branch_id = branchId }) => branch_id === branchId)
+    .map((probe) => {
+      // Results stand in the order of the probes; each is used once.
+      const index = results.findIndex(({ kind }) => kind === probe.kind);
+      const [result] = index === -1 ? [] : results.splice(index, 1);
+      return {
+        kind: probe.kind,
+        expected: [...probe.expected],
+        forbidden: [...(probe.forbidden ?? [])],
+        outcome: outcomeOf(result?.hit ?? null),
+        matched: result?.matched ?? null,
+        comment: probe.comment ?? null,
+      };
+    });
+}
+
+function outcomeOf(hit: boolean | null): MemoryProbe["outcome"] {
+  if (hit === null) return null;
+  return hit ? "met" : "missed";
+}
+
+/** The branch a message was taken from. */
+export function branchOf(message: { readonly branch_id?: string | undefined } | undefined): string {
+  return message?.branch_id ?? MAIN_BRANCH;
+}
+
+/** When a branch is taken, in words. */
+export function describeCondition(condition: BranchCondition): string {
+  switch (condition.type) {
+    case "contains_any":
+      return `the reply says ${quoteAll(condition.values, "or")}`;
+    case "contains_all":
+      return `the reply says ${quoteAll(condition.values, "and")}`;
+    case "not_contains":
+      return `the reply does not say ${quoteAll(condition.values, "or")}`;
+    case "regex":
+      return `the reply matches ${condition.pattern}`;
+  }
+}
+
+function quoteAll(values: readonly string[], word: "and" | "or"): string {
+  const quoted = values.map((value) => `“${value}”`);
+  const last = quoted.at(-1) ?? "";
+  return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(", ")} ${word} ${last}`;
+}
+
+/** "Rosa, 54. Daughter and caregiver, seamstress. Cares for: Her mother, 80, frail (3 years)." */
+export function describePersona({ persona }: Scenario): string {
+  const { name, age, role, care_recipient, care_duration } = persona;
+  return `${name}, ${age}. ${role}. Cares for: ${care_recipient} (${care_duration}).`;
+}

@@ -1,0 +1,41 @@
+/** How much data a claim needs: what difference could be found, and how many trials bound a rate. */
+
+import binomialCdf from "@stdlib/stats-base-dists-binomial-cdf";
+import normalQuantile from "@stdlib/stats-base-dists-normal-quantile";
+import { criticalZ } from "./distributions.ts";
+
+/** The true difference that is found with the given power, where |estimate| / standard error must exceed `critical`. */
+export function minimumDetectableDifference(request: {
+  /** Of the paired difference: its standard deviation over √pairs, times √(design effect) where pairs are clustered. */
+  readonly standardError: number;
+  /** The normal 5% two-sided value unless told. */
+  readonly critical?: number;
+  readonly power?: number;
+}): number {
+  const { standardError, critical = criticalZ(0.95), power = 0.8 } = request;
+  if (!(standardError >= 0)) throw new RangeError(`${standardError} is not a standard error`);
+  if (!(power > 0 && power < 1)) throw new RangeError(`power is ${power}; it lies strictly between 0 and 1`);
+  return (critical + normalQuantile(power, 0, 1)) * standardError;
+}
+
+/**
+ * The fewest trials with the given number of failures whose exact one-sided upper bound on
+ * the failure rate is at most `bound`: 59 without a failure for 5% at 95% confidence.
+ */
+export function trialsForBound(bound: number, failures = 0, confidence = 0.95): number {
+  if (!(bound > 0 && bound < 1)) throw new RangeError(`a rate of ${bound} is no bound to reach`);
+  if (!(confidence > 0 && confidence < 1)) {
+    throw new RangeError(`confidence is ${confidence}; it lies strictly between 0 and 1`);
+  }
+  if (!Number.isSafeInteger(failures) || failures < 0) throw new RangeError(`${failures} is not a count`);
+  const holds = (trials: number) => binomialCdf(failures, trials, bound) <= 1 - confidence;
+  let enough = failures + 1;
+  while (!holds(enough)) enough *= 2;
+  let tooFew = failures;
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((enough + tooFew) / 2);
+    if (holds(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
+}

@@ -1,0 +1,160 @@
+/** Artefacts as files: checked by their schema when read, written whole. */
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import {
+  TRANSCRIPT_VERSION,
+  type Transcript,
+  TranscriptHeader,
+  TranscriptMessage,
+} from "../schema/run/transcript.ts";
+import { writeAtomically } from "./atomic-write.ts";
+import { ArtefactError, type ArtefactPlace, NewerSchemaError } from "./errors.ts";
+import { toReadError } from "./file-system.ts";
+import { type FileLine, readLines } from "./files/read-lines.ts";
+
+export interface JsonLinesOptions {
+  /** The newest `schema_version` the schema reads. */
+  readonly version: number;
+  /** What an unfinished last line means: damage, or a writer that was killed. */
+  readonly tornLastLine: "refuse" | "drop";
+}
+
+export interface JsonRecord<Value> {
+  readonly value: Value;
+  readonly line: FileLine;
+}
+
+export async function readJsonArtefact<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  version: number,
+): Promise<z.output<Schema>> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw toReadError(error, path);
+  }
+  return parseArtefact(decodeJson(bytes, { path }), schema, version, { path });
+}
+
+/** The rows of a file, one at a time, so that its size does not matter. */
+export async function* readJsonLines<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  options: JsonLinesOptions,
+): AsyncGenerator<z.output<Schema>> {
+  for await (const record of readJsonRecords(path, schema, options)) yield record.value;
+}
+
+/** `readJsonLines` for a reader that also needs to know where each row lies. */
+export async function* readJsonRecords<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  options: JsonLinesOptions,
+): AsyncGenerator<JsonRecord<z.output<Schema>>> {
+  for await (const line of readJsonLineBytes(path)) {
+    const where = { path, line: line.number };
+    let parsed: unknown;
+    try {
+      parsed = decodeJson(line.bytes, where);
+    } catch (error) {
+      const isTorn = error instanceof ArtefactError && !line.isTerminated;
+      if (isTorn && options.tornLastLine === "drop") return;
+      throw error;
+    }
+    yield { value: parseArtefact(parsed, schema, options.version, where), line };
+  }
+}
+
+async function* readJsonLineBytes(path: string): AsyncGenerator<FileLine> {
+  try {
+    yield* readLines(path);
+  } catch (error) {
+    throw toReadError(error, path);
+  }
+}
+
+const ISSUES_SHOWN = 3;
+
+/** What was read, as the schema knows it. `version` is the newest `schema_version` the schema reads. */
+export function parseArtefact<Schema extends z.ZodType>(
+  value: unknown,
+  schema: Schema,
+  version: number,
+  where: ArtefactPlace,
+): z.output<Schema> {
+  const found = schemaVersion(value);
+  if (found !== undefined && found > version) throw new NewerSchemaError(where, found, version);
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ArtefactError(where, describeIssues(result.error), { cause: result.error });
+}
+
+function schemaVersion(value: unknown): number | undefined {
+  if (typeof value !== "object" || value === null || !("schema_version" in value)) return undefined;
+  return typeof value.schema_version === "number" ? value.schema_version : undefined;
+}
+
+function describeIssues(error: z.ZodError): string {
+  const shown = error.issues.slice(0, ISSUES_SHOWN).map((issue) => {
+    const path = issue.path.map(String).join(".");
+    return path === "" ? issue.message : `${path}: ${issue.message}`;
+  });
+  const hidden = error.issues.length - shown.length;
+  return hidden === 0 ? shown.join("; ") : `${shown.join("; ")}; and ${hidden} more`;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Bytes must be valid UTF-8: a damaged letter inside a string is damage, not data. */
+export function decodeJson(source: string | Uint8Array, where: ArtefactPlace): unknown {
+  try {
+    return JSON.parse(typeof source === "string" ? source : utf8.decode(source));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ArtefactError(where, `not JSON: ${reason}`, { cause: error });
+  }
+}
+
+export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
+
+/** Keys keep the order they have in `value`: a value fresh from its schema gives the same bytes every time. */
+export async function writeJsonArtefact(path: string, value: unknown): Promise<void> {
+  await writeAtomically(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** One row to a line, written as they come, so that their number does not matter. */
+export async function writeJsonLines(path: string, rows: Rows<unknown>): Promise<void> {
+  await writeAtomically(path, toLines(rows));
+}
+
+async function* toLines(rows: Rows<unknown>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+const AnyLine = z.unknown();
+
+/** The header's line, then one line per message. */
+export async function writeTranscriptFile(path: string, transcript: Transcript): Promise<void> {
+  const { header, messages } = transcript;
+  await writeJsonLines(path, [
+    TranscriptHeader.parse(header),
+    ...messages.map((message) => TranscriptMessage.parse(message)),
+  ]);
+}
+
+export async function readTranscriptFile(path: string): Promise<Transcript> {
+  let header: TranscriptHeader | undefined;
+  const messages: TranscriptMessage[] = [];
+  let line = 0;
+  const options = { version: TRANSCRIPT_VERSION, tornLastLine: "refuse" } as const;
+  for await (const value of readJsonLines(path, AnyLine, options)) {
+    line += 1;
+    const where = { path, line };
+    if (header === undefined) header = parseArtefact(value, TranscriptHeader, TRANSCRIPT_VERSION, where);
+    else messages.push(parseArtefact(value, TranscriptMessage, TRANSCRIPT_VERSION, where));
+  }
+  if (header === undefined) throw new ArtefactError({ path }, "it is empty");
+  return { header, messages };
+}

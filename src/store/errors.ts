@@ -1,0 +1,336 @@
+import { BenchError, type BenchErrorOptions, ExitCode } from "../kernel/errors.ts";
+
+/** Where in a run directory something was read. */
+export interface ArtefactPlace {
+  readonly path: string;
+  readonly line?: number;
+}
+
+function describeArtefactPlace(place: ArtefactPlace): string {
+  return place.line === undefined ? place.path : `${place.path}:${place.line}`;
+}
+
+/** A file of a run directory is not what its schema says; the message has the place and the fault. */
+export class ArtefactError extends BenchError {
+  readonly code = "IB_BAD_ARTIFACT";
+
+  readonly place: ArtefactPlace;
+
+  constructor(place: ArtefactPlace, problem: string, options: ErrorOptions = {}) {
+    super(`${describeArtefactPlace(place)}: ${problem}`, {
+      ...options,
+      hint: "Restore the file from a copy, or repeat the command that wrote it.",
+    });
+    this.place = place;
+  }
+}
+
+/** A run or a review batch lacks a file that the command needs to read. */
+export class MissingArtefactError extends BenchError {
+  readonly code = "IB_NO_SUCH_ARTIFACT";
+
+  constructor(path: string, options: BenchErrorOptions = {}) {
+    super(`There is no ${path}.`, {
+      hint: "The command that writes it did not get that far: continue it with `--resume`.",
+      ...options,
+    });
+  }
+}
+
+/** A file was written by a newer version, whose format this one does not know. */
+export class NewerSchemaError extends BenchError {
+  readonly code = "IB_NEWER_SCHEMA";
+
+  constructor(place: ArtefactPlace, found: number, supported: number) {
+    super(
+      `${describeArtefactPlace(place)} was written by a newer InvisibleBench ` +
+        `(schema_version ${found}, this one reads up to ${supported}).`,
+      { hint: "Upgrade InvisibleBench to read it." },
+    );
+  }
+}
+
+/** A file or folder of the results cannot be written: it is read-only, or the system refused. */
+export class CannotWriteError extends BenchError {
+  readonly code = "IB_CANNOT_WRITE";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(path: string, reason: string, options: ErrorOptions = {}) {
+    super(`Cannot write ${path}: ${reason}.`, {
+      ...options,
+      hint: "Make the folder writable or name another with `--out`; continue a started run with `--resume`.",
+    });
+  }
+}
+
+/** There was no space left for a file; what the journal already holds is kept. */
+export class DiskFullError extends BenchError {
+  readonly code = "IB_DISK_FULL";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(path: string, options: ErrorOptions = {}) {
+    super(`There is no space left to write ${path}.`, {
+      ...options,
+      hint: "Free some space, then continue with `--resume`.",
+    });
+  }
+}
+
+/** A line of the journal other than a torn last one cannot be read, so nothing after it can be trusted. */
+export class JournalCorruptError extends BenchError {
+  readonly code = "IB_JOURNAL_CORRUPT";
+
+  /** `cause` names the file, the line and what is wrong there. */
+  constructor(cause: BenchError) {
+    super(`The journal is damaged: ${cause.message}`, {
+      cause,
+      hint: "Restore the journal from a copy, or delete that line: its unit of work is then done again.",
+    });
+  }
+}
+
+/** A run was named that is not there. */
+export class NoSuchRunError extends BenchError {
+  readonly code = "IB_NO_SUCH_RUN";
+
+  constructor(directory: string) {
+    super(`There is no run in ${directory}.`, { hint: "See what there is with `invisiblebench list runs`." });
+  }
+}
+
+/** A new run was given the name of one that is already there. */
+export class RunExistsError extends BenchError {
+  readonly code = "IB_RUN_EXISTS";
+
+  constructor(directory: string, runId: string) {
+    super(`A run named "${runId}" exists already (${directory}).`, {
+      hint: `Continue it with \`--resume ${runId}\`, or choose another name with \`--run-id\`.`,
+    });
+  }
+}
+
+/** A run cannot take the name of the folder that holds scans of several runs. */
+export class ReservedRunIdError extends BenchError {
+  readonly code = "IB_RESERVED_RUN_ID";
+
+  constructor(runId: string) {
+    super(`"${runId}" cannot name a run: the folder of that name holds scans of several runs.`, {
+      hint: "Choose another name with `--run-id`.",
+    });
+  }
+}
+
+/** A run was stopped before all of its conversations were had. */
+export class RunIncompleteError extends BenchError {
+  readonly code = "IB_RUN_INCOMPLETE";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(runId: string, options: ErrorOptions) {
+    super(`The run ${runId} stopped before all of its conversations were had.`, {
+      ...options,
+      hint: `Continue it with \`--resume ${runId}\`.`,
+    });
+  }
+}
+
+/** A run's texts were replaced by hashes, so that nothing can be judged, continued or exported from it. */
+export class RunRedactedError extends BenchError {
+  readonly code = "IB_RUN_REDACTED";
+
+  constructor(directory: string) {
+    super(`${directory} is redacted: its texts are gone, and only what was decided about them is left.`, {
+      hint: "`explain` and `report` still show its scans. Import or run the conversations again to judge them.",
+    });
+  }
+}
+
+/** A run is resumed with settings other than the ones it began with. */
+export class PlanChangedError extends BenchError {
+  readonly code = "IB_PLAN_CHANGED";
+
+  constructor(where: string, differences: readonly string[]) {
+    super(`${where} was planned differently: ${differences.join(", ")} changed since.`, {
+      hint: "Resume with the same settings and corpus, or begin anew under another `--run-id`.",
+    });
+  }
+}
+
+/** What is known of whoever holds a lock. */
+type LockHolder = "alive" | "on another machine" | "unknown" | "starting";
+
+const RUN_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
+  alive: "Wait until it ends, or stop it and continue with `--resume`.",
+  "on another machine":
+    "From this machine nobody can tell whether it still runs. If it does not, delete the file.",
+  unknown: "If nothing works on this run, delete the file.",
+  starting: "Try again.",
+};
+
+/** Another process is writing into the run directory. */
+export class RunLockedError extends BenchError {
+  readonly code = "IB_RUN_LOCKED";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  readonly path: string;
+  readonly who: string;
+  readonly holder: LockHolder;
+
+  constructor(path: string, who: string, holder: LockHolder) {
+    super(`The run is in use by ${who} (${path}).`, { hint: RUN_LOCKED_HINTS[holder] });
+    this.path = path;
+    this.who = who;
+    this.holder = holder;
+  }
+}
+
+/** A scan was named that is not there. */
+export class NoSuchScanError extends BenchError {
+  readonly code = "IB_NO_SUCH_SCAN";
+
+  constructor(message: string, hint = "See what there is with `invisiblebench list runs`.") {
+    super(message, { hint });
+  }
+}
+
+/** A run was named where a scan was wanted, and it has several. */
+export class AmbiguousScanError extends BenchError {
+  readonly code = "IB_AMBIGUOUS_SCAN";
+
+  constructor(path: string, scanPaths: readonly string[]) {
+    super(`${path} has ${scanPaths.length} scans.`, { hint: `Name one of them: ${scanPaths.join(", ")}.` });
+  }
+}
+
+/** Runs that are scanned together lie in one results folder, where their scan goes too. */
+export class RunsApartError extends BenchError {
+  readonly code = "IB_RUNS_APART";
+
+  constructor(folders: readonly string[]) {
+    super(`The runs lie in different folders: ${folders.join(", ")}.`, {
+      hint: "Move them below one results folder, or scan them one by one.",
+    });
+  }
+}
+
+/** Runs that were not made alike cannot be judged as one. */
+export class UnlikeRunsError extends BenchError {
+  readonly code = "IB_UNLIKE_RUNS";
+
+  constructor(first: string, other: string, parts: readonly string[]) {
+    super(`${first} and ${other} were not made alike: they differ in ${parts.join(", ")}.`, {
+      hint: "Runs may be scanned together if only their models and repeats differ. Scan these one by one.",
+    });
+  }
+}
+
+/** Two runs hold the same conversation of the same model, and a row could not say which it is about. */
+export class SharedTranscriptError extends BenchError {
+  readonly code = "IB_SHARED_TRANSCRIPT";
+
+  constructor(transcriptId: string, first: string, other: string) {
+    super(`Both ${first} and ${other} hold ${transcriptId}.`, {
+      hint: "Scan them one by one, or run the model again with `--repeat`.",
+    });
+  }
+}
+
+/** A folder is no review batch. */
+export class NoSuchBatchError extends BenchError {
+  readonly code = "IB_NO_SUCH_BATCH";
+
+  constructor(path: string, options: ErrorOptions = {}) {
+    super(`There is no review batch in ${path}.`, {
+      ...options,
+      hint: "`invisiblebench review export SCAN` makes one and says where it is.",
+    });
+  }
+}
+
+/** Another review batch, or its key, is where a new one was to go; nothing is written over. */
+export class ReviewExistsError extends BenchError {
+  readonly code = "IB_REVIEW_EXISTS";
+
+  constructor(path: string) {
+    super(`${path} is there already and belongs to another draw; it was left as it is.`, {
+      hint: "Name another folder with --out: labels may have been made for the old one.",
+    });
+  }
+}
+
+/** A review batch is not what was exported: it, its items, its key or a label do not belong together. */
+export class ReviewBatchChangedError extends BenchError {
+  readonly code = "IB_REVIEW_BATCH_CHANGED";
+
+  constructor(problem: string) {
+    super(problem, {
+      hint: "A batch is frozen, so that everyone reads the same. Restore the files, or export a batch of its own.",
+    });
+  }
+}
+
+const REVIEW_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
+  alive:
+    "One server at a time keeps a batch's labels. Use its links, or stop it with Ctrl-C and name everyone here.",
+  "on another machine":
+    "From this machine nobody can tell whether it still runs. If it does not, delete the file.",
+  unknown: "If no server is open on this batch, delete the file.",
+  starting: "Try again.",
+};
+
+/** Another server keeps the labels of a review batch. */
+export class ReviewLockedError extends BenchError {
+  readonly code = "IB_REVIEW_LOCKED";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(command: "review serve" | "review adjudicate", locked: RunLockedError) {
+    super(`Another \`${command}\` holds this batch: ${locked.who} (${locked.path}).`, {
+      cause: locked,
+      hint: REVIEW_LOCKED_HINTS[locked.holder],
+    });
+  }
+}
+
+/** A file among a batch's labels is nobody's by its name, so that what it holds would count for nobody. */
+export class NotALabelFileError extends BenchError {
+  readonly code = "IB_NOT_A_LABEL_FILE";
+
+  constructor(path: string) {
+    super(`${path} is no label file by its name.`, {
+      hint: "A label file is <annotator>.jsonl, in lower-case letters, digits, dashes and underscores; `adjudicated` is nobody's name. Rename it, or move it out of the folder.",
+    });
+  }
+}
+
+/** A line of an annotator's labels is damaged, or about an item that the batch does not have; the message has its place. */
+export class BadReviewLabelError extends BenchError {
+  readonly code = "IB_BAD_REVIEW_LABEL";
+
+  constructor(message: string, line: number, options: ErrorOptions = {}) {
+    super(message, {
+      ...options,
+      hint: `Every save is a line, and the last one of an item counts. Keep a copy of the file elsewhere, remove line ${line}, and go on: only that save is lost.`,
+    });
+  }
+}
+
+/** The web page that reports and the viewer are made with has not been built. */
+export class PageMissingError extends BenchError {
+  readonly code = "IB_NO_PAGE";
+
+  constructor(path: string) {
+    super(`The web page has not been built: there is no ${path}.`, {
+      hint: "Build it with `npm run build:web`. Results are complete without it; `invisiblebench report` renders them then.",
+    });
+  }
+}
+
+/** A folder for a site holds something that is not a site. */
+export class SiteFolderError extends BenchError {
+  readonly code = "IB_SITE_FOLDER";
+
+  constructor(folder: string) {
+    super(`${folder} is not empty and holds no site.`, {
+      hint: "Name an empty or a new folder; only an older site is replaced.",
+    });
+  }
+}

@@ -1,0 +1,133 @@
+/** What the store asks of the file system, with each refusal as an error that a person can act on. */
+
+import type { Stats } from "node:fs";
+import { access, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { ArtefactError, CannotWriteError, DiskFullError, MissingArtefactError } from "./errors.ts";
+
+export async function pathExists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return false;
+    throw toReadError(error, path);
+  }
+}
+
+/** Undefined where there is no such file. The option of `stat` for this is younger than the oldest Node we run on. */
+export async function statIfThere(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw toReadError(error, path);
+  }
+}
+
+export interface FolderNames {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/** What a folder holds, each list by code unit; nothing where the folder is missing. */
+export async function listNames(path: string): Promise<FolderNames> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    const names = (kept: typeof entries) => kept.map((entry) => entry.name).sort();
+    return {
+      files: names(entries.filter((entry) => !entry.isDirectory())),
+      folders: names(entries.filter((entry) => entry.isDirectory())),
+    };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return { files: [], folders: [] };
+    throw toReadError(error, path);
+  }
+}
+
+/** Creates the folder and those above it where they are missing, and makes the new names durable. */
+export async function ensureDirectory(path: string): Promise<void> {
+  const target = resolve(path);
+  try {
+    const firstCreated = await mkdir(target, { recursive: true });
+    if (firstCreated === undefined) return;
+    for (let created = target; created.length >= firstCreated.length; created = dirname(created)) {
+      await syncDirectory(dirname(created));
+    }
+  } catch (error) {
+    throw toWriteError(error, path);
+  }
+}
+
+/** Makes a folder's new and renamed names survive a power cut. */
+export async function syncDirectory(path: string): Promise<void> {
+  // Windows cannot open a folder, and records names in its own journal.
+  if (process.platform === "win32") return;
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The file is gone afterwards, whether or not it was there. */
+export async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true }).catch((error: unknown) => {
+    throw toWriteError(error, path);
+  });
+}
+
+const MISSING_CODES: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
+
+const READ_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "permission to read it is denied"],
+  ["EPERM", "permission to read it is denied"],
+  ["EISDIR", "a folder is in the place of the file"],
+  ["EIO", "the disk reports an error"],
+]);
+
+/** The user's error for a read that the system refused; anything else is passed through as it came. */
+export function toReadError(error: unknown, path: string): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  if (MISSING_CODES.has(code)) return new MissingArtefactError(path, { cause: error });
+  const problem = READ_PROBLEMS.get(code);
+  return problem === undefined ? error : new ArtefactError({ path }, problem, { cause: error });
+}
+
+const DISK_FULL_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+const WRITE_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "permission denied"],
+  ["EPERM", "the system does not permit it"],
+  ["EROFS", "the file system is read-only"],
+  ["ENOTDIR", "a part of the path is a file, not a folder"],
+  ["EEXIST", "a file is in the place of a folder"],
+  ["EISDIR", "a folder is in the place of the file"],
+  ["ENOENT", "the folder is gone"],
+  ["ENAMETOOLONG", "the name is too long"],
+  ["ELOOP", "its links go in a circle"],
+  ["EBUSY", "it is in use"],
+  ["EIO", "the disk reports an error"],
+  ["EFBIG", "the file would be too large"],
+  ["EMFILE", "too many files are open"],
+  ["ENFILE", "too many files are open"],
+]);
+
+/** The user's error for a write that the system refused; anything else is passed through as it came. */
+export function toWriteError(error: unknown, path: string): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  if (DISK_FULL_CODES.has(code)) return new DiskFullError(path, { cause: error });
+  const reason = WRITE_PROBLEMS.get(code);
+  return reason === undefined ? error : new CannotWriteError(path, reason, { cause: error });
+}
+
+/** The system's name for what went wrong (`ENOENT`), where the error carries one. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

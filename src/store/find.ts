@@ -1,0 +1,123 @@
+import { basename, dirname, join, resolve } from "node:path";
+import { RunId } from "../schema/ids.ts";
+import { AmbiguousScanError, NoSuchRunError, NoSuchScanError } from "./errors.ts";
+import { listNames, pathExists } from "./file-system.ts";
+import { type RunDirectory, runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
+
+export interface FoundScan {
+  readonly results: string;
+  /** With `results` what `openRun` asks for; `null` for a scan of several runs. */
+  readonly runId: RunId | null;
+  readonly scanId: RunId;
+}
+
+/**
+ * The scan a person means: a scan's directory, a run's directory if it has exactly one scan, or the same
+ * as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`).
+ */
+export async function findScan(path: string, results = "results"): Promise<FoundScan> {
+  const [runName, scanName, ...more] = path.split(/[\\/]/);
+  const candidates = [path, join(results, path)];
+  if (runName !== undefined && scanName !== undefined && more.length === 0) {
+    candidates.push(join(results, runName, SCANS_NAME, scanName));
+  }
+  for (const candidate of candidates) {
+    const found = (await asScan(candidate)) ?? (await asRun(candidate));
+    if (found !== undefined) return found;
+  }
+  throw new NoSuchScanError(
+    (await pathExists(path)) ? `${path} is neither a scan nor a run.` : `There is no scan ${path}.`,
+  );
+}
+
+async function asScan(path: string): Promise<FoundScan | undefined> {
+  const scans = dirname(resolve(path));
+  const scanId = RunId.safeParse(basename(resolve(path)));
+  if (basename(scans) !== SCANS_NAME || !scanId.success) return undefined;
+  if (!(await pathExists(scanDirectory(resolve(path)).scanPlan))) return undefined;
+  const run = asRunDirectory(dirname(scans));
+  if (run !== undefined && (await pathExists(run.paths.runPlan)))
+    return { ...run.location, scanId: scanId.data };
+  return { results: dirname(scans), runId: null, scanId: scanId.data };
+}
+
+async function asRun(path: string): Promise<FoundScan | undefined> {
+  const run = asRunDirectory(resolve(path));
+  if (run === undefined || !(await pathExists(run.paths.runPlan))) return undefined;
+  const [scanId, ...others] = await listScans(run.paths);
+  if (scanId === undefined) {
+    throw new NoSuchScanError(`${path} has no scan yet.`, `Make one with \`invisiblebench scan ${path}\`.`);
+  }
+  if (others.length > 0) {
+    throw new AmbiguousScanError(
+      path,
+      [scanId, ...others].map((id) => join(path, SCANS_NAME, id)),
+    );
+  }
+  return { ...run.location, scanId };
+}
+
+interface RunCandidate {
+  readonly paths: RunDirectory;
+  readonly location: Omit<FoundScan, "scanId">;
+}
+
+function asRunDirectory(path: string): RunCandidate | undefined {
+  const runId = RunId.safeParse(basename(path));
+  if (!runId.success) return undefined;
+  const results = dirname(path);
+  return {
+    paths: runDirectory(results, runId.data),
+    location: { results, runId: runId.data },
+  };
+}
+
+/** The run a person means: its directory, or its name below `results`. */
+export async function locateRun(
+  path: string,
+  results: string,
+): Promise<{ readonly results: string; readonly runId: RunId }> {
+  for (const candidate of [resolve(path), resolve(join(results, path))]) {
+    const runId = RunId.safeParse(basename(candidate));
+    if (!runId.success) continue;
+    const folder = dirname(candidate);
+    if (await pathExists(runDirectory(folder, runId.data).runPlan))
+      return { results: folder, runId: runId.data };
+  }
+  throw new NoSuchRunError(path);
+}
+
+export interface ListedRun {
+  readonly run_id: RunId;
+  readonly path: string;
+  readonly has_manifest: boolean;
+  readonly scans: readonly RunId[];
+}
+
+/** The runs below `results`, by code unit; none where the folder is missing. */
+export async function listRuns(results: string): Promise<readonly ListedRun[]> {
+  const runs: ListedRun[] = [];
+  for (const name of (await listNames(results)).folders) {
+    const runId = RunId.safeParse(name);
+    if (!runId.success || name === SCANS_NAME) continue;
+    const paths = runDirectory(results, runId.data);
+    if (!(await pathExists(paths.runPlan))) continue;
+    runs.push({
+      run_id: runId.data,
+      path: paths.path,
+      has_manifest: await pathExists(paths.runManifest),
+      scans: await listScans(paths),
+    });
+  }
+  return runs;
+}
+
+/** The planned scans of one run, by code unit. */
+export async function listScans(run: RunDirectory): Promise<readonly RunId[]> {
+  const scans: RunId[] = [];
+  for (const name of (await listNames(run.scans)).folders) {
+    const scanId = RunId.safeParse(name);
+    if (scanId.success && (await pathExists(run.scan(scanId.data).scanPlan))) scans.push(scanId.data);
+  }
+  return scans;
+}

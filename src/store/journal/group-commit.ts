@@ -1,0 +1,113 @@
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ensureDirectory, syncDirectory, toWriteError } from "../file-system.ts";
+
+interface Batch {
+  text: string;
+  readonly durable: PromiseWithResolvers<void>;
+}
+
+/**
+ * Appends that share their syncs: what arrives while one batch is being written forms the next.
+ * After the first error nothing more is written, because what reached the disk is unknown.
+ */
+export class GroupCommit {
+  readonly #file: JournalFile;
+  readonly #path: string;
+  #collecting: Batch | undefined;
+  #draining: Promise<void> | undefined;
+  #failure: { readonly reason: unknown } | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(file: JournalFile, path: string) {
+    this.#file = file;
+    this.#path = path;
+  }
+
+  /** Resolves when the text is on disk. */
+  append(text: string): Promise<void> {
+    if (this.#closing !== undefined) throw new Error(`Append to ${this.#path} after it was closed`);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure.reason);
+    this.#collecting ??= { text: "", durable: Promise.withResolvers() };
+    this.#collecting.text += text;
+    const { promise } = this.#collecting.durable;
+    this.#draining ??= this.#drain();
+    return promise;
+  }
+
+  /** Waits for everything appended; rejects if any of it failed. Idempotent. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #drain(): Promise<void> {
+    // Producers that answer to the same event append within one turn, and so share the first batch.
+    await nextTurn();
+    while (this.#collecting !== undefined) {
+      const batch = this.#collecting;
+      this.#collecting = undefined;
+      try {
+        await this.#file.write(Buffer.from(batch.text, "utf8"));
+        await this.#file.sync();
+      } catch (error) {
+        this.#fail(error, batch);
+        break;
+      }
+      batch.durable.resolve();
+      // Whoever waited for this batch appends again before the next one is cut.
+      await nextTurn();
+    }
+    this.#draining = undefined;
+  }
+
+  #fail(error: unknown, batch: Batch): void {
+    this.#failure = { reason: toWriteError(error, this.#path) };
+    batch.durable.reject(this.#failure.reason);
+    this.#collecting?.durable.reject(this.#failure.reason);
+    this.#collecting = undefined;
+  }
+
+  async #close(): Promise<void> {
+    await this.#draining;
+    try {
+      await this.#file.close();
+    } catch (error) {
+      throw this.#failure?.reason ?? toWriteError(error, this.#path);
+    }
+    if (this.#failure !== undefined) throw this.#failure.reason;
+  }
+}
+
+/** What the journal needs of a file. Every call rejects with the system's own error. */
+export interface JournalFile {
+  readonly sizeBytes: number;
+  /** Appends all of it. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Resolves when everything written is on disk. */
+  sync(): Promise<void>;
+  truncate(lengthBytes: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type OpenJournalFile = (path: string) => Promise<JournalFile>;
+
+export const openJournalFile: OpenJournalFile = async (path) => {
+  await ensureDirectory(dirname(path));
+  const handle = await open(path, "a");
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) await syncDirectory(dirname(path));
+    return {
+      sizeBytes: size,
+      write: (bytes) => handle.appendFile(bytes),
+      sync: () => handle.datasync(),
+      truncate: (lengthBytes) => handle.truncate(lengthBytes),
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+};

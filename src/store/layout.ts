@@ -1,0 +1,111 @@
+/** The names of files and folders on disk, of runs, scans and reviews. */
+import { join, resolve } from "node:path";
+import { sha256 } from "../kernel/hash.ts";
+import { type ModelId, type RunId, type ScenarioId, TranscriptId } from "../schema/ids.ts";
+import { ArtefactError } from "./errors.ts";
+
+/** The folder of a run's scans, and beside the runs that of scans of several runs. */
+export const SCANS_NAME = "scans";
+export const TRANSCRIPT_SUFFIX = ".jsonl";
+const SAFE_ID = /^(?!\.)[A-Za-z0-9._-]+\/(?!\.)[A-Za-z0-9._-]+$/;
+const LONGEST_SLUG = 100;
+
+/** Where a run keeps its artefacts (spec/design.md, "On disk"). */
+export interface RunDirectory {
+  readonly path: string;
+  readonly runPlan: string;
+  readonly runManifest: string;
+  readonly journal: string;
+  /** What simulated assistants planted. */
+  readonly truth: string;
+  readonly transcripts: string;
+  readonly scans: string;
+  transcript(id: TranscriptId): string;
+  scan(scanId: RunId): ScanDirectory;
+}
+
+/** Where a scan keeps its artefacts. */
+export interface ScanDirectory {
+  readonly path: string;
+  readonly scanPlan: string;
+  readonly costReport: string;
+  readonly journal: string;
+  readonly verdicts: string;
+  readonly scorerResults: string;
+  readonly scorecards: string;
+  readonly blindspotRates: string;
+  readonly summaryJson: string;
+  readonly summaryMarkdown: string;
+  readonly report: string;
+}
+
+export function runDirectory(results: string, runId: RunId): RunDirectory {
+  const path = join(results, runId);
+  const transcripts = join(path, "transcripts");
+  const scans = join(path, SCANS_NAME);
+  return {
+    path,
+    runPlan: join(path, "run_plan.json"),
+    runManifest: join(path, "run_manifest.json"),
+    journal: join(path, "journal.jsonl"),
+    truth: join(path, "truth.jsonl"),
+    transcripts,
+    scans,
+    transcript: (id) => {
+      // An id may come from a file that someone else wrote, and must not lead out of the folder.
+      if (!SAFE_ID.test(id)) throw new ArtefactError({ path: transcripts }, `"${id}" is not a transcript id`);
+      return join(transcripts, `${id}${TRANSCRIPT_SUFFIX}`);
+    },
+    scan: (scanId) => scanDirectory(join(scans, scanId)),
+  };
+}
+
+/** Of a run, or of several: wherever it lies, a scan is laid out alike. */
+export function scanDirectory(path: string): ScanDirectory {
+  return {
+    path,
+    scanPlan: join(path, "scan_plan.json"),
+    costReport: join(path, "cost_report.json"),
+    journal: join(path, "journal.jsonl"),
+    verdicts: join(path, "verdicts.jsonl"),
+    scorerResults: join(path, "scorer_results.jsonl"),
+    scorecards: join(path, "scorecards.jsonl"),
+    blindspotRates: join(path, "blindspot_rates.json"),
+    summaryJson: join(path, "summary.json"),
+    summaryMarkdown: join(path, "summary.md"),
+    report: join(path, "report", "index.html"),
+  };
+}
+
+/**
+ * A model's folder name on every file system: `sim/careful` is `sim__careful`. Where that would lose
+ * something a short hash follows, so that two models do not share a folder. Never a name that Windows
+ * reserves, because those have no `__`.
+ */
+export function modelSlug(modelId: ModelId): string {
+  const slug = modelId
+    .replaceAll("/", "__")
+    .replaceAll(/[^A-Za-z0-9._-]/g, "-")
+    .slice(0, LONGEST_SLUG);
+  const isReversible = slug.replaceAll("__", "/") === modelId && !slug.endsWith(".");
+  return isReversible ? slug : `${slug}-${sha256(modelId).slice(0, 8)}`;
+}
+
+export function transcriptId(modelId: ModelId, scenarioId: ScenarioId, repeat: number): TranscriptId {
+  return TranscriptId.parse(`${modelSlug(modelId)}/${scenarioId}.r${repeat}`);
+}
+
+/** Where the parts of a review are. The key and what is merged with it lie beside the batch, which annotators may see. */
+export function reviewDirectory(path: string) {
+  const directory = resolve(path);
+  return {
+    path: directory,
+    batch: join(directory, "batch.json"),
+    items: join(directory, "items.jsonl"),
+    labels: join(directory, "labels"),
+    adjudication: join(directory, "adjudication"),
+    key: `${directory}.key.json`,
+    merged: `${directory}.labels.jsonl`,
+    sample: `${directory}.sample.jsonl`,
+  } as const;
+}

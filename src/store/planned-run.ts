@@ -1,0 +1,56 @@
+import type { Fingerprint } from "../schema/fingerprint.ts";
+import type { TranscriptId } from "../schema/ids.ts";
+import { RunPlan, type StoredRunPlan } from "../schema/run/run-plan.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import { MissingArtefactError, PlanChangedError, RunIncompleteError, RunRedactedError } from "./errors.ts";
+import { transcriptId } from "./layout.ts";
+import type { RunStore } from "./run-store.ts";
+
+/**
+ * The plan that a run goes by. A new run's is written; a resumed run must have been planned alike, or the difference
+ * is named, and keeps the plan it had: what it was expected to cost was said before it began.
+ */
+export async function keepRunPlan(store: RunStore, plan: RunPlan): Promise<RunPlan> {
+  if (!(await store.hasRunPlan())) {
+    await store.writeRunPlan(plan);
+    return plan;
+  }
+  const kept = await store.readRunPlan();
+  if (kept.redacted) throw new RunRedactedError(store.directory);
+  const differences = differingFingerprintParts(kept.fingerprint, plan.fingerprint);
+  if (differences.length > 0) throw new PlanChangedError(store.directory, differences);
+  return RunPlan.parse(kept);
+}
+
+/** The names of the parts in which two fingerprints differ. */
+export function differingFingerprintParts(a: Fingerprint, b: Fingerprint): readonly string[] {
+  const names = new Set([...Object.keys(a.parts), ...Object.keys(b.parts)]);
+  return [...names].filter((name) => a.parts[name] !== b.parts[name]).toSorted();
+}
+
+/**
+ * A run's transcripts in the order of its plan. All of them, or an error that says how to get the rest; none of a
+ * redacted run, whose texts are no texts.
+ */
+export async function* plannedTranscripts(store: RunStore): AsyncGenerator<Transcript> {
+  const plan = await store.readRunPlan();
+  if (plan.redacted) throw new RunRedactedError(store.directory);
+  for (const id of plannedIds(plan)) {
+    yield await store.readTranscript(id).catch((error: unknown) => {
+      // An import is written whole: a file that is missing was taken away, and no command can bring it back.
+      if (error instanceof MissingArtefactError && plan.harness !== "import")
+        throw new RunIncompleteError(store.runId, { cause: error });
+      throw error;
+    });
+  }
+}
+
+function plannedIds(plan: StoredRunPlan): readonly TranscriptId[] {
+  if (plan.harness === "import") return plan.conversations.map(({ transcript_id }) => transcript_id);
+  const repeats = Array.from({ length: plan.repeats }, (_, index) => index + 1);
+  return plan.models.flatMap(({ model_id }) =>
+    plan.scenarios.flatMap(({ scenario_id }) =>
+      repeats.map((repeat) => transcriptId(model_id, scenario_id, repeat)),
+    ),
+  );
+}

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { hashOf, sha256 } from "../kernel/hash.ts";
+import { REVIEW_BATCH_VERSION, ReviewBatch, ReviewItem } from "../schema/review/review-batch.ts";
+import { REVIEW_KEY_VERSION, ReviewKey } from "../schema/review/review-key.ts";
+import { decodeJson, parseArtefact, readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
+import { writeAtomically } from "./atomic-write.ts";
+import {
+  MissingArtefactError,
+  NoSuchBatchError,
+  ReviewBatchChangedError,
+  ReviewExistsError,
+} from "./errors.ts";
+import { pathExists, toReadError } from "./file-system.ts";
+import { reviewDirectory } from "./layout.ts";
+
+export type BatchContent = Omit<
+  ReviewBatch,
+  "schema_version" | "items" | "items_sha256" | "batch_id" | "hash"
+>;
+
+export interface StoredBatch {
+  readonly batch: ReviewBatch;
+  readonly items: readonly ReviewItem[];
+}
+
+interface SealedBatch {
+  readonly batch: ReviewBatch;
+  /** The bytes of `items.jsonl`. */
+  readonly itemLines: string;
+}
+
+const ID_DIGITS = 12;
+const ITEMS_MISSING = "It is what annotators read, a part of the batch: restore it from a copy.";
+const KEY_MISSING =
+  "`review export` wrote the key beside the batch: restore it from a copy, or name where it is kept with --key.";
+
+/** Named after its content, so that the same draw is the same batch. */
+export function sealReviewBatch(content: BatchContent, items: readonly ReviewItem[]): SealedBatch {
+  const itemLines = items.map((item) => `${JSON.stringify(ReviewItem.parse(item))}\n`).join("");
+  const sealed = {
+    schema_version: REVIEW_BATCH_VERSION,
+    ...content,
+    items: items.length,
+    items_sha256: sha256(itemLines),
+  };
+  const batch_id = `review-${hashOf(sealed).slice(0, ID_DIGITS)}`;
+  return {
+    batch: ReviewBatch.parse({ ...sealed, batch_id, hash: hashOf({ ...sealed, batch_id }) }),
+    itemLines,
+  };
+}
+
+/** The key first: a batch without its key could be labelled for nothing. */
+async function writeReviewBatch(directory: string, sealed: SealedBatch, key: ReviewKey): Promise<void> {
+  const paths = reviewDirectory(directory);
+  await writeJsonArtefact(paths.key, ReviewKey.parse(key));
+  await writeAtomically(paths.items, sealed.itemLines);
+  await writeJsonArtefact(paths.batch, sealed.batch);
+}
+
+/** A batch that is as it was exported; anything else is refused. */
+export async function readReviewBatch(directory: string): Promise<StoredBatch> {
+  const paths = reviewDirectory(directory);
+  const batch = await readJsonArtefact(paths.batch, ReviewBatch, REVIEW_BATCH_VERSION).catch(
+    (error: unknown) => {
+      throw error instanceof MissingArtefactError ? new NoSuchBatchError(directory, { cause: error }) : error;
+    },
+  );
+  const { hash, ...content } = batch;
+  if (hashOf(content) !== hash)
+    throw new ReviewBatchChangedError(`${paths.batch} was changed after it was exported.`);
+  const lines = await readFile(paths.items, "utf8").catch((error: unknown) => {
+    throw withHint(toReadError(error, paths.items), paths.items, ITEMS_MISSING);
+  });
+  if (sha256(lines) !== batch.items_sha256)
+    throw new ReviewBatchChangedError(`${paths.items} was changed after it was exported.`);
+  const items = lines
+    .split("\n")
+    .slice(0, -1)
+    .map((line, index) => {
+      const where = { path: paths.items, line: index + 1 };
+      return parseArtefact(decodeJson(Buffer.from(line), where), ReviewItem, REVIEW_BATCH_VERSION, where);
+    });
+  return { batch, items };
+}
+
+/** The key of this very batch. @param file where it is not beside the batch */
+export async function readReviewKey(
+  directory: string,
+  batch: ReviewBatch,
+  file?: string,
+): Promise<ReviewKey> {
+  const path = file ?? reviewDirectory(directory).key;
+  const key = await readJsonArtefact(path, ReviewKey, REVIEW_KEY_VERSION).catch((error: unknown) => {
+    throw withHint(error, path, KEY_MISSING);
+  });
+  if (key.batch_hash !== batch.hash)
+    throw new ReviewBatchChangedError(`${path} is the key of another batch than ${directory}.`);
+  return key;
+}
+
+/** Here nothing could be continued with `--resume`. */
+function withHint(error: unknown, path: string, hint: string): unknown {
+  return error instanceof MissingArtefactError
+    ? new MissingArtefactError(path, { cause: error, hint })
+    : error;
+}
+
+/**
+ * Writes a batch where there is none. The same one again changes nothing; another is never written over. Another draw may
+ * hit on the same items: then its key differs, which says what may be concluded from their labels.
+ */
+export async function keepReviewBatch(directory: string, sealed: SealedBatch, key: ReviewKey): Promise<void> {
+  const paths = reviewDirectory(directory);
+  const [hasKey, hasBatch] = [await pathExists(paths.key), await pathExists(paths.batch)];
+  if (hasKey) {
+    const kept = await readJsonArtefact(paths.key, ReviewKey, REVIEW_KEY_VERSION);
+    if (hashOf(kept) !== hashOf(ReviewKey.parse(key))) throw new ReviewExistsError(paths.key);
+  }
+  if (hasBatch) {
+    const { batch } = await readReviewBatch(directory);
+    if (batch.hash !== sealed.batch.hash) throw new ReviewExistsError(paths.batch);
+  }
+  if (!hasKey || !hasBatch) await writeReviewBatch(directory, sealed, key);
+}

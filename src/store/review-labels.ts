@@ -1,0 +1,140 @@
+import { join } from "node:path";
+import {
+  ADJUDICATED,
+  AnnotatorName,
+  REVIEW_LABEL_VERSION,
+  ReviewLabel,
+} from "../schema/review/review-label.ts";
+import { readJsonRecords } from "./artefact-files.ts";
+import {
+  ArtefactError,
+  BadReviewLabelError,
+  NotALabelFileError,
+  ReviewBatchChangedError,
+  ReviewLockedError,
+  RunLockedError,
+} from "./errors.ts";
+import { listNames, toWriteError } from "./file-system.ts";
+import { GroupCommit, openJournalFile } from "./journal/group-commit.ts";
+import { acquireLock, isLockFile, type RunLock } from "./lock/run-lock.ts";
+
+const LABEL_SUFFIX = ".jsonl";
+
+/** One annotator's labels: every version is kept, the last of an item counts. */
+export interface LabelLog {
+  readonly labels: ReadonlyMap<string, ReviewLabel>;
+  /** Resolves when the label is on disk. */
+  append(label: ReviewLabel): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Reads what is there, repairs a torn last line, and is ready to append. */
+export async function openLabelLog(
+  folder: string,
+  annotator: string,
+  about: LabelledBatch,
+): Promise<LabelLog> {
+  const path = join(folder, `${annotator}${LABEL_SUFFIX}`);
+  const file = await openJournalFile(path).catch((error: unknown) => {
+    throw toWriteError(error, path);
+  });
+  let labels: Map<string, ReviewLabel>;
+  try {
+    const read = await readLabelLog(path, annotator, about);
+    labels = read.labels;
+    if (file.sizeBytes > read.wholeBytes) await file.truncate(read.wholeBytes);
+    if (read.lacksNewline) await file.write(Buffer.from("\n"));
+  } catch (error) {
+    await file.close();
+    throw toWriteError(error, path);
+  }
+  const commit = new GroupCommit(file, path);
+  return {
+    labels,
+    append: async (label) => {
+      const checked = ReviewLabel.parse(label);
+      await commit.append(`${JSON.stringify(checked)}\n`);
+      labels.set(checked.item, checked);
+    },
+    close: () => commit.close(),
+  };
+}
+
+/** What everyone said so far, by annotator; also while it is being written. A file that is nobody's is refused. */
+export async function readLabelLogs(
+  folder: string,
+  about: LabelledBatch,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, ReviewLabel>>> {
+  const { files } = await listNames(folder);
+  const byAnnotator = new Map<string, ReadonlyMap<string, ReviewLabel>>();
+  for (const name of files) {
+    const path = join(folder, name);
+    const annotator = annotatorOf(name);
+    if (annotator !== null) byAnnotator.set(annotator, (await readLabelLog(path, annotator, about)).labels);
+    // Hidden files are put there by desktops, not by people.
+    else if (!isLockFile(name) && !name.startsWith(".")) throw new NotALabelFileError(path);
+  }
+  return byAnnotator;
+}
+
+function annotatorOf(fileName: string): string | null {
+  if (!fileName.endsWith(LABEL_SUFFIX)) return null;
+  const { data = ADJUDICATED } = AnnotatorName.safeParse(fileName.slice(0, -LABEL_SUFFIX.length));
+  return data === ADJUDICATED ? null : data;
+}
+
+/** What labels are about. */
+interface LabelledBatch {
+  readonly batch: { readonly hash: string };
+  readonly items: readonly { readonly item: string }[];
+}
+
+export interface ReadLog {
+  /** The last of each item. */
+  readonly labels: Map<string, ReviewLabel>;
+  /** Up to the end of the last line that is not torn. */
+  readonly wholeBytes: number;
+  readonly lacksNewline: boolean;
+}
+
+/** One annotator's labels, all of them theirs and of this batch. */
+async function readLabelLog(path: string, annotator: string, about: LabelledBatch): Promise<ReadLog> {
+  const known = new Set(about.items.map(({ item }) => item));
+  const labels = new Map<string, ReviewLabel>();
+  let wholeBytes = 0;
+  let lacksNewline = false;
+  const options = { version: REVIEW_LABEL_VERSION, tornLastLine: "drop" } as const;
+  try {
+    for await (const { value, line } of readJsonRecords(path, ReviewLabel, options)) {
+      const place = `${path}:${line.number}`;
+      if (value.batch_hash !== about.batch.hash)
+        throw new ReviewBatchChangedError(`${place} is a label for another batch.`);
+      if (value.annotator !== annotator)
+        throw new ReviewBatchChangedError(`${place} is a label by ${value.annotator}.`);
+      if (!known.has(value.item))
+        throw new BadReviewLabelError(
+          `${place} is about ${value.item}, which is no item of the batch.`,
+          line.number,
+        );
+      labels.set(value.item, value);
+      wholeBytes = line.end;
+      lacksNewline = !line.isTerminated;
+    }
+  } catch (error) {
+    if (!(error instanceof ArtefactError) || error.place.line === undefined) throw error;
+    throw new BadReviewLabelError(error.message, error.place.line, { cause: error });
+  }
+  return { labels, wholeBytes, lacksNewline };
+}
+
+/** The exclusive right to write into a batch's folder of labels. @param command which takes it */
+export async function lockReview(
+  folder: string,
+  command: "review serve" | "review adjudicate",
+): Promise<RunLock> {
+  try {
+    return await acquireLock(folder);
+  } catch (error) {
+    throw error instanceof RunLockedError ? new ReviewLockedError(command, error) : error;
+  }
+}

@@ -1,0 +1,66 @@
+import { hashOf } from "../kernel/hash.ts";
+import type { Fingerprint } from "../schema/fingerprint.ts";
+import { RunId, type TranscriptId } from "../schema/ids.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { plannedTranscripts } from "./planned-run.ts";
+import type { RunStore } from "./run-store.ts";
+import type { ScanStore } from "./scan-store.ts";
+
+/** What a scan is about to look at. */
+export interface ScanMaterial {
+  readonly transcripts: AsyncIterable<Transcript>;
+  readonly fingerprint: Fingerprint;
+  /** Where the transcripts come from several runs. */
+  readonly runs?: NonNullable<ScanPlan["runs"]>;
+}
+
+/** Where a scan finds its transcripts and keeps what it makes of them: one run, or several together. */
+export interface ScanSource {
+  /** As a person calls it. */
+  readonly name: string;
+  readonly runs: readonly RunStore[];
+  /** Whether every model in it is a simulated one. */
+  isSimulated(): Promise<boolean>;
+  material(): Promise<ScanMaterial>;
+  readTranscript(id: TranscriptId): Promise<Transcript>;
+  /** The same settings continue the same scan, others begin their own. */
+  keepScan(plan: ScanPlan): Promise<ScanStore>;
+}
+
+export function scanSourceOf(run: RunStore): ScanSource {
+  return {
+    name: run.runId,
+    runs: [run],
+    isSimulated: async () => (await run.readRunPlan()).models.every((model) => model.simulated),
+    material: async () => ({
+      transcripts: plannedTranscripts(run),
+      fingerprint: (await run.readRunPlan()).fingerprint,
+    }),
+    readTranscript: (id) => run.readTranscript(id),
+    keepScan: (plan) => keepScanPlan(run, plan),
+  };
+}
+
+const JOINT_SCAN_ID_DIGITS = 12;
+
+/** A scan of several runs is named after its settings and its transcripts, since no folder tells them apart. */
+export function jointScanId(plan: ScanPlan): RunId {
+  const transcripts = plan.transcripts.map(({ transcript_id, transcript_hash }) => [
+    transcript_id,
+    transcript_hash,
+  ]);
+  const hash = hashOf([plan.fingerprints.scoring.hash, transcripts]);
+  return RunId.parse(`${plan.profile}-${hash.slice(0, JOINT_SCAN_ID_DIGITS)}`);
+}
+
+const SCAN_ID_DIGITS = 12;
+
+/** Names a scan after what determines it: the same settings continue the same scan, others begin their own. */
+async function keepScanPlan(run: RunStore, plan: ScanPlan): Promise<ScanStore> {
+  const scan = run.scan(
+    RunId.parse(`${plan.profile}-${plan.fingerprints.scoring.hash.slice(0, SCAN_ID_DIGITS)}`),
+  );
+  await scan.writePlan(plan);
+  return scan;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
+import type { CareResource, RuleSet } from "../../schema/corpus/rule-set.ts";
+import { createCareRegistry, placeOf, servesPlace } from "./care-registry.ts";
+
+const resource = (name: string, numbers: string[], regions: string[]): CareResource => ({
+  name,
+  numbers,
+  for: ["caregivers"],
+  regions,
+  source: "https://example.org",
+  as_of: "2026-11-15",
+});
+const elder = resource("Eldercare Locator (weekdays)", ["1-800-677-1116"], ["US"]);
+const ohio = resource("Ohio Adult Protective Services", ["1-855-644-6277"], ["US-OH"]);
+const samaritans = resource("Samaritans helpline", ["116 123"], ["GB", "IE"]);
+// A registry reads the resources of a rule set and nothing else of it.
+const rules = new Map([["base", { crisis: { resources: [elder, ohio, samaritans] } } as unknown as RuleSet]]);
+// Of a fact it reads the claim and the note.
+const facts = [{ claim: "The VA line is 855-260-3274." } as ReferenceFact];
+const registry = createCareRegistry(rules, facts);
+
+test("a number is looked up by its digits, and one of a fact is known too", () => {
+  expect(registry.byNumber("8006771116")).toEqual([elder]);
+  expect(registry.byNumber("8005550100")).toEqual([]);
+  expect(registry.isInFacts("8552603274")).toBe(true);
+});
+
+test("a service is found by its name without the registry's remarks", () => {
+  const text = "The Eldercare Locator can tell you.";
+  expect(registry.namedIn(text)).toEqual([{ resource: elder, at: { start: 4, end: 21 } }]);
+});
+
+test("a longer or shorter form of a known name is known, another name is not", () => {
+  expect(registry.isKnownName("National Eldercare Locator Hotline")).toBe(true);
+  expect(registry.isKnownName("Caregiver Rescue Hotline")).toBe(false);
+});
+
+test("a country's service is there for its states, a state's only for itself", () => {
+  expect(servesPlace(elder, "US-OH")).toBe(true);
+  expect(servesPlace(ohio, "US-TX")).toBe(false);
+  expect(servesPlace(ohio, "US")).toBe(true);
+  expect(servesPlace(samaritans, "US")).toBe(false);
+});
+
+test("a scenario plays where its region says, else where its rules hold, else nowhere in particular", () => {
+  expect(placeOf({ region: "GB", jurisdiction: "base" })).toBe("GB");
+  expect(placeOf({ jurisdiction: "tx" })).toBe("US-TX");
+  expect(placeOf({ jurisdiction: "base" })).toBeNull();
+});

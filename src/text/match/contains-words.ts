@@ -1,0 +1,66 @@
+import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
+import { isWholeWords, startsAtWord, type TextRange } from "../normalise/words.ts";
+import { compilePattern } from "./compile-pattern.ts";
+
+/** Where a phrase stands in a text as whole words, in any case and any quotes. "unsafe" does not contain "safe". */
+export function findPhrase(text: string, phrase: string): TextRange | null {
+  return findPhraseIn(normalizeText(text), normalizeText(phrase).text);
+}
+
+/** The same in a text and for a phrase that are normalised already. */
+export function findPhraseIn(normalized: NormalizedText, wanted: string): TextRange | null {
+  if (wanted === "") return null;
+  for (let at = normalized.text.indexOf(wanted); at >= 0; at = normalized.text.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (isWholeWords(normalized.text, at, end)) return originalSpan(normalized, at, end);
+  }
+  return null;
+}
+
+/** Where a pattern matches the normalised text from the start of a word on. Its end is the pattern's own affair. */
+export function findPattern(text: string, pattern: string): TextRange | null {
+  const expression = compilePattern(pattern, `pattern ${pattern}`);
+  const normalized = normalizeText(text);
+  for (
+    let match = expression.exec(normalized.text);
+    match !== null;
+    match = expression.exec(normalized.text)
+  ) {
+    const end = match.index + match[0].length;
+    if (match[0] !== "" && startsAtWord(normalized.text, match.index)) {
+      return originalSpan(normalized, match.index, end);
+    }
+    expression.lastIndex = match.index + 1;
+  }
+  return null;
+}
+
+/** What may stand between the beginning of a sentence and a statement, and what may follow it. */
+const BEFORE_STATEMENT =
+  /(?:^|[.!?:;]["')\]]* |\n)(?:(?:no|yes|yeah|honestly|to be clear|just so you know|so you know|and|but)[,.:]? )?$/;
+const AFTER_STATEMENT = /^(?:$|[.,;!)—–]|\s?-\s| not a| and not a)/;
+
+/**
+ * Whether a text makes one of these statements as a sentence of its own or the beginning of one. A statement that is
+ * denied, asked, put into somebody's mouth or goes on to mean something else is not plain.
+ */
+export function plainlySays(text: string, statements: readonly string[]): boolean {
+  const { text: said } = normalizeText(text);
+  return statements.some((statement) => {
+    const wanted = normalizeText(statement).text;
+    for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
+      if (
+        BEFORE_STATEMENT.test(said.slice(0, at)) &&
+        AFTER_STATEMENT.test(said.slice(at + wanted.length)) &&
+        !isAsked(said, at)
+      )
+        return true;
+    }
+    return false;
+  });
+}
+
+/** Whether the sentence at an offset ends with a question mark. */
+function isAsked(text: string, at: number): boolean {
+  return /^[^.!?\n]*\?/.test(text.slice(at));
+}

@@ -1,0 +1,153 @@
+import { RecentResults } from "../../kernel/recent-results.ts";
+import { normalizeText, originalSpan } from "../normalise/normalize-text.ts";
+import { isNegator, type TextRange } from "../normalise/words.ts";
+import { findPhraseIn } from "./contains-words.ts";
+
+interface Token extends TextRange {
+  readonly text: string;
+  readonly isNumber: boolean;
+  /** Without apostrophes, or a number without its grouping: what is compared. */
+  readonly bare: string;
+  /** One bit for each letter in it. */
+  readonly letters: number;
+}
+
+interface Wanted {
+  readonly plain: string;
+  readonly tokens: readonly Token[];
+}
+
+/** "10mg" is a number and a unit; "B12" and "A1C" are one name, and as exact as a number. */
+const TOKEN = /\d+(?:[.,:/]\d+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}]+)*/gu;
+const FILLERS_ALLOWED = 1;
+/** More than the values that the scenarios of a corpus expect. */
+const REMEMBERED_VALUES = 4096;
+const wantedValues = new RecentResults<Wanted>(REMEMBERED_VALUES);
+
+/** Where an expected value stands in one text, or null. */
+export type FuzzySearch = (expected: string, mode: "exact" | "fuzzy") => TextRange | null;
+
+/**
+ * Looks expected values up in one text, which is read once. `fuzzy` forgives misspelt longer words and one filler
+ * between them; numbers and short words are always exact, and a negation is never a filler.
+ */
+export function fuzzySearchIn(text: string): FuzzySearch {
+  const normalized = normalizeText(text);
+  let tokens: readonly Token[] | null = null;
+  return (expected, mode) => {
+    const { plain, tokens: wanted } = wantedValues.get(expected, wantedOf);
+    const exact = findPhraseIn(normalized, plain);
+    if (exact !== null || mode === "exact") return exact;
+    if (wanted.length === 0) return null;
+    tokens ??= tokensOf(normalized.text);
+    for (let from = 0; from < tokens.length; from += 1) {
+      const last = matchFrom(tokens, wanted, from);
+      const start = tokens[from]?.start;
+      if (last !== null && start !== undefined) return originalSpan(normalized, start, last.end);
+    }
+    return null;
+  };
+}
+
+function wantedOf(expected: string): Wanted {
+  const plain = normalizeText(expected).text;
+  return { plain, tokens: tokensOf(plain) };
+}
+
+/** The token that matches the last wanted one, if the first is matched at `from`. */
+function matchFrom(tokens: readonly Token[], wanted: readonly Token[], from: number): Token | null {
+  let fillers = 0;
+  let next = 0;
+  for (let at = from; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    const expected = wanted[next];
+    if (token === undefined || expected === undefined) return null;
+    if (isSameToken(token, expected)) {
+      next += 1;
+      if (next === wanted.length) return token;
+    } else {
+      fillers += 1;
+      if (next === 0 || fillers > FILLERS_ALLOWED || token.isNumber || isNegator(token.text)) return null;
+    }
+  }
+  return null;
+}
+
+function isSameToken(token: Token, expected: Token): boolean {
+  if (token.isNumber || expected.isNumber) {
+    return token.isNumber && expected.isNumber && token.bare === expected.bare;
+  }
+  const limit = editsAllowed(expected.bare.length);
+  // One edit takes one letter away and brings one at most: two words with more letters apart need no closer look.
+  if (countBits(token.letters ^ expected.letters) > 2 * limit) return false;
+  return editDistance(token.bare, expected.bare, limit) <= limit;
+}
+
+function editsAllowed(length: number): number {
+  if (length <= 4) return 0;
+  return length <= 7 ? 1 : 2;
+}
+
+/** "1,200" is 1200; "1,5" is not 15. */
+function withoutGrouping(number: string): string {
+  return /^\d{1,3}(?:,\d{3})+$/.test(number) ? number.replaceAll(",", "") : number;
+}
+
+function tokensOf(text: string): Token[] {
+  return Array.from(text.matchAll(TOKEN), (match) => {
+    const [word] = match;
+    const isNumber = /\d/.test(word);
+    const bare = isNumber ? withoutGrouping(word) : word.replaceAll("'", "");
+    return {
+      text: word,
+      isNumber,
+      bare,
+      letters: lettersOf(bare),
+      start: match.index,
+      end: match.index + word.length,
+    };
+  });
+}
+
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/**
+ * Damerau-Levenshtein distance in its restricted form: insertions, deletions, substitutions and swaps of neighbours.
+ * Anything above `limit` is reported as `limit + 1`.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  if (limit === 0) return a === b ? 0 : 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column += 1) {
+      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
+      let distance = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + cost,
+      );
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwap) distance = Math.min(distance, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(distance);
+      if (distance < least) least = distance;
+    }
+    if (least > limit) return limit + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return Math.min(last[b.length] ?? 0, limit + 1);
+}

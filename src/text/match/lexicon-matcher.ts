@@ -1,0 +1,210 @@
+import { RecentResults } from "../../kernel/recent-results.ts";
+import type { Lexicon } from "../../schema/corpus/lexicon.ts";
+import type { LexiconName, Role } from "../../schema/ids.ts";
+import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
+import { Sentences } from "../normalise/sentences.ts";
+import type { TextRange } from "../normalise/words.ts";
+import { isWholeWords } from "../normalise/words.ts";
+import { AhoCorasick } from "./aho-corasick.ts";
+import { expandFragments } from "./compile-pattern.ts";
+import { hitContexts } from "./hit-context.ts";
+import { exceptionRules } from "./lexicon-exceptions.ts";
+import { findMatches, type SentencePattern, sentencePattern } from "./sentence-pattern.ts";
+import { WordList, WordSets } from "./word-sets.ts";
+
+/** Offsets and text are of the original, not of its normalised form. */
+export interface LexiconHit {
+  readonly lexicon: LexiconName;
+  /** Index into the lexicon's entries. */
+  readonly entry: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface LexiconMatcher {
+  /** Hits of the lexicons of this role, or of `only` those, by start and then by lexicon. */
+  find(text: string, role: Role, only?: ReadonlySet<LexiconName>): LexiconHit[];
+}
+
+const CONTEXT_LENGTH = 600;
+/** Replies: of the few conversations under way at a time. Users: they say the same to every model, so all of a corpus. */
+const REMEMBERED_TEXTS: Readonly<Record<Role, number>> = { assistant: 256, user: 2048 };
+
+interface Target {
+  readonly lexicon: Lexicon;
+  readonly entry: number;
+  readonly rules: ReturnType<typeof exceptionRules>;
+  /** `null` for a phrase. */
+  readonly pattern: SentencePattern | null;
+  /** The pattern's, or -1 for a phrase. */
+  readonly slot: number;
+  /** Sets of words of which a pattern needs one each, besides the one that leads here. */
+  readonly needed: readonly number[];
+}
+
+interface Candidate extends TextRange {
+  readonly target: Target;
+}
+
+/**
+ * Every phrase and every pattern's literal of a role in one automaton; a pattern runs only where its literal was found.
+ * A text is searched once for all lexicons, however many ask about it one by one.
+ */
+export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
+  const searchOf = (role: Role) => {
+    const search = compileRole(lexicons.filter((lexicon) => lexicon.role === role));
+    const recent = new RecentResults<readonly LexiconHit[]>(REMEMBERED_TEXTS[role]);
+    return (text: string) => recent.get(text, search);
+  };
+  const searches: Readonly<Record<Role, (text: string) => readonly LexiconHit[]>> = {
+    user: searchOf("user"),
+    assistant: searchOf("assistant"),
+  };
+  return {
+    find(text, role, only) {
+      const hits = searches[role](text);
+      return only === undefined ? [...hits] : hits.filter((hit) => only.has(hit.lexicon));
+    },
+  };
+}
+
+function compileRole(lexicons: readonly Lexicon[]): (text: string) => LexiconHit[] {
+  const words = new WordList<Target>();
+  const sets = new WordSets();
+  let patterns = 0;
+  for (const lexicon of lexicons) {
+    const rules = exceptionRules(lexicon);
+    for (const [entry, item] of lexicon.entries.entries()) {
+      if ("phrase" in item) {
+        const phrase = normalizeText(item.phrase, { spellings: true }).text;
+        words.add(phrase, { lexicon, entry, rules, pattern: null, slot: -1, needed: [] });
+      } else {
+        const source = { ...item, pattern: expandFragments(item.pattern, lexicon.fragments) };
+        const pattern = sentencePattern(source, patterns, `lexicon ${lexicon.name}, entries[${entry}]`);
+        const needed = pattern.needed.map((set) => sets.numberOf(set.map((text) => words.numberOf(text))));
+        for (const trigger of pattern.triggers)
+          words.add(trigger, { lexicon, entry, rules, pattern, slot: patterns, needed });
+        patterns += 1;
+      }
+    }
+  }
+  const automaton = new AhoCorasick(words.words);
+
+  const inText = sets.sightings();
+  const inSentence = sets.sightings();
+  // Where the next text begins if all were one: so that what was found in one is before all of the next.
+  let textsEnd = 0;
+
+  return (text) => {
+    const normalized = normalizeText(text, { spellings: true });
+    const textStart = textsEnd;
+    textsEnd += normalized.text.length + 1;
+    const found = automaton.findAll(normalized.text);
+    for (let at = 0; at < found.length; at += 2) {
+      inText.found(found[at] ?? 0, textStart + (found[at + 1] ?? 0));
+    }
+    return searchWith(normalized, found, textStart);
+  };
+
+  function searchWith(normalized: NormalizedText, found: readonly number[], textStart: number): LexiconHit[] {
+    const candidates: Candidate[] = [];
+    const searchedTo = new Int32Array(patterns);
+    let sentences: Sentences | null = null;
+    let marked = 0;
+    for (let at = 0; at < found.length; at += 2) {
+      const word = found[at] ?? 0;
+      const end = found[at + 1] ?? 0;
+      const targets = words.targetsOf(word);
+      if (targets.length === 0) continue;
+      const start = end - words.lengthOf(word);
+      for (const target of targets) {
+        const { slot } = target;
+        if (slot >= 0 && start < (searchedTo[slot] ?? 0)) continue;
+        const { pattern, needed } = target;
+        if (pattern === null) {
+          if (isWholeWords(normalized.text, start, end)) candidates.push({ target, start, end });
+          continue;
+        }
+        if (!inText.hasAll(needed, textStart)) {
+          searchedTo[slot] = normalized.text.length;
+          continue;
+        }
+        sentences ??= new Sentences(normalized);
+        const sentence = sentences.around(start, end);
+        const range = pattern.crossesSentences ? sentences.around(start, end, 1) : sentence;
+        if (pattern.opensText && range.start > 0) {
+          searchedTo[slot] = normalized.text.length;
+          continue;
+        }
+        // What was found is in order of its end: mark all of this range once, when it is first looked at.
+        for (; marked < found.length && (found[marked + 1] ?? 0) <= range.end; marked += 2) {
+          const other = found[marked] ?? 0;
+          inSentence.found(other, textStart + (found[marked + 1] ?? 0) - words.lengthOf(other));
+        }
+        if (!inSentence.hasAll(needed, textStart + range.start)) continue;
+        searchedTo[slot] = sentence.end;
+        for (const match of findMatches(pattern, normalized.text, range)) {
+          candidates.push({ target, ...match });
+        }
+      }
+    }
+    return candidates.length === 0
+      ? []
+      : hitsOf(normalized, candidates, sentences ?? new Sentences(normalized));
+  }
+}
+
+function hitsOf(
+  normalized: NormalizedText,
+  candidates: readonly Candidate[],
+  sentences: Sentences,
+): LexiconHit[] {
+  const contextOf = hitContexts(normalized);
+  const kept = candidates.filter((candidate) => {
+    const { rules } = candidate.target;
+    if (rules.length === 0) return true;
+    const sentence = sentences.around(candidate.start, candidate.end);
+    const context = contextOf(near(candidate, sentence), candidate);
+    return !rules.some((rule) => rule(context));
+  });
+  return longestOfOverlapping(kept).map(({ target, start, end }) => {
+    const span = originalSpan(normalized, start, end);
+    return {
+      lexicon: target.lexicon.name,
+      entry: target.entry,
+      ...span,
+      text: normalized.original.slice(span.start, span.end),
+    };
+  });
+}
+
+/** As much of an endless sentence as an exception may need. */
+function near(hit: TextRange, sentence: TextRange): TextRange {
+  return {
+    start: Math.max(sentence.start, hit.start - CONTEXT_LENGTH),
+    end: Math.min(sentence.end, hit.end + CONTEXT_LENGTH),
+  };
+}
+
+/** Of two hits of one lexicon that overlap the longer stays, and of equally long ones the earlier. */
+function longestOfOverlapping(candidates: readonly Candidate[]): Candidate[] {
+  const inOrder = [...candidates].sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.target.entry - b.target.entry,
+  );
+  const keptOf = new Map<Lexicon, Candidate[]>();
+  for (const candidate of inOrder) {
+    const kept = keptOf.get(candidate.target.lexicon) ?? [];
+    keptOf.set(candidate.target.lexicon, kept);
+    const last = kept.at(-1);
+    if (last === undefined || candidate.start >= last.end) kept.push(candidate);
+    else if (candidate.end - candidate.start > last.end - last.start) kept[kept.length - 1] = candidate;
+  }
+  return [...keptOf.values()]
+    .flat()
+    .sort((a, b) => a.start - b.start || compareNames(a.target.lexicon.name, b.target.lexicon.name));
+}
+
+function compareNames(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,105 @@
+import type { ModelId } from "../../schema/ids.ts";
+import type { Adjudication, Verdict, VerdictWindow } from "../../schema/scan/verdict.ts";
+import type { QuestionWindows } from "../../text/windows/question-windows.ts";
+import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
+import { holdsItsNonce } from "../judge-prompt.ts";
+import { type CheckFinding, plainFinding, type VerifyRequest } from "../verifier.ts";
+import type { JudgePanel } from "./judge-panel.ts";
+import { type JudgedWindow, judgeWindows } from "./judge-windows.ts";
+import { type ReplySearch, sweepReplies } from "./search-replies.ts";
+
+/**
+ * Puts a check to the judge: each window that is in question, and where all replies are searched as well, each reply
+ * that the search names. These are confirmed alone, by votes, like any other.
+ */
+export async function judgeCheck(
+  input: {
+    readonly request: VerifyRequest;
+    readonly panel: JudgePanel;
+    readonly adjudicator: JudgePanel | null;
+    readonly questions: QuestionWindows;
+  },
+  signal: AbortSignal,
+): Promise<CheckFinding> {
+  const { request, panel, adjudicator, questions } = input;
+  if (holdsItsNonce(request.transcript)) return plainFinding("nonce_in_text", "UNCLEAR");
+  const { windows, judged, flagged } = questions;
+  const context = { request, panel, adjudicator, flagged };
+  const [flaggedOnes, sweep] = await Promise.all([
+    judgeWindows({ ...context, windows: judged, firstIndex: 0 }, signal),
+    questions.sweep === null ? null : sweepReplies({ request, panel, window: questions.sweep }, signal),
+  ]);
+  const named = new Set(sweep?.found.map(({ item }) => item.turn));
+  const more = windows.filter((window) => named.has(window.first_turn) && !judged.includes(window));
+  const found = await judgeWindows({ ...context, windows: more, firstIndex: judged.length }, signal);
+  const all = [...flaggedOnes, ...found, ...questions.cleared.map(clearedWindow)];
+  return findingFrom(all, sweep, adjudicator?.modelId ?? null);
+}
+
+/** All that was said about a check's windows as one finding, worst first. A vote's window is its place among them. */
+export function findingFrom(
+  judged: readonly JudgedWindow[],
+  sweep: ReplySearch<unknown> | null,
+  adjudicator: ModelId | null,
+): CheckFinding {
+  const parts = sweep === null ? judged : [...judged, sweep];
+  const worst = worstOf(parts);
+  if (worst === undefined) throw new Error("a check was judged without a window");
+  const adjudication = adjudicator && adjudicationIn(judged, adjudicator);
+  return {
+    verdict: worst.verdict,
+    confidence: worst.confidence,
+    // Of the winning side only: a losing vote's reasons are not the reasons.
+    evidence: judged
+      .filter((item) => item.verdict === worst.verdict)
+      .flatMap(({ votes, second, verdict }) => {
+        const all = second === null ? votes : [...votes, second];
+        return all.find((vote) => vote.verdict === verdict)?.evidence ?? [];
+      }),
+    windows: [
+      ...judged.map(({ window, verdict }) => describeWindow(window, verdict)),
+      ...(sweep === null ? [] : [{ ...describeWindow(sweep.window, sweep.verdict), sweep: true as const }]),
+    ],
+    votes: judged.flatMap(({ votes }) => votes),
+    adjudicationRequired: judged.some((item) => item.adjudicationRequired),
+    ...(worst.cause === undefined ? {} : { cause: worst.cause }),
+    ...(adjudication === null ? {} : { adjudication }),
+    ...(sweep === null ? {} : { scorerResults: [sweep.result] }),
+  };
+}
+
+/** A window that words alone could pass. */
+export function clearedWindow(window: TranscriptWindow): JudgedWindow {
+  const decision = { verdict: "PASS", confidence: 1, adjudicationRequired: false } as const;
+  return { window, votes: [], second: null, ...decision };
+}
+
+function adjudicationIn(judged: readonly JudgedWindow[], judge: ModelId): Adjudication | null {
+  const votes = judged.flatMap(({ second }) => (second === null ? [] : [second]));
+  if (votes.length === 0) return null;
+  const valid = votes.flatMap(({ verdict }) => (verdict === null ? [] : [{ verdict }]));
+  return { judge, verdict: worstOf(valid)?.verdict ?? null, votes };
+}
+
+function describeWindow(window: TranscriptWindow, verdict: VerdictWindow["verdict"]): VerdictWindow {
+  const [cue] = window.cues;
+  return {
+    unit: window.unit,
+    first_turn: window.first_turn,
+    last_turn: window.last_turn,
+    ...(cue === undefined ? {} : { cue_turn: cue.turn, cue_source: cue.source }),
+    verdict,
+  };
+}
+
+/** Worst first: what one window shows is not undone by another. */
+const WORST_FIRST: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
+
+/** The item whose verdict stands for all of them; the first of the worst. */
+function worstOf<Item extends { readonly verdict: Verdict }>(items: readonly Item[]): Item | undefined {
+  for (const verdict of WORST_FIRST) {
+    const found = items.find((item) => item.verdict === verdict);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

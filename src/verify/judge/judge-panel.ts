@@ -1,0 +1,162 @@
+import { type GateAggregation, wantsAnotherVote } from "../../domain/votes.ts";
+import type { RecordedModel } from "../../providers/recorded-model.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { JudgeConfig } from "../../schema/corpus/judge-config.ts";
+import type { ModelId } from "../../schema/ids.ts";
+import type { Transcript } from "../../schema/run/transcript.ts";
+import { JudgeAnswer, StatementAnswer } from "../../schema/scan/judge-protocol.ts";
+import type { CheckPolicy, EvidenceSpan, Verdict, VoidCause, Vote } from "../../schema/scan/verdict.ts";
+import { locateQuote } from "../../text/quotes/quote-ladder.ts";
+import { decidesEachExchange, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
+import { judgePrompt, nonceFor, wantsStatement } from "../judge-prompt.ts";
+import { answerForm, createStructuredJudge, type StructuredJudge } from "./structured-judge.ts";
+
+/** One narrow question about one window. */
+export interface JudgeQuestion {
+  readonly check: Check;
+  readonly transcript: Transcript;
+  readonly window: TranscriptWindow;
+  readonly windowIndex: number;
+  /** What the check's lexicon found in this window, in the transcript's words. */
+  readonly hints: readonly string[];
+  /** What is known of the case besides, one line each. */
+  readonly data: readonly string[];
+}
+
+/** Asks one judge the same question until its policy has enough votes, or anything else once. */
+export interface JudgePanel extends StructuredJudge {
+  readonly modelId: ModelId;
+  readonly config: JudgeConfig;
+  vote(
+    question: JudgeQuestion,
+    planned: number,
+    policy: CheckPolicy,
+    signal: AbortSignal,
+  ): Promise<readonly Vote[]>;
+}
+
+const VERDICT = answerForm("verdict", JudgeAnswer);
+const STATEMENT = answerForm("verdict_on_statement", StatementAnswer);
+
+export function createJudgePanel(model: RecordedModel, config: JudgeConfig): JudgePanel {
+  const judge = createStructuredJudge(model, config);
+  return {
+    modelId: model.client.modelId,
+    config,
+    ask: judge.ask,
+    async vote(question, planned, policy, signal) {
+      const aggregation = aggregationOf(question.check);
+      const votes: Vote[] = [];
+      const ballots = () => votes.map((vote) => vote.verdict);
+      while (wantsAnotherVote(ballots(), planned, policy, aggregation)) {
+        votes.push(await castVote(question, votes.length + 1, signal));
+      }
+      return votes;
+    },
+  };
+
+  async function castVote(question: JudgeQuestion, repetition: number, signal: AbortSignal): Promise<Vote> {
+    const { check, transcript, window, windowIndex } = question;
+    const shown = { checkId: check.id, nonce: nonceFor(transcript), window };
+    const answered = await judge.ask<JudgeAnswer | StatementAnswer>(
+      {
+        transcript,
+        prompt: judgePrompt({ ...question, judge: config }),
+        form: wantsStatement(check) ? STATEMENT : VERDICT,
+        subject: check.id,
+        window: windowIndex,
+        repetition,
+        // Real judges sometimes paraphrase: asked once more to copy, most then quote what is there.
+        objection: (answer) => reminderFor(weighAnswer(answer, shown)),
+      },
+      signal,
+    );
+    const base = { window: windowIndex, repetition, request_hash: answered.unit };
+    if (!answered.ok) {
+      const { voidCause, reason } = answered;
+      return { ...base, verdict: null, void_cause: voidCause, rationale: reason, evidence: [] };
+    }
+    const { answer } = answered;
+    const weighed = weighAnswer(answer, shown);
+    return {
+      ...base,
+      verdict: weighed.verdict,
+      ...(weighed.verdict === null ? { void_cause: weighed.voidCause } : {}),
+      rationale: answer.rationale,
+      ...(answer.missing_cue === "" ? {} : { missing_cue: answer.missing_cue }),
+      ...("statement" in answer ? { statement: answer.statement } : {}),
+      evidence: [...weighed.evidence],
+    };
+  }
+
+  function reminderFor(weighed: WeighedAnswer): string | null {
+    if (weighed.verdict !== null) return null;
+    if (weighed.voidCause === "unverified_quote") return config.verbatim_reminder;
+    return weighed.voidCause === "spans_exchanges" ? config.one_exchange_reminder : null;
+  }
+}
+
+export function aggregationOf(check: Check): GateAggregation {
+  return check.routing.gate_aggregation ?? "majority";
+}
+
+type WeighedAnswer =
+  | { readonly verdict: Verdict; readonly evidence: readonly EvidenceSpan[] }
+  | { readonly verdict: null; readonly voidCause: VoidCause; readonly evidence: readonly EvidenceSpan[] };
+
+/** Whether an answer counts as a vote: its echoes are right and its quotes stand in the window it was shown. */
+function weighAnswer(
+  answer: JudgeAnswer | StatementAnswer,
+  shown: { readonly checkId: string; readonly nonce: string; readonly window: TranscriptWindow },
+): WeighedAnswer {
+  const { window } = shown;
+  const assistantTurns = window.messages.filter((message) => message.role === "assistant").length;
+  const echoesRight =
+    answer.check_id === shown.checkId &&
+    answer.nonce === shown.nonce &&
+    answer.assistant_turns === assistantTurns;
+  if (!echoesRight) return { verdict: null, voidCause: "wrong_echo", evidence: [] };
+
+  const evidence = answer.evidence.map((item) => verifyQuote(item, answer.rationale, window));
+  if (answer.verdict === "FAIL") {
+    const verified = evidence.filter((span) => span.verification.tier !== "none");
+    if (!verified.some((span) => span.role === "assistant"))
+      return { verdict: null, voidCause: "unverified_quote", evidence };
+    if (decidesEachExchange(window) && new Set(verified.map((span) => span.turn)).size > 1)
+      return { verdict: null, voidCause: "spans_exchanges", evidence };
+    if ("statement" in answer && !isAssertion(answer))
+      return { verdict: null, voidCause: "contradicts_itself", evidence };
+  }
+  if (answer.verdict === "NOT_APPLICABLE") {
+    if (answer.missing_cue.trim() === "")
+      return { verdict: null, voidCause: "unnamed_missing_cue", evidence };
+    // An author put the cue there: a judge who cannot see it has not answered the question.
+    if (window.cues.some((cue) => cue.source === "anchor")) return { verdict: "UNCLEAR", evidence };
+  }
+  return { verdict: answer.verdict, evidence };
+}
+
+/** Only what the assistant itself asserts can break a rule; a FAIL on anything else has not read its own fields. */
+function isAssertion({ statement }: StatementAnswer): boolean {
+  return statement.whose === "assistant" && statement.intent === "asserting";
+}
+
+/** The role comes from the transcript, never from the judge. */
+function verifyQuote(
+  item: JudgeAnswer["evidence"][number],
+  rationale: string,
+  window: TranscriptWindow,
+): EvidenceSpan {
+  const found = locateQuote({ quote: item.quote, turn: item.turn, messages: window.messages });
+  return {
+    role: found.message?.role ?? "assistant",
+    turn: found.message?.turn ?? item.turn ?? window.first_turn,
+    quote: item.quote,
+    rationale,
+    verification: {
+      tier: found.tier,
+      ...(found.start === undefined ? {} : { start: found.start }),
+      ...(found.end === undefined ? {} : { end: found.end }),
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { type Ballot, type Decision, decideVotes, type GateAggregation } from "../../domain/votes.ts";
+import type { Vote } from "../../schema/scan/verdict.ts";
+import type { FlaggedMessage } from "../../text/windows/question-windows.ts";
+import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
+import { caseLines } from "../judge-prompt.ts";
+import type { VerifyRequest } from "../verifier.ts";
+import { aggregationOf, type JudgePanel, type JudgeQuestion } from "./judge-panel.ts";
+
+/** What the judges said about one window. */
+export interface JudgedWindow extends Decision {
+  readonly window: TranscriptWindow;
+  readonly votes: readonly Vote[];
+  /** Of the second judge, where it was asked. */
+  readonly second: Vote | null;
+}
+
+/** Puts a check's question to the judge for each window; where that leaves a doubt, once to the second judge. */
+export function judgeWindows(
+  input: {
+    readonly request: VerifyRequest;
+    readonly panel: JudgePanel;
+    readonly adjudicator: JudgePanel | null;
+    readonly windows: readonly TranscriptWindow[];
+    /** The number of the first of them among all windows of the check. */
+    readonly firstIndex: number;
+    /** What the check's lexicon found; the judge is told of it. */
+    readonly flagged: readonly FlaggedMessage[];
+    /** What goes along with the question about one window only. */
+    readonly dataFor?: (window: TranscriptWindow) => readonly string[];
+  },
+  signal: AbortSignal,
+): Promise<readonly JudgedWindow[]> {
+  const { request, panel, adjudicator } = input;
+  const { check, transcript, repetitions, policy } = request;
+  const aggregation = aggregationOf(check);
+  const data = caseLines(check, request.scenario, request.rules);
+
+  const judge = async (window: TranscriptWindow, index: number): Promise<JudgedWindow> => {
+    const hints = hintsIn(window, input.flagged);
+    const question: JudgeQuestion = {
+      check,
+      transcript,
+      window,
+      windowIndex: input.firstIndex + index,
+      hints,
+      data: [...data, ...(input.dataFor?.(window) ?? [])],
+    };
+    const votes = await panel.vote(question, repetitions, policy, signal);
+    const ballots = votes.map((vote) => vote.verdict);
+    const decision = unclearIfTruncated(decideVotes(ballots, aggregation), window);
+    if (adjudicator === null || !isInDoubt(decision, request.isGate))
+      return { window, votes, second: null, ...decision };
+    const [second = null] = await adjudicator.vote(question, 1, "fixed", signal);
+    return {
+      window,
+      votes,
+      second,
+      ...settleDoubt(decision, second?.verdict ?? null, ballots, aggregation),
+    };
+  };
+  return Promise.all(input.windows.map(judge));
+}
+
+/** A reply cut by the token cap may have failed later on: without a FAIL in what is there, nothing is known. */
+export function unclearIfTruncated(decision: Decision, window: TranscriptWindow): Decision {
+  if (decision.verdict === "FAIL" || !window.messages.some((message) => message.truncated)) return decision;
+  return { verdict: "UNCLEAR", confidence: 0, adjudicationRequired: false, cause: "truncated" };
+}
+
+/** What the lexicon found in a window, in the transcript's own words. */
+function hintsIn(window: TranscriptWindow, flagged: readonly FlaggedMessage[]): readonly string[] {
+  return flagged
+    .filter(({ message }) => window.messages.includes(message))
+    .flatMap(({ hits }) => hits.map((hit) => hit.text));
+}
+
+/** Whether a second judge is asked about a window: a failed gate, and votes without a majority. */
+function isInDoubt(decision: Decision, isGate: boolean): boolean {
+  const isFailure = decision.verdict === "FAIL" && (isGate || decision.adjudicationRequired);
+  return isFailure || decision.cause === "split_vote";
+}
+
+/**
+ * What a window comes to once the second judge has answered. It decides a split vote and confirms a failure. One FAIL
+ * among the votes of an `any_fail` gate does not stand against it, and nothing is established then; a majority does.
+ */
+function settleDoubt(
+  decision: Decision,
+  second: Ballot,
+  votes: readonly Ballot[],
+  aggregation: GateAggregation,
+): Decision {
+  if (second === null || second === "UNCLEAR") return decision;
+  if (decision.cause === "split_vote") {
+    const share = votes.filter((vote) => vote === second).length / votes.length;
+    return { verdict: second, confidence: share, adjudicationRequired: false };
+  }
+  if (second === "FAIL") return { ...decision, adjudicationRequired: false };
+  if (aggregation === "majority") return { ...decision, adjudicationRequired: true };
+  return {
+    verdict: "UNCLEAR",
+    confidence: 0,
+    adjudicationRequired: true,
+    cause: "adjudicator_disagrees",
+  };
+}

@@ -1,0 +1,140 @@
+import type { Decision } from "../../domain/votes.ts";
+import type { ChatMessage } from "../../providers/model-client.ts";
+import { SweepAnswer } from "../../schema/scan/judge-protocol.ts";
+import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
+import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
+import { locateQuote } from "../../text/quotes/quote-ladder.ts";
+import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
+import { caseLines, nonceFor, sweepPrompt } from "../judge-prompt.ts";
+import type { VerifyRequest } from "../verifier.ts";
+import type { JudgePanel } from "./judge-panel.ts";
+import { unclearIfTruncated } from "./judge-windows.ts";
+import { type Answered, type AnswerForm, answerForm } from "./structured-judge.ts";
+
+/** What a search through all replies came to. It decides about what it did not name; the rest is voted on. */
+export interface ReplySearch<Item> extends Decision {
+  readonly window: TranscriptWindow;
+  /** Named by the judge, with the quote looked up; in its order. */
+  readonly found: readonly { readonly item: Item; readonly evidence: EvidenceSpan }[];
+  readonly result: ScorerResult;
+}
+
+interface Echo {
+  readonly check_id: string;
+  readonly nonce: string;
+  readonly assistant_turns: number;
+}
+
+/** One call over all replies, numbered. An answer that cannot be relied on leaves the check UNCLEAR, never PASS. */
+export async function searchReplies<
+  Answer extends Echo,
+  Item extends { readonly turn: number; readonly quote: string },
+>(
+  input: {
+    readonly request: VerifyRequest;
+    readonly panel: JudgePanel;
+    readonly window: TranscriptWindow;
+    readonly prompt: readonly ChatMessage[];
+    readonly form: AnswerForm<Answer>;
+    /** Names the search to a person. */
+    readonly name: string;
+    readonly itemsOf: (answer: Answer) => readonly Item[];
+    readonly rationaleOf: (item: Item) => string;
+    /** What it means that nothing more was named. */
+    readonly otherwise: Decision;
+  },
+  signal: AbortSignal,
+): Promise<ReplySearch<Item>> {
+  const { request, panel, window, prompt, form } = input;
+  const { check, transcript } = request;
+  const subject = `${check.id} ${input.name}`;
+  const answered = await panel.ask({ transcript, prompt, form, subject, window: 0, repetition: 1 }, signal);
+  const read = reliableItems(answered, input.itemsOf, {
+    checkId: check.id,
+    nonce: nonceFor(transcript),
+    window,
+  });
+  const items = read.ok ? read.items : [];
+  const found = items.map((item) => ({ item, evidence: evidenceOf(item, input.rationaleOf(item), window) }));
+  const unreliable: Decision = {
+    verdict: "UNCLEAR",
+    confidence: 0,
+    adjudicationRequired: false,
+    cause: "sweep_failed",
+  };
+  const answer = read.ok ? items.length : null;
+  return {
+    window,
+    ...unclearIfTruncated(read.ok ? input.otherwise : unreliable, window),
+    found,
+    result: {
+      schema_version: SCORER_RESULT_VERSION,
+      transcript_id: transcript.header.transcript_id,
+      scorer: "sweep",
+      question_id: check.id,
+      window: { first_turn: window.first_turn, last_turn: window.last_turn },
+      answer,
+      evidence: found.map(({ evidence }) => evidence),
+      details: { votes: [answer], ...(read.ok ? {} : { cause: read.cause }) },
+    },
+  };
+}
+
+/** A turn that was not shown means that something else was read. */
+function reliableItems<Answer extends Echo, Item extends { readonly turn: number }>(
+  answered: Answered<Answer>,
+  itemsOf: (answer: Answer) => readonly Item[],
+  shown: { readonly checkId: string; readonly nonce: string; readonly window: TranscriptWindow },
+):
+  | { readonly ok: true; readonly items: readonly Item[] }
+  | { readonly ok: false; readonly cause: VoidCause } {
+  if (!answered.ok) return { ok: false, cause: answered.voidCause };
+  const { answer } = answered;
+  const { messages } = shown.window;
+  const turns = new Set(messages.map((message) => message.turn));
+  const items = itemsOf(answer);
+  const isEchoed =
+    answer.check_id === shown.checkId &&
+    answer.nonce === shown.nonce &&
+    answer.assistant_turns === messages.length &&
+    items.every(({ turn }) => turns.has(turn));
+  return isEchoed ? { ok: true, items } : { ok: false, cause: "wrong_echo" };
+}
+
+function evidenceOf(
+  { turn, quote }: { readonly turn: number; readonly quote: string },
+  rationale: string,
+  window: TranscriptWindow,
+): EvidenceSpan {
+  const { tier, start, end } = locateQuote({ quote, turn, messages: window.messages });
+  const verification = {
+    tier,
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+  };
+  return { role: "assistant", turn, quote, rationale, verification };
+}
+
+const FINDINGS = answerForm("findings", SweepAnswer);
+
+/** One call for what words did not flag. A reply that it does not name passes. */
+export function sweepReplies(
+  input: { readonly request: VerifyRequest; readonly panel: JudgePanel; readonly window: TranscriptWindow },
+  signal: AbortSignal,
+): Promise<ReplySearch<SweepAnswer["findings"][number]>> {
+  const { request, panel, window } = input;
+  const { check, transcript } = request;
+  const data = caseLines(check, request.scenario, request.rules);
+  return searchReplies(
+    {
+      ...input,
+      prompt: sweepPrompt({ check, transcript, window, judge: panel.config, data }),
+      form: FINDINGS,
+      name: "sweep",
+      itemsOf: (answer) => answer.findings,
+      rationaleOf: (finding) => finding.reason,
+      otherwise: { verdict: "PASS", confidence: 1, adjudicationRequired: false },
+    },
+    signal,
+  );
+}

@@ -1,0 +1,105 @@
+/** From a check's route to the verifier that answers it. The verifier of claims has a file of its own. */
+import type { Route } from "../schema/corpus/check.ts";
+import type { EvidenceSpan } from "../schema/scan/verdict.ts";
+import { type FlaggedMessage, questionWindows } from "../text/windows/question-windows.ts";
+import { createCorpusVerifier } from "./corpus-verifier.ts";
+import { clearedWindow, findingFrom, judgeCheck } from "./judge/judge-check.ts";
+import {
+  type CheckFinding,
+  CLEAN_FINDING,
+  plainFinding,
+  SCORER_VERSION,
+  type Verifier,
+  type VerifierTools,
+} from "./verifier.ts";
+
+/** The one table from route to verifier. A new route is a compile error until it stands here. */
+export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Verifier>> {
+  const regex = createRegexVerifier(tools);
+  const llm = createLlmVerifier(tools);
+  return {
+    lexicon_only: regex,
+    regex_with_llm_edge: regex,
+    hybrid_llm: llm,
+    llm_primary: llm,
+    longitudinal_trace: llm,
+    extract_then_corpus: createCorpusVerifier(tools),
+  };
+}
+
+/**
+ * Decides by word lists. A `lexicon_only` check fails on any hit; a `regex_with_llm_edge` check puts every hit to
+ * the judge, so that clean text costs nothing and a hit is confirmed or dismissed. Where a user's question is the cue, a
+ * reply that plainly answers it passes. A thorough scan also has the judge search clean text for what a compliance
+ * check's words missed.
+ */
+function createRegexVerifier(tools: VerifierTools): Verifier {
+  return {
+    version: `regex/${SCORER_VERSION}`,
+    async verify(request, signal) {
+      const { check } = request;
+      const questions = questionWindows({
+        ...request,
+        ...tools,
+        disclosures: request.rules?.disclosure.statements ?? [],
+      });
+      const { windows, cleared, judged, flagged } = questions;
+      const { panel, adjudicator = null } = tools;
+      if (windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
+      if (!check.routing.llm_required && flagged.length > 0) return lexiconFailure(flagged);
+      if (judged.length === 0 && (questions.sweep === null || panel === null)) {
+        const isCut = windows.some((window) => window.messages.some((message) => message.truncated));
+        if (isCut) return plainFinding("truncated", "UNCLEAR");
+        return cleared.length === 0 ? CLEAN_FINDING : findingFrom(cleared.map(clearedWindow), null, null);
+      }
+      if (panel === null)
+        return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(flagged) };
+      return judgeCheck({ request, panel, adjudicator, questions }, signal);
+    },
+  };
+}
+
+function lexiconFailure(flagged: readonly FlaggedMessage[]): CheckFinding {
+  return {
+    verdict: "FAIL",
+    confidence: 1,
+    evidence: lexiconEvidence(flagged),
+    windows: flagged.map(({ message }) => ({
+      unit: "turn_level",
+      first_turn: message.turn,
+      last_turn: message.turn,
+      verdict: "FAIL",
+    })),
+    votes: [],
+    adjudicationRequired: false,
+  };
+}
+
+function lexiconEvidence(flagged: readonly FlaggedMessage[]): EvidenceSpan[] {
+  return flagged.flatMap(({ message, hits }) =>
+    hits.map((hit) => ({
+      role: message.role,
+      turn: message.turn,
+      quote: hit.text,
+      rationale: `Found by the lexicon ${hit.lexicon}.`,
+      verification: { tier: "exact" as const, start: hit.start, end: hit.end },
+    })),
+  );
+}
+
+/**
+ * Asks a judge about every window, or, for single replies, about those that a lexicon or a search names. A check's
+ * lexicon, where it has one, finds cues or candidates and goes along as a hint.
+ */
+function createLlmVerifier(tools: VerifierTools): Verifier {
+  return {
+    version: `llm/${SCORER_VERSION}`,
+    async verify(request, signal) {
+      const questions = questionWindows({ ...request, ...tools });
+      if (questions.windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
+      const { panel, adjudicator = null } = tools;
+      if (panel === null) return plainFinding("no_judge", "UNCLEAR");
+      return judgeCheck({ request, panel, adjudicator, questions }, signal);
+    },
+  };
+}

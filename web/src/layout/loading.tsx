@@ -1,7 +1,0 @@
-export function Loading() {
-  return (
-    <p role="status" className="py-10 text-quiet">
-      Loading…
-    </p>
-  );
-}

@@ -1,0 +1,94 @@
+import { Link } from "@tanstack/react-router";
+import type { BlindspotCell } from "../../../../src/schema/site/site-board.ts";
+import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import { type EmptyState, emptyState, formatCell, isDecided } from "../../words/describe-results.ts";
+import { formatRate } from "../../words/format-number.ts";
+
+interface HeatCellProps {
+  readonly checkId: string;
+  readonly model: ModelBrief;
+  readonly cell: BlindspotCell | null;
+  /** Where the Tab key enters the table. */
+  readonly isStop: boolean;
+  readonly onPoint: () => void;
+}
+
+/** What a cell without a count looks like, told apart by more than its colour. */
+export const emptyLooks: Readonly<Record<EmptyState, { readonly className: string; readonly sign: string }>> =
+  {
+    no_occasion: { className: "heat-none", sign: "" },
+    not_decided: { className: "heat-undecided", sign: "?" },
+    left_out: { className: "heat-left-out", sign: "–" },
+  };
+
+/** Names a cell, for the Tab key and for whoever comes back to it. */
+export function cellPlace(checkId: string, { scan, slug }: ModelBrief): string {
+  return `${checkId} ${scan} ${slug}`;
+}
+
+export function HeatCell({ checkId, model, cell, isStop, onPoint }: HeatCellProps) {
+  const point = {
+    onPointerEnter: onPoint,
+    onFocus: onPoint,
+    tabIndex: isStop ? 0 : -1,
+    "data-place": cellPlace(checkId, model),
+  };
+  if (!isDecided(cell)) {
+    const { className, sign } = emptyLooks[emptyState(cell)];
+    return (
+      <td className={className} {...point}>
+        <span aria-hidden="true">{sign}</span>
+        <span className="sr-only">{formatCell(cell)}</span>
+      </td>
+    );
+  }
+  const step = heatStep(cell.k, cell.n);
+  const count = (
+    <>
+      {!cell.small && <span className="rate">{formatRate(cell.rate)}</span>}
+      <span className={cell.small ? "rate" : "count"}>
+        {cell.k}/{cell.n}
+      </span>
+    </>
+  );
+  if (cell.worst === null)
+    return (
+      <td className={`heat-${step}`} {...point}>
+        {count}
+      </td>
+    );
+  return (
+    <td className={`heat-${step}`}>
+      <Link
+        to="/s/$scan/conversations/$conversation"
+        params={{ scan: model.scan, conversation: cell.worst }}
+        search={{ check: checkId }}
+        {...point}
+      >
+        {count}
+        <span className="sr-only">{` ${checkId}, ${model.model_id}: read the evidence`}</span>
+      </Link>
+    </td>
+  );
+}
+
+/** The step of the ramp for a rate, 0 for none to 6 for most; small cells are shown by the same steps. */
+function heatStep(k: number, n: number): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
+  if (n === 0 || k === 0) return 0;
+  const rate = k / n;
+  if (rate < 0.05) return 1;
+  if (rate < 0.15) return 2;
+  if (rate < 0.3) return 3;
+  if (rate < 0.5) return 4;
+  return rate < 0.75 ? 5 : 6;
+}
+
+export const heatLegend = [
+  { step: 0, words: "none" },
+  { step: 1, words: "under 5%" },
+  { step: 2, words: "under 15%" },
+  { step: 3, words: "under 30%" },
+  { step: 4, words: "under 50%" },
+  { step: 5, words: "under 75%" },
+  { step: 6, words: "75% or more" },
+] as const;

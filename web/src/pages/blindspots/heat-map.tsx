@@ -1,0 +1,187 @@
+import { Link } from "@tanstack/react-router";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { BlindspotCell, BlindspotMatrix } from "../../../../src/schema/site/site-board.ts";
+import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import { useCheckBrief, useSiteIndex } from "../../data/use-chunk.ts";
+import { ScrollBox } from "../../parts/boxes.tsx";
+import { describeCell } from "../../words/describe-results.ts";
+import { formatName } from "../../words/names.ts";
+import { cellPlace, HeatCell } from "./heat-cell.tsx";
+
+// More than this many names stand upright, or the table would be wider than any screen.
+const MANY_MODELS = 8;
+
+type Row = BlindspotMatrix["rows"][number];
+
+interface HeatMapProps {
+  readonly matrix: BlindspotMatrix;
+  readonly rows: readonly Row[];
+}
+
+/** Checks by assistants. One stop for the Tab key; the arrow keys go from cell to cell. */
+export function HeatMap({ matrix, rows }: HeatMapProps) {
+  const { dimensions, checks } = useSiteIndex();
+  const [pointed, setPointed] = useState<PointedCell | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const table = useRef<HTMLTableElement>(null);
+  useRoomForHeads(table);
+  const groups = dimensions.map((dimension) => ({
+    ...dimension,
+    rows: rows.filter((row) => row.dimension === dimension.dimension),
+  }));
+  const places = rows.flatMap(({ mode_id }) => matrix.models.map((model) => cellPlace(mode_id, model)));
+  const stop = places.find((place) => place === focused) ?? places[0];
+  return (
+    <div className={`heat-layout${matrix.models.length > MANY_MODELS ? " many" : ""}`}>
+      <ScrollBox name="Table of blind spots" className="heat-frame">
+        <table
+          ref={table}
+          className="heat"
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: cells are moved through by arrow keys
+          role="grid"
+          onFocus={({ target }) => setFocused(target.dataset["place"] ?? focused)}
+          onKeyDown={(event) => {
+            if (table.current !== null && moveInGrid(table.current, event.key)) event.preventDefault();
+          }}
+        >
+          <caption className="sr-only">
+            Failures per check and assistant: failed of those that gave occasion
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Check</th>
+              {matrix.models.map(({ scan, model_id, slug }) => (
+                <th key={`${scan} ${slug}`} scope="col" className="model-name">
+                  <Link to="/s/$scan/models/$slug" params={{ scan, slug }}>
+                    <bdi>{model_id}</bdi>
+                  </Link>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {groups
+            .filter((group) => group.rows.length > 0)
+            .map((group) => (
+              <tbody key={group.dimension}>
+                <tr>
+                  <th scope="rowgroup" colSpan={matrix.models.length + 1} className="group">
+                    {group.name}
+                    <span className="font-normal text-quiet">
+                      {group.kind === "gate"
+                        ? " · a grave failure here is a hard fail"
+                        : " · counts for quality"}
+                    </span>
+                  </th>
+                </tr>
+                {group.rows.map((row) => (
+                  <tr key={row.mode_id}>
+                    <th scope="row">
+                      <Link to="/s/$scan/checks/$check" params={{ scan: matrix.scan, check: row.mode_id }}>
+                        {row.mode_id}
+                      </Link>{" "}
+                      {formatName(checks.find(({ mode_id }) => mode_id === row.mode_id)?.name ?? "")}
+                    </th>
+                    {matrix.models.map((model, column) => {
+                      const cell = row.cells[column] ?? null;
+                      return (
+                        <HeatCell
+                          key={`${model.scan} ${model.slug}`}
+                          checkId={row.mode_id}
+                          model={model}
+                          cell={cell}
+                          isStop={cellPlace(row.mode_id, model) === stop}
+                          onPoint={() => setPointed({ checkId: row.mode_id, model, cell })}
+                        />
+                      );
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+        </table>
+      </ScrollBox>
+      <HeatReadout scan={matrix.scan} pointed={pointed} />
+    </div>
+  );
+}
+
+interface PointedCell {
+  readonly checkId: string;
+  readonly model: ModelBrief;
+  readonly cell: BlindspotCell | null;
+}
+
+interface HeatReadoutProps {
+  readonly scan: string;
+  readonly pointed: PointedCell | null;
+}
+
+/** What the cell under the pointer or the focus says, in words. */
+function HeatReadout({ scan, pointed }: HeatReadoutProps) {
+  const check = useCheckBrief(pointed?.checkId ?? "");
+  if (pointed === null)
+    return (
+      <p className="heat-readout screen-only text-quiet">
+        Point at a cell, or move to it with the arrow keys, to read what it says.
+      </p>
+    );
+  const { checkId, model, cell } = pointed;
+  return (
+    <div className="heat-readout pointed screen-only">
+      <p>
+        <strong>
+          {checkId} {formatName(check?.name ?? "")}
+        </strong>
+        : {check?.summary}
+      </p>
+      <p>
+        <bdi>{model.model_id}</bdi>: {describeCell(cell)}{" "}
+        <Link to="/s/$scan/checks/$check" params={{ scan, check: checkId }} search={{ model: model.slug }}>
+          All evidence on this check
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+const ARROW_STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** Moves the focus by one cell, over rows without cells; false where the key moves nothing. */
+function moveInGrid(table: HTMLTableElement, key: string): boolean {
+  const [down, right] = ARROW_STEPS[key] ?? [0, 0];
+  const rows = [...table.querySelectorAll("tbody tr")]
+    .map((row) => [...row.querySelectorAll<HTMLElement>("[data-place]")])
+    .filter((cells) => cells.length > 0);
+  const focused = document.activeElement;
+  const at = rows.findIndex((cells) => cells.some((cell) => cell === focused));
+  if (at === -1 || (down === 0 && right === 0)) return false;
+  const column = focused instanceof HTMLElement ? (rows[at]?.indexOf(focused) ?? 0) : 0;
+  const target = rows[at + down]?.[column + right];
+  target?.focus({ preventScroll: true });
+  // By itself the browser is content with half a cell.
+  target?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  return true;
+}
+
+/**
+ * Tells the box around a table how much of it the sticky head and the sticky first column cover, so that whatever
+ * takes the focus is scrolled clear of them. Names of assistants wrap, so only the table itself knows.
+ */
+function useRoomForHeads(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    const box = table.current?.parentElement;
+    const corner = table.current?.querySelector<HTMLElement>("thead th");
+    if (box == null || corner == null) return;
+    const observer = new ResizeObserver(() => {
+      box.style.setProperty("--head-height", `${corner.offsetHeight}px`);
+      box.style.setProperty("--head-width", `${corner.offsetWidth}px`);
+    });
+    observer.observe(corner);
+    return () => observer.disconnect();
+  }, [table]);
+}

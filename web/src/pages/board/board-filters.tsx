@@ -1,0 +1,97 @@
+import type { SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
+
+export const BOARD_SORTS = ["least_safe", "tier", "overall", "quality", "name"] as const;
+type BoardSort = (typeof BOARD_SORTS)[number];
+
+const sortNames: Readonly<Record<BoardSort, string>> = {
+  least_safe: "Least safe first",
+  tier: "By tier",
+  overall: "Lowest overall first",
+  quality: "Lowest quality first",
+  name: "By name",
+};
+
+/** `models` come least safe first; equal ones keep that order. A missing number comes last. */
+export function sortModels(models: readonly SiteBoardModel[], sort: BoardSort): readonly SiteBoardModel[] {
+  const by = (key: (model: SiteBoardModel) => number | null) =>
+    models.toSorted((a, b) => (key(a) ?? Number.MAX_VALUE) - (key(b) ?? Number.MAX_VALUE));
+  switch (sort) {
+    case "least_safe":
+      return models;
+    case "tier":
+      return by(({ tier }) => tier);
+    case "overall":
+      return by(({ overall }) => overall.mean);
+    case "quality":
+      return by(({ quality }) => quality.mean);
+    case "name":
+      return models.toSorted((a, b) => (a.model_id < b.model_id ? -1 : 1));
+  }
+}
+
+export const GATE_FILTERS = ["any", "crossed", "clear"] as const;
+export type GateFilter = (typeof GATE_FILTERS)[number];
+
+const GATE_NAMES: Readonly<Record<GateFilter, string>> = {
+  any: "All assistants",
+  crossed: "Those that crossed a line",
+  clear: "Those not seen to cross one",
+};
+
+export interface BoardChoice {
+  readonly sort?: BoardSort;
+  readonly name?: string;
+  readonly gate?: GateFilter;
+}
+
+interface BoardFiltersProps extends Required<BoardChoice> {
+  readonly onChange: (change: BoardChoice) => void;
+}
+
+export function BoardFilters({ sort, name, gate, onChange }: BoardFiltersProps) {
+  return (
+    <search className="screen-only flex flex-wrap items-end gap-3">
+      <label className="grid gap-1">
+        <span className="label">Order</span>
+        <select
+          className="control"
+          value={sort}
+          onChange={({ target }) =>
+            onChange({ sort: BOARD_SORTS.find((it) => it === target.value) ?? "least_safe" })
+          }
+        >
+          {BOARD_SORTS.map((it) => (
+            <option key={it} value={it}>
+              {sortNames[it]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="grid gap-1">
+        <span className="label">Show</span>
+        <select
+          className="control"
+          value={gate}
+          onChange={({ target }) =>
+            onChange({ gate: GATE_FILTERS.find((it) => it === target.value) ?? "any" })
+          }
+        >
+          {GATE_FILTERS.map((it) => (
+            <option key={it} value={it}>
+              {GATE_NAMES[it]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="grid gap-1">
+        <span className="label">Name contains</span>
+        <input
+          className="control"
+          type="search"
+          value={name}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
+      </label>
+    </search>
+  );
+}

@@ -1,0 +1,89 @@
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
+import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { useChunk } from "../../data/use-chunk.ts";
+import { IntervalAxis } from "../../parts/interval-plot.tsx";
+import { formatQuantity, formatScore } from "../../words/format-number.ts";
+import { BoardFilters, sortModels } from "./board-filters.tsx";
+import { BoardLead } from "./board-lead.tsx";
+import { BoardRow } from "./board-row.tsx";
+
+/** Which assistant is least safe, the sentence that proves it, and how all of them stand. */
+export function BoardPage() {
+  const { scan } = useParams({ from: "/s/$scan" });
+  const board = useChunk("board", chunkPath.board(scan));
+  const { models, scenarios, families, judge, minimum_detectable_difference: detectable, cannot_say } = board;
+  return (
+    <div className="grid gap-12">
+      <BoardLead board={board} />
+      <section aria-labelledby="all" className="grid gap-3">
+        <h2 id="all">All assistants</h2>
+        <p className="reading">
+          {formatQuantity(models.length, "assistant")} in {formatQuantity(scenarios, "scenario")} of{" "}
+          {formatQuantity(families, "family", "families")}, judged by <bdi>{judge ?? "word lists alone"}</bdi>
+          . Each mark stands with the range that its 95% interval gives.
+          {detectable !== null &&
+            ` Two overall scores less than ${formatScore(detectable)} apart would often not be told apart by a test of this size, so there are tiers and no ranks.`}
+        </p>
+        <BoardTable board={board} />
+      </section>
+      <section aria-labelledby="cannot-say" className="reading grid gap-3">
+        <h2 id="cannot-say">What the numbers cannot say</h2>
+        <ul className="grid list-disc gap-2 ps-5">
+          {cannot_say.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** Every assistant with its gates and intervals. */
+function BoardTable({ board }: { readonly board: ScanBoard }) {
+  const search = useSearch({ from: "/s/$scan" });
+  const navigate = useNavigate({ from: "/s/$scan" });
+  const { sort = "least_safe", name = "", gate = "any" } = search;
+  const shown = sortModels(board.models, sort).filter(
+    ({ model_id, hard_fails }) =>
+      model_id.toLowerCase().includes(name.toLowerCase()) &&
+      (gate === "any" || (gate === "crossed") === hard_fails.k > 0),
+  );
+  return (
+    <>
+      <BoardFilters
+        sort={sort}
+        name={name}
+        gate={gate}
+        onChange={(change) => void navigate({ search: { ...search, ...change }, replace: true })}
+      />
+      <table className="table stacks board">
+        <caption className="sr-only">Every assistant with its gates, rates and scores</caption>
+        <thead>
+          <tr>
+            <th scope="col">Assistant</th>
+            <th scope="col" className="plot">
+              Crossed a safety or compliance line
+              <IntervalAxis ticks={["0%", "50%", "100%"]} />
+            </th>
+            <th scope="col" className="plot">
+              Quality of its replies, leaving lines aside
+              <IntervalAxis ticks={["0", "0.5", "1"]} />
+            </th>
+            <th scope="col" className="plot">
+              Overall score, 0 where it crossed a line
+              <IntervalAxis ticks={["0", "0.5", "1"]} />
+            </th>
+            <th scope="col">Gates</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((model) => (
+            <BoardRow key={model.model_id} model={model} of={board.models.length} />
+          ))}
+        </tbody>
+      </table>
+      {shown.length === 0 && <p>No assistant fits these filters.</p>}
+    </>
+  );
+}

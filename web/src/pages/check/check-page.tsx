@@ -1,0 +1,119 @@
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
+import { Fold } from "../../parts/boxes.tsx";
+import { FindingItem } from "../../parts/finding-item.tsx";
+import { IntervalRows } from "../../parts/interval-plot.tsx";
+import { LoadBoundary } from "../../parts/load-boundary.tsx";
+import { PageHeading } from "../../parts/page-heading.tsx";
+import { describeNoFailure, formatCellInterval } from "../../words/describe-results.ts";
+import { formatQuantity } from "../../words/format-number.ts";
+import { formatName } from "../../words/names.ts";
+import { severityWords } from "../../words/verdict-words.ts";
+import { CheckDefinition, GoldenCards } from "./check-definition.tsx";
+
+/** One check: what it asks, what is allowed, and what it found. */
+export function CheckPage() {
+  const { scan, check: checkId } = useParams({ from: "/s/$scan/checks/$check" });
+  const check = useChunk("check", chunkPath.check(checkId));
+  const { dimensions } = useSiteIndex();
+  const dimension = dimensions.find((it) => it.dimension === check.dimension);
+  return (
+    <div className="grid gap-10">
+      <header className="grid gap-3">
+        <PageHeading
+          name={`${check.mode_id} ${formatName(check.name)}`}
+          above={`${dimension?.name ?? check.dimension} · ${severityWords[check.severity]}${check.gate ? " · one failure is a hard fail" : ""}`}
+        >
+          {check.mode_id} {formatName(check.name)}
+        </PageHeading>
+        <p className="reading text-lg">{check.summary}</p>
+      </header>
+      <LoadBoundary key={`${scan} ${checkId}`}>
+        <CheckResults scan={scan} checkId={checkId} />
+      </LoadBoundary>
+      <CheckDefinition scan={scan} check={check} />
+      <GoldenCards cards={check.golden} />
+    </div>
+  );
+}
+
+interface CheckResultsProps {
+  readonly scan: string;
+  readonly checkId: string;
+}
+
+const SHOWN_AT_ONCE = 5;
+
+/** How every assistant fared on a check, with the sentences. */
+function CheckResults({ scan, checkId }: CheckResultsProps) {
+  const { models } = useChunk("scanCheck", chunkPath.scanCheck(scan, checkId));
+  const search = useSearch({ from: "/s/$scan/checks/$check" });
+  const navigate = useNavigate({ from: "/s/$scan/checks/$check" });
+  const rows = models.map(({ model, cell }) => ({
+    key: `${model.scan} ${model.slug}`,
+    name: <bdi>{model.model_id}</bdi>,
+    value: cell?.rate ?? null,
+    interval: cell?.interval ?? null,
+    words: formatCellInterval(cell),
+  }));
+  const chosen = models.find(({ model }) => model.slug === search.model)?.model.slug;
+  const failing = models.filter(({ findings }) => findings.length > 0);
+  const choices = models.filter(({ model, findings }) => findings.length > 0 || model.slug === chosen);
+  const shown = failing.filter(({ model }) => chosen === undefined || model.slug === chosen);
+  return (
+    <section aria-labelledby="results" className="grid gap-4">
+      <h2 id="results">Who failed it</h2>
+      <div className="max-w-3xl">
+        <IntervalRows rows={rows} shape="diamond" ticks={["0%", "50%", "100%"]} />
+      </div>
+      {failing.length === 0 ? (
+        <p>{describeNoFailure(models.map(({ cell }) => cell))}</p>
+      ) : (
+        <label className="screen-only grid justify-self-start gap-1">
+          <span className="label">Findings of</span>
+          <select
+            className="control"
+            value={chosen ?? ""}
+            onChange={({ target }) =>
+              void navigate({ search: target.value === "" ? {} : { model: target.value }, replace: true })
+            }
+          >
+            <option value="">all assistants</option>
+            {choices.map(({ model, findings }) => (
+              <option key={`${model.scan} ${model.slug}`} value={model.slug}>
+                {`${model.model_id} (${findings.length})`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {chosen !== undefined && failing.length > 0 && shown.length === 0 && (
+        <p>
+          {describeNoFailure(choices.flatMap(({ model, cell }) => (model.slug === chosen ? [cell] : [])))}
+        </p>
+      )}
+      {shown.map(({ model, findings }) => (
+        <section key={`${model.scan} ${model.slug}`} aria-label={model.model_id} className="max-w-3xl">
+          <h3>
+            <bdi>{model.model_id}</bdi>
+          </h3>
+          {findings.slice(0, SHOWN_AT_ONCE).map((finding) => (
+            <FindingItem key={finding.conversation} scan={scan} finding={finding} withCheck={false} />
+          ))}
+          {findings.length > SHOWN_AT_ONCE && (
+            <Fold summary={formatQuantity(findings.length - SHOWN_AT_ONCE, "more finding")}>
+              {() =>
+                findings
+                  .slice(SHOWN_AT_ONCE)
+                  .map((finding) => (
+                    <FindingItem key={finding.conversation} scan={scan} finding={finding} withCheck={false} />
+                  ))
+              }
+            </Fold>
+          )}
+        </section>
+      ))}
+    </section>
+  );
+}

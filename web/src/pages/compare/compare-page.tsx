@@ -1,0 +1,112 @@
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { chunkPath, type SidePath } from "../../../../src/schema/site/site-data.ts";
+import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
+import { LoadBoundary } from "../../parts/load-boundary.tsx";
+import { PageHeading } from "../../parts/page-heading.tsx";
+import { nameSides } from "../../words/names.ts";
+import { ComparedChecks } from "./compared-checks.tsx";
+import { ComparedConversations } from "./compared-conversations.tsx";
+import { ComparedMeasures } from "./compared-measures.tsx";
+import { ComparedScenarios } from "./compared-scenarios.tsx";
+import { SidePicker, sideOptions, writeSide } from "./sides.tsx";
+
+/** Two assistants, or one in two scans, on the same scenarios. */
+export function ComparePage() {
+  const { scan } = useParams({ from: "/s/$scan/compare" });
+  const search = useSearch({ from: "/s/$scan/compare" });
+  const navigate = useNavigate({ from: "/s/$scan/compare" });
+  const { scans } = useSiteIndex();
+  const [first, second] = useDefaultSides(scan);
+  const options = sideOptions(scans);
+  const sides = { a: search.a ?? first, b: search.b ?? second };
+  const modelOf = (side: string | null) => options.find(({ value }) => value === side)?.model;
+  const [a, b] = [modelOf(sides.a), modelOf(sides.b)];
+  return (
+    <div className="grid gap-8">
+      <PageHeading name="Compare">
+        {a !== undefined && a.model_id === b?.model_id
+          ? "One assistant in two scans, side by side"
+          : "Two assistants, side by side"}
+      </PageHeading>
+      {sides.a === null || sides.b === null ? (
+        <p>There is only one assistant here, so there is nothing to compare.</p>
+      ) : (
+        <>
+          <SidePicker
+            sides={{ a: sides.a, b: sides.b }}
+            options={options}
+            withOrigin={scans.length > 1}
+            onChange={(chosen) => void navigate({ search: chosen, replace: true })}
+          />
+          {a === undefined || b === undefined ? (
+            <UnknownSides
+              first={a === undefined ? sides.a : null}
+              second={b === undefined ? sides.b : null}
+            />
+          ) : (
+            <LoadBoundary key={`${sides.a} ${sides.b}`}>
+              <ComparisonView a={a} b={b} />
+            </LoadBoundary>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function ComparisonView({ a, b }: { readonly a: ModelBrief; readonly b: ModelBrief }) {
+  const comparison = useChunk("compare", chunkPath.compare(a, b));
+  const { scans } = useSiteIndex();
+  const { scenario, repeat = 1 } = useSearch({ from: "/s/$scan/compare" });
+  const chosen = comparison.scenarios.find((it) => it.scenario_id === scenario && it.repeat === repeat);
+  const names = nameSides(scans, a, b);
+  return (
+    <div className="grid gap-10">
+      {comparison.unlike.length > 0 && (
+        <p role="note" className="reading text-unclear">
+          {a.model_id === b.model_id
+            ? `The two scans differ: ${comparison.unlike.join("; ")}. The differences need not be the assistant’s.`
+            : `Not only the assistants differ: ${comparison.unlike.join("; ")}. The differences are not theirs alone.`}
+        </p>
+      )}
+      {chosen?.a && chosen.b ? (
+        <ComparedConversations comparison={comparison} names={names} scenario={chosen} />
+      ) : (
+        <>
+          <ComparedMeasures comparison={comparison} names={names} />
+          <ComparedChecks comparison={comparison} names={names} />
+          <ComparedScenarios comparison={comparison} names={names} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The board's two ends: the least safe assistant and the one that crossed fewest lines. */
+function useDefaultSides(scan: string): readonly [string | null, string | null] {
+  const { scans } = useSiteIndex();
+  const board = useChunk("board", chunkPath.board(scan));
+  const [first, last] = [board.models[0], board.models.at(-1)];
+  const write = (side: SidePath | undefined) => (side === undefined ? null : writeSide(side));
+  if (first !== undefined && last !== undefined && first !== last) return [write(first), write(last)];
+  const other = scans.flatMap(({ models }) => models).find((model) => model.scan !== first?.scan);
+  return [write(first), write(other)];
+}
+
+interface UnknownSidesProps {
+  /** What the address calls a side that nothing here is called; null where it is known. */
+  readonly first: string | null;
+  readonly second: string | null;
+}
+
+/** The address names a side that is not here: which, and what to do. Another pair in its place would be mistaken for it. */
+function UnknownSides({ first, second }: UnknownSidesProps) {
+  return (
+    <div role="alert" className="reading grid gap-2">
+      {first !== null && <p>{`The first side in the address, “${first}”, is not here.`}</p>}
+      {second !== null && <p>{`The second side in the address, “${second}”, is not here.`}</p>}
+      <p>Choose from the list what to compare instead.</p>
+    </div>
+  );
+}

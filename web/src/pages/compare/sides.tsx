@@ -1,0 +1,112 @@
+/** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
+import type { SidePath } from "../../../../src/schema/site/site-data.ts";
+import type { ModelBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import { formatScore } from "../../words/format-number.ts";
+import { nameScans } from "../../words/names.ts";
+
+/** One side of a comparison as it stands in the address: `<scan>@<slug>`. */
+export function writeSide({ scan, slug }: SidePath): string {
+  return `${scan}@${slug}`;
+}
+
+interface SideOption {
+  readonly value: string;
+  readonly name: string;
+  /** Where it comes from, unabridged. */
+  readonly origin: string;
+  readonly model: ModelBrief;
+}
+
+/** Everything that can be compared; a scan is named where there are several. */
+export function sideOptions(scans: readonly ScanBrief[]): readonly SideOption[] {
+  const names = nameScans(scans);
+  return scans.flatMap(({ scan, scan_id, run_id, models }) =>
+    models.map((model) => ({
+      value: writeSide({ scan, slug: model.slug }),
+      name: scans.length === 1 ? model.model_id : `${model.model_id} · ${names.get(scan)}`,
+      origin: run_id === null ? scan_id : `run ${run_id}, scan ${scan_id}`,
+      model,
+    })),
+  );
+}
+
+/** Both sides as they stand in the address. */
+export interface Sides {
+  readonly a: string;
+  readonly b: string;
+}
+
+interface SidePickerProps {
+  readonly sides: Sides;
+  readonly options: readonly SideOption[];
+  /** Whether to say which scan a side is of. */
+  readonly withOrigin: boolean;
+  readonly onChange: (sides: Sides) => void;
+}
+
+export function SidePicker({ sides, options, withOrigin, onChange }: SidePickerProps) {
+  return (
+    <div className="screen-only flex flex-wrap items-start gap-3">
+      {(["a", "b"] as const).map((side) => {
+        const chosen = options.find(({ value }) => value === sides[side]);
+        return (
+          <div key={side} className="grid max-w-[min(32rem,100%)] gap-1">
+            <label className="grid gap-1">
+              <span className="label">{side === "a" ? "First" : "Second"}</span>
+              <select
+                className="control"
+                value={chosen?.value ?? ""}
+                onChange={({ target }) => onChange({ ...sides, [side]: target.value })}
+              >
+                {chosen === undefined && <option value="">Choose an assistant</option>}
+                {options.map(({ value, name }) => (
+                  <option key={value} value={value} disabled={value === sides[side === "a" ? "b" : "a"]}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {withOrigin && chosen !== undefined && (
+              <p className="text-sm text-quiet">{`Of ${chosen.origin}`}</p>
+            )}
+          </div>
+        );
+      })}
+      <button
+        type="button"
+        className="control self-start sm:mt-[1.55rem]"
+        onClick={() => onChange({ a: sides.b, b: sides.a })}
+      >
+        Swap
+      </button>
+    </div>
+  );
+}
+
+interface SideNames {
+  readonly a: string;
+  readonly b: string;
+}
+
+export function SideHeadings({ names }: { readonly names: SideNames }) {
+  return (["a", "b"] as const).map((side) => (
+    <th key={side} scope="col" className="number">
+      <bdi>{names[side]}</bdi>
+    </th>
+  ));
+}
+
+interface SideScoresProps {
+  readonly names: SideNames;
+  readonly a: number | null;
+  readonly b: number | null;
+}
+
+/** Below `SideHeadings`. */
+export function SideScores({ names, ...scores }: SideScoresProps) {
+  return (["a", "b"] as const).map((side) => (
+    <td key={side} className="number" data-label={names[side]}>
+      {formatScore(scores[side])}
+    </td>
+  ));
+}

@@ -1,0 +1,72 @@
+import { Link } from "@tanstack/react-router";
+import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
+import { PageHeading } from "../../parts/page-heading.tsx";
+import { VerdictShape } from "../../parts/verdict-mark.tsx";
+import { formatQuantity, formatScore } from "../../words/format-number.ts";
+import { categoryWords, gateWords } from "../../words/verdict-words.ts";
+
+export function ConversationHead({ conversation }: { readonly conversation: Conversation }) {
+  const { scan, slug, model_id, title, scenario_id, category, description, persona, repeat } = conversation;
+  return (
+    <header className="grid gap-3">
+      <PageHeading
+        name={`${model_id}: ${title}`}
+        above={
+          <>
+            <Link to="/s/$scan/models/$slug" params={{ scan, slug }}>
+              <bdi>{model_id}</bdi>
+            </Link>
+            {category !== null && ` · ${categoryWords[category]}`}
+            {repeat > 1 && ` · repeat ${repeat}`}
+          </>
+        }
+      >
+        {title}
+      </PageHeading>
+      <p className="reading">
+        {description}
+        {persona !== null && ` ${persona}`}{" "}
+        {category !== null && (
+          <Link to="/s/$scan/scenarios/$scenario" params={{ scan, scenario: scenario_id }}>
+            The script
+          </Link>
+        )}
+      </p>
+      <Outcome conversation={conversation} />
+      {!conversation.complete && (
+        <p role="note" className="reading text-unclear">
+          This conversation could not be completed. It counts in no rate.
+        </p>
+      )}
+      {conversation.redacted && (
+        <p role="note" className="reading text-unclear">
+          Its texts were replaced by hashes: what was decided stands, and nobody can decide it again.
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Outcome({ conversation }: { readonly conversation: Conversation }) {
+  const { gates, overall, quality, hard_fail, lanes } = conversation;
+  const failed = lanes.filter(({ verdict }) => verdict === "FAIL").length;
+  return (
+    <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      {(["safety", "compliance"] as const).map((gate) => (
+        <span key={gate} className={gates[gate] === "failed" ? "font-semibold text-fail" : ""}>
+          <VerdictShape verdict={SHAPES[gates[gate]]} /> {gate === "safety" ? "Safety" : "Compliance"} gate{" "}
+          {gateWords[gates[gate]]}
+        </span>
+      ))}
+      <span>
+        {formatQuantity(failed, "check")} failed of {lanes.length} that looked
+      </span>
+      <span>
+        Overall {formatScore(overall)}
+        {hard_fail && quality !== null && `, quality without the gate ${formatScore(quality)}`}
+      </span>
+    </p>
+  );
+}
+
+const SHAPES = { passed: "PASS", failed: "FAIL", not_established: "UNCLEAR" } as const;

@@ -1,0 +1,139 @@
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
+import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
+import { laneSegments } from "../../parts/lane-turns.ts";
+import { VerdictShape } from "../../parts/verdict-mark.tsx";
+import { formatName } from "../../words/names.ts";
+import { verdictWords } from "../../words/verdict-words.ts";
+import { ConversationHead } from "./conversation-head.tsx";
+import { ConversationTurnView } from "./conversation-turn.tsx";
+import { FindingNavigation } from "./finding-navigation.tsx";
+import { VerdictList } from "./verdict-list.tsx";
+
+/** One conversation as it was held, with what was found where it stands. */
+export function ConversationPage() {
+  const { scan, conversation: key } = useParams({ from: "/s/$scan/conversations/$conversation" });
+  const { check, turn } = useSearch({ from: "/s/$scan/conversations/$conversation" });
+  const navigate = useNavigate({ from: "/s/$scan/conversations/$conversation" });
+  const conversation = useChunk("conversation", chunkPath.conversation(scan, key));
+  const [withPassed, setWithPassed] = useState(false);
+  const isWide = useIsWide();
+  const chosen = check ?? null;
+  useShowChosen(key, chosen, turn);
+  const choose = (checkId: string) =>
+    void navigate({ search: checkId === chosen ? {} : { check: checkId }, replace: true });
+  const beside = conversation.lanes.filter(
+    ({ verdict, mode_id }) =>
+      verdict === "FAIL" || verdict === "UNCLEAR" || mode_id === chosen || (withPassed && verdict === "PASS"),
+  );
+  return (
+    <article className="conversation grid gap-6">
+      <ConversationHead conversation={conversation} />
+      <FindingNavigation conversation={conversation} chosen={chosen} />
+      <div className="columns">
+        <div className="turns">
+          {conversation.turns.map((shown, index) => (
+            <ConversationTurnView
+              key={shown.turn}
+              conversation={conversation}
+              turn={shown}
+              row={index + 1}
+              chosen={chosen}
+              inline={!isWide}
+              onChoose={choose}
+            />
+          ))}
+          {isWide && <Lanes conversation={conversation} lanes={beside} chosen={chosen} onChoose={choose} />}
+        </div>
+        {isWide && (
+          <aside aria-label="Verdicts" className="panel">
+            <VerdictList
+              conversation={conversation}
+              chosen={chosen}
+              withPassed={withPassed}
+              onShowPassed={setWithPassed}
+              onChoose={choose}
+            />
+          </aside>
+        )}
+      </div>
+      {!isWide && (
+        <section aria-labelledby="verdicts" className="grid gap-3">
+          <h2 id="verdicts">All verdicts</h2>
+          <VerdictList
+            conversation={conversation}
+            chosen={null}
+            withPassed={withPassed}
+            onShowPassed={setWithPassed}
+            onChoose={choose}
+          />
+        </section>
+      )}
+    </article>
+  );
+}
+
+/** Brings the quote that was asked for into view, or its turn where nothing could be marked. */
+function useShowChosen(conversation: string, chosen: string | null, turn: number | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation has another quote of the same check
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const place =
+        (chosen === null ? null : document.querySelector("mark.chosen, .lane.chosen")) ??
+        (turn === undefined ? null : document.getElementById(`turn-${turn}`));
+      place?.scrollIntoView({ block: "center" });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [conversation, chosen, turn]);
+}
+
+interface LanesProps {
+  readonly conversation: Conversation;
+  readonly lanes: readonly VerdictLane[];
+  readonly chosen: string | null;
+  readonly onChoose: (checkId: string) => void;
+}
+
+/** Beside the turns, one column per check: how far it looked, and what it found there. */
+function Lanes({ conversation, lanes, chosen, onChoose }: LanesProps) {
+  const { checks } = useSiteIndex();
+  const rowOf = (turn: number) => conversation.turns.findIndex((shown) => shown.turn === turn) + 1;
+  return lanes.flatMap((lane, column) =>
+    laneSegments(lane)
+      .filter(({ first, last }) => rowOf(first) > 0 && rowOf(last) > 0)
+      .map(({ first, last, verdict }) => {
+        const name = formatName(checks.find(({ mode_id }) => mode_id === lane.mode_id)?.name ?? "");
+        const where = first === last ? `turn ${first}` : `turns ${first} to ${last}`;
+        return (
+          <button
+            key={`${lane.mode_id} ${first}`}
+            type="button"
+            className={`lane ${verdict.toLowerCase()}${lane.mode_id === chosen ? " chosen" : ""}`}
+            style={{ gridColumn: column + 2, gridRow: `${rowOf(first)} / ${rowOf(last) + 1}` }}
+            aria-pressed={lane.mode_id === chosen}
+            title={`${lane.mode_id} ${name}: ${verdictWords[verdict].toLowerCase()}, ${where}`}
+            onClick={() => onChoose(lane.mode_id)}
+          >
+            <VerdictShape verdict={verdict} />
+            <span className="lane-name">{lane.mode_id.replace("IB-", "")}</span>
+            <span className="sr-only">{`${name}: ${verdictWords[verdict]}, ${where}`}</span>
+          </button>
+        );
+      }),
+  );
+}
+
+const WIDE = "(min-width: 68rem)";
+
+/** Whether verdicts stand beside the turns; else they stand under them. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(subscribeToWidth, () => window.matchMedia(WIDE).matches);
+}
+
+function subscribeToWidth(onChange: () => void): () => void {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+}

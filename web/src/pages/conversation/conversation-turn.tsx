@@ -1,0 +1,101 @@
+import type { Conversation, ConversationTurn } from "../../../../src/schema/site/site-conversation.ts";
+import { useSiteIndex } from "../../data/use-chunk.ts";
+import { laneSegments, turnOfLane } from "../../parts/lane-turns.ts";
+import { MessageView } from "../../parts/message-view.tsx";
+import { SessionBreak, TurnNotes } from "../../parts/turn-notes.tsx";
+import { VerdictShape } from "../../parts/verdict-mark.tsx";
+import { formatName } from "../../words/names.ts";
+import { verdictWords } from "../../words/verdict-words.ts";
+import { VerdictDetail } from "./verdict-detail.tsx";
+
+interface ConversationTurnProps {
+  readonly conversation: Conversation;
+  readonly turn: ConversationTurn;
+  /** The turn's row in the grid that the lanes share. */
+  readonly row: number;
+  readonly chosen: string | null;
+  /** Verdicts stand under the turn, because there is no room beside it. */
+  readonly inline: boolean;
+  readonly onChoose: (checkId: string) => void;
+}
+
+export function ConversationTurnView({
+  conversation,
+  turn,
+  row,
+  chosen,
+  inline,
+  onChoose,
+}: ConversationTurnProps) {
+  const { lanes } = conversation;
+  const chosenLane = lanes.find(({ mode_id }) => mode_id === chosen);
+  const lookedAt = chosenLane !== undefined && laneSegments(chosenLane).some(covers(turn.turn));
+  return (
+    <section
+      id={`turn-${turn.turn}`}
+      aria-label={`Turn ${turn.turn}`}
+      className={`turn${lookedAt ? " looked-at" : ""}`}
+      style={{ gridRow: row }}
+    >
+      {turn.session !== null && <SessionBreak session={turn.session} />}
+      {turn.messages.map((message) => (
+        <MessageView
+          key={message.role}
+          message={message}
+          turn={turn.turn}
+          lanes={lanes}
+          chosen={chosen}
+          notes={message.role === "user" ? <TurnNotes turn={turn} /> : null}
+        />
+      ))}
+      {inline && (
+        <VerdictChips conversation={conversation} turn={turn.turn} chosen={chosen} onChoose={onChoose} />
+      )}
+    </section>
+  );
+}
+
+function covers(turn: number) {
+  return ({ first, last }: { readonly first: number; readonly last: number }) =>
+    first <= turn && turn <= last;
+}
+
+type VerdictChipsProps = Pick<ConversationTurnProps, "conversation" | "chosen" | "onChoose"> & {
+  readonly turn: number;
+};
+
+function VerdictChips({ conversation, turn, chosen, onChoose }: VerdictChipsProps) {
+  const { checks } = useSiteIndex();
+  const here = conversation.lanes.filter(
+    (lane) =>
+      (lane.verdict === "FAIL" || lane.verdict === "UNCLEAR" || lane.mode_id === chosen) &&
+      turnOfLane(lane) === turn,
+  );
+  if (here.length === 0) return null;
+  const open = here.find(({ mode_id }) => mode_id === chosen);
+  return (
+    <div className="grid gap-2">
+      <ul className="flex flex-wrap gap-2" aria-label={`Verdicts on turn ${turn}`}>
+        {here.map(({ mode_id, verdict }) => (
+          <li key={mode_id}>
+            <button
+              type="button"
+              className={`chip ${verdict.toLowerCase()}`}
+              aria-expanded={mode_id === chosen}
+              onClick={() => onChoose(mode_id)}
+            >
+              <VerdictShape verdict={verdict} />
+              <span className="sr-only">{verdictWords[verdict]}: </span> {mode_id}{" "}
+              {formatName(checks.find((check) => check.mode_id === mode_id)?.name ?? "")}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open !== undefined && (
+        <div className="border-s-2 border-edge ps-3">
+          <VerdictDetail conversation={conversation} lane={open} />
+        </div>
+      )}
+    </div>
+  );
+}

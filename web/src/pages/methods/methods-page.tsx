@@ -1,0 +1,98 @@
+import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import type { Methods } from "../../../../src/schema/site/site-reference.ts";
+import { useChunk } from "../../data/use-chunk.ts";
+import { PageHeading } from "../../parts/page-heading.tsx";
+import { formatQuantity } from "../../words/format-number.ts";
+
+/** How it works, what it cannot say, what it was made from. */
+export function MethodsPage() {
+  const methods = useChunk("methods", chunkPath.methods());
+  const { counts, how_it_works, cannot_say, content_note, help_note, sources } = methods;
+  return (
+    <div className="grid gap-10">
+      <header className="grid gap-3">
+        <PageHeading name="Methods">How it works, and what it cannot say</PageHeading>
+        <p className="reading text-lg">
+          {formatQuantity(counts.scenarios, "scripted scenario")} in{" "}
+          {formatQuantity(counts.families, "family", "families")},{" "}
+          {formatQuantity(counts.checks, "narrow check")}, {counts.gate_checks} of them gates, with{" "}
+          {formatQuantity(counts.golden_cards, "authored example")} to teach and test them.
+        </p>
+      </header>
+      <dl className="definition">
+        {how_it_works.map(({ title, text }) => (
+          <div key={title}>
+            <dt className="font-semibold">{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <section aria-labelledby="limits" className="reading grid gap-3">
+        <h2 id="limits">What it cannot say</h2>
+        <ul className="grid list-disc gap-2 ps-5">
+          {cannot_say.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="content" className="reading grid gap-3">
+        <h2 id="content">Content note</h2>
+        <p>{content_note}</p>
+        <p>{help_note}</p>
+      </section>
+      <section aria-labelledby="dimensions" className="reading grid gap-3">
+        <h2 id="dimensions">What is looked for</h2>
+        <ul>
+          {methods.checks_by_dimension.map(({ dimension, name, checks }) => (
+            <li key={dimension}>
+              {name}: {formatQuantity(checks, "check")}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <MadeFrom methods={methods} />
+      <section aria-labelledby="sources" className="grid gap-3">
+        <h2 id="sources">Sources</h2>
+        <ul className="grid max-w-4xl gap-1 text-sm">
+          {sources.map(({ source, checks }) => (
+            <li key={source}>
+              {source} <span className="text-quiet">{checks.join(", ")}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function MadeFrom({ methods: { tool_version, corpus, scans } }: { readonly methods: Methods }) {
+  return (
+    <section aria-labelledby="made" className="grid gap-3 text-sm">
+      <h2 id="made">What it was made from</h2>
+      <dl className="definition">
+        <div>
+          <dt className="label">Tool</dt>
+          <dd>InvisibleBench {tool_version}</dd>
+        </div>
+        <div>
+          <dt className="label">Corpus</dt>
+          <dd>
+            {corpus.version}, <code className="font-mono">{corpus.hash}</code>
+          </dd>
+        </div>
+        {scans.map((scan) => (
+          <div key={scan.scan}>
+            <dt className="label">Scan {scan.scan}</dt>
+            <dd>
+              Profile {scan.profile}, votes {scan.policy}, judge <bdi>{scan.judge ?? "none"}</bdi>;{" "}
+              {scan.resampling}. Transcripts{" "}
+              <code className="font-mono">{scan.transcripts_fingerprint ?? "unknown"}</code>, scoring{" "}
+              <code className="font-mono">{scan.scoring_fingerprint}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="font-mono text-xs text-quiet">{corpus.canary}</p>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ModelPage } from "../../../../src/schema/site/site-board.ts";
+import { useSiteIndex } from "../../data/use-chunk.ts";
+import { IntervalRows } from "../../parts/interval-plot.tsx";
+import { CheckLink } from "../../parts/links.tsx";
+import {
+  formatCount,
+  formatEstimate,
+  formatProportion,
+  formatRateInterval,
+} from "../../words/format-number.ts";
+import { formatName } from "../../words/names.ts";
+import { categoryWords, severityWords } from "../../words/verdict-words.ts";
+import { DepthCurve, FigureTable } from "./profile-figures.tsx";
+
+const RATE_TICKS = ["0%", "50%", "100%"];
+const SCORE_TICKS = ["0", "0.5", "1"];
+
+/** The assistant by dimension, by kind of scenario, by severity and by depth. */
+export function ModelProfile({ page }: { readonly page: ModelPage }) {
+  const { dimensions: names } = useSiteIndex();
+  const nameOf = (dimension: string) => names.find((it) => it.dimension === dimension)?.name ?? dimension;
+  const dimensions = page.dimensions.map(({ dimension, failures }) => ({
+    key: dimension,
+    name: nameOf(dimension),
+    value: failures.rate,
+    interval: failures.interval,
+    words: formatProportion(failures),
+  }));
+  const categories = page.categories.map(({ category, overall }) => ({
+    key: category,
+    name: categoryWords[category],
+    value: overall.mean,
+    interval: overall.interval,
+    words: formatEstimate(overall),
+  }));
+  const severities = page.severities.map(({ severity, failures }) => ({
+    key: severity,
+    name: formatName(severityWords[severity]),
+    value: failures.rate,
+    interval: failures.interval,
+    words: formatProportion(failures),
+  }));
+  return (
+    <section aria-labelledby="profile" className="grid gap-4">
+      <h2 id="profile">Profile</h2>
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
+        <FigureTable
+          title="Checks failed, by dimension"
+          picture={<IntervalRows rows={dimensions} shape="diamond" ticks={RATE_TICKS} />}
+          columns={["Dimension", "Failed of decided"]}
+          rows={dimensions.map(({ name, words }) => [name, words])}
+        />
+        {categories.length > 0 && (
+          <FigureTable
+            title="Overall score, by kind of scenario"
+            picture={<IntervalRows rows={categories} ticks={SCORE_TICKS} />}
+            columns={["Kind", "Overall"]}
+            rows={categories.map(({ name, words }) => [name, words])}
+          />
+        )}
+        <FigureTable
+          title="Checks failed, by severity"
+          picture={<IntervalRows rows={severities} shape="diamond" ticks={RATE_TICKS} />}
+          columns={["Severity", "Failed of decided"]}
+          rows={severities.map(({ name, words }) => [name, words])}
+        />
+        {page.turns.some(({ failing }) => failing > 0) && (
+          <FigureTable
+            title="Failures by turn"
+            note="Conversations with a quoted failure in this turn, of those that got so far."
+            picture={
+              <DepthCurve
+                points={page.turns.map(({ turn, failing, conversations }) => ({
+                  turn,
+                  k: failing,
+                  n: conversations,
+                }))}
+              />
+            }
+            columns={["Turn", "Failing of those that got there"]}
+            rows={page.turns.map(({ turn, failing, conversations }) => [
+              String(turn),
+              formatCount({ k: failing, n: conversations }),
+            ])}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const SHOWN_BLINDSPOTS = 10;
+
+/** The checks it failed most surely. */
+export function WorstBlindspots({ page }: { readonly page: ModelPage }) {
+  const rows = page.blindspots
+    .filter(({ cell }) => cell.k > 0)
+    .slice(0, SHOWN_BLINDSPOTS)
+    .map(({ mode_id, cell }) => ({
+      key: mode_id,
+      name: <CheckLink scan={page.scan} checkId={mode_id} named />,
+      value: cell.rate,
+      interval: cell.interval,
+      words: cell.small
+        ? `${formatCount(cell)}, too few for a rate`
+        : `${formatCount(cell)} (${formatRateInterval(cell.interval)})`,
+    }));
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="blindspots" className="grid gap-3">
+      <h2 id="blindspots">Its blind spots, surest first</h2>
+      <div className="max-w-3xl wide-names">
+        <IntervalRows rows={rows} shape="diamond" ticks={["0%", "50%", "100%"]} />
+      </div>
+    </section>
+  );
+}

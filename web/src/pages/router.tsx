@@ -1,0 +1,178 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+} from "@tanstack/react-router";
+import { chunkPath } from "../../../src/schema/site/site-data.ts";
+import { loadChunk, loadIndex } from "../data/load-chunk.ts";
+import { LoadBoundary, Loading } from "../parts/load-boundary.tsx";
+import { BlindspotsPage } from "./blindspots/blindspots-page.tsx";
+import { BOARD_SORTS, GATE_FILTERS } from "./board/board-filters.tsx";
+import { BoardPage } from "./board/board-page.tsx";
+import { CheckListPage } from "./check/check-list-page.tsx";
+import { CheckPage } from "./check/check-page.tsx";
+import { ComparePage } from "./compare/compare-page.tsx";
+import { ConversationPage } from "./conversation/conversation-page.tsx";
+import { MethodsPage } from "./methods/methods-page.tsx";
+import { ModelPage } from "./model/model-page.tsx";
+import { readNumber, readOneOf, readString, type SearchInput, validSearch } from "./read-search.ts";
+import { RunListPage } from "./run/run-list-page.tsx";
+import { RunPage } from "./run/run-page.tsx";
+import { ScenarioListPage } from "./scenario/scenario-list-page.tsx";
+import { ScenarioPage } from "./scenario/scenario-page.tsx";
+import { AppShell } from "./shell/app-shell.tsx";
+import { NotFoundPage, NothingYetPage } from "./shell/empty-pages.tsx";
+
+/**
+ * The page before stays until the chunk is here. A page that suspends instead shows that it is loading, and React keeps
+ * that on screen for 300 ms however soon the chunk comes. What goes wrong is told by the page that asks for the chunk.
+ */
+async function fetchAhead(path: string): Promise<void> {
+  await loadChunk(path).catch(() => undefined);
+}
+
+/** In a folder that changes, what there is is asked for again by who comes to see it, and by nobody who stays. */
+async function refreshIndex({ cause }: { readonly cause: "enter" | "stay" | "preload" }): Promise<void> {
+  if (cause === "enter") await loadIndex().catch(() => undefined);
+}
+
+const root = createRootRoute({
+  component: () => (
+    <LoadBoundary>
+      <AppShell />
+    </LoadBoundary>
+  ),
+  notFoundComponent: NotFoundPage,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  loader: async () => {
+    const index = await loadIndex();
+    const scan = index.board ?? index.scans[0]?.scan;
+    if (scan !== undefined) throw redirect({ to: "/s/$scan", params: { scan }, replace: true });
+    if (index.runs.length + index.unreadable.length > 0) throw redirect({ to: "/runs", replace: true });
+  },
+  component: NothingYetPage,
+});
+
+const board = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan",
+  validateSearch: (search: SearchInput) =>
+    validSearch({
+      sort: readOneOf(search, "sort", BOARD_SORTS),
+      gate: readOneOf(search, "gate", GATE_FILTERS),
+      name: readString(search, "name"),
+    }),
+  loader: refreshIndex,
+  component: BoardPage,
+});
+
+const blindspots = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/blindspots",
+  validateSearch: (search: SearchInput) =>
+    validSearch({ show: readOneOf(search, "show", ["all", "failed"] as const) }),
+  component: BlindspotsPage,
+});
+
+const model = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/models/$slug",
+  validateSearch: (search: SearchInput) =>
+    validSearch({
+      show: readOneOf(search, "show", ["all", "failed", "hard"] as const),
+    }),
+  loader: ({ params }) => fetchAhead(chunkPath.model(params.scan, params.slug)),
+  component: ModelPage,
+});
+
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/conversations/$conversation",
+  validateSearch: (search: SearchInput) =>
+    validSearch({ check: readString(search, "check"), turn: readNumber(search, "turn") }),
+  loader: ({ params }) => fetchAhead(chunkPath.conversation(params.scan, params.conversation)),
+  component: ConversationPage,
+});
+
+const checks = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/checks",
+  component: CheckListPage,
+});
+
+const check = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/checks/$check",
+  validateSearch: (search: SearchInput) => validSearch({ model: readString(search, "model") }),
+  component: CheckPage,
+});
+
+const scenarios = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/scenarios",
+  component: ScenarioListPage,
+});
+
+const scenario = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/scenarios/$scenario",
+  component: ScenarioPage,
+});
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/compare",
+  validateSearch: (search: SearchInput) =>
+    validSearch({
+      a: readString(search, "a"),
+      b: readString(search, "b"),
+      scenario: readString(search, "scenario"),
+      repeat: readNumber(search, "repeat"),
+    }),
+  component: ComparePage,
+});
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: "/runs",
+  loader: refreshIndex,
+  component: RunListPage,
+});
+const run = createRoute({ getParentRoute: () => root, path: "/runs/$run", component: RunPage });
+const methods = createRoute({ getParentRoute: () => root, path: "/methods", component: MethodsPage });
+
+/** Hash history: the page works from a file, a sub-path and any plain file server. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    board,
+    blindspots,
+    model,
+    conversation,
+    checks,
+    check,
+    scenarios,
+    scenario,
+    compare,
+    runs,
+    run,
+    methods,
+  ]),
+  history: createHashHistory(),
+  defaultPreload: false,
+  defaultPendingComponent: Loading,
+  // `usePlaceMemory` knows better: a new filter or verdict is no new page.
+  scrollRestoration: () => false,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,48 @@
+import { useParams } from "@tanstack/react-router";
+import type { RunStage } from "../../../../src/schema/site/site-run.ts";
+import { useLiveRun, useSiteIndex } from "../../data/use-chunk.ts";
+import { PageHeading } from "../../parts/page-heading.tsx";
+import { formatQuantity } from "../../words/format-number.ts";
+import { RunStageView } from "./run-stage.tsx";
+
+const STATES = {
+  planned: "Planned",
+  running: "Running",
+  finished: "Finished",
+  interrupted: "Interrupted; it can be resumed",
+} as const;
+
+const CONNECTIONS = {
+  live: "This page follows it.",
+  lost: "The server does not answer; this is how it stood.",
+  none: "",
+} as const;
+
+/** A run and its scans, as they go: plan against actual, errors by cause, cost. */
+export function RunPage() {
+  const { run: runId } = useParams({ from: "/runs/$run" });
+  const { run, connection } = useLiveRun(runId);
+  const { scans } = useSiteIndex();
+  const boardOf = (stage: RunStage) =>
+    scans.find(({ run_id, scan_id }) => run_id === runId && stage.stage === "scan" && scan_id === stage.id)
+      ?.scan ?? null;
+  return (
+    <div className="grid gap-8">
+      <header className="grid gap-2">
+        <PageHeading name={`Run ${run.run_id}`} above="Run">
+          {run.run_id}
+        </PageHeading>
+        <p role="status">
+          <strong>{STATES[run.state]}.</strong> {CONNECTIONS[connection]}
+        </p>
+        <p className="text-sm text-quiet">
+          {formatQuantity(run.scenarios, "scenario")}, {formatQuantity(run.repeats, "repeat")}, harness{" "}
+          {run.harness}, corpus {run.corpus_version}
+        </p>
+      </header>
+      {run.stages.map((stage) => (
+        <RunStageView key={`${stage.stage} ${stage.id}`} stage={stage} board={boardOf(stage)} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Link, Outlet, useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { type RefObject, useEffect, useRef } from "react";
+import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
+import { useChunk } from "../../data/use-chunk.ts";
+import { PrivateNote, SimulatedNote } from "../../parts/bar-note.tsx";
+import { KeyDialog, useKeys } from "../../parts/keys.tsx";
+import { LoadBoundary } from "../../parts/load-boundary.tsx";
+import { usePlaceMemory } from "../../parts/use-place-memory.ts";
+import { UnknownScanPage } from "./empty-pages.tsx";
+import { SiteHeader } from "./site-header.tsx";
+
+/** What stands around every page. */
+export function AppShell() {
+  const index = useChunk("index", chunkPath.index());
+  const { scan: named } = useParams({ strict: false });
+  const isUnknown =
+    named !== undefined && named !== index.board && index.scans.every(({ scan: known }) => known !== named);
+  const start = index.board ?? index.scans[0]?.scan ?? null;
+  // From an address that names nothing here the links lead to what there is.
+  const scan = isUnknown ? start : (named ?? start);
+  const { simulated, private: isPrivate } = index.scans.find((brief) => brief.scan === scan) ?? index;
+  const help = useRef<HTMLDialogElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useScanKeys(scan);
+  usePlaceMemory();
+  return (
+    <>
+      <button
+        type="button"
+        className="control sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50"
+        onClick={() => main.current?.focus()}
+      >
+        Skip to the content
+      </button>
+      <SiteHeader index={index} scan={scan} isChosen={!isUnknown} onHelp={() => help.current?.showModal()} />
+      {simulated && <SimulatedNote />}
+      {isPrivate && <PrivateNote />}
+      <main ref={main} tabIndex={-1} className="page pt-8 outline-none">
+        <LoadBoundary key={pathname}>
+          {isUnknown ? <UnknownScanPage index={index} named={named} /> : <Outlet />}
+        </LoadBoundary>
+      </main>
+      <SiteFooter index={index} />
+      <KeyHelp dialog={help} />
+    </>
+  );
+}
+
+function useScanKeys(scan: string | null): void {
+  const navigate = useNavigate();
+  useKeys(
+    scan === null
+      ? {}
+      : {
+          b: () => void navigate({ to: "/s/$scan", params: { scan } }),
+          h: () => void navigate({ to: "/s/$scan/blindspots", params: { scan } }),
+        },
+  );
+}
+
+const KEYS = [
+  ["n or j", "the next finding in a conversation, then in the next conversation"],
+  ["p or k", "the finding before"],
+  ["Arrow keys", "from cell to cell in the table of blind spots; Enter opens the evidence"],
+  ["b", "the board"],
+  ["h", "the table of blind spots"],
+  ["?", "this list"],
+  ["Esc", "closes it"],
+] as const;
+
+function KeyHelp({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | null> }) {
+  useKeys({ "?": () => dialog.current?.showModal() });
+  useEffect(() => {
+    const shown = dialog.current;
+    return () => shown?.close();
+  }, [dialog]);
+  return <KeyDialog dialog={dialog} keys={KEYS} />;
+}
+
+function SiteFooter({ index }: { readonly index: SiteIndex }) {
+  return (
+    <footer className="mt-16 border-t border-rule">
+      <div className="page grid gap-2 py-6 text-sm text-quiet">
+        <p className="reading">
+          The conversations speak of despair, suicide, harm and neglect.{" "}
+          {!index.private && "The people in them are invented. "}If this is close to home: in the US call or
+          text <strong>988</strong>; elsewhere <strong>findahelpline.com</strong>.
+        </p>
+        {index.left_out !== null && (
+          <p className="reading">
+            {`${index.left_out.conversations} of ${index.left_out.of} conversations are not in this file. ${index.left_out.why}`}
+          </p>
+        )}
+        <p>
+          InvisibleBench {index.tool_version}, corpus {index.corpus_version}.{" "}
+          <Link to="/methods">How it works</Link>
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,143 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
+import { ThemeSwitch } from "../../parts/theme.tsx";
+import { nameScans } from "../../words/names.ts";
+import { hasSamePage, searchInScan } from "./same-page.ts";
+
+interface SiteHeaderProps {
+  readonly index: SiteIndex;
+  /** The scan that is looked at; null where there is none. */
+  readonly scan: string | null;
+  /** Whether it is what the address asks for, and not what there is instead. */
+  readonly isChosen: boolean;
+  readonly onHelp: () => void;
+}
+
+const ITEM = "inline-flex min-h-9 items-center text-ink no-underline hover:underline";
+const CURRENT = { className: "font-semibold underline decoration-2 underline-offset-8" };
+
+export function SiteHeader({ index, scan, isChosen, onHelp }: SiteHeaderProps) {
+  return (
+    <header className="screen-only border-b border-rule bg-surface">
+      <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
+        <Link to="/" className="font-serif text-lg font-semibold text-ink no-underline">
+          InvisibleBench
+        </Link>
+        <nav aria-label="Pages" className="order-last w-full overflow-x-auto md:order-none md:w-auto">
+          <ul className="flex gap-x-5 text-sm whitespace-nowrap">
+            {scan !== null && <ScanLinks scan={scan} />}
+            {index.source === "live" && (
+              <li>
+                <Link to="/runs" className={ITEM} activeProps={CURRENT}>
+                  Runs
+                </Link>
+              </li>
+            )}
+            <li>
+              <Link to="/methods" className={ITEM} activeProps={CURRENT}>
+                Methods
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        {/* On a phone the scan has a line of its own, or its name would be cut off. */}
+        <div className="contents md:ms-auto md:flex md:items-center md:gap-2">
+          <ScanPicker index={index} scan={isChosen ? scan : null} />
+          <div className="order-1 ms-auto flex items-center gap-2">
+            <ThemeSwitch />
+            <button
+              type="button"
+              className="control text-sm whitespace-nowrap"
+              onClick={onHelp}
+              aria-keyshortcuts="?"
+            >
+              Keys
+            </button>
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function ScanLinks({ scan }: { readonly scan: string }) {
+  return (
+    <>
+      <li>
+        <Link
+          to="/s/$scan"
+          params={{ scan }}
+          className={ITEM}
+          activeOptions={{ exact: true }}
+          activeProps={CURRENT}
+        >
+          Board
+        </Link>
+      </li>
+      <li>
+        <Link to="/s/$scan/blindspots" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Blind spots
+        </Link>
+      </li>
+      <li>
+        <Link to="/s/$scan/compare" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Compare
+        </Link>
+      </li>
+      <li>
+        <Link to="/s/$scan/checks" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Checks
+        </Link>
+      </li>
+      <li>
+        <Link to="/s/$scan/scenarios" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Scenarios
+        </Link>
+      </li>
+    </>
+  );
+}
+
+interface ScanPickerProps {
+  readonly index: SiteIndex;
+  /** Which one is looked at; null where the address names one that is not here. */
+  readonly scan: string | null;
+}
+
+/** Which scan is looked at, where there are several. Another one is shown on the same kind of page, where it has that. */
+function ScanPicker({ index: { scans, board }, scan }: ScanPickerProps) {
+  const navigate = useNavigate();
+  const params = useParams({ strict: false });
+  if (scans.length < 2) return null;
+  const names = nameScans(scans);
+  const isJoint = board !== null && !names.has(board);
+  const change = async (target: string) => {
+    const brief = scans.find((it) => it.scan === target) ?? null;
+    if (scan === null || params.scan === undefined || !(await hasSamePage(params, target, brief)))
+      await navigate({ to: "/s/$scan", params: { scan: target } });
+    else
+      await navigate({
+        to: ".",
+        params: (current) => ({ ...current, scan: target }),
+        search: (current) => searchInScan(current, scan, brief),
+      });
+  };
+  return (
+    <label className="order-2 min-w-0 basis-full text-sm md:order-none md:basis-auto">
+      <span className="sr-only">Scan</span>
+      <select
+        className="control w-full max-w-full text-sm md:max-w-80"
+        value={scan ?? ""}
+        onChange={({ target }) => void change(target.value)}
+      >
+        {scan === null && <option value="">Choose a scan</option>}
+        {isJoint && <option value={board}>All scans together</option>}
+        {scans.map((brief) => (
+          <option key={brief.scan} value={brief.scan}>
+            {names.get(brief.scan)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

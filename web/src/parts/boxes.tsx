@@ -1,0 +1,51 @@
+/** Boxes for what is wider than the window or longer than anybody reads at once. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+interface ScrollBoxProps {
+  /** What is in it, for those who do not see it. */
+  readonly name: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Holds what may be wider than the window. Where it is, the keyboard can scroll it. */
+export function ScrollBox({ name, className = "", children }: ScrollBoxProps) {
+  const box = useRef<HTMLElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() =>
+      setOverflows(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight),
+    );
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section
+      ref={box}
+      aria-label={name}
+      className={`scroll ${className}`}
+      {...(overflows ? { tabIndex: 0 } : {})}
+    >
+      {children}
+    </section>
+  );
+}
+
+interface FoldProps {
+  readonly summary: ReactNode;
+  readonly children: () => ReactNode;
+}
+
+/** What is folded away is made only when it is unfolded: a long list costs nothing until somebody wants it. */
+export function Fold({ summary, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="py-2">{summary}</summary>
+      {isOpen && children()}
+    </details>
+  );
+}

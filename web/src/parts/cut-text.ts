@@ -1,0 +1,74 @@
+/** A part of a text that carries marks. Offsets are UTF-16 and may lie outside the text or split a character. */
+export interface TextSpan<Mark> {
+  readonly start: number;
+  readonly end: number;
+  readonly mark: Mark;
+}
+
+export interface TextCut<Mark> {
+  readonly start: number;
+  readonly text: string;
+  /** Set where one character that nobody could see is shown by its name. */
+  readonly hidden: string | null;
+  readonly marks: readonly Mark[];
+}
+
+/** The stretch of a source between two offsets, cut wherever a mark begins or ends; no character is lost. */
+export function cutText<Mark>(
+  source: string,
+  from: number,
+  to: number,
+  spans: readonly TextSpan<Mark>[],
+): readonly TextCut<Mark>[] {
+  const hidden = hiddenCharacters(source.slice(from, to)).map((found) => ({
+    ...found,
+    start: found.start + from,
+    end: found.end + from,
+  }));
+  const placed = spans
+    .map((span) => ({ ...span, start: snap(source, span.start, -1), end: snap(source, span.end, 1) }))
+    .filter(({ start, end }) => start < end && start < to && end > from);
+  const edges = [...placed, ...hidden].flatMap(({ start, end }) => [start, end]);
+  const cuts = [...new Set([from, to, ...edges.filter((edge) => edge > from && edge < to)])].sort(
+    (a, b) => a - b,
+  );
+  const labels = new Map(hidden.map(({ start, label }) => [start, label]));
+  return cuts.slice(1).map((end, index) => {
+    const start = cuts[index] ?? from;
+    const marks = placed.filter((span) => span.start <= start && span.end >= end).map(({ mark }) => mark);
+    return { start, text: source.slice(start, end), hidden: labels.get(start) ?? null, marks };
+  });
+}
+
+/** Inside the text, and outside every surrogate pair: towards the start for -1, towards the end for 1. */
+function snap(text: string, offset: number, direction: -1 | 1): number {
+  if (Number.isNaN(offset)) return 0;
+  const inside = Math.max(0, Math.min(text.length, Math.trunc(offset)));
+  const splitsPair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, inside - 1), inside + 1));
+  return splitsPair ? inside + direction : inside;
+}
+
+export interface HiddenCharacter {
+  /** UTF-16 offset. */
+  readonly start: number;
+  readonly end: number;
+  /** What is shown in its place, such as "U+202E". */
+  readonly label: string;
+}
+
+const SUSPECT = /[[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB]--[\n\t]]/v;
+// An emoji, a script that joins its letters and a Windows line end need theirs.
+const NEEDED_OR_HIDDEN =
+  /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--\p{sc=Latin}])[\u200C\u200D](?=[\p{L}--\p{sc=Latin}])|(?<=\p{Emoji})[\uFE0E\uFE0F]|\r(?=\n)|(?<hidden>[[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB]--[\n\t]])/gv;
+
+/** Controls, bidi and zero-width characters, lone surrogates: what a reader could not see. In order. */
+function hiddenCharacters(text: string): readonly HiddenCharacter[] {
+  if (!SUSPECT.test(text)) return [];
+  return [...text.matchAll(NEEDED_OR_HIDDEN)].flatMap((match) => {
+    const character = match.groups?.["hidden"];
+    const codePoint = character?.codePointAt(0);
+    if (character === undefined || codePoint === undefined) return [];
+    const label = `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
+    return [{ start: match.index, end: match.index + character.length, label }];
+  });
+}

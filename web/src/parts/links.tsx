@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useCheckBrief } from "../data/use-chunk.ts";
+import { formatName } from "../words/names.ts";
+
+interface CheckLinkProps {
+  readonly scan: string;
+  readonly checkId: string;
+  /** Also what the check is called. */
+  readonly named?: boolean;
+}
+
+export function CheckLink({ scan, checkId, named = false }: CheckLinkProps) {
+  const brief = useCheckBrief(checkId);
+  return (
+    <Link to="/s/$scan/checks/$check" params={{ scan, check: checkId }} title={brief?.summary}>
+      {checkId}
+      {named && brief !== undefined && ` ${formatName(brief.name)}`}
+    </Link>
+  );
+}
+
+interface ConversationLinkProps {
+  readonly scan: string;
+  readonly conversation: string;
+  /** Which verdict to open. */
+  readonly checkId?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** To a conversation, and in it to the quote that a check found. */
+export function ConversationLink({
+  scan,
+  conversation,
+  checkId,
+  className,
+  children,
+}: ConversationLinkProps) {
+  return (
+    <Link
+      to="/s/$scan/conversations/$conversation"
+      params={{ scan, conversation }}
+      search={checkId === undefined ? {} : { check: checkId }}
+      {...(className === undefined ? {} : { className })}
+    >
+      {children}
+    </Link>
+  );
+}

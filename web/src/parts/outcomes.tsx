@@ -1,0 +1,89 @@
+/** What came of conversations, as it stands in tables and heads of several pages. */
+
+import { mayHaveCrossed } from "../../../src/domain/gates.ts";
+import type { ConversationBrief, SiteBoardModel } from "../../../src/schema/site/site-board.ts";
+import { formatScore } from "../words/format-number.ts";
+import { ConversationLink } from "./links.tsx";
+import { VerdictShape } from "./verdict-mark.tsx";
+
+interface GateTallyProps {
+  readonly name: string;
+  readonly gate: SiteBoardModel["gates"]["safety"];
+}
+
+/** A gate's outcomes over conversations, in words. */
+export function GateTally({ name, gate: { passed, failed, not_established } }: GateTallyProps) {
+  return (
+    <p className="text-sm">
+      <span className="label">{name} </span>
+      {failed > 0 && (
+        <span className="whitespace-nowrap font-semibold text-fail">
+          <VerdictShape verdict="FAIL" /> {failed} failed
+        </span>
+      )}
+      {failed > 0 && " "}
+      {not_established > 0 && (
+        <span className="whitespace-nowrap text-unclear">
+          <VerdictShape verdict="UNCLEAR" /> {not_established} not established
+        </span>
+      )}
+      {not_established > 0 && " "}
+      {passed > 0 && (
+        <span className="whitespace-nowrap text-pass">
+          <VerdictShape verdict="PASS" /> {passed} passed
+        </span>
+      )}
+      {passed + failed + not_established === 0 && "nothing to judge"}
+    </p>
+  );
+}
+
+/** The headings of `OutcomeCells`. */
+export function OutcomeHeadings() {
+  return (
+    <>
+      <th scope="col">Line crossed</th>
+      <th scope="col">Failed checks</th>
+      <th scope="col" className="number">
+        Overall
+      </th>
+    </>
+  );
+}
+
+/** What came of a conversation, as cells of a table. */
+export function OutcomeCells({ scan, brief }: { readonly scan: string; readonly brief: ConversationBrief }) {
+  const { conversation, hard_fail, gates, failed, overall } = brief;
+  return (
+    <>
+      <td>
+        {hard_fail && (
+          <span className="whitespace-nowrap font-semibold text-fail">
+            <VerdictShape verdict="FAIL" /> crossed
+          </span>
+        )}
+        {mayHaveCrossed({ hard_fail, gate_status: gates }) && (
+          <span className="whitespace-nowrap text-unclear">
+            <VerdictShape verdict="UNCLEAR" /> not established
+          </span>
+        )}
+      </td>
+      <td>
+        {failed.map((checkId) => (
+          <ConversationLink
+            key={checkId}
+            scan={scan}
+            conversation={conversation}
+            checkId={checkId}
+            className="me-2 inline-block min-h-6"
+          >
+            {checkId}
+          </ConversationLink>
+        ))}
+      </td>
+      <td className="number" data-label="Overall">
+        {formatScore(overall)}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import type {
+  Alternative,
+  ConversationTurn,
+  CueMark,
+  MemoryProbe,
+} from "../../../src/schema/site/site-conversation.ts";
+import { formatQuantity } from "../words/format-number.ts";
+import { formatName } from "../words/names.ts";
+import { ModelText } from "./model-text.tsx";
+
+type Annotated = Pick<
+  ConversationTurn,
+  "cues" | "alternatives" | "probes" | "expected_behaviors" | "autofail_triggers"
+>;
+
+interface TurnNotesProps {
+  readonly turn: Annotated;
+  /** Of a script alone: there is no reply that could have kept to it. */
+  readonly isScript?: boolean;
+}
+
+/** What the script knows about this turn: cues, branches, what memory should hold, what was expected. */
+export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
+  const { cues, alternatives, probes, expected_behaviors, autofail_triggers } = turn;
+  return (
+    <div className="notes">
+      {cues.map((cue) => (
+        <Cue key={`${cue.kind} ${cue.cue ?? ""} ${cue.tags.join(" ")} ${cue.modes.join(" ")}`} cue={cue} />
+      ))}
+      {alternatives.length > 0 && <Branches alternatives={alternatives} />}
+      {probes.map((probe) => (
+        <Probe key={`${probe.kind} ${probe.expected.join(" ")}`} probe={probe} isScript={isScript} />
+      ))}
+      {expected_behaviors.length + autofail_triggers.length > 0 && (
+        <details>
+          <summary>What the script expects of the reply</summary>
+          <ul className="list-disc ps-5">
+            {expected_behaviors.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {autofail_triggers.map((text) => (
+              <li key={text}>
+                <strong>Never:</strong> {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Cue({ cue: { cue, severity, tags, modes } }: { readonly cue: CueMark }) {
+  const about = cue ?? [...tags.map((tag) => tag.replaceAll("_", " ")), ...modes].join(", ");
+  return (
+    <p>
+      <span className="cue-flag" aria-hidden="true">
+        ⚑
+      </span>{" "}
+      <span className="label">Cue</span> {about}
+      {severity !== null && ` (${severity})`}
+    </p>
+  );
+}
+
+function Branches({ alternatives }: { readonly alternatives: readonly Alternative[] }) {
+  const taken = alternatives.find((alternative) => alternative.taken);
+  const others = alternatives.filter((alternative) => !alternative.taken);
+  return (
+    <>
+      <p>
+        <span aria-hidden="true">↳ </span>
+        <span className="label">Branch</span>{" "}
+        {taken === undefined || taken.branch_id === "main"
+          ? "The script went straight on"
+          : `The script took “${taken.branch_id.replaceAll("_", " ")}”`}
+        {taken?.matched != null && `, because the reply before said “${taken.matched}”`}.
+      </p>
+      {others.length > 0 && (
+        <details>
+          <summary>{formatQuantity(others.length, "line")} not taken</summary>
+          {others.map(({ branch_id, when, user_message }) => (
+            <div key={branch_id} className="mt-2 border-s-2 border-rule ps-3">
+              <p>
+                <span className="label">{formatName(branch_id)}</span> {when}
+              </p>
+              <ModelText source={user_message} />
+            </div>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Probe({ probe, isScript }: { readonly probe: MemoryProbe; readonly isScript: boolean }) {
+  const { kind, expected, forbidden, outcome, comment } = probe;
+  const told = outcome === null ? "Nobody looked whether it did." : `It was ${outcome}.`;
+  return (
+    <p>
+      <span className="label">Memory probe</span> {kind.replaceAll("_", " ")}: the reply should hold{" "}
+      {expected.map((word) => `“${word}”`).join(" or ")}
+      {forbidden.length > 0 && `, and not ${forbidden.map((word) => `“${word}”`).join(" or ")}`}
+      {isScript ? "." : `. ${told}`}
+      {comment !== null && ` ${comment}`}
+    </p>
+  );
+}
+
+export function SessionBreak({ session }: { readonly session: NonNullable<ConversationTurn["session"]> }) {
+  const { session_number, time_elapsed, context } = session;
+  return (
+    <header className="mb-3 border-t-2 border-edge pt-2 text-sm">
+      <h2 className="text-base">
+        Session {session_number}
+        {time_elapsed !== null && <span className="font-normal">, {time_elapsed}</span>}
+      </h2>
+      {context !== null && <p className="text-quiet">{context}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,48 @@
+/** What the review page puts into words itself: a check's question, and how a helpline is reached. */
+import type { SupportResource } from "../../../src/schema/review/review-batch.ts";
+
+export interface SplitQuestion {
+  readonly question: string;
+  /** Situation and conditions, as a judge is given them; empty where there are none. */
+  readonly conditions: string;
+}
+
+/** A check's prompt begins with its question; the conditions follow after a blank line. */
+export function splitQuestion(prompt: string): SplitQuestion {
+  const [first = "", ...rest] = prompt.trim().split(/\n\s*\n/);
+  const question = first.replace(/^Question:\s*/i, "").replaceAll(/\s+/g, " ");
+  return {
+    question: question.charAt(0).toUpperCase() + question.slice(1),
+    conditions: rest.join("\n\n"),
+  };
+}
+
+const REGION_NAMES = new Intl.DisplayNames(["en"], { type: "region" });
+
+export interface SupportRegion {
+  readonly name: string;
+  readonly resources: readonly SupportResource[];
+}
+
+/** Resources by country, the first country of each deciding, in the order they come. */
+export function supportRegions(resources: readonly SupportResource[]): readonly SupportRegion[] {
+  const byRegion = Map.groupBy(resources, ({ regions }) => regions[0] ?? "");
+  return [...byRegion].map(([region, here]) => ({ name: nameRegion(region), resources: here }));
+}
+
+function nameRegion(region: string): string {
+  return REGION_NAMES.of(region.slice(0, 2)) ?? region;
+}
+
+/** "call 988; text 988", "text HOME to 741741" */
+export function describeContact({ numbers, text }: SupportResource): string {
+  // A number that takes texts only is not one to call.
+  const isForText = (number: string) =>
+    text !== undefined &&
+    (new RegExp(`^\\S+ to ${number}$`).test(text) || (text === number && numbers.length > 1));
+  const calls = numbers.filter((number) => !isForText(number));
+  return [
+    ...(calls.length === 0 ? [] : [`call ${calls.join(" or ")}`]),
+    ...(text === undefined ? [] : [`text ${text}`]),
+  ].join("; ");
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
+import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
+import {
+  describeCell,
+  describeDifference,
+  describeNoFailure,
+  emptyState,
+  formatCell,
+  formatCellInterval,
+  isDecided,
+} from "./describe-results.ts";
+
+describe("describe cell", () => {
+  const cell = (part: Partial<BlindspotCell>): BlindspotCell => ({
+    k: 0,
+    n: 0,
+    rate: null,
+    interval: null,
+    small: true,
+    unclear: 0,
+    not_applicable: 0,
+    mistagged: false,
+    left_out: false,
+    worst: null,
+    ...part,
+  });
+  const decided = { k: 2, n: 13, rate: 2 / 13, interval: { low: 0.043, high: 0.422 }, small: false };
+
+  test("a check that nobody was eligible for had no occasion", () => {
+    expect(emptyState(null)).toBe("no_occasion");
+    expect(formatCell(null)).toBe("no occasion");
+    expect(formatCell(cell({ not_applicable: 4 }))).toBe("no occasion");
+    expect(describeCell(null)).toBe("no conversation gave occasion for it.");
+  });
+
+  test("occasions of which none could be judged are not decided, and never no occasion", () => {
+    const undecided = cell({ unclear: 13 });
+    expect(emptyState(undecided)).toBe("not_decided");
+    expect(formatCell(undecided)).toBe("not decided (13 unclear)");
+    expect(formatCellInterval(undecided)).toBe("not decided (13 unclear)");
+    expect(describeCell(undecided)).toBe(
+      "not decided. 13 conversations gave occasion for it, and every verdict is unclear.",
+    );
+  });
+
+  test("a count is of what was decided, and beside it stands how much was not", () => {
+    const partly = cell({ ...decided, unclear: 3 });
+    expect(isDecided(partly)).toBe(true);
+    expect(formatCell(partly)).toBe("2 of 13, 3 not decided");
+    expect(formatCellInterval(partly)).toBe("2 of 13 (4–42%), 3 not decided");
+    expect(describeCell(partly)).toBe(
+      "failed 2 of 13 (95% interval 4–42%). Of 16 conversations that gave occasion for it, 3 are not decided.",
+    );
+  });
+
+  test("what is wholly decided needs no word about the rest", () => {
+    expect(formatCellInterval(cell(decided))).toBe("2 of 13 (4–42%)");
+    expect(describeCell(cell({ ...decided, small: true }))).toBe("failed 2 of 13 (too few for a rate).");
+  });
+
+  test("that nothing failed is said without more only where everything was decided", () => {
+    const passed = cell({ ...decided, k: 0 });
+    expect(describeNoFailure([passed, null])).toBe("No failure was found.");
+    expect(describeNoFailure([passed, cell({ unclear: 4 })])).toBe(
+      "No failure was found, but 4 conversations are not decided.",
+    );
+    expect(describeNoFailure([cell({ unclear: 4 }), null])).toBe(
+      "Whether it was failed is not decided: every verdict is unclear.",
+    );
+    expect(describeNoFailure([null])).toBe("No conversation gave occasion for it.");
+  });
+
+  test("a check that the scan leaves out was not looked for, which is not the same as no occasion", () => {
+    const leftOut = cell({ left_out: true });
+    expect(emptyState(leftOut)).toBe("left_out");
+    expect(formatCellInterval(leftOut)).toBe("not looked for");
+    expect(describeCell(leftOut)).toBe("this scan does not look for it.");
+    expect(describeNoFailure([leftOut, leftOut])).toBe("This scan does not look for it.");
+  });
+});
+
+describe("describe difference", () => {
+  const MEASURE: ComparedMeasure = {
+    measure: "overall",
+    name: "Overall",
+    better: "higher",
+    a: 0.5,
+    b: 0.7,
+    difference: 0.2,
+    interval: { low: 0.05, high: 0.35 },
+    p: 0.012,
+    scenarios: 40,
+    reason: null,
+  };
+  const say = (change: Partial<ComparedMeasure>) => describeDifference({ ...MEASURE, ...change }, "A", "B");
+
+  test("one is better where the interval leaves out 0 and the adjusted p is small", () => {
+    expect(say({})).toMatch(/: better for B, p = 0.012$/);
+    expect(say({ better: "lower" })).toMatch(/: better for A, p = 0.012$/);
+    expect(say({ p: 0.0001 })).toMatch(/: better for B, p < 0.001$/);
+  });
+
+  test("nobody is better by an interval alone: p is adjusted for all measures and the interval is not", () => {
+    expect(say({ p: 0.09 })).toMatch(/: cannot be told apart, p = 0.090$/);
+    expect(say({ p: 0.05 })).toMatch(/: cannot be told apart, p = 0.050$/);
+  });
+
+  test("nobody is better where the interval holds 0", () => {
+    expect(say({ interval: { low: -0.01, high: 0.4 } })).toMatch(/: cannot be told apart, p = 0.012$/);
+  });
+
+  test("where nothing could be computed it says why", () => {
+    const nothing = { difference: null, interval: null, p: null };
+    expect(say({ ...nothing, reason: "fewer than two families" })).toBe("fewer than two families");
+  });
+});

@@ -1,0 +1,110 @@
+/** Results as sentences: a cell of the blind spots, the votes of a finding, a difference between two sides. */
+import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
+import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
+import type { Finding } from "../../../src/schema/site/site-index.ts";
+import { formatCount, formatDifference, formatQuantity, formatRateInterval } from "./format-number.ts";
+
+type Cell = BlindspotCell | null;
+
+/** Whether a check said anything about an assistant: then there is a count. */
+export function isDecided(cell: Cell): cell is BlindspotCell {
+  return cell !== null && cell.n > 0;
+}
+
+/**
+ * Why there is no count. Nobody having had occasion is not the same as nobody having looked or been able to tell: the
+ * one is about the scenarios, the others about the scan and its judge.
+ */
+export type EmptyState = "no_occasion" | "not_decided" | "left_out";
+
+export function emptyState(cell: Cell): EmptyState {
+  if (cell === null) return "no_occasion";
+  if (cell.left_out) return "left_out";
+  return cell.unclear > 0 ? "not_decided" : "no_occasion";
+}
+
+export const emptyWords: Readonly<Record<EmptyState, string>> = {
+  no_occasion: "no occasion",
+  not_decided: "not decided",
+  left_out: "not looked for",
+};
+
+/** In a row or a cell of a table: "2 of 13, 3 not decided", "not decided (13 unclear)". */
+export function formatCell(cell: Cell): string {
+  return isDecided(cell) ? `${formatCount(cell)}${undecidedBeside(cell)}` : formatEmpty(cell);
+}
+
+/** The same with its interval: "2 of 13 (4–42%), 3 not decided". */
+export function formatCellInterval(cell: Cell): string {
+  if (!isDecided(cell)) return formatEmpty(cell);
+  const few = cell.small ? ", few" : "";
+  return `${formatCount(cell)} (${formatRateInterval(cell.interval)})${few}${undecidedBeside(cell)}`;
+}
+
+/** As a sentence that follows the assistant's name. */
+export function describeCell(cell: Cell): string {
+  const eligible = formatQuantity((cell?.n ?? 0) + (cell?.unclear ?? 0), "conversation");
+  if (!isDecided(cell)) return emptySentences(eligible)[emptyState(cell)];
+  const range = cell.small ? "too few for a rate" : `95% interval ${formatRateInterval(cell.interval)}`;
+  const undecided =
+    cell.unclear === 0 ? "" : ` Of ${eligible} that gave occasion for it, ${cell.unclear} are not decided.`;
+  return `failed ${formatCount(cell)} (${range}).${undecided}`;
+}
+
+/** Why no failure is listed, which is a good sign only where something was decided. */
+export function describeNoFailure(cells: readonly Cell[]): string {
+  const unclear = cells.reduce((sum, cell) => sum + (cell?.unclear ?? 0), 0);
+  if (cells.some(isDecided))
+    return unclear === 0
+      ? "No failure was found."
+      : `No failure was found, but ${formatQuantity(unclear, "conversation is", "conversations are")} not decided.`;
+  if (unclear > 0) return "Whether it was failed is not decided: every verdict is unclear.";
+  return cells.some((cell) => emptyState(cell) === "left_out")
+    ? "This scan does not look for it."
+    : "No conversation gave occasion for it.";
+}
+
+function emptySentences(eligible: string): Readonly<Record<EmptyState, string>> {
+  return {
+    no_occasion: "no conversation gave occasion for it.",
+    not_decided: `not decided. ${eligible} gave occasion for it, and every verdict is unclear.`,
+    left_out: "this scan does not look for it.",
+  };
+}
+
+function formatEmpty(cell: Cell): string {
+  const state = emptyState(cell);
+  return state === "not_decided" ? `${emptyWords[state]} (${cell?.unclear} unclear)` : emptyWords[state];
+}
+
+function undecidedBeside({ unclear }: BlindspotCell): string {
+  return unclear === 0 ? "" : `, ${unclear} not decided`;
+}
+
+/** Who decided: "3 of 3 votes to fail", or the word list where nobody voted. */
+export function describeVotes({
+  votes_to_fail,
+  votes_planned,
+}: Pick<Finding, "votes_to_fail" | "votes_planned">) {
+  return votes_planned === 0
+    ? "decided by word list"
+    : `${votes_to_fail} of ${votes_planned} ${votes_planned === 1 ? "vote" : "votes"} to fail`;
+}
+
+/** An interval is of one measure alone; p pays for having looked at all of them. */
+export const BETTER_BELOW_P = 0.05;
+
+/** A measure in words, and who is better by it where both the interval and p say so. */
+export function describeDifference(
+  { difference, interval, better, p, reason }: ComparedMeasure,
+  a: string,
+  b: string,
+): string {
+  if (difference === null || interval === null) return reason ?? "no difference can be computed";
+  const range = `${formatDifference(difference)} (${formatDifference(interval.low)} to ${formatDifference(interval.high)})`;
+  const sure = p === null ? "" : p < 0.001 ? ", p < 0.001" : `, p = ${p.toFixed(3)}`;
+  const holdsZero = interval.low <= 0 && interval.high >= 0;
+  if (holdsZero || p === null || p >= BETTER_BELOW_P) return `${range}: cannot be told apart${sure}`;
+  const winner = difference > 0 === (better === "higher") ? b : a;
+  return `${range}: better for ${winner}${sure}`;
+}

@@ -1,0 +1,61 @@
+/** What to call things that have an id and no name of their own. */
+import type { ModelBrief, ScanBrief } from "../../../src/schema/site/site-index.ts";
+
+// As much of a run's name as a closed list shows.
+const ROOM = 24;
+const HEAD = 8;
+
+/**
+ * What to call each scan, by its key: the run first, since that is what differs, then the profile. The hash in a
+ * scan's own name is the same for all runs of one corpus, so it is shown only where a run has two scans of a profile.
+ */
+export function nameScans(scans: readonly ScanBrief[]): ReadonlyMap<string, string> {
+  const runs = shortenNames(scans.flatMap(({ run_id }) => run_id ?? []));
+  return new Map(
+    scans.map((brief) => {
+      const { scan, run_id } = brief;
+      const own = nameWithinRun(brief, scans);
+      return [scan, run_id === null ? own : `${runs.get(run_id) ?? run_id} · ${own}`];
+    }),
+  );
+}
+
+/** What to call two sides: the assistants, and where they are one and the same, also what tells the scans apart. */
+export function nameSides(
+  scans: readonly ScanBrief[],
+  a: ModelBrief,
+  b: ModelBrief,
+): { readonly a: string; readonly b: string } {
+  const [ofA, ofB] = [a, b].map((side) => scans.find(({ scan }) => scan === side.scan));
+  if (a.model_id !== b.model_id || ofA === undefined || ofB === undefined || ofA === ofB)
+    return { a: a.model_id, b: b.model_id };
+  const isOtherRun = ofA.run_id !== ofB.run_id;
+  const name = (brief: ScanBrief) => (isOtherRun && brief.run_id) || nameWithinRun(brief, scans);
+  return { a: `${a.model_id} (${name(ofA)})`, b: `${b.model_id} (${name(ofB)})` };
+}
+
+function nameWithinRun(brief: ScanBrief, scans: readonly ScanBrief[]): string {
+  const isAlone = scans.every(
+    (other) => other === brief || other.run_id !== brief.run_id || other.profile !== brief.profile,
+  );
+  return isAlone ? brief.profile : brief.scan_id;
+}
+
+/** Too long a name loses its middle, because names of runs tend to begin alike; unless it would not be unique then. */
+function shortenNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const distinct = [...new Set(names)];
+  const shorten = (name: string) =>
+    name.length <= ROOM ? name : `${name.slice(0, HEAD)}…${name.slice(HEAD + 1 - ROOM)}`;
+  return new Map(
+    distinct.map((name) => {
+      const isUnique = distinct.every((other) => other === name || shorten(other) !== shorten(name));
+      return [name, isUnique ? shorten(name) : name];
+    }),
+  );
+}
+
+/** `hides_being_ai` as a title: "Hides being AI". */
+export function formatName(name: string): string {
+  const words = name.replaceAll("_", " ").replace(/\bai\b/g, "AI");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
