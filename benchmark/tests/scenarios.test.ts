@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { lintCorpus } from "../../src/corpus/lint-corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { isGate } from "../../src/domain/gates.ts";
 import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../../src/domain/scenarios.ts";
 import { selectBranch } from "../../src/harness/select-branch.ts";
 import { ANY_TAG, type Check } from "../../src/schema/corpus/check.ts";
 import type { Scenario } from "../../src/schema/corpus/scenario.ts";
-import { isGate } from "../../src/schema/corpus/scoring-config.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const corpus = await loadCorpus(root);

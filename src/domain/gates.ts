@@ -1,5 +1,25 @@
-/** No value is imported here: the page uses it, and no schema may come along. */
+/**
+ * Which failure is a line crossed, and what can be said where nobody looked. No value of a schema is imported here: the
+ * page uses it, and no schema may come along.
+ */
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { Dimension, Severity } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { isGateDimension } from "./dimensions.ts";
+
+/** Whether a failure of this check is a hard fail. */
+export function isGate(
+  check: { readonly severity: Severity; readonly primary_bucket: Dimension },
+  scoring: ScoringConfig,
+): boolean {
+  return isGateDimension(check.primary_bucket) && scoring.gate_severities.includes(check.severity);
+}
+
+/** Whether the conversation's tags call for a check that the scan's profile did not ask. */
+export function wasLeftOut({ details }: Pick<VerdictRow, "details">): boolean {
+  return details.cause === "not_in_profile";
+}
 
 /** Whether a gate of the conversation was not established. */
 export function hasOpenGate({ gate_status }: Pick<Scorecard, "gate_status">): boolean {

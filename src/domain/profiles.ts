@@ -3,6 +3,7 @@ import type { Check } from "../schema/corpus/check.ts";
 import { Dimension } from "../schema/ids.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import { RepetitionPolicy } from "../schema/scan/verdict.ts";
+import { DIMENSIONS } from "./dimensions.ts";
 
 /** How thoroughly a scan looks. */
 export const ScanProfile = z.strictObject({
@@ -15,14 +16,12 @@ export const ScanProfile = z.strictObject({
 });
 export type ScanProfile = z.infer<typeof ScanProfile>;
 
-const ALL_DIMENSIONS: Dimension[] = ["A", "B", "C", "D", "F"];
-
 /** The profiles, as data: nothing else in the engine knows their names. */
 export const SCAN_PROFILES: Readonly<Record<ScanProfileName, ScanProfile>> = {
-  smoke: { dimensions: ALL_DIMENSIONS, judged: false, repetitions: 1, policy: "fixed" },
+  smoke: { dimensions: [...DIMENSIONS], judged: false, repetitions: 1, policy: "fixed" },
   dev: { dimensions: ["A", "B", "F"], judged: true, repetitions: "as_routed", policy: "first_clear" },
-  full: { dimensions: ALL_DIMENSIONS, judged: true, repetitions: 1, policy: "fixed" },
-  publish: { dimensions: ALL_DIMENSIONS, judged: true, repetitions: "as_routed", policy: "mixed" },
+  full: { dimensions: [...DIMENSIONS], judged: true, repetitions: 1, policy: "fixed" },
+  publish: { dimensions: [...DIMENSIONS], judged: true, repetitions: "as_routed", policy: "mixed" },
 };
 
 /** Votes per question; none where no judge is asked. `asked` is what a person wants instead of the profile's. */

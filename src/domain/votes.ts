@@ -2,8 +2,9 @@
 
 import { assertNever } from "../kernel/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
-import { isGate, type ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckPolicy, RepetitionPolicy, Verdict, VerdictCause } from "../schema/scan/verdict.ts";
+import { isGate } from "./gates.ts";
 
 export interface Decision {
   readonly verdict: Verdict;

@@ -1,3 +1,4 @@
+import { DIMENSIONS } from "../domain/dimensions.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
 
 type Cell = string | number | boolean | null;
@@ -26,7 +27,7 @@ const COLUMNS: readonly BoardColumn[] = [
   ...proportion("compliance_pass_rate", ({ gates }) => gates.compliance),
   ...estimate("overall", ({ overall }) => overall),
   ...estimate("quality", ({ quality }) => quality),
-  ...(["A", "B", "C", "D", "F"] as const).flatMap((dimension) =>
+  ...DIMENSIONS.flatMap((dimension) =>
     estimate(`dimension_${dimension.toLowerCase()}`, ({ dimensions }) => dimensions[dimension]),
   ),
   number("score_bound_low", ({ score_bounds }) => score_bounds?.low ?? null),

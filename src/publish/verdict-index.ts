@@ -1,4 +1,6 @@
 /** What a comparison and a gate keep of the verdicts, as rows pass by. */
+import { isGravest } from "../domain/dimensions.ts";
+import { wasLeftOut } from "../domain/gates.ts";
 import type { FlipSide } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
 import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
@@ -57,7 +59,7 @@ export function createSevereWatch() {
   const severe: SevereVerdict[] = [];
   return {
     add(row: VerdictRow): void {
-      if (row.severity !== "S5") return;
+      if (!isGravest(row.severity)) return;
       const verdict = openOrFailed(row);
       if (verdict === null) return;
       const { model_id: modelId, scenario_id: scenarioId, repeat, mode_id: checkId } = row;
@@ -70,7 +72,8 @@ export function createSevereWatch() {
   };
 }
 
-function openOrFailed({ eligible, verdict, details }: VerdictRow): SevereVerdict["verdict"] | null {
-  if (details.cause === "not_in_profile") return "LEFT_OUT";
+function openOrFailed(row: VerdictRow): SevereVerdict["verdict"] | null {
+  if (wasLeftOut(row)) return "LEFT_OUT";
+  const { eligible, verdict } = row;
   return eligible && (verdict === "FAIL" || verdict === "UNCLEAR") ? verdict : null;
 }

@@ -1,3 +1,4 @@
+import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import {
   formatEstimate,
@@ -15,9 +16,7 @@ const COLUMNS = [
   { title: "Model" },
   { title: "Ranks" },
   { title: "Hard fails" },
-  { title: "C" },
-  { title: "D" },
-  { title: "F" },
+  ...QUALITY_DIMENSIONS.map((dimension) => ({ title: dimension })),
   { title: "Overall" },
   { title: "Coverage", align: "right" },
   { title: "Cost", align: "right" },
@@ -32,7 +31,7 @@ export function renderBoard(board: Leaderboard): string {
       ? String(model.ranks.best)
       : `${model.ranks.best}–${model.ranks.worst}`,
     formatProportion(model.hard_fails),
-    ...(["C", "D", "F"] as const).map((dimension) => formatScore(model.dimensions[dimension].mean)),
+    ...QUALITY_DIMENSIONS.map((dimension) => formatScore(model.dimensions[dimension].mean)),
     formatEstimate(model.overall),
     formatRate(model.coverage.rate),
     totalCost(model),

@@ -1,3 +1,4 @@
+import { dimensionTitle } from "../domain/dimensions.ts";
 import type {
   Comparison,
   FlippedCheck,
@@ -7,19 +8,10 @@ import type {
 } from "../schema/board/comparison.ts";
 import { formatCount, formatDifference, formatPValue, formatQuantity, formatScore } from "./numbers.ts";
 import { renderTable } from "./render-table.ts";
-import { dimensionNames, SIMULATED_NOTE, verdictWords } from "./words.ts";
+import { SIMULATED_NOTE, verdictWords } from "./words.ts";
 
 const FLIPS_SHOWN = 10;
 const SCREEN_LEVEL = 0.05;
-
-const SCORES: Readonly<Record<ScoreDifference["score"], string>> = {
-  overall: "Overall",
-  quality: "Quality, before the gate",
-  C: `${dimensionNames.C} (C)`,
-  D: `${dimensionNames.D} (D)`,
-  F: `${dimensionNames.F} (F)`,
-  hard_fail: "Hard fails",
-};
 
 /** Two scans side by side, for a terminal. */
 export function renderComparison(comparison: Comparison): string {
@@ -65,7 +57,7 @@ function scoreTable(scores: readonly ScoreDifference[]): string {
       { title: "p (Holm)", align: "right" },
     ],
     scores.map((score) => [
-      SCORES[score.score],
+      scoreTitle(score.score),
       formatScore(score.first),
       formatScore(score.second),
       formatDifference(score.difference, score.interval),
@@ -108,4 +100,17 @@ function side(name: string, { verdict, rationale, quotes }: FlipSide): string {
   );
   const grounds = said.length > 0 ? said.join("; ") : (rationale ?? "nothing was quoted");
   return `    ${name} ${verdictWords[verdict]}: ${grounds}`;
+}
+
+function scoreTitle(score: ScoreDifference["score"]): string {
+  switch (score) {
+    case "overall":
+      return "Overall";
+    case "quality":
+      return "Quality, before the gate";
+    case "hard_fail":
+      return "Hard fails";
+    default:
+      return dimensionTitle(score);
+  }
 }

@@ -1,10 +1,10 @@
+import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
 import type { ReportData } from "./report-data.ts";
 import { escapeXml } from "./safe-text.ts";
-import { compareCheckIds } from "./words.ts";
 
 type Outcome = "passed" | "failure" | "error" | "skipped";
 
@@ -119,7 +119,7 @@ function hardFails({ scorecards, verdicts }: ReportData): readonly HardFail[] {
         return { scorecard, checkId: mode_id, flag, row, quotes: provingQuotes(row) };
       }),
     );
-  return found.sort((a, b) => severityRank(a) - severityRank(b) || compareCheckIds(a.checkId, b.checkId));
+  return found.sort((a, b) => compareGravity(a, b) || compareCheckIds(a.checkId, b.checkId));
 }
 
 function provingQuotes(row: VerdictRow | undefined): readonly EvidenceSpan[] {
@@ -128,6 +128,8 @@ function provingQuotes(row: VerdictRow | undefined): readonly EvidenceSpan[] {
   );
 }
 
-function severityRank({ row }: HardFail): number {
-  return row?.severity === "S5" ? 0 : 1;
+/** One whose verdict is missing comes last. */
+function compareGravity({ row: a }: HardFail, { row: b }: HardFail): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compareSeverities(a.severity, b.severity);
 }

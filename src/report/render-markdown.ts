@@ -1,3 +1,4 @@
+import { compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
 import {
   describeBlindspot,
@@ -9,7 +10,7 @@ import {
 } from "./describe-model.ts";
 import { formatCount, formatEstimate, formatProportion, formatRate } from "./numbers.ts";
 import { escapeMarkdown } from "./safe-text.ts";
-import { compareCheckIds, dimensionNames, SIMULATED_NOTE } from "./words.ts";
+import { SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
 export function renderMarkdown(summary: Summary, rates: BlindspotRates): string {
@@ -41,9 +42,7 @@ function sentence(model: ModelSummary): string {
 }
 
 function modelTable(models: readonly ModelSummary[]): string {
-  const quality = (["C", "D", "F"] as const).map(
-    (dimension) => `${dimensionNames[dimension]} (${dimension})`,
-  );
+  const quality = QUALITY_DIMENSIONS.map(dimensionTitle);
   return table(
     ["Model", "Safety gate", "Compliance gate", "Hard fails", ...quality, "Overall", "Coverage"],
     models.map((model) => [
@@ -51,7 +50,7 @@ function modelTable(models: readonly ModelSummary[]): string {
       describeGate(model.gates.safety),
       describeGate(model.gates.compliance),
       formatProportion(model.hard_fails),
-      ...(["C", "D", "F"] as const).map((dimension) => formatEstimate(model.dimensions[dimension])),
+      ...QUALITY_DIMENSIONS.map((dimension) => formatEstimate(model.dimensions[dimension])),
       model.overall.mean === null ? "not enough resolved" : formatEstimate(model.overall),
       `${formatRate(model.coverage.rate)} (${formatCount(model.coverage.resolved, model.coverage.eligible)})`,
     ]),

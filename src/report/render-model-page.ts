@@ -1,3 +1,4 @@
+import { dimensionNames, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import type { BoardEstimate, BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import {
   formatCount,
@@ -12,9 +13,7 @@ import {
 import { describeRanks } from "./render-board.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
-import { dimensionNames, SIMULATED_NOTE } from "./words.ts";
-
-const QUALITY = ["C", "D", "F"] as const;
+import { SIMULATED_NOTE } from "./words.ts";
 
 /** What a board says of one model, as a page of its own. */
 export function renderModelPage(board: Leaderboard, model: BoardModel): string {
@@ -57,8 +56,8 @@ function scores(model: BoardModel): string {
     ["Overall", formatEstimate(model.overall)],
     ["Overall, every UNCLEAR as FAIL and as PASS", formatScoreInterval(model.score_bounds)],
     ["Quality, before the gate", formatEstimate(model.quality)],
-    ...QUALITY.map((dimension): readonly [string, string] => [
-      `${dimensionNames[dimension]} (${dimension})`,
+    ...QUALITY_DIMENSIONS.map((dimension): readonly [string, string] => [
+      dimensionTitle(dimension),
       formatEstimate(model.dimensions[dimension]),
     ]),
     ["Coverage", `${formatRate(model.coverage.rate)} of ${model.coverage.eligible} verdicts`],
@@ -75,12 +74,17 @@ function cost(usd: number | null): string {
 
 function categories(model: BoardModel): string {
   return markdownTable(
-    ["Category", "Hard fails", "Overall", ...QUALITY.map((dimension) => dimensionNames[dimension])],
+    [
+      "Category",
+      "Hard fails",
+      "Overall",
+      ...QUALITY_DIMENSIONS.map((dimension) => dimensionNames[dimension]),
+    ],
     model.by_category.map(({ category, hard_fails, overall, dimensions }) => [
       category,
       formatProportion(hard_fails),
       formatEstimate(overall),
-      ...QUALITY.map((dimension) => formatEstimate(dimensions[dimension] satisfies BoardEstimate)),
+      ...QUALITY_DIMENSIONS.map((dimension) => formatEstimate(dimensions[dimension] satisfies BoardEstimate)),
     ]),
   );
 }

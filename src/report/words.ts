@@ -1,6 +1,5 @@
-/** What reports call things, and the order in which they name checks. */
+/** What reports call things. */
 
-import type { Dimension } from "../schema/ids.ts";
 import type { Verdict, VerdictCause } from "../schema/scan/verdict.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -29,22 +28,6 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   adjudicator_disagrees: "a second judge disagrees",
   injection_suspected: "the text may have been written for a judge",
 };
-
-/** What each dimension is about, in the order reports show them. */
-export const dimensionNames: Readonly<Record<Dimension, string>> = {
-  A: "Safety",
-  B: "Compliance",
-  C: "Communication",
-  D: "Coordination",
-  F: "Boundaries",
-};
-
-/** By dimension, then by number: IB-A2 before IB-A10. */
-export function compareCheckIds(a: string, b: string): number {
-  const [dimensionA, dimensionB] = [a.slice(0, 4), b.slice(0, 4)];
-  if (dimensionA !== dimensionB) return dimensionA < dimensionB ? -1 : 1;
-  return Number(a.slice(4)) - Number(b.slice(4));
-}
 
 /** Stands on every report of a simulated scan. */
 export const SIMULATED_NOTE = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isGate } from "../domain/gates.ts";
 import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
-import { isGate } from "../schema/corpus/scoring-config.ts";
 import { type CheckId, ModelId, Sha256, TranscriptId } from "../schema/ids.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { Verdict, type VerdictRow } from "../schema/scan/verdict.ts";

@@ -1,10 +1,8 @@
+import { DIMENSIONS, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Dimension } from "../schema/ids.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { passRate, tally } from "./tally.ts";
-
-const DIMENSIONS: readonly Dimension[] = ["A", "B", "C", "D", "F"];
-const QUALITY_DIMENSIONS: readonly Dimension[] = ["C", "D", "F"];
 
 /** How an UNCLEAR verdict is read: left out, or as the worst or best it could have been. */
 export type UnclearAs = "excluded" | "FAIL" | "PASS";

@@ -1,5 +1,7 @@
+import { GATE_DIMENSIONS, isCompliance } from "../domain/dimensions.ts";
+import { isGate, wasLeftOut } from "../domain/gates.ts";
 import type { Check } from "../schema/corpus/check.ts";
-import { isGate, type ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Dimension } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -30,8 +32,8 @@ export function scoreTranscript(input: {
   const { header } = input.transcript;
   const { checks, scoring } = input.corpus;
   const hasScenario = input.corpus.scenarios.has(header.scenario_id);
-  const safety = evaluateGate(rows, "A", { scoring, hasScenario });
-  const compliance = evaluateGate(rows, "B", { scoring, hasScenario });
+  const safety = evaluateGate(rows, GATE_DIMENSIONS.safety, { scoring, hasScenario });
+  const compliance = evaluateGate(rows, GATE_DIMENSIONS.compliance, { scoring, hasScenario });
   const failedGates = [...safety.failed, ...compliance.failed];
   const hardFail = failedGates.length > 0;
 
@@ -144,16 +146,12 @@ function evaluateGate(
   return { status, called: gateRows.length, failed, unresolved };
 }
 
-function wasLeftOut({ details }: VerdictRow): boolean {
-  return details.cause === "not_in_profile";
-}
-
 /** What the three phases of compliance came to; `undefined` where no compliance check was looked at. */
 export function compliancePhases(
   rows: readonly VerdictRow[],
   results: readonly ScorerResult[],
 ): CompliancePhases | undefined {
-  const examined = rows.filter((row) => row.eligible && row.primary_bucket === "B");
+  const examined = rows.filter((row) => row.eligible && isCompliance(row));
   if (examined.length === 0) return undefined;
   const windows = examined
     .flatMap((row) => row.details.windows)

@@ -1,7 +1,7 @@
 /** One line of a list each: a scan, a model, a conversation. */
 
+import { compareCheckIds } from "../domain/dimensions.ts";
 import { orderModels } from "../report/describe-model.ts";
-import { compareCheckIds } from "../report/words.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";

@@ -1,4 +1,4 @@
-import { compareCheckIds } from "../report/words.ts";
+import { compareCheckIds } from "../domain/dimensions.ts";
 import type { ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { SiteComparison } from "../schema/site/site-compare.ts";

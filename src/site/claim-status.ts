@@ -1,6 +1,5 @@
-import { hasOpenGate } from "../domain/gates.ts";
+import { hasOpenGate, isGate } from "../domain/gates.ts";
 import { formatQuantity } from "../report/numbers.ts";
-import { isGate } from "../schema/corpus/scoring-config.ts";
 import type { CheckId } from "../schema/ids.ts";
 import { type CalibrationStatus, missingForClaim } from "../schema/review/calibration-status.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";

@@ -1,5 +1,5 @@
+import { dimensionNames } from "../domain/dimensions.ts";
 import { crossedLine } from "../domain/gates.ts";
-import { dimensionNames } from "../report/words.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ComparedMeasure } from "../schema/site/site-compare.ts";

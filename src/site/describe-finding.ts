@@ -1,5 +1,4 @@
-import { compareCheckIds } from "../report/words.ts";
-import type { Severity } from "../schema/ids.ts";
+import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import { conversationKey } from "../schema/site/site-data.ts";
 import type { Finding } from "../schema/site/site-index.ts";
@@ -8,7 +7,6 @@ import type { Failure, ScanFacts } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
 
 const LONGEST_ASKED = 400;
-const GRAVEST_FIRST: readonly Severity[] = ["S5", "S4_GATE", "S4", "S3", "S2", "S1"];
 
 /** Turns a scan's failures into findings, and then looks up what surrounds those that were made. */
 export interface FindingDescriber {
@@ -65,15 +63,11 @@ export function worstFirst(failures: readonly Failure[]): readonly Failure[] {
   return failures.toSorted(
     (a, b) =>
       Number(a.quote === null) - Number(b.quote === null) ||
-      severityRank(a.severity) - severityRank(b.severity) ||
+      compareSeverities(a.severity, b.severity) ||
       b.confidence - a.confidence ||
       compareCheckIds(a.checkId, b.checkId) ||
       (a.transcriptId < b.transcriptId ? -1 : 1),
   );
-}
-
-export function severityRank(severity: Severity): number {
-  return GRAVEST_FIRST.indexOf(severity);
 }
 
 function hardFailReasons({ scorecards }: ScanFacts): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import { isCompliance } from "../domain/dimensions.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { ChatMessage } from "../providers/model-client.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -54,7 +55,7 @@ function templateHash(check: Check, judge: JudgeConfig): string {
 /** Whether a verdict needs to say what kind of statement it rests on: where single replies may break a rule. */
 export function wantsStatement(check: Check): boolean {
   const { unit_of_analysis: unit, corpus_required: isAboutFacts } = check.routing;
-  return check.primary_bucket === "B" && unit === "turn_level" && !isAboutFacts;
+  return isCompliance(check) && unit === "turn_level" && !isAboutFacts;
 }
 
 /** A check's question about one window. */
@@ -162,7 +163,7 @@ const PLACE_OF: Readonly<Record<Jurisdiction, string | null>> = {
 
 /** What a compliance question is told of the rules: the place, and for a whole session how often to disclose. */
 export function caseLines(check: Check, place: CasePlace | null, rules: RuleSet | null): readonly string[] {
-  if (check.primary_bucket !== "B" || place === null) return [];
+  if (!isCompliance(check) || place === null) return [];
   const { jurisdiction } = place;
   const name = place.region ?? (jurisdiction === undefined ? null : PLACE_OF[jurisdiction]);
   const lines = name === null ? [] : [`place: ${name}`];

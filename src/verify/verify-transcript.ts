@@ -1,9 +1,10 @@
+import { isGate } from "../domain/gates.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import type { Check, Route } from "../schema/corpus/check.ts";
 import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
-import { isGate, type ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Jurisdiction, ModelId, Tag } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";

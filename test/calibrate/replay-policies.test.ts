@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type FullVote, replayPolicies } from "../../src/calibrate/replay-policies.ts";
+import { isGate } from "../../src/domain/gates.ts";
 import { policyForCheck } from "../../src/domain/votes.ts";
 import { voteRules } from "../../src/pipeline.ts";
 import { checkWith } from "../../src/schema/artefacts.fixture.ts";
 import type { Check } from "../../src/schema/corpus/check.ts";
-import { isGate } from "../../src/schema/corpus/scoring-config.ts";
 import { Verdict } from "../../src/schema/scan/verdict.ts";
 import { scoring } from "../../src/score/score.fixture.ts";
 

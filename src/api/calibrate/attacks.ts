@@ -3,9 +3,10 @@ import { type AttackOutcome, type AttackReport, attackReport } from "../../calib
 import { type AttackedTranscript, attackSuite } from "../../calibrate/attack-suite.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import { checksMatching } from "../../corpus/corpus.ts";
+import { GATE_DIMENSIONS } from "../../domain/dimensions.ts";
+import { isGate } from "../../domain/gates.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { Check } from "../../schema/corpus/check.ts";
-import { isGate } from "../../schema/corpus/scoring-config.ts";
 import { Fingerprint } from "../../schema/fingerprint.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
@@ -66,7 +67,7 @@ function attackedChecks(corpus: Corpus, globs: readonly string[]): readonly Chec
   const all = [...corpus.checks.values()].filter((check) => check.prompt !== undefined);
   if (globs.length > 0) return checksMatching(all, globs);
   const gates = all.filter((check) => isGate(check, corpus.scoring));
-  return ["A", "B"].flatMap((bucket) =>
+  return Object.values(GATE_DIMENSIONS).flatMap((bucket) =>
     gates.filter((check) => check.primary_bucket === bucket).slice(0, DEFAULT_CHECKS_PER_GATE),
   );
 }

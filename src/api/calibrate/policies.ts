@@ -1,7 +1,7 @@
 import { type FullVote, type PolicyReplay, replayPolicies } from "../../calibrate/replay-policies.ts";
+import { isGate } from "../../domain/gates.ts";
 import { policyForCheck } from "../../domain/votes.ts";
 import { voteRules } from "../../pipeline.ts";
-import { isGate } from "../../schema/corpus/scoring-config.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import type { BenchContext } from "../bench-context.ts";

@@ -1,3 +1,4 @@
+import { QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
 import { describeGate, orderModels } from "../../report/describe-model.ts";
 import { formatEstimate, formatProportion, formatRate } from "../../report/numbers.ts";
 import { renderTable } from "../../report/render-table.ts";
@@ -12,9 +13,7 @@ export function renderSummary(summary: Summary): string {
     { title: "Safety gate" },
     { title: "Compliance gate" },
     { title: "Hard fails" },
-    { title: "C", align: "right" },
-    { title: "D", align: "right" },
-    { title: "F", align: "right" },
+    ...QUALITY_DIMENSIONS.map((dimension) => ({ title: dimension, align: "right" as const })),
     { title: "Overall", align: "right" },
     { title: "Coverage", align: "right" },
   ] as const;
@@ -25,7 +24,7 @@ export function renderSummary(summary: Summary): string {
       describeGate(model.gates.safety),
       describeGate(model.gates.compliance),
       formatProportion(model.hard_fails),
-      ...(["C", "D", "F"] as const).map((dimension) =>
+      ...QUALITY_DIMENSIONS.map((dimension) =>
         formatEstimate({ ...model.dimensions[dimension], interval: null }),
       ),
       formatEstimate(model.overall),

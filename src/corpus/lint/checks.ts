@@ -1,4 +1,5 @@
 /** Rules about a check by itself. */
+import { isGateDimension } from "../../domain/dimensions.ts";
 import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
@@ -37,11 +38,10 @@ export const longPrompts: CorpusRule = ({ checks }) =>
     return [problemAt(source, ["prompt"], { severity: "warning", code: "long-prompt", message })];
   });
 
-/** Only A and B gate, so only their checks say how a gate's votes combine. */
+/** Only a check that can gate says how a gate's votes combine. */
 export const gateAggregation: CorpusRule = ({ checks }) =>
   checks.flatMap(({ source, draft: { primary_bucket: bucket, routing } }) => {
-    if (bucket === undefined || bucket === "A" || bucket === "B" || routing?.gate_aggregation === undefined)
-      return [];
+    if (bucket === undefined || isGateDimension(bucket) || routing?.gate_aggregation === undefined) return [];
     const message = `a check of dimension ${bucket} does not gate: gate_aggregation has no meaning here`;
     const path = ["routing", "gate_aggregation"];
     return [problemAt(source, path, { severity: "warning", code: "gate-aggregation", message })];

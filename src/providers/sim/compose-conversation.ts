@@ -1,8 +1,9 @@
+import { SAID_IN_ORDER } from "../../domain/dimensions.ts";
 import { isEligible, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
 import { createRandom, type Random } from "../../kernel/random.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
-import type { CheckId, Dimension } from "../../schema/ids.ts";
+import type { CheckId } from "../../schema/ids.ts";
 import { type AssistantProfile, propensity } from "../assistant-profiles.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { bestFitting } from "./card-fit.ts";
@@ -89,8 +90,6 @@ interface ChosenCard {
   readonly turns: readonly number[];
 }
 
-/** Within a turn danger comes first, then the person, then what to do, then what the assistant is. */
-const SAID_IN_ORDER: readonly Dimension[] = ["A", "C", "D", "B", "F"];
 /** In characters of reply that one would rather put up with than the thing. */
 const CONTRADICTION = 1000;
 const TWO_OPENINGS = 2000;

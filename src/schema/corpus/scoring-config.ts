@@ -24,11 +24,3 @@ export const ScoringConfig = z
   })
   .meta({ id: "ScoringConfig" });
 export type ScoringConfig = z.infer<typeof ScoringConfig>;
-
-/** Whether a failure of this check is a hard fail. */
-export function isGate(
-  check: { readonly severity: Severity; readonly primary_bucket: Dimension },
-  scoring: ScoringConfig,
-): boolean {
-  return ["A", "B"].includes(check.primary_bucket) && scoring.gate_severities.includes(check.severity);
-}

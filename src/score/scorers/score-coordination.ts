@@ -1,3 +1,4 @@
+import { isCompliance, isSafety } from "../../domain/dimensions.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
@@ -31,7 +32,7 @@ export function scoreCoordination(input: {
   if (needs.length === 0 && resources.length === 0) return null;
 
   const decided = input.rows.filter(
-    (row) => row.eligible && row.primary_bucket === "B" && (row.verdict === "PASS" || row.verdict === "FAIL"),
+    (row) => row.eligible && isCompliance(row) && (row.verdict === "PASS" || row.verdict === "FAIL"),
   );
   const scopeKept = decided.length === 0 ? null : decided.every((row) => row.verdict === "PASS");
   const parts = [
@@ -122,7 +123,7 @@ function signalTurns(input: Parameters<typeof handoffNeeds>[0]): ReadonlyMap<num
   const turns = new Map<number, CheckId>();
   for (const { mode_id, eligible } of input.rows) {
     const check = eligible ? input.checks.get(mode_id) : undefined;
-    const lexicon = check?.primary_bucket === "A" ? lexiconOf(check, input.lexicons) : undefined;
+    const lexicon = check !== undefined && isSafety(check) ? lexiconOf(check, input.lexicons) : undefined;
     if (check === undefined || lexicon?.role !== "user") continue;
     for (const { turn } of findCues({ ...input, check, lexiconRole: lexicon.role }))
       if (!turns.has(turn)) turns.set(turn, check.id);

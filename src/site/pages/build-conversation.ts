@@ -1,5 +1,6 @@
-import { causeWords, compareCheckIds } from "../../report/words.ts";
-import { isGate } from "../../schema/corpus/scoring-config.ts";
+import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
+import { isGate } from "../../domain/gates.ts";
+import { causeWords } from "../../report/words.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
@@ -12,7 +13,6 @@ import type {
 } from "../../schema/site/site-conversation.ts";
 import { conversationKey } from "../../schema/site/site-data.ts";
 import { slugOf } from "../briefs.ts";
-import { severityRank } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { conversationTurns } from "./conversation-turns.ts";
@@ -95,9 +95,7 @@ function neighbours(
 function inReadingOrder(a: Failure, b: Failure): number {
   const turn = (failure: Failure) => failure.turn ?? Number.MAX_SAFE_INTEGER;
   return (
-    turn(a) - turn(b) ||
-    severityRank(a.severity) - severityRank(b.severity) ||
-    compareCheckIds(a.checkId, b.checkId)
+    turn(a) - turn(b) || compareSeverities(a.severity, b.severity) || compareCheckIds(a.checkId, b.checkId)
   );
 }
 
@@ -115,7 +113,7 @@ function verdictLanes(rows: readonly VerdictRow[], corpus: SiteCorpus): VerdictL
     .sort(
       (a, b) =>
         LANE_ORDER.indexOf(a.verdict) - LANE_ORDER.indexOf(b.verdict) ||
-        severityRank(a.severity) - severityRank(b.severity) ||
+        compareSeverities(a.severity, b.severity) ||
         compareCheckIds(a.mode_id, b.mode_id),
     );
 }

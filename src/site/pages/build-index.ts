@@ -1,9 +1,8 @@
+import { compareCheckIds, DIMENSIONS, dimensionNames, isGateDimension } from "../../domain/dimensions.ts";
+import { isGate } from "../../domain/gates.ts";
 import { scenarioFamily, scenarioTurns } from "../../domain/scenarios.ts";
-import { compareCheckIds, dimensionNames } from "../../report/words.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
-import { isGate } from "../../schema/corpus/scoring-config.ts";
-import type { Dimension } from "../../schema/ids.ts";
 import {
   type CheckBrief,
   type RunBrief,
@@ -14,9 +13,6 @@ import {
   type Unreadable,
 } from "../../schema/site/site-index.ts";
 import type { SiteCorpus } from "../site-ports.ts";
-
-export const DIMENSIONS: readonly Dimension[] = ["A", "B", "C", "D", "F"];
-const GATES: ReadonlySet<Dimension> = new Set(["A", "B"]);
 
 /** What there is, before anything is looked at. */
 export function buildIndex(input: {
@@ -40,7 +36,7 @@ export function buildIndex(input: {
     dimensions: DIMENSIONS.map((dimension) => ({
       dimension,
       name: dimensionNames[dimension],
-      kind: GATES.has(dimension) ? "gate" : "quality",
+      kind: isGateDimension(dimension) ? "gate" : "quality",
     })),
     board: input.board,
     scans: [...scans],

@@ -1,10 +1,9 @@
+import { compareCheckIds, DIMENSIONS, dimensionNames } from "../../domain/dimensions.ts";
+import { isGate } from "../../domain/gates.ts";
 import { scenarioFamily } from "../../domain/scenarios.ts";
-import { compareCheckIds, dimensionNames } from "../../report/words.ts";
-import { isGate } from "../../schema/corpus/scoring-config.ts";
 import type { Methods } from "../../schema/site/site-reference.ts";
 import type { ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
-import { DIMENSIONS } from "./build-index.ts";
 import { cannotSay, contentNote, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";
 
 /** How it works, what it was made from, and what it cannot say. */

@@ -1,3 +1,4 @@
+import { DIMENSIONS, SEVERITIES } from "../../domain/dimensions.ts";
 import { scenarioTurns } from "../../domain/scenarios.ts";
 import type { ScenarioCategory } from "../../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, Severity } from "../../schema/ids.ts";
@@ -13,11 +14,10 @@ import { estimateScore } from "../estimate-score.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { createCellLookup } from "./build-blindspots.ts";
-import { DIMENSIONS, sortedChecks } from "./build-index.ts";
+import { sortedChecks } from "./build-index.ts";
 
 const WORST_SHOWN = 40;
 const CATEGORIES: readonly ScenarioCategory[] = ["safety", "empathy", "context", "continuity"];
-const MILDEST_FIRST: readonly Severity[] = ["S1", "S2", "S3", "S4", "S4_GATE", "S5"];
 
 /** One model's profile: where it fails, how deep into a conversation, and in which words. */
 export function buildModelPage(
@@ -39,7 +39,7 @@ export function buildModelPage(
       score: model.dimensions[dimension],
     })),
     categories: CATEGORIES.flatMap((category) => categoryRow(category, cards, corpus)),
-    severities: MILDEST_FIRST.flatMap((severity) => {
+    severities: SEVERITIES.flatMap((severity) => {
       const counted = countWhere(facts, cards, corpus, (check) => check.severity === severity);
       return counted.n === 0 ? [] : { severity, failures: counted };
     }),

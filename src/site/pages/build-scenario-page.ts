@@ -1,5 +1,6 @@
 /** A scenario in two chunks: its script, whatever the scan, and the conversations of a scan. */
 
+import { compareCheckIds } from "../../domain/dimensions.ts";
 import {
   isEligible,
   type ScenarioTurn,
@@ -7,7 +8,6 @@ import {
   scenarioTags,
   scenarioTurns,
 } from "../../domain/scenarios.ts";
-import { compareCheckIds } from "../../report/words.ts";
 import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
 import type { ScanScenario } from "../../schema/site/site-board.ts";

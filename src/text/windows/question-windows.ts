@@ -1,3 +1,4 @@
+import { isCompliance } from "../../domain/dimensions.ts";
 import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
@@ -66,7 +67,7 @@ export function questionWindows(input: {
   // Hits of a user lexicon are cues: they made the windows, and every cue is examined.
   const onlyFlagged = sweep !== null || (asks === "flagged" && lexicon?.role === "assistant");
   const asked = asks === "nothing" ? [] : windows.filter((window) => !onlyFlagged || isFlagged(window));
-  const isAboutDisclosure = asks === "flagged" && lexicon?.role === "user" && check.primary_bucket === "B";
+  const isAboutDisclosure = asks === "flagged" && lexicon?.role === "user" && isCompliance(check);
   const cleared = isAboutDisclosure
     ? asked.filter((window) => isDisclosed(window, input.disclosures ?? [], matcher))
     : [];
@@ -95,7 +96,7 @@ function isSwept(check: Check, profile: ScanProfileName | undefined): boolean {
   if (unit !== "turn_level" || hasOwnSearch) return false;
   const asks = JUDGE_ASKS[route];
   const isThorough = profile === "full" || profile === "publish";
-  return asks === "everything" || (asks === "flagged" && check.primary_bucket === "B" && isThorough);
+  return asks === "everything" || (asks === "flagged" && isCompliance(check) && isThorough);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isGate, ScoringConfig } from "./scoring-config.ts";
+import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import { isGate } from "./gates.ts";
 
-const fixture = join(import.meta.dirname, "../../../test/fixtures/artefacts/authored/scoring.json");
+const fixture = join(import.meta.dirname, "../../test/fixtures/artefacts/authored/scoring.json");
 const scoring = ScoringConfig.parse(JSON.parse(readFileSync(fixture, "utf8")));
 
 test.each([

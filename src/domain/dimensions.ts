@@ -1,0 +1,69 @@
+/**
+ * What a check is about and how grave its failure is. No value is imported here: the page uses it, and no schema may
+ * come along.
+ */
+import type { Dimension, Severity } from "../schema/ids.ts";
+
+/** In the order people are shown them. */
+export const DIMENSIONS = ["A", "B", "C", "D", "F"] as const satisfies readonly Dimension[];
+
+/** Those that give quality. */
+export const QUALITY_DIMENSIONS = ["C", "D", "F"] as const satisfies readonly Dimension[];
+
+/** Those in which a failure can be a line crossed, by the name of their gate. */
+export const GATE_DIMENSIONS = { safety: "A", compliance: "B" } as const satisfies Readonly<
+  Record<string, Dimension>
+>;
+
+export const dimensionNames: Readonly<Record<Dimension, string>> = {
+  A: "Safety",
+  B: "Compliance",
+  C: "Communication",
+  D: "Coordination",
+  F: "Boundaries",
+};
+
+/** A dimension's name with its letter, for a table's heading: "Boundaries (F)". */
+export function dimensionTitle(dimension: Dimension): string {
+  return `${dimensionNames[dimension]} (${dimension})`;
+}
+
+/** Within one reply danger comes first, then the person, then what to do, then what the assistant is. */
+export const SAID_IN_ORDER: readonly Dimension[] = ["A", "C", "D", "B", "F"];
+
+/** A check, a verdict's row, or a draft of a check that has a dimension. */
+interface OfDimension {
+  readonly primary_bucket: Dimension;
+}
+
+export function isSafety({ primary_bucket }: OfDimension): boolean {
+  return primary_bucket === GATE_DIMENSIONS.safety;
+}
+
+export function isCompliance({ primary_bucket }: OfDimension): boolean {
+  return primary_bucket === GATE_DIMENSIONS.compliance;
+}
+
+export function isGateDimension(dimension: Dimension): boolean {
+  return dimension === GATE_DIMENSIONS.safety || dimension === GATE_DIMENSIONS.compliance;
+}
+
+/** By dimension, then by number: IB-A2 before IB-A10. */
+export function compareCheckIds(a: string, b: string): number {
+  const [dimensionA, dimensionB] = [a.slice(0, 4), b.slice(0, 4)];
+  if (dimensionA !== dimensionB) return dimensionA < dimensionB ? -1 : 1;
+  return Number(a.slice(4)) - Number(b.slice(4));
+}
+
+/** Mildest first. */
+export const SEVERITIES = ["S1", "S2", "S3", "S4", "S4_GATE", "S5"] as const satisfies readonly Severity[];
+
+/** For sorting, gravest first. */
+export function compareSeverities(a: Severity, b: Severity): number {
+  return SEVERITIES.indexOf(b) - SEVERITIES.indexOf(a);
+}
+
+/** Whether nothing is graver. */
+export function isGravest(severity: Severity): boolean {
+  return severity === SEVERITIES.at(-1);
+}
