@@ -21,7 +21,7 @@ export function liveProgress(screen: Screen): Follow {
     if (event.kind === "planned") drawnLines = 0;
     meter.add(event, now);
     const meters = meter.meters(now);
-    const isOver = meters.every(({ done, total }) => done === total);
+    const isOver = meters.every(({ done, total }) => total === null || done === total);
     if (!isOver && now - drawnAtMs < REDRAW_EVERY_MS) return;
     const stage = meters.at(-1)?.stage;
     const lines = meters.filter((each) => each.stage === stage).map(renderMeter);
@@ -47,7 +47,10 @@ export function plainProgress(screen: Screen): Follow {
     if (event.kind !== "finished") return;
     const meters = meter.meters(now).filter((each) => each.stage === event.stage);
     const own = meters.find((each) => each.of === event.of);
-    if (own !== undefined && own.done === own.total) screen.write(`${renderMeter(own)}\n`);
+    const isOver = meters.every(({ done, total }) => total === null || done === total);
+    const unplanned = isOver ? meters.filter(({ total }) => total === null) : [];
+    if (own !== undefined && own.done === own.total)
+      screen.write([own, ...unplanned].map((each) => `${renderMeter(each)}\n`).join(""));
     else if (now - toldAtMs >= PLAIN_LINE_EVERY_MS) {
       screen.write(meters.map((each) => `${renderMeter(each)}\n`).join(""));
       toldAtMs = now;
@@ -71,13 +74,16 @@ const STAGE_WORDS = { run: "conversations", scan: "transcripts judged" } as cons
 /** One line: what is done, under way, failed, how fast, for how much, and how long it will take. */
 export function renderMeter(meter: Meter): string {
   const seconds = meter.elapsedMs / 1000;
-  const parts = [`${meter.done}/${meter.total} ${STAGE_WORDS[meter.stage]}`];
+  const isPlanned = meter.total !== null;
+  const parts = [
+    isPlanned ? `${meter.done}/${meter.total} ${STAGE_WORDS[meter.stage]}` : `${meter.calls} calls`,
+  ];
   if (meter.inFlight > 0) parts.push(`${meter.inFlight} in flight`);
   if (meter.failed > 0) parts.push(`${meter.failed} failed`);
   if (meter.outputTokens > 0 && seconds >= 1)
     parts.push(`${Math.round(meter.outputTokens / seconds)} tokens/s`);
   if (meter.costUsd !== null && meter.costUsd > 0) parts.push(`$${meter.costUsd.toFixed(2)}`);
-  if (meter.remainingMs !== null && meter.done < meter.total && seconds >= 2)
+  if (meter.remainingMs !== null && meter.done !== meter.total && seconds >= 2)
     parts.push(`${formatDuration(meter.remainingMs)} left`);
   return `${meter.of}  ${parts.join(" · ")}`;
 }

@@ -1,11 +1,16 @@
 import type { WorkEvent } from "../index.ts";
+import { type CallTotals, JournalCounter, knownCostUsd } from "../measure/journal-totals.ts";
+
+type Stage = "run" | "scan";
 
 /** How one model, or one judge, is getting on. */
 export interface Meter {
   readonly of: string;
-  readonly stage: "run" | "scan";
-  readonly total: number;
+  readonly stage: Stage;
+  /** `null` where no units were planned for it: a second judge is asked when the first is in doubt. */
+  readonly total: number | null;
   readonly done: number;
+  readonly calls: number;
   readonly inFlight: number;
   readonly failed: number;
   readonly outputTokens: number;
@@ -16,76 +21,60 @@ export interface Meter {
   readonly remainingMs: number | null;
 }
 
-interface Count {
-  readonly of: string;
-  readonly stage: "run" | "scan";
-  readonly total: number;
+interface StageMeter {
   readonly startedMs: number;
-  done: number;
-  inFlight: number;
-  failed: number;
-  outputTokens: number;
-  costUsd: number | null;
+  readonly units: Map<string, { readonly total: number; done: number }>;
+  readonly calls: JournalCounter;
 }
 
 /** Adds up events. Time comes in with them. */
 export class WorkMeter {
-  readonly #counts = new Map<string, Count>();
-  readonly #callers = new Map<string, Count>();
+  readonly #stages = new Map<Stage, StageMeter>();
 
   add(event: WorkEvent, nowMs: number): void {
     switch (event.kind) {
-      case "planned":
-        for (const [of, total] of Object.entries(event.total)) {
-          const zero = { done: 0, inFlight: 0, failed: 0, outputTokens: 0, costUsd: 0 };
-          this.#counts.set(`${event.stage} ${of}`, {
-            of,
-            stage: event.stage,
-            total,
-            startedMs: nowMs,
-            ...zero,
-          });
-        }
+      case "planned": {
+        const units = Object.entries(event.total).map(([of, total]) => [of, { total, done: 0 }] as const);
+        this.#stages.set(event.stage, {
+          startedMs: nowMs,
+          units: new Map(units),
+          calls: new JournalCounter(),
+        });
         break;
+      }
       case "finished": {
-        const count = this.#counts.get(`${event.stage} ${event.of}`);
-        if (count !== undefined) count.done += 1;
+        const units = this.#stages.get(event.stage)?.units.get(event.of);
+        if (units !== undefined) units.done += 1;
         break;
       }
       case "call":
-        this.#addCall(event);
+        this.#stages.get(event.stage)?.calls.record(event.entry);
         break;
       case "slow":
         break;
     }
   }
 
+  /** By stage, in the order of their beginning; within one the planned first, then who else was asked. */
   meters(nowMs: number): readonly Meter[] {
-    return [...this.#counts.values()].map(({ startedMs, ...count }) => {
+    return [...this.#stages].flatMap(([stage, { startedMs, units, calls }]) => {
+      const { byModel } = calls.totals;
       const elapsedMs = nowMs - startedMs;
-      const remainingMs = count.done === 0 ? null : (elapsedMs / count.done) * (count.total - count.done);
-      return { ...count, elapsedMs, remainingMs };
+      return [...new Set([...units.keys(), ...byModel.keys()])].map((of): Meter => {
+        const { total = null, done = 0 } = units.get(of) ?? {};
+        const remainingMs = total === null || done === 0 ? null : (elapsedMs / done) * (total - done);
+        return { of, stage, total, done, ...callsOf(byModel.get(of)), elapsedMs, remainingMs };
+      });
     });
   }
+}
 
-  #addCall({ stage, entry }: Extract<WorkEvent, { kind: "call" }>): void {
-    if (entry.event === "sent") {
-      const count = this.#counts.get(`${stage} ${entry.call.model_id}`);
-      if (count === undefined) return;
-      this.#callers.set(entry.unit, count);
-      count.inFlight += 1;
-      return;
-    }
-    if (entry.event !== "replied" && entry.event !== "failed") return;
-    const count = this.#callers.get(entry.unit);
-    if (count === undefined) return;
-    this.#callers.delete(entry.unit);
-    count.inFlight -= 1;
-    if (entry.event === "failed") count.failed += 1;
-    else {
-      count.outputTokens += entry.usage.output_tokens;
-      const isKnown = entry.cost_usd !== undefined && count.costUsd !== null;
-      count.costUsd = isKnown ? (count.costUsd ?? 0) + (entry.cost_usd ?? 0) : null;
-    }
-  }
+function callsOf(totals: CallTotals | undefined) {
+  return {
+    calls: totals?.sent ?? 0,
+    inFlight: totals?.inFlight ?? 0,
+    failed: totals?.failed ?? 0,
+    outputTokens: totals?.usage.output_tokens ?? 0,
+    costUsd: totals === undefined ? 0 : knownCostUsd(totals),
+  };
 }

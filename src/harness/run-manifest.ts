@@ -1,40 +1,16 @@
 import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
+import { type JournalTotals, stageTotals } from "../measure/journal-totals.ts";
 import type { RunId } from "../schema/ids.ts";
-import type { Usage } from "../schema/run/journal.ts";
-import { MANIFEST_VERSION, type RunManifest, type StageTotals } from "../schema/run/manifest.ts";
+import { MANIFEST_VERSION, type RunManifest } from "../schema/run/manifest.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
-
-interface CallTotals {
-  readonly replied: number;
-  readonly failed: number;
-  readonly retries: number;
-  readonly fromCache: number;
-  readonly lostInFlight: number;
-  readonly usage: Usage;
-  readonly costUsd: number;
-  readonly unpriced: number;
-}
-
-interface ModelTotals extends CallTotals {
-  readonly resolvedModels: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-/** What a journal adds up to, over all legs of a run. */
-interface RunTotals extends CallTotals {
-  readonly legs: number;
-  readonly startedAt: string | null;
-  readonly wallTimeMs: number;
-  readonly byModel: ReadonlyMap<string, ModelTotals>;
-}
 
 /** How a run went, now that it has come to its end. */
 export function runManifest(
   runId: RunId,
   plan: RunPlan,
   complete: number,
-  totals: RunTotals,
+  totals: JournalTotals,
   clock: Clock,
 ): RunManifest {
   const finishedAt = new Date(clock.now()).toISOString();
@@ -70,18 +46,5 @@ export function runManifest(
         return [[model_id, row]];
       }),
     ),
-  };
-}
-
-function stageTotals(totals: CallTotals, isFree: boolean): StageTotals {
-  return {
-    calls: totals.replied,
-    failed: totals.failed,
-    lost_in_flight: totals.lostInFlight,
-    retries: totals.retries,
-    from_cache: totals.fromCache,
-    usage: totals.usage,
-    // A sum over replies of which some have no known price would be too small, and look exact.
-    cost_usd: isFree ? 0 : totals.unpriced > 0 ? null : totals.costUsd,
   };
 }

@@ -1,14 +1,14 @@
+import { type JournalTotals, knownCostUsd } from "../measure/journal-totals.ts";
 import type { ModelId, RunId } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { RunState } from "../schema/site/site-index.ts";
 import type { RunPage, RunStage } from "../schema/site/site-run.ts";
-import type { JournalState } from "./journal-tally.ts";
 
 export interface RunFacts {
   readonly runId: RunId;
   readonly plan: StoredRunPlan;
-  readonly journal: JournalState;
+  readonly journal: JournalTotals;
   /** With its scans: running for as long as a living process holds it. */
   readonly state: RunState;
   /** Transcripts on disk, by model. */
@@ -21,7 +21,7 @@ export interface RunFacts {
 export interface ScanProgress {
   readonly scanId: RunId;
   readonly plan: ScanPlan;
-  readonly journal: JournalState;
+  readonly journal: JournalTotals;
   readonly isFinished: boolean;
 }
 
@@ -74,7 +74,7 @@ function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, i
         ? plan.conversations.filter((conversation) => conversation.model_id === model_id).length
         : perModel,
       done: transcripts.get(model_id) ?? 0,
-      calls: journal.byModel.get(model_id)?.calls ?? 0,
+      calls: journal.byModel.get(model_id)?.sent ?? 0,
       failed: journal.byModel.get(model_id)?.failed ?? 0,
     })),
   };
@@ -102,19 +102,30 @@ function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: 
 
 /** Simulated replies have no price in the journal, and cost nothing. */
 function measured(
-  journal: JournalState,
+  journal: JournalTotals,
   isFree: boolean,
 ): Pick<RunStage, "calls" | "errors" | "started_at" | "last_at" | "legs"> {
   return {
-    calls: isFree ? { ...journal.calls, cost_usd: 0 } : journal.calls,
-    errors: [...journal.errors],
+    calls: {
+      sent: journal.sent,
+      replied: journal.replied,
+      failed: journal.failed,
+      in_flight: journal.inFlight + journal.lostInFlight,
+      retries: journal.retries,
+      from_cache: journal.fromCache,
+      usage: journal.usage,
+      cost_usd: isFree ? 0 : knownCostUsd(journal),
+    },
+    errors: [...journal.failures]
+      .map(([cause, group]) => ({ cause: cause.replaceAll("_", " "), ...group }))
+      .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1)),
     started_at: journal.startedAt,
     last_at: journal.lastAt,
     legs: journal.legs,
   };
 }
 
-function stateOf({ legs, closed }: JournalState, isHeld: boolean, isFinished: boolean): RunState {
+function stateOf({ legs, closed }: JournalTotals, isHeld: boolean, isFinished: boolean): RunState {
   if (legs === 0) return "planned";
   if (closed === null && isHeld) return "running";
   return isFinished ? "finished" : "interrupted";

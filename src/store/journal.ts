@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
+import type { JournalTotals } from "../measure/journal-totals.ts";
 import { type RunId, Sha256 } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry, type UnitKey } from "../schema/run/journal.ts";
 import { readJsonRecords } from "./artefact-files.ts";
@@ -12,7 +13,7 @@ import {
   type OpenJournalFile,
   openJournalFile,
 } from "./journal/group-commit.ts";
-import { JournalIndex, type JournalOutcome, type JournalTotals } from "./journal/journal-index.ts";
+import { JournalIndex, type JournalOutcome } from "./journal/journal-index.ts";
 
 /** The record of what was sent and what came back; the truth while work runs. */
 export interface Journal {

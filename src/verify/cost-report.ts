@@ -1,30 +1,12 @@
+import { type StageCalls, stageTotals } from "../measure/journal-totals.ts";
 import { ModelId, type RunId } from "../schema/ids.ts";
-import type { Usage } from "../schema/run/journal.ts";
-import {
-  type CostReport,
-  MANIFEST_VERSION,
-  type ScanCost,
-  type StageTotals,
-} from "../schema/run/manifest.ts";
+import { type CostReport, MANIFEST_VERSION, type ScanCost } from "../schema/run/manifest.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 
-interface CallTotals {
-  readonly replied: number;
-  readonly failed: number;
-  readonly retries: number;
-  readonly fromCache: number;
-  readonly lostInFlight: number;
-  readonly usage: Usage;
-  readonly costUsd: number;
-  readonly unpriced: number;
-}
-
-interface ScanTotals extends CallTotals {
-  readonly byModel: ReadonlyMap<string, CallTotals>;
-}
+type ScanCalls = StageCalls & { readonly byModel: ReadonlyMap<string, StageCalls> };
 
 /** The plan's estimate and, once the calls were made, what they came to. */
-export function costReport(scanId: RunId, plan: ScanPlan, totals: ScanTotals | null): CostReport {
+export function costReport(scanId: RunId, plan: ScanPlan, totals: ScanCalls | null): CostReport {
   const { estimated_tokens: tokens } = plan;
   const estimate = {
     estimated_calls: plan.planned_llm_calls,
@@ -45,7 +27,7 @@ export function costReport(scanId: RunId, plan: ScanPlan, totals: ScanTotals | n
 }
 
 function actualCost(
-  totals: ScanTotals,
+  totals: ScanCalls,
   estimate: {
     readonly estimated_calls: { readonly expected: number };
     readonly estimated_tokens: Readonly<Record<"uncached" | "cached" | "output", number>>;
@@ -76,19 +58,6 @@ function actualCost(
       output: percentAbove(tokens.output, expected.output),
       cost_usd: percentAbove(all.cost_usd, estimate.estimated_cost_usd),
     },
-  };
-}
-
-function stageTotals(totals: CallTotals, isFree: boolean): StageTotals {
-  return {
-    calls: totals.replied,
-    failed: totals.failed,
-    lost_in_flight: totals.lostInFlight,
-    retries: totals.retries,
-    from_cache: totals.fromCache,
-    usage: totals.usage,
-    // A sum over replies of which some have no known price would be too small, and look exact.
-    cost_usd: isFree ? 0 : totals.unpriced > 0 ? null : totals.costUsd,
   };
 }
 

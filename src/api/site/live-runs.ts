@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
+import { JournalCounter } from "../../measure/journal-totals.ts";
 import type { ModelId, RunId } from "../../schema/ids.ts";
 import type { RunBrief, RunState } from "../../schema/site/site-index.ts";
 import type { RunPage } from "../../schema/site/site-run.ts";
 import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
-import { JournalTally } from "../../site/journal-tally.ts";
 import type { Listed } from "../../site/site-ports.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { type ListedRun, listRuns, listScans } from "../../store/find.ts";
@@ -15,7 +15,7 @@ import { readEach } from "./stored-scans.ts";
 /** A journal that is read on as it grows. */
 interface FollowedJournal {
   readonly tail: JournalTail;
-  tally: JournalTally;
+  counter: JournalCounter;
   /** Two readers at once would count lines twice. */
   reading: Promise<void>;
 }
@@ -54,7 +54,7 @@ export class LiveRuns {
       scans.push({
         scanId,
         plan: await run.scan(scanId).readPlan(),
-        journal: (await this.#follow(journal)).state,
+        journal: (await this.#follow(journal)).totals,
         isFinished: await pathExists(summaryJson),
       });
     }
@@ -62,7 +62,7 @@ export class LiveRuns {
       runId,
       plan,
       state,
-      journal: (await this.#follow(paths.journal)).state,
+      journal: (await this.#follow(paths.journal)).totals,
       transcripts: await countTranscripts(run, plan.models),
       incomplete: hasManifest ? (await run.readManifest()).conversations.incomplete : null,
       scans,
@@ -82,22 +82,22 @@ export class LiveRuns {
     };
   }
 
-  async #follow(path: string): Promise<JournalTally> {
+  async #follow(path: string): Promise<JournalCounter> {
     const known = this.#journals.get(path) ?? {
       tail: new JournalTail(path),
-      tally: new JournalTally(),
+      counter: new JournalCounter(),
       reading: Promise.resolve(),
     };
     this.#journals.set(path, known);
     const read = async () => {
       const { isFromStart, entries } = await known.tail.readNew();
-      if (isFromStart) known.tally = new JournalTally();
-      for await (const entry of entries) known.tally.record(entry);
+      if (isFromStart) known.counter = new JournalCounter();
+      for await (const entry of entries) known.counter.record(entry);
     };
     // After a reading that failed too: the journal may have been mended.
     known.reading = known.reading.then(read, read);
     await known.reading;
-    return known.tally;
+    return known.counter;
   }
 }
 
