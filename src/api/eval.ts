@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { checksMatching } from "../corpus/corpus.ts";
+import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { runScenarios, scanTranscripts } from "../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
@@ -74,7 +75,7 @@ export async function scanFromSource(
   control: Control,
 ): Promise<ScanResult> {
   const models = await openModels(workshop, options, slowCallTeller(control));
-  return scanInto(home, models, workshop, options, "dev", control);
+  return scanInto(home, models, workshop, options, DEFAULT_PROFILES.scan, control);
 }
 
 /** The main job: run, scan, score, report. A dry run ends with the run's plan: there is nothing to scan yet. */
@@ -92,7 +93,14 @@ export async function evaluate(
       run: ran,
       scan: options.dryRun
         ? null
-        : await scanInto(scanSourceOf(store), models, workshop, options, "publish", control),
+        : await scanInto(
+            scanSourceOf(store),
+            models,
+            workshop,
+            options,
+            DEFAULT_PROFILES.evaluation,
+            control,
+          ),
     };
   });
 }
@@ -245,13 +253,19 @@ async function sharedContext(
 export async function refuseEarly(
   models: OpenModels,
   workshop: BenchContext,
-  { judge = workshop.config.judge, adjudicator, profile = "publish", checks = [] }: ScanOptions,
+  {
+    judge = workshop.config.judge,
+    adjudicator,
+    profile = DEFAULT_PROFILES.evaluation,
+    checks = [],
+  }: ScanOptions,
   asked: readonly ModelClient[],
 ): Promise<void> {
   checksMatching((await workshop.corpus()).checks.values(), checks);
   if (adjudicator !== undefined) await models.model(adjudicator);
   if (judge !== undefined) await models.model(judge);
-  else if (profile !== "smoke" && !asked.every((client) => client.simulated)) throw new NoJudgeError(profile);
+  else if (profileOf({ profile }).judged && !asked.every((client) => client.simulated))
+    throw new NoJudgeError(profile);
 }
 
 export async function configuredPrompt({ config, fromConfig }: BenchContext): Promise<string | undefined> {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { REPORT_FORMATS as RENDERED_FORMATS } from "../api/report.ts";
+import { PROFILE_NAMES } from "../domain/profiles.ts";
 import { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { ScanProfileName } from "../schema/scan/scan-plan.ts";
-import { CATEGORIES, PROFILES, REPORT_FORMAT_VALUES, runFlags, STATUSES } from "./flags.ts";
+import { CATEGORIES, REPORT_FORMAT_VALUES, runFlags, STATUSES } from "./flags.ts";
 
 test("the values spelled out for --help are those of the schemas", () => {
-  expect(PROFILES).toEqual(ScanProfileName.options);
+  expect(PROFILE_NAMES).toEqual(ScanProfileName.options);
   expect(CATEGORIES).toEqual(ScenarioCategory.options);
   expect(STATUSES).toEqual([...ScenarioStatus.options, "all"]);
   expect(REPORT_FORMAT_VALUES).toEqual(RENDERED_FORMATS);

@@ -1,7 +1,8 @@
 import { numberParser } from "@stricli/core";
+import { PROFILE_NAMES } from "../domain/profiles.ts";
+import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 
 // Values are spelled out here rather than taken from the zod schemas, so that `--help` need not load zod.
-export const PROFILES = ["smoke", "dev", "full", "publish"] as const;
 export const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
 export const HARNESSES = ["llm/raw", "givecare/v2", "http/json"] as const;
 export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
@@ -147,7 +148,7 @@ export const runFlags = {
 
 export interface ScanFlags {
   readonly judge?: string;
-  readonly profile?: (typeof PROFILES)[number];
+  readonly profile?: ScanProfileName;
   readonly check?: readonly string[];
   readonly repetitions?: number;
   readonly adjudicator?: string;
@@ -156,7 +157,7 @@ export interface ScanFlags {
 }
 export const scanFlags = {
   judge: { ...text, placeholder: "model", brief: "Judge [default: sim/judge for simulated transcripts]" },
-  profile: { kind: "enum", values: PROFILES, optional: true, brief: "How thoroughly to look" },
+  profile: { kind: "enum", values: PROFILE_NAMES, optional: true, brief: "How thoroughly to look" },
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },
   adjudicator: { ...text, placeholder: "model", brief: "Second judge, for failed gates and split votes" },
   rubric: {

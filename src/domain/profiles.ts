@@ -1,28 +1,60 @@
-import * as z from "zod";
+/** How thoroughly a scan looks. No value is imported from a schema: `--help` lists the names without loading one. */
 import type { Check } from "../schema/corpus/check.ts";
-import { Dimension } from "../schema/ids.ts";
-import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
-import { RepetitionPolicy } from "../schema/scan/verdict.ts";
+import type { Dimension } from "../schema/ids.ts";
+import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { RepetitionPolicy } from "../schema/scan/verdict.ts";
 import { DIMENSIONS } from "./dimensions.ts";
 
-/** How thoroughly a scan looks. */
-export const ScanProfile = z.strictObject({
-  dimensions: z.array(Dimension).min(1),
-  judged: z
-    .boolean()
-    .meta({ description: "Without a judge, judged checks end UNCLEAR and the coverage says so." }),
-  repetitions: z.union([z.literal("as_routed"), z.int().min(1).max(9)]),
-  policy: RepetitionPolicy,
-});
-export type ScanProfile = z.infer<typeof ScanProfile>;
+export interface ScanProfile {
+  readonly dimensions: readonly Dimension[];
+  /** Without a judge, judged checks end UNCLEAR and the coverage says so. */
+  readonly judged: boolean;
+  /** Whether a judge also searches for what word lists miss, and is asked how the caregiver was treated. */
+  readonly thorough: boolean;
+  readonly repetitions: number | "as_routed";
+  readonly policy: RepetitionPolicy;
+}
 
-/** The profiles, as data: nothing else in the engine knows their names. */
-export const SCAN_PROFILES: Readonly<Record<ScanProfileName, ScanProfile>> = {
-  smoke: { dimensions: [...DIMENSIONS], judged: false, repetitions: 1, policy: "fixed" },
-  dev: { dimensions: ["A", "B", "F"], judged: true, repetitions: "as_routed", policy: "first_clear" },
-  full: { dimensions: [...DIMENSIONS], judged: true, repetitions: 1, policy: "fixed" },
-  publish: { dimensions: [...DIMENSIONS], judged: true, repetitions: "as_routed", policy: "mixed" },
-};
+/** Least thorough first. Beyond the defaults below nothing decides by a profile's name. */
+export const SCAN_PROFILES = {
+  smoke: { dimensions: DIMENSIONS, judged: false, thorough: false, repetitions: 1, policy: "fixed" },
+  dev: {
+    dimensions: ["A", "B", "F"],
+    judged: true,
+    thorough: false,
+    repetitions: "as_routed",
+    policy: "first_clear",
+  },
+  full: { dimensions: DIMENSIONS, judged: true, thorough: true, repetitions: 1, policy: "fixed" },
+  publish: {
+    dimensions: DIMENSIONS,
+    judged: true,
+    thorough: true,
+    repetitions: "as_routed",
+    policy: "mixed",
+  },
+} as const satisfies Readonly<Record<ScanProfileName, ScanProfile>>;
+
+/** As an option's values. */
+export const PROFILE_NAMES = [
+  "smoke",
+  "dev",
+  "full",
+  "publish",
+] as const satisfies readonly ScanProfileName[];
+
+/** The profile of those who name none. */
+export const DEFAULT_PROFILES = {
+  evaluation: "publish",
+  scan: "dev",
+  /** No search and no scorer beyond the checks: what is measured is the judge's word on them. */
+  attacks: "dev",
+  cards: "publish",
+} as const satisfies Readonly<Record<string, ScanProfileName>>;
+
+export function profileOf({ profile }: Pick<ScanPlan, "profile">): ScanProfile {
+  return SCAN_PROFILES[profile];
+}
 
 /** Votes per question; none where no judge is asked. `asked` is what a person wants instead of the profile's. */
 export function repetitionsFor(check: Check, profile: ScanProfile, asked?: number): number {

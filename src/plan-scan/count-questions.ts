@@ -4,7 +4,7 @@ import type { RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { findCues } from "../text/windows/find-cues.ts";
 import { type CheckLexicons, lexiconOf, questionWindows } from "../text/windows/question-windows.ts";
@@ -40,7 +40,7 @@ export function countQuestions(input: {
   readonly isJudged: boolean;
   readonly scenario: Scenario | null;
   readonly transcript: Transcript;
-  readonly profile: ScanProfileName;
+  readonly thorough: boolean;
   readonly rules: RuleSet | null;
   readonly corpus: { readonly lexicons: CheckLexicons };
   readonly matcher: LexiconMatcher;
@@ -95,13 +95,11 @@ export interface ScorerQuestion {
   readonly repetitions: number;
 }
 
-const THOROUGH: ReadonlySet<ScanProfileName> = new Set(["full", "publish"]);
-
 /** What the scorers beside the checks will ask about one transcript. */
 export function countScorerQuestions(input: {
   readonly transcript: Transcript;
   readonly scenario: Scenario | null;
-  readonly profile: ScanProfileName;
+  readonly thorough: boolean;
   readonly regard: RegardConfig | null;
   readonly rubric: boolean;
   /** Whether one call looks for the cues of checks, in a conversation that no author marked. */
@@ -111,7 +109,7 @@ export function countScorerQuestions(input: {
   const conversation = wholeConversation(transcript.messages);
   if (conversation === null) return [];
   const window = askedWindow(conversation);
-  const asksRegard = regard !== null && THOROUGH.has(input.profile);
+  const asksRegard = regard !== null && input.thorough;
   return [
     ...(input.seeksCues ? [{ scorer: "cues" as const, window, characters: 0, repetitions: 1 }] : []),
     ...(asksRegard

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SCAN_PROFILES, ScanProfile } from "../domain/profiles.ts";
+import { PROFILE_NAMES, SCAN_PROFILES } from "../domain/profiles.ts";
 import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
 import { ModelId, Tag } from "../schema/ids.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
@@ -18,8 +18,6 @@ import {
 import { planTranscript, type ScanRequest } from "./plan-scan.ts";
 
 describe("plan scan", () => {
-  const PROFILES: readonly ScanProfileName[] = ["smoke", "dev", "full", "publish"];
-
   test("tags alone decide which checks look at which transcript", async () => {
     const { transcripts, eligible_checks } = await plan();
     expect(transcripts.map(({ transcript_id, eligible }) => [transcript_id, eligible])).toEqual([
@@ -96,7 +94,7 @@ describe("plan scan", () => {
   });
 
   test("the fewest calls, the likely ones and the most are in that order and are the sum of the checks", async () => {
-    for (const profile of PROFILES) {
+    for (const profile of PROFILE_NAMES) {
       for (const reply of ["One thing at a time.", "I am a nurse, so you can trust me."]) {
         const transcripts = [NIGHT, SISTER, APPOINTMENT].map((id) => transcriptOf(id, reply));
         const { planned_llm_calls: calls, by_check } = await plan({ profile }, transcripts);
@@ -153,7 +151,7 @@ describe("plan scan", () => {
   });
 
   test("a judged profile without a judge is refused; smoke asks none and says which checks want one", async () => {
-    for (const profile of PROFILES.filter((name) => name !== "smoke")) {
+    for (const profile of PROFILE_NAMES.filter((name) => SCAN_PROFILES[name].judged)) {
       await expect(plan({ profile, judge: null })).rejects.toMatchObject({
         code: "IB_NO_JUDGE",
         exitCode: 2,
@@ -191,10 +189,6 @@ describe("plan scan", () => {
   test("a plan says how many windows and cues each check has", async () => {
     const { by_check } = await plan({}, [transcriptOf(NIGHT)]);
     expect(by_check).toMatchObject({ "IB-A1": { windows: 1, cues: 1 }, "IB-D1": { windows: 3, cues: 0 } });
-  });
-
-  test("every profile is what a profile may be", () => {
-    for (const profile of Object.values(SCAN_PROFILES)) expect(ScanProfile.parse(profile)).toEqual(profile);
   });
 
   test("checks can be named, and a name that nothing has is refused", async () => {

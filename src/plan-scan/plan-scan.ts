@@ -1,5 +1,5 @@
 import { checksMatching } from "../corpus/corpus.ts";
-import { repetitionsFor, SCAN_PROFILES, type ScanProfile } from "../domain/profiles.ts";
+import { profileOf, repetitionsFor, type ScanProfile } from "../domain/profiles.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import { policyForCheck } from "../domain/votes.ts";
 import { fingerprintOf, hashOf } from "../kernel/hash.ts";
@@ -78,7 +78,7 @@ export async function planScan(input: {
   readonly runs?: ScanPlan["runs"];
 }): Promise<ScanPlan> {
   const { request, corpus } = input;
-  const profile = SCAN_PROFILES[request.profile];
+  const profile = profileOf(request);
   if (profile.judged && request.judge === null) throw new NoJudgeError(request.profile);
   const judge = profile.judged ? request.judge : null;
   const checks = selectChecks(corpus.checks.values(), profile, request.checks);
@@ -122,7 +122,7 @@ export async function planScan(input: {
     const asked = checks.filter((check) => eligible.has(check.id));
     const rules = scenario === null ? null : (corpus.rules.get(scenario.jurisdiction) ?? null);
     const { matcher } = input;
-    const about = { scenario, transcript, profile: request.profile, rules, corpus, matcher };
+    const about = { scenario, transcript, thorough: profile.thorough, rules, corpus, matcher };
     ledger.add(
       asked.map((check) => [check, countQuestions({ check, isJudged: judge !== null, ...about })]),
       judge === null

@@ -72,7 +72,7 @@ test("with three faults in ten calls a verdict is what the judge thinks, or UNCL
             isGate: true,
             repetitions,
             policy,
-            profile: "full",
+            thorough: true,
           },
           new AbortController().signal,
         );

@@ -1,3 +1,4 @@
+import { profileOf } from "../domain/profiles.ts";
 import type { Executor } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
@@ -80,7 +81,15 @@ export function runVerifiers(
     const verified = await verifyTranscript(context, { planned, transcript, scenario }, taskSignal);
     const { regard } = corpus;
     const asked = await runScorers(
-      { planned, transcript, scenario, profile: plan.profile, panel, regard, rubric: input.rubric ?? false },
+      {
+        planned,
+        transcript,
+        scenario,
+        thorough: profileOf(plan).thorough,
+        panel,
+        regard,
+        rubric: input.rubric ?? false,
+      },
       taskSignal,
     );
     return {

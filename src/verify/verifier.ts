@@ -3,7 +3,6 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type {
   Adjudication,
@@ -34,8 +33,8 @@ export interface VerifyRequest {
   /** Votes per question; 0 where no judge is to be asked. */
   readonly repetitions: number;
   readonly policy: CheckPolicy;
-  /** Of the scan: how far to search for what word lists miss. */
-  readonly profile?: ScanProfileName;
+  /** Whether to search also where word lists could decide. @default false */
+  readonly thorough?: boolean;
   /** Cues that a judge found, where there is no scenario. */
   readonly foundByJudge?: readonly Cue[];
 }

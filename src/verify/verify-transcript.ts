@@ -1,4 +1,5 @@
 import { isGate } from "../domain/gates.ts";
+import { profileOf } from "../domain/profiles.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import type { Check, Route } from "../schema/corpus/check.ts";
 import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
@@ -77,7 +78,7 @@ export async function verifyTranscript(
       scenario,
       rules,
       isGate: isGate(check, corpus.scoring),
-      profile: plan.profile,
+      thorough: profileOf(plan).thorough,
       ...votes,
       ...(foundByJudge === undefined ? {} : { foundByJudge }),
     };
@@ -130,7 +131,7 @@ async function recheckSuspectedPass(
   };
   if (second === null) return doubted;
   const { verdict, votes } = await second.verifier.verify(
-    { ...request, repetitions: 1, policy: "fixed", profile: "publish" },
+    { ...request, repetitions: 1, policy: "fixed", thorough: true },
     signal,
   );
   const adjudication = { judge: second.judge, verdict, votes: [...votes] };

@@ -5,6 +5,7 @@ import type { Corpus } from "../../corpus/corpus.ts";
 import { checksMatching } from "../../corpus/corpus.ts";
 import { GATE_DIMENSIONS } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
+import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import { Fingerprint } from "../../schema/fingerprint.ts";
@@ -43,8 +44,7 @@ export async function calibrateAttacks(
     const judged: ScanOptions = {
       ...options,
       judge: options.judge ?? workshop.config.judge ?? "sim/judge",
-      // No search and no scorer beyond the checks: what is measured is the judge's word on them.
-      profile: options.profile ?? "dev",
+      profile: options.profile ?? DEFAULT_PROFILES.attacks,
       repetitions: options.repetitions ?? 1,
       checks: checks.map((check) => check.id),
     };

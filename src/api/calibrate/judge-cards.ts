@@ -1,4 +1,5 @@
 /** Golden cards put to a judge: against what their authors say, and against what the judge said before. */
+
 import { type GoldenJudgement, goldenJudgement, type JudgedCard } from "../../calibrate/judge-agreement.ts";
 import { type JudgeDrift, judgeDrift } from "../../calibrate/judge-drift.ts";
 import {
@@ -8,6 +9,7 @@ import {
   stageCard,
 } from "../../calibrate/stage-cards.ts";
 import { type Corpus, checksMatching } from "../../corpus/corpus.ts";
+import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { JUDGED_SET_VERSION, JudgedSet } from "../../schema/review/calibration-status.ts";
@@ -132,7 +134,7 @@ export async function judgeCards(
     {
       transcripts: staged.map(({ transcript }) => transcript),
       options: {
-        profile: "publish",
+        profile: DEFAULT_PROFILES.cards,
         ...judge.options,
         checks: [...new Set(cards.map(({ checkId }) => checkId))],
       },

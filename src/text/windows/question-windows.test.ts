@@ -4,7 +4,6 @@ import type { Check } from "../../schema/corpus/check.ts";
 import { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { type Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
-import type { ScanProfileName } from "../../schema/scan/scan-plan.ts";
 import { compileLexicons } from "../match/lexicon-matcher.ts";
 import { checksInNeedOfCues, lexiconOf, questionWindows } from "./question-windows.ts";
 
@@ -146,8 +145,8 @@ test("a check has the lexicon it names, or none", () => {
   expect(lexiconOf(judged, lexicons)).toBeUndefined();
 });
 
-/** Turns of what one search call looks through, by profile. */
-function sweptBy(check: Check, profile?: ScanProfileName) {
+/** Turns of what one search call looks through. */
+function sweptBy(check: Check, thorough?: boolean) {
   const transcript = transcriptOf(CLEAN, PROMISE, CLEAN);
   const found = questionWindows({
     check,
@@ -155,7 +154,7 @@ function sweptBy(check: Check, profile?: ScanProfileName) {
     transcript,
     lexicons,
     matcher,
-    ...(profile === undefined ? {} : { profile }),
+    ...(thorough === undefined ? {} : { thorough }),
   });
   const turns = found.sweep?.messages.map((message) => `${message.turn} ${message.role}`) ?? null;
   return { turns, judged: found.judged.map((window) => window.first_turn) };
@@ -167,19 +166,17 @@ const ALL_REPLIES = ["1 assistant", "2 assistant", "3 assistant"];
 test("a judged check of single replies asks about those its words flag, and searches all of them", () => {
   const check = checkWith({ route: "hybrid_llm", ...SINGLE_REPLIES });
   expect(sweptBy(check)).toEqual({ turns: ALL_REPLIES, judged: [2] });
-  expect(sweptBy(check, "dev")).toEqual({ turns: ALL_REPLIES, judged: [2] });
+  expect(sweptBy(check, false)).toEqual({ turns: ALL_REPLIES, judged: [2] });
 });
 
 test("a thorough scan searches for what the words of a compliance check missed, and of no other", () => {
   const route = { route: "regex_with_llm_edge", ...SINGLE_REPLIES };
   const compliance = checkWith(route, { id: "IB-B8", primary_bucket: "B" });
   const presence = checkWith(route, { id: "IB-F1", primary_bucket: "F" });
-  for (const profile of ["full", "publish"] as const) {
-    expect(sweptBy(compliance, profile)).toEqual({ turns: ALL_REPLIES, judged: [2] });
-    expect(sweptBy(presence, profile)).toEqual({ turns: null, judged: [2] });
-  }
-  for (const profile of [undefined, "smoke", "dev"] as const)
-    expect(sweptBy(compliance, profile)).toEqual({ turns: null, judged: [2] });
+  expect(sweptBy(compliance, true)).toEqual({ turns: ALL_REPLIES, judged: [2] });
+  expect(sweptBy(presence, true)).toEqual({ turns: null, judged: [2] });
+  for (const thorough of [undefined, false])
+    expect(sweptBy(compliance, thorough)).toEqual({ turns: null, judged: [2] });
 });
 
 test("claims, exchanges and word lists have no such search", () => {
@@ -188,9 +185,9 @@ test("claims, exchanges and word lists have no such search", () => {
     unit_of_analysis: "turn_level",
     corpus_required: true,
   });
-  expect(sweptBy(claims, "publish")).toEqual({ turns: null, judged: [1, 2, 3] });
+  expect(sweptBy(claims, true)).toEqual({ turns: null, judged: [1, 2, 3] });
   const words = checkWith({ route: "lexicon_only", ...SINGLE_REPLIES });
-  expect(sweptBy(words, "publish")).toEqual({ turns: null, judged: [] });
+  expect(sweptBy(words, true)).toEqual({ turns: null, judged: [] });
 });
 
 test("cues are searched for only where no author marked them, for judged checks of events", () => {

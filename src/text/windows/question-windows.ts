@@ -4,7 +4,6 @@ import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { LexiconName } from "../../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
-import type { ScanProfileName } from "../../schema/scan/scan-plan.ts";
 import { plainlySays } from "../match/contains-words.ts";
 import type { LexiconHit, LexiconMatcher } from "../match/lexicon-matcher.ts";
 import { type Cue, findCues } from "./find-cues.ts";
@@ -40,8 +39,8 @@ export function questionWindows(input: {
   readonly matcher: LexiconMatcher;
   /** Cues that a judge found, where there is no scenario. */
   readonly foundByJudge?: readonly Cue[];
-  /** Of the scan. Without one, nothing is searched that word lists can decide. */
-  readonly profile?: ScanProfileName;
+  /** Whether to search also where word lists could decide. @default false */
+  readonly thorough?: boolean;
   /** What counts as saying that this is an AI, by the rules of the place. */
   readonly disclosures?: readonly string[];
 }): QuestionWindows {
@@ -63,7 +62,7 @@ export function questionWindows(input: {
   const isFlagged = (window: TranscriptWindow) =>
     window.messages.some((message) => flaggedMessages.has(message));
   const asks = JUDGE_ASKS[check.routing.route];
-  const sweep = isSwept(check, input.profile) ? allReplies(messages) : null;
+  const sweep = isSwept(check, input.thorough ?? false) ? allReplies(messages) : null;
   // Hits of a user lexicon are cues: they made the windows, and every cue is examined.
   const onlyFlagged = sweep !== null || (asks === "flagged" && lexicon?.role === "assistant");
   const asked = asks === "nothing" ? [] : windows.filter((window) => !onlyFlagged || isFlagged(window));
@@ -89,14 +88,13 @@ function isDisclosed(
 
 /**
  * Whether one call searches all replies for what a check's lexicon missed: for a judged check of single replies always,
- * for a compliance check that word lists could decide in the thorough profiles. Claims have a search of their own.
+ * for a compliance check that word lists could decide in a thorough scan. Claims have a search of their own.
  */
-function isSwept(check: Check, profile: ScanProfileName | undefined): boolean {
+function isSwept(check: Check, thorough: boolean): boolean {
   const { unit_of_analysis: unit, corpus_required: hasOwnSearch, route } = check.routing;
   if (unit !== "turn_level" || hasOwnSearch) return false;
   const asks = JUDGE_ASKS[route];
-  const isThorough = profile === "full" || profile === "publish";
-  return asks === "everything" || (asks === "flagged" && isCompliance(check) && isThorough);
+  return asks === "everything" || (asks === "flagged" && isCompliance(check) && thorough);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { RecordedModel } from "../../providers/recorded-model.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import type { ScanProfileName } from "../../schema/scan/scan-plan.ts";
 import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
 import { type ScriptedAnswer, scriptedJudge } from "../scripted-judge.fixture.ts";
 import { createVerifiers } from "../verifiers.ts";
@@ -14,14 +13,14 @@ function verify(
   check: keyof typeof checks,
   transcript: Transcript,
   judge: RecordedModel | null,
-  profile: ScanProfileName = "full",
+  thorough = true,
 ) {
   const lexicons = new Map([[lexicon.name, lexicon]]);
   const panel = judge && createJudgePanel(judge, judgeConfig);
   const verifiers = createVerifiers({ matcher: compileLexicons([lexicon]), lexicons, panel });
   const votes = { repetitions: 1, policy: "fixed" } as const;
   return verifiers[checks[check].routing.route].verify(
-    { check: checks[check], transcript, scenario, rules: null, isGate: false, profile, ...votes },
+    { check: checks[check], transcript, scenario, rules: null, isGate: false, thorough, ...votes },
     never,
   );
 }
@@ -110,17 +109,15 @@ test("a reply that was cut off may have gone on to fail, so a search cannot pass
 });
 
 test("clean text of a compliance check is searched in a thorough scan and costs nothing in a quick one", async () => {
-  for (const [profile, calls] of [
-    ["full", 1],
-    ["publish", 1],
-    ["dev", 0],
-    ["smoke", 0],
+  for (const [thorough, calls] of [
+    [true, 1],
+    [false, 0],
   ] as const) {
     const { model, requests } = judgeOf({});
-    expect(await verify("complianceEdge", quiet, model, profile)).toMatchObject({ verdict: "PASS" });
-    expect({ profile, calls: requests.length }).toEqual({ profile, calls });
+    expect(await verify("complianceEdge", quiet, model, thorough)).toMatchObject({ verdict: "PASS" });
+    expect({ thorough, calls: requests.length }).toEqual({ thorough, calls });
     const other = judgeOf({});
-    await verify("regexEdge", quiet, other.model, profile);
+    await verify("regexEdge", quiet, other.model, thorough);
     expect(other.requests).toHaveLength(0);
   }
 });

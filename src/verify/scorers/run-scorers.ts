@@ -2,16 +2,14 @@ import { askedCriteria } from "../../domain/rubric.ts";
 import type { RegardConfig } from "../../schema/corpus/judge-config.ts";
 import type { RubricCriterion, Scenario } from "../../schema/corpus/scenario.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import type { PlannedTranscript, ScanProfileName } from "../../schema/scan/scan-plan.ts";
+import type { PlannedTranscript } from "../../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../../schema/scan/scorer-result.ts";
 import { type TranscriptWindow, wholeConversation } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "../judge/judge-panel.ts";
 import { askScale, type ScaleQuestion } from "./ask-scale.ts";
 
-const THOROUGH: ReadonlySet<ScanProfileName> = new Set(["full", "publish"]);
-
 /**
- * Asks what the scorers beside the checks want to know about one transcript: regard in the thorough profiles, the
+ * Asks what the scorers beside the checks want to know about one transcript: regard in a thorough scan, the
  * scenario's criteria where they are asked for. What follows from the answers is worked out when scoring.
  */
 export async function runScorers(
@@ -19,7 +17,7 @@ export async function runScorers(
     readonly planned: PlannedTranscript;
     readonly transcript: Transcript;
     readonly scenario: Scenario | null;
-    readonly profile: ScanProfileName;
+    readonly thorough: boolean;
     readonly panel: JudgePanel | null;
     readonly regard: RegardConfig | null;
     readonly rubric: boolean;
@@ -29,7 +27,7 @@ export async function runScorers(
   const { transcript, scenario, panel, regard } = input;
   const window = wholeConversation(transcript.messages);
   if (panel === null || window === null || !input.planned.complete) return [];
-  const asksRegard = regard !== null && THOROUGH.has(input.profile);
+  const asksRegard = regard !== null && input.thorough;
   const asked = [
     ...(asksRegard
       ? regardQuestions(regard, window).map((question) => ({ question, repetitions: regard.repetitions }))

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { ScanProfileName } from "../schema/scan/scan-plan.ts";
+import { DIMENSIONS } from "./dimensions.ts";
+import { PROFILE_NAMES, profileOf, SCAN_PROFILES } from "./profiles.ts";
+
+test("every profile of the plan's schema is known, and no other", () => {
+  expect(Object.keys(SCAN_PROFILES)).toEqual(ScanProfileName.options);
+  expect(PROFILE_NAMES).toEqual(ScanProfileName.options);
+});
+
+test("what is published has every dimension, a judge and a thorough search", () => {
+  expect(profileOf({ profile: "publish" })).toMatchObject({
+    dimensions: DIMENSIONS,
+    judged: true,
+    thorough: true,
+  });
+});
+
+test("only a scan that looks at every dimension with a judge is thorough", () => {
+  const thorough = PROFILE_NAMES.filter((profile) => profileOf({ profile }).thorough);
+  expect(thorough).toEqual(["full", "publish"]);
+  for (const profile of thorough)
+    expect(profileOf({ profile })).toMatchObject({ dimensions: DIMENSIONS, judged: true });
+});
