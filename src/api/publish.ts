@@ -45,6 +45,7 @@ export async function publishSite(
     workshop,
     source: "static",
     listScans: async () => ({ items: stored, unreadable: [] }),
+    findScan: async (key) => stored.find((scan) => scan.key === key) ?? null,
     leaderboard,
     isJointBoard: stored.length > 1,
   });

@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import nodePath, { dirname, type PlatformPath, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
@@ -6,12 +6,13 @@ import { type Served, serveOnLoopback } from "../server/serve.ts";
 import { createViewerApp } from "../server/viewer-app.ts";
 import type { Site } from "../site/create-site.ts";
 import { pathExists } from "../store/file-system.ts";
+import { runDirectoryAt, scanDirectory } from "../store/layout.ts";
 import { readPageFiles } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { NoSuchFileError } from "./errors.ts";
 import { LiveRuns } from "./site/live-runs.ts";
 import { openSite } from "./site/open-site.ts";
-import { listStoredScans } from "./site/stored-scans.ts";
+import { findStoredScan, listStoredScans } from "./site/stored-scans.ts";
 
 export interface ViewOptions {
   /** A results folder, or a run or scan in one. @default the bench's results */
@@ -41,6 +42,10 @@ export async function view(
       const { items, unreadable } = await listStoredScans(results);
       return { items: items.filter(({ scan }) => isShown(scan.directory)), unreadable };
     },
+    findScan: async (key) => {
+      const stored = await findStoredScan(results, key);
+      return stored !== null && isShown(stored.scan.directory) ? stored : null;
+    },
     runs: new LiveRuns(results),
     leaderboard: null,
     isJointBoard: false,
@@ -61,16 +66,25 @@ async function resolveShownScans(
   directory: string,
 ): Promise<{ readonly results: string; readonly isShown: (scan: string) => boolean }> {
   if (!(await pathExists(directory))) throw new NoSuchFileError(directory, {});
-  const below = (folder: string) => (scan: string) => resolve(scan).startsWith(folder);
-  if (await pathExists(`${directory}/scan_plan.json`)) {
+  const isShown = (scan: string) => isWithin(directory, scan);
+  if (await pathExists(scanDirectory(directory).scanPlan)) {
     const home = dirname(dirname(directory));
-    const isOfRun = await pathExists(`${home}/run_plan.json`);
-    return { results: isOfRun ? dirname(home) : home, isShown: below(directory) };
+    return { results: (await pathExists(runDirectoryAt(home).runPlan)) ? dirname(home) : home, isShown };
   }
-  if (await pathExists(`${directory}/run_plan.json`)) {
-    return { results: dirname(directory), isShown: below(`${directory}/`) };
-  }
-  return { results: directory, isShown: () => true };
+  return {
+    results: (await pathExists(runDirectoryAt(directory).runPlan)) ? dirname(directory) : directory,
+    isShown,
+  };
+}
+
+/** Whether a folder is another, or lies in it; on every system, and not by the beginning of its name. */
+export function isWithin(
+  folder: string,
+  path: string,
+  { relative, isAbsolute, sep }: Pick<PlatformPath, "relative" | "isAbsolute" | "sep"> = nodePath,
+): boolean {
+  const way = relative(folder, path);
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
 /**

@@ -1,21 +1,23 @@
-/** Results of the texts that were asked about last: several checks read the same message one after another. */
+/** Keeps what was made for the names that were asked for last, so that going back to one costs nothing. */
 export class RecentResults<Result> {
-  private readonly results = new Map<string, Result>();
-  private readonly capacity: number;
+  readonly #kept = new Map<string, Result>();
+  readonly #limit: number;
 
-  constructor(capacity: number) {
-    this.capacity = capacity;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
-  get(text: string, make: (text: string) => Result): Result {
-    const known = this.results.get(text);
-    if (known !== undefined) return known;
-    const result = make(text);
-    if (this.results.size >= this.capacity) {
-      const [oldest] = this.results.keys();
-      if (oldest !== undefined) this.results.delete(oldest);
-    }
-    this.results.set(text, result);
+  get(name: string, make: (name: string) => Result): Result {
+    const known = this.#kept.get(name);
+    const result = known ?? make(name);
+    this.#kept.delete(name);
+    this.#kept.set(name, result);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > this.#limit && oldest !== undefined) this.#kept.delete(oldest);
     return result;
+  }
+
+  forget(name: string): void {
+    this.#kept.delete(name);
   }
 }

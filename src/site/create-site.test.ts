@@ -25,6 +25,13 @@ describe("create site", () => {
     expect(missing).toEqual([]);
   });
 
+  test("the methods page opens no scan: plans and summaries say it all", async () => {
+    const openScan = () => Promise.reject(new Error("the verdicts of a scan were read"));
+    const methods = await fixtureSite(undefined, { openScan }).chunk(chunkPath.methods());
+    expect(methods).toEqual(await load("methods", chunkPath.methods()));
+    expect(methods).toMatchObject({ scans: [{ scan: SCAN }] });
+  });
+
   test("the board begins with the least safe model and the sentence that proves it", async () => {
     const board = await load("board", chunkPath.board(SCAN));
     expect(board.models.map(({ model_id }) => model_id)).toEqual(["sim/breezy", "sim/careful"]);

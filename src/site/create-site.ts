@@ -1,6 +1,6 @@
 import { BenchError } from "../kernel/errors.ts";
 import { makeVisible } from "../report/safe-text.ts";
-import { CheckId, type ModelId, RunId, ScenarioId } from "../schema/ids.ts";
+import { CheckId, type ModelId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
 import { modelBriefs } from "./briefs.ts";
@@ -13,7 +13,7 @@ import { buildMethods } from "./pages/build-methods.ts";
 import { buildScenarioPage } from "./pages/build-scenario-page.ts";
 import { buildScanChunk } from "./scan-chunks.ts";
 import { BOARD_KEY, joinFacts } from "./scan-facts.ts";
-import type { SitePorts, SiteScan } from "./site-ports.ts";
+import type { ScanMethod, SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A site as its readers see it: chunks by path. */
 export interface Site {
@@ -83,16 +83,12 @@ async function indexOf(ports: SitePorts): Promise<object> {
 }
 
 async function methodsOf(ports: SitePorts): Promise<object> {
-  const opened: SiteScan[] = [];
+  const methods: ScanMethod[] = [];
   for (const { scan } of (await ports.listScans()).items) {
-    const found = await ports.openScan(scan).catch(nullIfUnreadable);
-    if (found !== null) opened.push(found);
+    const found = await ports.describeScan(scan).catch(nullIfUnreadable);
+    if (found !== null) methods.push(found);
   }
-  return buildMethods(
-    ports.corpus,
-    opened.map(({ facts }) => facts),
-    ports.toolVersion,
-  );
+  return buildMethods(ports.corpus, methods, ports.toolVersion);
 }
 
 /** Its own pages say what is wrong with a scan; those of the others can do without. */
@@ -110,13 +106,18 @@ async function joinScans(ports: SitePorts): Promise<SiteScan | null> {
   }
   const [first, ...others] = scans.map(({ facts }) => facts);
   if (first === undefined) return null;
-  const homeOf = (id: string) =>
-    scans.find(({ facts }) => facts.scorecards.some(({ transcript_id }) => transcript_id === id)) ?? scans[0];
-  const missing = (id: string) => new RangeError(`no scan of the board holds ${id}`);
+  const homes = new Map(
+    scans.flatMap((scan) => scan.facts.scorecards.map(({ transcript_id }) => [transcript_id, scan] as const)),
+  );
+  const homeOf = (id: TranscriptId): SiteScan => {
+    const home = homes.get(id);
+    if (home === undefined) throw new RangeError(`no scan of the board holds ${id}`);
+    return home;
+  };
   return {
     facts: joinFacts([first, ...others]),
-    readTranscript: async (id) => homeOf(id)?.readTranscript(id) ?? Promise.reject(missing(id)),
-    readRows: async (id) => homeOf(id)?.readRows(id) ?? Promise.reject(missing(id)),
+    readTranscript: async (id) => homeOf(id).readTranscript(id),
+    readRows: async (id) => homeOf(id).readRows(id),
   };
 }
 

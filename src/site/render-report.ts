@@ -27,6 +27,7 @@ export async function renderReport(
     leftOut: null,
     listScans: async () => ({ items: [brief], unreadable: [] }),
     openScan: async (key) => (key === facts.scan ? scan : null),
+    describeScan: async (key) => (key === facts.scan ? facts : null),
     listRuns: async () => ({ items: [], unreadable: [] }),
     readRun: async () => null,
   };

@@ -18,6 +18,9 @@ export interface SiteScan {
   readRows(id: TranscriptId): Promise<readonly VerdictRow[]>;
 }
 
+/** How a scan was made: all that the methods page says of it. */
+export type ScanMethod = Pick<ScanFacts, "scan" | "plan" | "summary">;
+
 /** What there is of a kind, and what of it cannot be read. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
@@ -38,6 +41,8 @@ export interface SitePorts {
   listScans(): Promise<Listed<ScanBrief>>;
   /** `null` where there is none of that name. */
   openScan(scan: string): Promise<SiteScan | null>;
+  /** How a scan was made, without its verdicts; `null` where there is none of that name. */
+  describeScan(scan: string): Promise<ScanMethod | null>;
   listRuns(): Promise<Listed<RunBrief>>;
   readRun(runId: RunId): Promise<RunPage | null>;
 }

@@ -85,6 +85,7 @@ export function fixtureSite(data: ReportData = reportData, ports: Partial<SitePo
     leftOut: null,
     listScans: async () => ({ items: [briefScan(scan.facts)], unreadable: [] }),
     openScan: async (key) => (key === scan.facts.scan ? scan : null),
+    describeScan: async (key) => (key === scan.facts.scan ? scan.facts : null),
     listRuns: async () => ({ items: [], unreadable: [] }),
     readRun: async () => null,
     ...ports,

@@ -26,6 +26,15 @@ export async function statIfThere(path: string): Promise<Stats | undefined> {
   }
 }
 
+/** Another text whenever one of some files or folders was written, made or removed. */
+export async function stampOf(paths: readonly string[]): Promise<string> {
+  const stamps = paths.map(async (path) => {
+    const file = await statIfThere(path);
+    return file === undefined ? "none" : `${file.mtimeMs}:${file.size}`;
+  });
+  return (await Promise.all(stamps)).join(" ");
+}
+
 export interface FolderNames {
   readonly files: readonly string[];
   readonly folders: readonly string[];

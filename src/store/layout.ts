@@ -40,7 +40,11 @@ export interface ScanDirectory {
 }
 
 export function runDirectory(results: string, runId: RunId): RunDirectory {
-  const path = join(results, runId);
+  return runDirectoryAt(join(results, runId));
+}
+
+/** Of a folder that may be a run's. */
+export function runDirectoryAt(path: string): RunDirectory {
   const transcripts = join(path, "transcripts");
   const scans = join(path, SCANS_NAME);
   return {

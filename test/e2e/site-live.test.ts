@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -54,6 +54,22 @@ async function viewCopy(change: (results: string) => Promise<void> = async () =>
 }
 
 const RUN = chunkPath.run("all");
+
+test("of a run that is looked at again only what was written is read again", async () => {
+  await using view = await viewCopy();
+  const plan = join(view.results, "all", "run_plan.json");
+  // On the day itself, because the copy has another time down to the nanosecond.
+  const day = new Date("2026-11-15T00:00:00Z");
+  await utimes(plan, day, day);
+  const seen = await view.load("run", RUN);
+
+  await writeFile(plan, " ".repeat((await stat(plan)).size));
+  await utimes(plan, day, day);
+  expect(await view.load("run", RUN)).toEqual(seen);
+
+  await utimes(plan, day, new Date("2026-11-15T00:00:01Z"));
+  expect((await view.get(RUN)).status).toBe(500);
+});
 
 test("what was redacted is gone from a viewer that had read it, and a conversation says so", async () => {
   await using view = await viewCopy();

@@ -1,11 +1,11 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { JournalCounter } from "../../measure/journal-totals.ts";
 import type { ModelId, RunId } from "../../schema/ids.ts";
 import type { RunBrief, RunState } from "../../schema/site/site-index.ts";
 import type { RunPage } from "../../schema/site/site-run.ts";
 import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
 import type { Listed } from "../../site/site-ports.ts";
-import { pathExists } from "../../store/file-system.ts";
+import { pathExists, stampOf } from "../../store/file-system.ts";
 import { type ListedRun, listRuns, listScans } from "../../store/find.ts";
 import { JournalTail } from "../../store/journal-tail.ts";
 import { modelSlug, type RunDirectory, runDirectory } from "../../store/layout.ts";
@@ -24,6 +24,7 @@ interface FollowedJournal {
 export class LiveRuns {
   readonly #results: string;
   readonly #journals = new Map<string, FollowedJournal>();
+  readonly #known = new Map<string, { readonly stamp: string; readonly value: Promise<unknown> }>();
 
   constructor(results: string) {
     this.#results = results;
@@ -44,16 +45,16 @@ export class LiveRuns {
     const paths = runDirectory(this.#results, runId);
     if (!(await pathExists(paths.runPlan))) return null;
     const run = await openRun({ results: this.#results, runId, mode: "read" });
-    const plan = await run.readRunPlan();
+    const plan = await this.#unchanged([paths.runPlan], () => run.readRunPlan());
     // First: whoever lets go meanwhile has written everything that is read after it.
     const state = await readRunState(paths);
     const hasManifest = await pathExists(paths.runManifest);
     const scans: ScanProgress[] = [];
     for (const scanId of await listScans(paths)) {
-      const { journal, summaryJson } = paths.scan(scanId);
+      const { scanPlan, journal, summaryJson } = paths.scan(scanId);
       scans.push({
         scanId,
-        plan: await run.scan(scanId).readPlan(),
+        plan: await this.#unchanged([scanPlan], () => run.scan(scanId).readPlan()),
         journal: (await this.#follow(journal)).totals,
         isFinished: await pathExists(summaryJson),
       });
@@ -63,7 +64,7 @@ export class LiveRuns {
       plan,
       state,
       journal: (await this.#follow(paths.journal)).totals,
-      transcripts: await countTranscripts(run, plan.models),
+      transcripts: await this.#countTranscripts(run, paths, plan.models),
       incomplete: hasManifest ? (await run.readManifest()).conversations.incomplete : null,
       scans,
     });
@@ -71,10 +72,11 @@ export class LiveRuns {
 
   async #brief({ run_id, scans }: ListedRun): Promise<RunBrief> {
     const run = await openRun({ results: this.#results, runId: run_id, mode: "read" });
-    const { models, totals } = await run.readRunPlan();
+    const paths = runDirectory(this.#results, run_id);
+    const { models, totals } = await this.#unchanged([paths.runPlan], () => run.readRunPlan());
     return {
       run_id,
-      state: await readRunState(runDirectory(this.#results, run_id)),
+      state: await readRunState(paths),
       simulated: models.some(({ simulated }) => simulated),
       models: models.map(({ model_id }) => model_id),
       conversations: totals.conversations,
@@ -99,14 +101,32 @@ export class LiveRuns {
     await known.reading;
     return known.counter;
   }
-}
 
-async function countTranscripts(
-  run: RunStore,
-  models: readonly { readonly model_id: ModelId }[],
-): Promise<ReadonlyMap<ModelId, number>> {
-  const folders = Map.groupBy(await run.listTranscripts(), (id) => dirname(id));
-  return new Map(models.map(({ model_id }) => [model_id, folders.get(modelSlug(model_id))?.length ?? 0]));
+  /** Conversations kept so far. A folder changes when a file is added to it, so most looks list nothing. */
+  #countTranscripts(
+    run: RunStore,
+    { transcripts }: RunDirectory,
+    models: readonly { readonly model_id: ModelId }[],
+  ): Promise<ReadonlyMap<ModelId, number>> {
+    const folders = models.map(({ model_id }) => join(transcripts, modelSlug(model_id)));
+    return this.#unchanged([transcripts, ...folders], async () => {
+      const kept = Map.groupBy(await run.listTranscripts(), (id) => dirname(id));
+      return new Map(models.map(({ model_id }) => [model_id, kept.get(modelSlug(model_id))?.length ?? 0]));
+    });
+  }
+
+  /** What was read of some files or folders, read again only after one of them was written. */
+  async #unchanged<Value>(paths: readonly string[], read: () => Promise<Value>): Promise<Value> {
+    const name = paths.join("\n");
+    const stamp = await stampOf(paths);
+    const known = this.#known.get(name);
+    // Values are kept under the paths they were read from, which are read in one way only.
+    if (known?.stamp === stamp) return known.value as Promise<Value>;
+    const value = read();
+    this.#known.set(name, { stamp, value });
+    value.catch(() => this.#known.delete(name));
+    return value;
+  }
 }
 
 /**

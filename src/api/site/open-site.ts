@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { readSiteScan, type StoredScan } from "../../finished-scan.ts";
+import { RecentResults } from "../../kernel/recent-results.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ScanBrief } from "../../schema/site/site-index.ts";
@@ -7,7 +7,8 @@ import { briefScan } from "../../site/briefs.ts";
 import { createSite, type Site } from "../../site/create-site.ts";
 import type { Listed, SiteScan } from "../../site/site-ports.ts";
 import { readCalibration } from "../../store/earlier-measurements.ts";
-import { statIfThere } from "../../store/file-system.ts";
+import { stampOf } from "../../store/file-system.ts";
+import { runDirectoryAt, scanDirectory } from "../../store/layout.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { readEach } from "./stored-scans.ts";
@@ -19,6 +20,8 @@ export interface SiteInput {
   readonly source: "live" | "static";
   /** Asked anew each time: a live folder changes. */
   readonly listScans: () => Promise<Listed<StoredScan>>;
+  /** One of them by its key, without a look at the others. */
+  readonly findScan: (key: string) => Promise<StoredScan | null>;
   /** Absent where nothing can be under way. */
   readonly runs?: LiveRuns;
   readonly leaderboard: Leaderboard | null;
@@ -28,7 +31,7 @@ export interface SiteInput {
 /** A site over scans on disk, read when they are looked at. */
 export async function openSite(input: SiteInput): Promise<Site> {
   const { workshop, runs } = input;
-  const opened = new RecentlyUsed<Promise<SiteScan>>(
+  const opened = new RecentResults<Promise<SiteScan>>(
     input.source === "live" ? KEPT_SCANS : Number.MAX_SAFE_INTEGER,
   );
   const briefs = new Map<string, { readonly version: string; readonly brief: ScanBrief }>();
@@ -78,62 +81,33 @@ export async function openSite(input: SiteInput): Promise<Site> {
       };
     },
     openScan: async (key) => {
-      const stored = (await input.listScans()).items.find((scan) => scan.key === key);
-      return stored === undefined ? null : open(stored);
+      const stored = await input.findScan(key);
+      return stored && open(stored);
+    },
+    describeScan: async (key) => {
+      const stored = await input.findScan(key);
+      if (stored === null) return null;
+      return { scan: key, plan: await stored.scan.readPlan(), summary: await stored.scan.readSummary() };
     },
     listRuns: async () => (runs === undefined ? { items: [], unreadable: [] } : runs.list()),
     readRun: async (runId) => (runs === undefined ? null : runs.read(runId)),
   });
 }
 
-const SCAN_FILES = [
-  "scan_plan.json",
-  "cost_report.json",
-  "verdicts.jsonl",
-  "scorecards.jsonl",
-  "blindspot_rates.json",
-  "summary.json",
-] as const;
-const RUN_FILES = ["run_plan.json", "run_manifest.json"] as const;
-
 /**
  * Another one whenever a file was written that is kept in memory of a scan, as by a new scan or by `runs redact`.
  * Transcripts are read whenever they are shown, and need not be watched.
  */
 async function scanVersion({ scan, home }: Pick<StoredScan, "scan" | "home">): Promise<string> {
-  const paths = [
-    ...SCAN_FILES.map((name) => join(scan.directory, name)),
-    ...home.runs.flatMap(({ directory }) => RUN_FILES.map((name) => join(directory, name))),
-  ];
-  const stamps = await Promise.all(
-    paths.map(async (path) => {
-      const file = await statIfThere(path);
-      return file === undefined ? "none" : `${file.mtimeMs}:${file.size}`;
-    }),
+  const { scanPlan, costReport, verdicts, scorecards, blindspotRates, summaryJson } = scanDirectory(
+    scan.directory,
   );
-  return stamps.join(" ");
-}
-
-/** Keeps what was made for the last few names, so that going back costs nothing. */
-class RecentlyUsed<Value> {
-  readonly #kept = new Map<string, Value>();
-  readonly #limit: number;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get(name: string, make: () => Value): Value {
-    const value = this.#kept.has(name) ? this.#kept.get(name) : undefined;
-    const known = value ?? make();
-    this.#kept.delete(name);
-    this.#kept.set(name, known);
-    const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > this.#limit && oldest !== undefined) this.#kept.delete(oldest);
-    return known;
-  }
-
-  forget(name: string): void {
-    this.#kept.delete(name);
-  }
+  const paths = [
+    ...[scanPlan, costReport, verdicts, scorecards, blindspotRates, summaryJson],
+    ...home.runs.flatMap(({ directory }) => {
+      const { runPlan, runManifest } = runDirectoryAt(directory);
+      return [runPlan, runManifest];
+    }),
+  ];
+  return stampOf(paths);
 }

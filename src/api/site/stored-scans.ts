@@ -7,47 +7,67 @@ import type { Listed } from "../../site/site-ports.ts";
 import { listNames, pathExists, statIfThere } from "../../store/file-system.ts";
 import { listRuns } from "../../store/find.ts";
 import { openJointScan } from "../../store/joint-runs.ts";
-import { SCANS_NAME } from "../../store/layout.ts";
+import { runDirectory, SCANS_NAME, scanDirectory } from "../../store/layout.ts";
 import { openRun } from "../../store/run-store.ts";
 import { scanSourceOf } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 
 type NamedScan = Omit<StoredScan, "createdAt">;
 
+/** Between a run and its scan in a key: no name holds one. */
+const KEY_MARK = "~";
+
 /** The finished scans below a results folder: of single runs, and of several together. */
 export async function listStoredScans(results: string): Promise<Listed<StoredScan>> {
   const joint = await readEach(
     await jointScanIds(results),
     (scanId) => `${SCANS_NAME}/${scanId}`,
-    async (scanId): Promise<NamedScan> => {
-      const { run, scan } = await openJointScan(results, scanId);
-      return { key: scanId, runId: null, home: run, scan };
-    },
+    (scanId) => jointScan(results, scanId),
   );
+  const ofRuns: NamedScan[] = [];
+  for (const { run_id, scans } of await listRuns(results)) {
+    for (const scanId of scans) ofRuns.push(await scanOfRun(results, run_id, scanId));
+  }
   const finished: StoredScan[] = [];
-  for (const stored of [...(await scansOfRuns(results)), ...joint.items]) {
+  for (const stored of [...ofRuns, ...joint.items]) {
     const createdAt = await scanTime(stored.scan);
     if (createdAt !== null) finished.push({ ...stored, createdAt });
   }
   return { items: finished, unreadable: joint.unreadable };
 }
 
-async function scansOfRuns(results: string): Promise<readonly NamedScan[]> {
-  const scans: NamedScan[] = [];
-  for (const { run_id, scans: ids } of await listRuns(results)) {
-    const run = await openRun({ results, runId: run_id, mode: "read" });
-    for (const id of ids) {
-      scans.push({ key: `${run_id}~${id}`, runId: run_id, home: scanSourceOf(run), scan: run.scan(id) });
-    }
-  }
-  return scans;
+/** One of them by its key, however many there are; `null` where it is not there, or not finished. */
+export async function findStoredScan(results: string, key: string): Promise<StoredScan | null> {
+  const [first, second] = key.split(KEY_MARK).map((name) => RunId.safeParse(name).data);
+  if (first === undefined) return null;
+  const isOfRun = key.includes(KEY_MARK);
+  if (isOfRun && second === undefined) return null;
+  const { scanPlan } =
+    second === undefined
+      ? scanDirectory(join(results, SCANS_NAME, first))
+      : runDirectory(results, first).scan(second);
+  if (!(await pathExists(scanPlan))) return null;
+  const stored =
+    second === undefined ? await jointScan(results, first) : await scanOfRun(results, first, second);
+  const createdAt = await scanTime(stored.scan);
+  return createdAt === null ? null : { ...stored, createdAt };
+}
+
+async function jointScan(results: string, scanId: RunId): Promise<NamedScan> {
+  const { run, scan } = await openJointScan(results, scanId);
+  return { key: scanId, runId: null, home: run, scan };
+}
+
+async function scanOfRun(results: string, runId: RunId, scanId: RunId): Promise<NamedScan> {
+  const run = await openRun({ results, runId, mode: "read" });
+  return { key: `${runId}${KEY_MARK}${scanId}`, runId, home: scanSourceOf(run), scan: run.scan(scanId) };
 }
 
 async function jointScanIds(results: string): Promise<readonly RunId[]> {
   const ids: RunId[] = [];
   for (const name of (await listNames(join(results, SCANS_NAME))).folders) {
     const scanId = RunId.safeParse(name);
-    const isPlanned = await pathExists(join(results, SCANS_NAME, name, "scan_plan.json"));
+    const isPlanned = await pathExists(scanDirectory(join(results, SCANS_NAME, name)).scanPlan);
     if (scanId.success && isPlanned) ids.push(scanId.data);
   }
   return ids;
@@ -55,7 +75,7 @@ async function jointScanIds(results: string): Promise<readonly RunId[]> {
 
 /** When a scan's summary was written; `null` where it is not finished. */
 export async function scanTime(scan: ScanStore): Promise<string | null> {
-  const file = await statIfThere(join(scan.directory, "summary.json"));
+  const file = await statIfThere(scanDirectory(scan.directory).summaryJson);
   return file?.mtime.toISOString() ?? null;
 }
 

@@ -2,16 +2,11 @@ import { compareCheckIds, DIMENSIONS, dimensionNames } from "../../domain/dimens
 import { isGate } from "../../domain/gates.ts";
 import { scenarioFamily } from "../../domain/scenarios.ts";
 import type { Methods } from "../../schema/site/site-reference.ts";
-import type { ScanFacts } from "../scan-facts.ts";
-import type { SiteCorpus } from "../site-ports.ts";
+import type { ScanMethod, SiteCorpus } from "../site-ports.ts";
 import { cannotSay, contentNote, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";
 
 /** How it works, what it was made from, and what it cannot say. */
-export function buildMethods(
-  corpus: SiteCorpus,
-  scans: readonly Pick<ScanFacts, "scan" | "plan" | "summary">[],
-  toolVersion: string,
-): Methods {
+export function buildMethods(corpus: SiteCorpus, scans: readonly ScanMethod[], toolVersion: string): Methods {
   const checks = [...corpus.checks.values()];
   const scenarios = [...corpus.scenarios.values()];
   const isPrivate = corpus.private || scans.some(({ summary }) => summary.private === true);
