@@ -29,9 +29,9 @@ const controller = new AbortController();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
   const bench = createBench({ results });
-  const control = { signal: controller.signal, follow: () => {}, began: () => {} };
-  await bench.evaluate({ runId: "simulated" }, control);
-  const { url } = await bench.view({}, controller.signal);
+
+  await bench.evaluate({ runId: "simulated" });
+  const { url } = await bench.view({ signal: controller.signal });
   mkdirSync(images, { recursive: true });
   const pages = await addresses(url);
   for (const [size, shape] of Object.entries(SIZES)) {

@@ -1,8 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
-import type { Follow } from "../run-context.ts";
+import type { ModelClient } from "../providers/model-client.ts";
 import type { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
-import type { RunPlan } from "../schema/run/run-plan.ts";
-import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 
 /** Where a bench works. Everything has a default. */
 export interface BenchOptions {
@@ -21,19 +20,9 @@ export interface BenchOptions {
   readonly simErrorShare?: number;
 }
 
-/** How a caller follows and stops work. */
-export interface Control {
-  readonly signal: AbortSignal;
-  readonly follow: Follow;
-  /** Asked before the first paid call; throws to decline. @default goes on */
-  readonly approve?: (plan: RunPlan | ScanPlan) => Promise<void>;
-  /** Told as soon as a run has its name, so that an interrupted one can be resumed by it. */
-  readonly began: (runId: string) => void;
-}
-
 export interface RunOptions {
-  /** @default every simulated assistant */
-  readonly models?: readonly string[];
+  /** By name, or models of your own (`defineModel`). @default every simulated assistant */
+  readonly models?: readonly (string | ModelClient)[];
   readonly scenarios?: readonly string[];
   readonly category?: ScenarioCategory;
   /** Scenarios with any of these tags. */
@@ -69,14 +58,14 @@ export interface RunOptions {
 
 export interface ScanOptions {
   /** @default `sim/judge` for simulated transcripts; real ones need one named */
-  readonly judge?: string;
+  readonly judge?: string | ModelClient;
   /** @default "dev"; `evaluate` uses "publish" */
   readonly profile?: ScanProfileName;
   readonly checks?: readonly string[];
   /** Votes per question, instead of the profile's or the check's own. */
   readonly repetitions?: number;
   /** A second judge, asked about failed gates and split votes alone. */
-  readonly adjudicator?: string;
+  readonly adjudicator?: string | ModelClient;
   /** Ask the scenarios' own criteria too. @default false */
   readonly rubric?: boolean;
   /** How much a judge is to think, instead of the corpus's own setting. */

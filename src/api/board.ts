@@ -17,18 +17,18 @@ import { writeAtomically, writeBytes } from "../store/atomic-write.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
 import { modelSlug } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { type Stoppable, signalOf } from "./control.ts";
 import { readBoardScan } from "./open-scan.ts";
 
 const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");
 
-export interface BuildLeaderboardOptions {
+export interface BuildLeaderboardOptions extends Stoppable {
   /** The board's folder. @default data/leaderboard below the current directory */
   readonly directory?: string;
   /** An earlier board, or its folder: what changed since goes into `changelog.md`. */
   readonly previous?: string;
   /** For tests: the board is marked, and `checkLeaderboard` refuses it. @default false */
   readonly allowSimulated?: boolean;
-  readonly signal: AbortSignal;
 }
 
 export interface BuiltLeaderboard {
@@ -43,10 +43,10 @@ export interface BuiltLeaderboard {
 export async function writeLeaderboard(
   workshop: BenchContext,
   paths: readonly string[],
-  options: BuildLeaderboardOptions,
+  options: BuildLeaderboardOptions = {},
 ): Promise<BuiltLeaderboard> {
   const directory = resolve(options.directory ?? DEFAULT_BOARD_FOLDER);
-  const scans = await readScans(workshop, paths, directory, options.signal);
+  const scans = await readScans(workshop, paths, directory, signalOf(options));
   const board = buildLeaderboard(await boardInput(workshop, scans, options.allowSimulated ?? false));
   const previous = options.previous === undefined ? null : await readBoard(options.previous);
   const changes = previous && compareBoards(previous, board);
@@ -60,17 +60,27 @@ export async function writeLeaderboard(
   return { board, directory, files: [...files.keys()], changes };
 }
 
+export interface BoardCheckOptions extends Stoppable {
+  /** Also what keeps a board from being published. @default false */
+  readonly strict?: boolean;
+}
+
+export interface BoardCheck {
+  readonly directory: string;
+  readonly problems: readonly BoardProblem[];
+}
+
 /** Every sign that a board is not what its scans give; with `strict` also what keeps it from being published. */
 export async function checkLeaderboard(
   workshop: BenchContext,
   folder: string = DEFAULT_BOARD_FOLDER,
-  options: { readonly strict: boolean; readonly signal: AbortSignal },
-): Promise<{ readonly directory: string; readonly problems: readonly BoardProblem[] }> {
+  options: BoardCheckOptions = {},
+): Promise<BoardCheck> {
   const file = boardPath(folder);
   const directory = dirname(file);
   const board = await readBoard(file);
   const paths = board.scans.map(({ path }) => join(directory, path));
-  const scans = await readScans(workshop, paths, directory, options.signal);
+  const scans = await readScans(workshop, paths, directory, signalOf(options));
   const changed = changedInputs(board, scans);
   const input = await boardInput(workshop, scans, board.simulated === true);
   const problems = [...changed, ...(await checkAgainstScans(board, input, directory))];

@@ -4,15 +4,15 @@ import { createVerdictIndex } from "../publish/verdict-index.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { type Stoppable, signalOf } from "./control.ts";
 import { readBoardScan } from "./open-scan.ts";
 
-export interface CompareOptions {
+export interface CompareOptions extends Stoppable {
   /** Compares also what was not made alike, and names the difference. @default false */
   readonly anyway?: boolean;
   /** A model of the first scan. @default those both have, or the only one of each */
   readonly firstModel?: string;
   readonly secondModel?: string;
-  readonly signal: AbortSignal;
 }
 
 /** Paired differences between two scans, and the checks that flipped. */
@@ -20,18 +20,19 @@ export async function compare(
   workshop: BenchContext,
   first: string,
   second: string,
-  options: CompareOptions,
+  options: CompareOptions = {},
 ): Promise<Comparison> {
+  const signal = signalOf(options);
   return compareScans({
-    first: await readCompared(workshop, first, options.firstModel, options.signal),
-    second: await readCompared(workshop, second, options.secondModel, options.signal),
+    first: await readCompared(workshop, first, options.firstModel, signal),
+    second: await readCompared(workshop, second, options.secondModel, signal),
     anyway: options.anyway ?? false,
     corpus: await workshop.corpus(),
   });
 }
 
 /** A scan with the verdicts that were reached in it. */
-export async function readCompared(
+async function readCompared(
   workshop: BenchContext,
   path: string,
   model: string | undefined,
@@ -46,8 +47,8 @@ export async function readCompared(
 export async function contrast(
   workshop: BenchContext,
   path: string,
-  signal: AbortSignal,
+  options: Stoppable = {},
 ): Promise<ContrastReport> {
-  const { scan, verdicts } = await readCompared(workshop, path, undefined, signal);
+  const { scan, verdicts } = await readCompared(workshop, path, undefined, signalOf(options));
   return contrastScan({ scan, verdicts, corpus: await workshop.corpus() });
 }

@@ -7,7 +7,6 @@ import { type CheckClaim, claimStatus } from "../calibrate/claim-status.ts";
 import { checksMatching } from "../corpus/corpus.ts";
 import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
 import { formatProblems, type Problem } from "../corpus/problem.ts";
-import { BenchError } from "../kernel/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import { type Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
@@ -20,18 +19,8 @@ import { readJsonArtefact, readJsonLines } from "../store/artefact-files.ts";
 import { MissingArtefactError } from "../store/errors.ts";
 import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { NoSuchFileError } from "./errors.ts";
-
-/** Nothing in the corpus has the name that was asked for. */
-export class UnknownIdError extends BenchError {
-  readonly code = "IB_UNKNOWN_ID";
-
-  constructor(id: string) {
-    super(`Nothing in the corpus is named "${id}".`, {
-      hint: "`invisiblebench list scenarios|checks|lexicons|rules` shows the names.",
-    });
-  }
-}
+import { type Stoppable, signalOf } from "./control.ts";
+import { NoSuchFileError, UnknownIdError } from "./errors.ts";
 
 /** One thing of the corpus, whole. */
 export type Shown =
@@ -70,9 +59,10 @@ export interface LintResult extends LintReport {
 /** Checks a corpus. `paths` narrows what is reported, never what is read: a file may break another. */
 export async function lint(
   { corpusRoot: root, corpusBase: base }: BenchContext,
-  paths: readonly string[],
-  signal: AbortSignal,
+  paths: readonly string[] = [],
+  options: Stoppable = {},
 ): Promise<LintResult> {
+  const signal = signalOf(options);
   const { problems, coverage } = await lintCorpus(root, base === undefined ? { signal } : { signal, base });
   const shown = problems.filter(
     (problem) => paths.length === 0 || paths.some((path) => isBelow(root, path, problem)),
@@ -114,7 +104,7 @@ export async function claimReport(workshop: BenchContext): Promise<ClaimReport> 
   };
 }
 
-export async function claimOf(workshop: BenchContext, checkId: CheckId): Promise<CheckClaim> {
+async function claimOf(workshop: BenchContext, checkId: CheckId): Promise<CheckClaim> {
   return claimStatus(checkId, await readStatus(workshop));
 }
 
@@ -142,7 +132,7 @@ export async function calibrateLexiconsOnFile(
 /** Each check's deterministic part against its golden cards. */
 export async function calibrateGoldenCards(
   workshop: BenchContext,
-  checkGlobs: readonly string[],
+  checkGlobs: readonly string[] = [],
 ): Promise<GoldenCalibration> {
   const corpus = await workshop.corpus();
   const checks = checksMatching(corpus.checks.values(), checkGlobs);

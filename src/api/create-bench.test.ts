@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
-import type { BenchOptions, Control } from "./bench-options.ts";
+import type { WorkEvent } from "../run-context.ts";
+import type { BenchOptions } from "./bench-options.ts";
 import { createBench } from "./create-bench.ts";
 
 const SCENARIO = "safety_crisis_bin_days_001";
@@ -15,23 +16,18 @@ async function benchWith(more: BenchOptions = {}) {
   return { results, bench: createBench({ results, ...more }) };
 }
 
-/** Follows work and keeps what it was told. */
-function listener(signal = new AbortController().signal) {
-  const told: string[] = [];
-  const control: Control = {
-    signal,
-    follow: (event) => {
-      if (event.kind === "finished") told.push(`${event.stage} of ${event.of}`);
-    },
-    began: (runId) => void told.push(`began ${runId}`),
-  };
-  return { control, told };
-}
-
 test("a library user evaluates a model, and reads the report and its grounds", async () => {
   const { results, bench } = await benchWith();
-  const { control, told } = listener();
-  const { run, scan } = await bench.evaluate({ ...options, runId: "mine" }, control);
+  const told: string[] = [];
+  const { run, scan } = await bench.evaluate(
+    { ...options, runId: "mine" },
+    {
+      began: (runId) => void told.push(`began ${runId}`),
+      onEvent: (event) => {
+        if (event.kind === "finished") told.push(`${event.stage} of ${event.of}`);
+      },
+    },
+  );
   expect(told).toEqual(["began mine", "run of sim/careful", "scan of sim/judge"]);
   expect(run).toMatchObject({ runId: "mine", directory: join(results, "mine"), incomplete: 0 });
   expect(scan?.summary?.models.map((model) => model.model_id)).toEqual(["sim/careful"]);
@@ -47,37 +43,37 @@ test("a library user evaluates a model, and reads the report and its grounds", a
 test("a run without a name is called after the time, and two begun at once differ", async () => {
   const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 15, 10, 15, 0) };
   const { bench } = await benchWith({ clock });
-  const { runId } = await bench.run({ ...options, dryRun: true }, listener().control);
+  const { runId } = await bench.run({ ...options, dryRun: true });
   expect(runId).toMatch(/^20261115-101500-[0-9a-f]{4}$/);
   const later = { ...clock, now: () => clock.now() + 1 };
   const other = await benchWith({ clock: later });
-  expect((await other.bench.run({ ...options, dryRun: true }, listener().control)).runId).not.toBe(runId);
+  expect((await other.bench.run({ ...options, dryRun: true })).runId).not.toBe(runId);
 });
 
 test("an abort rejects with its reason, lets go of the lock and leaves a run that can be resumed", async () => {
   const { results, bench } = await benchWith({ simLatencyMs: 20 });
   const controller = new AbortController();
   const reason = new Error("enough");
-  const { control } = listener(controller.signal);
-  const began = (runId: string) => {
-    control.began(runId);
-    setTimeout(() => controller.abort(reason), 50);
+  const { signal } = controller;
+  // The first call is out, and takes its time.
+  const onEvent = (event: WorkEvent) => {
+    if (event.kind === "call") controller.abort(reason);
   };
-  await expect(bench.evaluate({ ...options, runId: "mine" }, { ...control, began })).rejects.toBe(reason);
+  await expect(bench.evaluate({ ...options, runId: "mine" }, { signal, onEvent })).rejects.toBe(reason);
   expect(await readdir(join(results, "mine"))).not.toContain("lock");
-  const resumed = await bench.evaluate({ ...options, resume: "mine" }, listener().control);
+  const resumed = await bench.evaluate({ ...options, resume: "mine" });
   expect(resumed.scan?.summary?.models[0]).toMatchObject({ transcripts: 1, incomplete: 0 });
 });
 
 test("a repeated or duplicated model is asked once", async () => {
   const { bench } = await benchWith();
   const twice = { ...options, models: ["sim/careful", "sim/careful"], dryRun: true };
-  expect((await bench.run(twice, listener().control)).plan.totals.conversations).toBe(1);
+  expect((await bench.run(twice)).plan.totals.conversations).toBe(1);
 });
 
 test("without a model every simulated assistant is asked, and no judge is", async () => {
   const { bench } = await benchWith();
-  const { plan } = await bench.run({ dryRun: true }, listener().control);
+  const { plan } = await bench.run({ dryRun: true });
   expect(plan.models.map((model) => model.model_id)).toEqual([
     "sim/attached",
     "sim/brittle",

@@ -24,6 +24,35 @@ export class FileExistsError extends BenchError {
   }
 }
 
+/** Nothing in the corpus has the name that was asked for. */
+export class UnknownIdError extends BenchError {
+  readonly code = "IB_UNKNOWN_ID";
+
+  constructor(id: string) {
+    super(`Nothing in the corpus is named "${id}".`, {
+      hint: "`invisiblebench list scenarios|checks|lexicons|rules` shows the names.",
+    });
+  }
+}
+
+/** A scan holds no such conversation or check. */
+export class NothingToExplainError extends BenchError {
+  readonly code = "IB_NOTHING_TO_EXPLAIN";
+
+  constructor(wanted: string, known: readonly string[]) {
+    super(`Nothing in this scan matches "${wanted}".`, { hint: `It holds: ${known.join(", ")}.` });
+  }
+}
+
+/** The checks that were asked for have no golden cards in this corpus. */
+export class NoCardsError extends BenchError {
+  readonly code = "IB_NO_CARDS";
+
+  constructor() {
+    super("There are no golden cards for these checks.", { hint: "See docs/golden-cards.md to write some." });
+  }
+}
+
 /** A run's name becomes a directory, on every file system. */
 export class BadRunIdError extends BenchError {
   readonly code = "IB_BAD_RUN_ID";

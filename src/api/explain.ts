@@ -1,20 +1,11 @@
-import { BenchError } from "../kernel/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { NothingToExplainError } from "./errors.ts";
 import { openScan } from "./open-scan.ts";
-
-/** A scan holds no such conversation or check. */
-export class NothingToExplainError extends BenchError {
-  readonly code = "IB_NOTHING_TO_EXPLAIN";
-
-  constructor(wanted: string, known: readonly string[]) {
-    super(`Nothing in this scan matches "${wanted}".`, { hint: `It holds: ${known.join(", ")}.` });
-  }
-}
 
 /** One conversation and the rows that were asked for. */
 export interface Explanation {

@@ -9,15 +9,15 @@ import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/board/release-gate.ts
 import { writeAtomically } from "../store/atomic-write.ts";
 import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { type Stoppable, signalOf } from "./control.ts";
 import { BadPolicyError, NoSuchFileError } from "./errors.ts";
 import { openScan, readBoardScan } from "./open-scan.ts";
 
-export interface GateOptions {
+export interface GateOptions extends Stoppable {
   /** A YAML file. @default the built-in policy, whose margins are tested where there is a baseline */
   readonly policy?: string;
   /** The scan to be no worse than. */
   readonly baseline?: string;
-  readonly signal: AbortSignal;
 }
 
 export interface GateReport {
@@ -28,12 +28,16 @@ export interface GateReport {
 }
 
 /** Whether a scan holds to a policy; writes `gate.xml` and `gate.md` beside it. */
-export async function gate(workshop: BenchContext, path: string, options: GateOptions): Promise<GateReport> {
+export async function gate(
+  workshop: BenchContext,
+  path: string,
+  options: GateOptions = {},
+): Promise<GateReport> {
+  const signal = signalOf(options);
   const { policy, policyName } = await readPolicy(options);
   const result = judgeGate({
-    subject: await readGated(workshop, path, options.signal),
-    baseline:
-      options.baseline === undefined ? null : await readGated(workshop, options.baseline, options.signal),
+    subject: await readGated(workshop, path, signal),
+    baseline: options.baseline === undefined ? null : await readGated(workshop, options.baseline, signal),
     policy,
     policyName,
     corpus: await workshop.corpus(),

@@ -11,12 +11,13 @@ import { pathExists } from "../store/file-system.ts";
 import { findScan } from "../store/find.ts";
 import { openSiteFolder, readPageFiles, type SiteFolder } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { type Stoppable, signalOf } from "./control.ts";
 import { ModelTwiceError, NotOnBoardError, PrivateScanError } from "./errors.ts";
 import { hashFile, openScan } from "./open-scan.ts";
 import { openSite } from "./site/open-site.ts";
 import { scanTime } from "./site/stored-scans.ts";
 
-export interface PublishOptions {
+export interface PublishOptions extends Stoppable {
   /** A `leaderboard.json` that was made from these scans, or from them and others: its tiers are shown. */
   readonly board?: string;
 }
@@ -33,9 +34,9 @@ export async function publishSite(
   workshop: BenchContext,
   directory: string,
   scans: readonly string[],
-  options: PublishOptions,
-  signal: AbortSignal,
+  options: PublishOptions = {},
 ): Promise<PublishedSite> {
+  const signal = signalOf(options);
   const page = await readPageFiles();
   const stored: StoredScan[] = [];
   for (const scan of scans) stored.push(await storedScan(workshop, scan));
@@ -106,7 +107,7 @@ async function writeChunk(site: Site, folder: SiteFolder, path: string): Promise
 }
 
 /** A board whose tiers may stand beside these scans, because it was made from them as they are. */
-export async function readBoardOfScans(path: string, scans: readonly StoredScan[]): Promise<Leaderboard> {
+async function readBoardOfScans(path: string, scans: readonly StoredScan[]): Promise<Leaderboard> {
   const board = await readJsonArtefact(resolve(path), Leaderboard, LEADERBOARD_VERSION);
   for (const { scan } of scans) {
     const areFiles = await Promise.all(board.scans.map(({ files }) => hasSameFiles(scan.directory, files)));

@@ -41,7 +41,7 @@ export interface MergedReview {
 }
 
 /** Label rows of everything that is finished so far, also while people are labelling. */
-export async function mergeReview(path: string, options: ReviewMergeOptions): Promise<MergedReview> {
+export async function mergeReview(path: string, options: ReviewMergeOptions = {}): Promise<MergedReview> {
   const stored = await readReviewBatch(path);
   const { batch } = stored;
   const key = await readReviewKey(path, batch, options.keyFile);

@@ -4,6 +4,7 @@ import { runDirectory } from "../store/layout.ts";
 import { deleteRunFolder, type Redaction, redactRunFolder } from "../store/remove-run.ts";
 import { openRun } from "../store/run-store.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { type Stoppable, signalOf } from "./control.ts";
 
 /** What a run's removal takes away. */
 export interface RunExtent {
@@ -36,10 +37,10 @@ export async function deleteRun(workshop: BenchContext, run: string): Promise<Ru
 export async function redactRun(
   workshop: BenchContext,
   run: string,
-  signal: AbortSignal,
+  options: Stoppable = {},
 ): Promise<RedactedRun> {
   const { results, runId } = await locateRun(run, workshop.results);
-  const redaction = await redactRunFolder(results, runId, signal);
+  const redaction = await redactRunFolder(results, runId, signalOf(options));
   return { runId, directory: runDirectory(results, runId).path, ...redaction };
 }
 

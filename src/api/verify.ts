@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { judgeTranscripts } from "../pipeline.ts";
-import { recordedOnly, UnrecordedCallError } from "../providers/recorded-model.ts";
+import { UnrecordedCallError } from "../providers/errors.ts";
+import { recordedOnly } from "../providers/recorded-model.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { Scorecard } from "../schema/scan/scorecard.ts";
 import { ScorerResult } from "../schema/scan/scorer-result.ts";
@@ -13,6 +14,7 @@ import { MissingArtefactError, RunRedactedError } from "../store/errors.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { type Stoppable, signalOf } from "./control.ts";
 import { openScan } from "./open-scan.ts";
 
 const PARALLEL = 8;
@@ -31,8 +33,9 @@ export interface ScanVerification {
 export async function verifyScan(
   workshop: BenchContext,
   path: string,
-  signal: AbortSignal,
+  options: Stoppable = {},
 ): Promise<ScanVerification> {
+  const signal = signalOf(options);
   const { run, scan } = await openScan(workshop, path);
   for (const { directory, readRunPlan } of run.runs) {
     if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);

@@ -1,5 +1,4 @@
 import nodePath, { dirname, type PlatformPath, resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { type Served, serveOnLoopback } from "../server/serve.ts";
@@ -9,12 +8,13 @@ import { pathExists } from "../store/file-system.ts";
 import { runDirectoryAt, scanDirectory } from "../store/layout.ts";
 import { readPageFiles } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { type Stoppable, signalOf } from "./control.ts";
 import { NoSuchFileError } from "./errors.ts";
 import { LiveRuns } from "./site/live-runs.ts";
 import { openSite } from "./site/open-site.ts";
 import { findStoredScan, listStoredScans } from "./site/stored-scans.ts";
 
-export interface ViewOptions {
+export interface ViewOptions extends Stoppable {
   /** A results folder, or a run or scan in one. @default the bench's results */
   readonly directory?: string;
   /** @default a free one */
@@ -27,13 +27,9 @@ export interface ViewOptions {
 export type Viewing = Served;
 
 /** The viewer over a results folder, on this machine only, until the signal. */
-export async function view(
-  workshop: BenchContext,
-  options: ViewOptions,
-  signal: AbortSignal,
-): Promise<Viewing> {
+export async function view(workshop: BenchContext, options: ViewOptions = {}): Promise<Viewing> {
+  const signal = signalOf(options);
   const page = await readPageFiles();
-  await withLittleMemory(() => workshop.corpus());
   const { results, isShown } = await resolveShownScans(resolve(options.directory ?? workshop.results));
   const site = await openSite({
     workshop,
@@ -85,17 +81,4 @@ export function isWithin(
 ): boolean {
   const way = relative(folder, path);
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
-}
-
-/**
- * Does work with little memory rather than quickly. Reading a corpus leaves four times as much behind as it keeps,
- * and V8 would hold on to the room for as long as a server runs.
- */
-export async function withLittleMemory<Result>(work: () => Promise<Result>): Promise<Result> {
-  setFlagsFromString("--optimize-for-size");
-  try {
-    return await work();
-  } finally {
-    setFlagsFromString("--no-optimize-for-size");
-  }
 }

@@ -33,27 +33,27 @@ const judged: WorkEvent = { kind: "finished", stage: "scan", of: "sim/judge", id
 
 test("on a terminal there is a line for each model, redrawn until the stage is over", () => {
   const { context, written } = contextWith(true);
-  const { follow } = followWork(context, flags);
-  for (const event of [planned, judged, judged]) follow(event);
+  const { onEvent } = followWork(context, flags);
+  for (const event of [planned, judged, judged]) onEvent(event);
   expect(written[0]).toContain("sim/judge  0/2 transcripts judged");
   expect(written.at(-1)).toBe("\u001b[1A\r\u001b[Jsim/judge  2/2 transcripts judged\n");
 });
 
 test("elsewhere there is one plain line at the end of a stage, and none when quiet", () => {
   const { context, written } = contextWith(false);
-  const { follow } = followWork(context, flags);
-  for (const event of [planned, judged, judged]) follow(event);
+  const { onEvent } = followWork(context, flags);
+  for (const event of [planned, judged, judged]) onEvent(event);
   const quiet = followWork(context, { ...flags, quiet: true });
-  for (const event of [planned, judged, judged]) quiet.follow(event);
+  for (const event of [planned, judged, judged]) quiet.onEvent(event);
   expect(written).toEqual(["sim/judge  2/2 transcripts judged\n"]);
 });
 
 test("another program gets every event as a line of JSON, without the words of a conversation", () => {
   const { context, written } = contextWith(false);
-  const { follow } = followWork(context, { ...flags, progress: "json" });
+  const { onEvent } = followWork(context, { ...flags, progress: "json" });
   const usage = { input_tokens: 1, cached_tokens: 0, output_tokens: 2, reasoning_tokens: 0 };
-  follow(planned);
-  follow({
+  onEvent(planned);
+  onEvent({
     kind: "call",
     stage: "scan",
     entry: {

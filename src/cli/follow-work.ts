@@ -8,11 +8,11 @@ import { jsonProgress, liveProgress, plainProgress } from "./progress.ts";
 import { renderCostQuestion } from "./render/plans.ts";
 
 /** Progress on stderr, as the flags and the terminal want it. */
-export function followWork(context: CliContext, flags: WorkFlags): Control {
+export function followWork(context: CliContext, flags: WorkFlags): Required<Control> {
   return {
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.args, runId)),
-    follow: progressOf(context, flags),
+    onEvent: progressOf(context, flags),
     approve: async (plan) => {
       const question = renderCostQuestion(plan);
       if (question === null || flags.yes || !context.isInteractive) return;

@@ -27,6 +27,17 @@ export class ModelCallError extends Error {
   }
 }
 
+/** A call that ought to be in a journal and is not. Whoever replays one says what that means. */
+export class UnrecordedCallError extends Error {
+  readonly subject: string;
+
+  constructor(subject: string) {
+    super(`the journal does not hold the call ${subject}`);
+    this.name = "UnrecordedCallError";
+    this.subject = subject;
+  }
+}
+
 interface AttemptFailure {
   readonly kind: FailureCause;
   /** Another attempt may have better luck. */
@@ -64,6 +75,17 @@ export class UnknownModelError extends BenchError {
   constructor(model: string, known: readonly string[]) {
     super(`No model is named "${model}".`, {
       hint: `Models this version can ask: ${known.join(", ")}. \`invisiblebench list models\` describes them.`,
+    });
+  }
+}
+
+/** A model that a caller brought along has a name that is taken, or that cannot be a folder's. */
+export class OwnModelNameError extends BenchError {
+  readonly code = "IB_OWN_MODEL_NAME";
+
+  constructor(modelId: string, problem: string) {
+    super(`"${modelId}" cannot name a model of your own: ${problem}.`, {
+      hint: "Name it <provider>/<model> with a provider of your own, in letters, digits, dots, dashes and single underscores.",
     });
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { JournalEntry, UnitKey } from "../schema/run/journal.ts";
-import { ModelCallError } from "./errors.ts";
+import { ModelCallError, UnrecordedCallError } from "./errors.ts";
 import { describeCall, type ModelClient, type ModelReply, type ModelRequest } from "./model-client.ts";
 
 type RecordedOutcome = Extract<JournalEntry, { event: "replied" | "failed" }>;
@@ -90,17 +90,6 @@ function outcomeOf(entry: RecordedOutcome): CallOutcome {
   if (entry.event === "failed") return { ok: false, unit: entry.unit, reason: entry.reason };
   const { unit, content, finish_reason, usage } = entry;
   return { ok: true, unit, reply: { content, finish_reason, usage } };
-}
-
-/** A call that ought to be in a journal and is not. */
-export class UnrecordedCallError extends Error {
-  readonly subject: string;
-
-  constructor(subject: string) {
-    super(`the journal does not hold the call ${subject}`);
-    this.name = "UnrecordedCallError";
-    this.subject = subject;
-  }
 }
 
 /** A model that answers from a journal alone: what is not in it is an error, and nothing is ever sent. */

@@ -12,7 +12,7 @@ browserTest(
   async () => {
     await using folder = await temporaryFolder();
     const controller = new AbortController();
-    const { url, closed } = await createBench({ results: folder.path }).view({}, controller.signal);
+    const { url, closed } = await createBench({ results: folder.path }).view({ signal: controller.signal });
     const run = startCli(["eval", "--run-id", "live", "--out", folder.path, ...THREE_SCENARIOS], {
       env: { INVISIBLEBENCH_SIM_LATENCY_MS: "80" },
     });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const asked = ["--model", "sim/brittle", "--check", "IB-C2", "--repeat", "2"];
   const { exitCode, stderr } = await runCli(["eval", "--out", folder.path, ...asked, ...THREE_SCENARIOS]);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  url = (await createBench({ results: folder.path }).view({}, controller.signal)).url;
+  url = (await createBench({ results: folder.path }).view({ signal: controller.signal })).url;
 }, 120_000);
 afterAll(async () => {
   controller.abort();

@@ -15,7 +15,7 @@ export async function openReview(
 ): Promise<OpenReview> {
   const controller = new AbortController();
   const { signal } = controller;
-  const { links, closed } = await createBench().serveReview(batch, { mode, annotators, port, signal });
+  const { links, closed } = await createBench().review.serve(batch, { mode, annotators, port, signal });
   const linkOf = (annotator: string) => links.find((link) => link.annotator === annotator)?.url ?? "";
   return {
     home: linkOf(annotators[0] ?? "").replace(/#.*$/, ""),

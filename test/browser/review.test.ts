@@ -22,7 +22,7 @@ browserTest(
   async () => {
     await using run = await evaluatedRun();
     const batch = join(run.path, "batch");
-    const { items } = await createBench({ results: run.path }).exportReview("all", {
+    const { items } = await createBench({ results: run.path }).review.export("all", {
       checks: ["IB-A2", "IB-C11"],
       perStratum: 1,
       directory: batch,

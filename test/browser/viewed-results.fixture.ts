@@ -20,7 +20,7 @@ export function viewResults(): ViewedResults {
   let url = "";
   beforeAll(async () => {
     folder = await evaluatedRun();
-    url = (await createBench({ results: folder.path }).view({}, controller.signal)).url;
+    url = (await createBench({ results: folder.path }).view({ signal: controller.signal })).url;
   }, PATIENCE_MS);
   afterAll(async () => {
     controller.abort();

@@ -58,7 +58,7 @@ browserTest("an unknown side of a comparison is named, and no other pair is show
 browserTest("an empty folder says that it is empty and how to fill it", { timeout: 120_000 }, async () => {
   await using folder = await temporaryFolder();
   const controller = new AbortController();
-  const { url } = await createBench({ results: folder.path }).view({}, controller.signal);
+  const { url } = await createBench({ results: folder.path }).view({ signal: controller.signal });
   try {
     await using watched = await watchPage(url);
     const { page } = watched;

@@ -167,7 +167,7 @@ test("simulated models make no board, except for a test through the library, whi
   expect(await readdir(evaluated.path)).toEqual(["all"]);
 
   const directory = join(evaluated.path, "board");
-  const { board } = await createBench({ results: evaluated.path }).buildLeaderboard(["all"], {
+  const { board } = await createBench({ results: evaluated.path }).board.build(["all"], {
     directory,
     allowSimulated: true,
     signal: new AbortController().signal,

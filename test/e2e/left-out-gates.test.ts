@@ -70,7 +70,7 @@ test("no leaderboard takes it", async () => {
 
 test("the board leads with nobody, and says in how many conversations that is open", async () => {
   const controller = new AbortController();
-  const { url } = await createBench({ results: folder.path }).view({}, controller.signal);
+  const { url } = await createBench({ results: folder.path }).view({ signal: controller.signal });
   try {
     // The server writes both from these very schemas.
     const index = (await (await fetch(url + chunkPath.index())).json()) as SiteChunk<"index">;

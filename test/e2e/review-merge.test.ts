@@ -42,10 +42,10 @@ test("decisions of disputes that are over leave no file behind", async () => {
   await saveLabels(folder.batch, "ben", "PP");
   await saveLabels(folder.batch, "chris", "F.", "adjudication");
   const bench = createBench();
-  const { adjudicatedFile } = await bench.mergeReview(folder.batch, {});
+  const { adjudicatedFile } = await bench.review.merge(folder.batch, {});
   expect(await readFile(adjudicatedFile ?? "", "utf8")).toContain('"annotator":"adjudicated"');
   await saveLabels(folder.batch, "ben", "F.");
-  expect(await bench.mergeReview(folder.batch, {})).toMatchObject({ adjudicatedFile: null, adjudicated: 0 });
+  expect(await bench.review.merge(folder.batch, {})).toMatchObject({ adjudicatedFile: null, adjudicated: 0 });
   await expect(readFile(adjudicatedFile ?? "")).rejects.toMatchObject({ code: "ENOENT" });
 });
 
@@ -71,7 +71,7 @@ test("what is missing or damaged is named, with what helps in a review", async (
 test("the command that merge prints last works as it stands, and counts decisions as decisions", async () => {
   await using run = await evaluatedRun();
   const batch = join(run.path, "a batch");
-  const { items } = await createBench({ results: run.path }).exportReview("all", {
+  const { items } = await createBench({ results: run.path }).review.export("all", {
     checks: ["IB-A*"],
     perCheck: 2,
     directory: batch,

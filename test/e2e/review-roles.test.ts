@@ -17,18 +17,20 @@ async function adjudicatedBatch() {
 test("who adjudicated a batch cannot label it any more", async () => {
   await using folder = await adjudicatedBatch();
   const annotators = ["dora", "chris"];
-  await expect(bench.serveReview(folder.batch, { mode: "label", annotators, signal })).rejects.toMatchObject({
-    code: "IB_BAD_ANNOTATOR",
-    message: '"chris" cannot label this batch: they adjudicated it, and have seen what others said.',
-    hint: expect.stringContaining("somebody who did not adjudicate"),
-  });
+  await expect(bench.review.serve(folder.batch, { mode: "label", annotators, signal })).rejects.toMatchObject(
+    {
+      code: "IB_BAD_ANNOTATOR",
+      message: '"chris" cannot label this batch: they adjudicated it, and have seen what others said.',
+      hint: expect.stringContaining("somebody who did not adjudicate"),
+    },
+  );
 });
 
 test("who labelled a batch cannot adjudicate it, and the hint is not about names", async () => {
   await using folder = await adjudicatedBatch();
   const annotators = ["anna"];
   await expect(
-    bench.serveReview(folder.batch, { mode: "adjudicate", annotators, signal }),
+    bench.review.serve(folder.batch, { mode: "adjudicate", annotators, signal }),
   ).rejects.toMatchObject({
     code: "IB_BAD_ANNOTATOR",
     message: expect.stringContaining('"anna" cannot adjudicate this batch: they labelled it'),
@@ -39,7 +41,7 @@ test("who labelled a batch cannot adjudicate it, and the hint is not about names
 test("a merge refuses labels of somebody who is in both folders, with both files", async () => {
   await using folder = await adjudicatedBatch();
   await saveLabels(folder.batch, "chris", "FP");
-  await expect(bench.mergeReview(folder.batch, {})).rejects.toMatchObject({
+  await expect(bench.review.merge(folder.batch, {})).rejects.toMatchObject({
     code: "IB_BAD_ANNOTATOR",
     message: expect.stringContaining('"chris" both labelled and adjudicated this batch'),
     hint: expect.stringContaining("labels/chris.jsonl or adjudication/chris.jsonl"),
@@ -53,13 +55,13 @@ test("a second server on a batch is told which command holds it, and nothing of 
     ["adjudicate", "review adjudicate"],
   ] as const) {
     const first = new AbortController();
-    const { closed } = await bench.serveReview(folder.batch, {
+    const { closed } = await bench.review.serve(folder.batch, {
       mode,
       annotators: ["dora"],
       signal: first.signal,
     });
     await expect(
-      bench.serveReview(folder.batch, { mode, annotators: ["emil"], signal }),
+      bench.review.serve(folder.batch, { mode, annotators: ["emil"], signal }),
     ).rejects.toMatchObject({
       code: "IB_REVIEW_LOCKED",
       exitCode: 1,

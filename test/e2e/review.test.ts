@@ -19,12 +19,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => run[Symbol.asyncDispose]());
 
-type Draw = Parameters<Bench["exportReview"]>[1];
+type Draw = Parameters<Bench["review"]["export"]>[1];
 
 /** A batch of the safety checks, in a folder of its own. */
 async function exported(name: string, draw: Partial<Draw> = { perStratum: 2 }): Promise<string> {
   const directory = join(run.path, "reviews", name);
-  await bench.exportReview("all", { checks: ["IB-A*"], directory, signal, ...draw });
+  await bench.review.export("all", { checks: ["IB-A*"], directory, signal, ...draw });
   return directory;
 }
 
@@ -110,9 +110,9 @@ test("a batch that was changed is neither served, adjudicated nor merged", async
   const path = join(batch, "items.jsonl");
   await writeFile(path, (await readFile(path, "utf8")).replace("assistant", "user"));
   const refused = { code: "IB_REVIEW_BATCH_CHANGED", exitCode: 2 };
-  await expect(bench.serveReview(batch, { mode: "label", signal })).rejects.toMatchObject(refused);
-  await expect(bench.serveReview(batch, { mode: "adjudicate", signal })).rejects.toMatchObject(refused);
-  await expect(bench.mergeReview(batch, {})).rejects.toMatchObject(refused);
+  await expect(bench.review.serve(batch, { mode: "label", signal })).rejects.toMatchObject(refused);
+  await expect(bench.review.serve(batch, { mode: "adjudicate", signal })).rejects.toMatchObject(refused);
+  await expect(bench.review.merge(batch, {})).rejects.toMatchObject(refused);
 });
 
 test.each([
@@ -121,17 +121,17 @@ test.each([
   ["the name of what is adjudicated", ["adjudicated"]],
 ])("%s is refused", async (_what, annotators) => {
   const batch = await exported("names");
-  await expect(bench.serveReview(batch, { mode: "label", annotators, signal })).rejects.toMatchObject({
+  await expect(bench.review.serve(batch, { mode: "label", annotators, signal })).rejects.toMatchObject({
     code: "IB_BAD_ANNOTATOR",
   });
 });
 
 test("nothing to review, nothing to adjudicate and no batch are said", async () => {
   const batch = await exported("nothing");
-  await expect(bench.serveReview(batch, { mode: "adjudicate", signal })).rejects.toMatchObject({
+  await expect(bench.review.serve(batch, { mode: "adjudicate", signal })).rejects.toMatchObject({
     code: "IB_NOTHING_TO_ADJUDICATE",
   });
-  await expect(bench.serveReview(run.path, { mode: "label", signal })).rejects.toMatchObject({
+  await expect(bench.review.serve(run.path, { mode: "label", signal })).rejects.toMatchObject({
     code: "IB_NO_SUCH_BATCH",
   });
   await expect(exported("none", { checks: ["IB-A6"] })).rejects.toMatchObject({

@@ -34,7 +34,10 @@ async function viewCopy(change: (results: string) => Promise<void> = async () =>
   const controller = new AbortController();
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
-  const { url, closed } = await createBench({ results: folder.path }).view({ onError }, controller.signal);
+  const { url, closed } = await createBench({ results: folder.path }).view({
+    onError,
+    signal: controller.signal,
+  });
   const get = (path: string) => fetch(url + path);
   return {
     results: folder.path,
@@ -151,7 +154,7 @@ test("after a kill while it is judged, the list and the page of runs say interru
     env: { INVISIBLEBENCH_SIM_LATENCY_MS: "60" },
   });
   const controller = new AbortController();
-  const { url, closed } = await createBench({ results: folder.path }).view({}, controller.signal);
+  const { url, closed } = await createBench({ results: folder.path }).view({ signal: controller.signal });
   const states = async () => {
     const [index, page] = await Promise.all(
       [chunkPath.index(), chunkPath.run("cut")].map(async (path) => (await fetch(url + path)).json()),

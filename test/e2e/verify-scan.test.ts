@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => evaluated[Symbol.asyncDispose]());
 
 async function firstDifference(run: string, results: string) {
-  const { differences } = await createBench({ results }).verifyScan(run, new AbortController().signal);
+  const { differences } = await createBench({ results }).verifyScan(run);
   return differences[0];
 }
 

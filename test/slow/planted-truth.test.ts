@@ -153,10 +153,12 @@ test("votes of a noisy judge move the raw rates by just what sensitivity, specif
 async function evaluated(seed: number, judge: string): Promise<readonly VerdictRow[]> {
   const results = await mkdtemp(join(tmpdir(), "ib-worlds-"));
   onTestFinished(() => rm(results, { recursive: true, force: true }));
-  const { scan } = await createBench({ results }).evaluate(
-    { models: ["sim/brittle", "sim/eager"], profile: "publish", judge, seed },
-    { signal: new AbortController().signal, follow: () => {}, began: () => {} },
-  );
+  const { scan } = await createBench({ results }).evaluate({
+    models: ["sim/brittle", "sim/eager"],
+    profile: "publish",
+    judge,
+    seed,
+  });
   const text = await readFile(join(scan?.directory ?? "", "verdicts.jsonl"), "utf8");
   return text
     .trimEnd()

@@ -14,8 +14,9 @@ import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import { openScansFolder } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
-import type { Control, ScanOptions } from "../bench-options.ts";
-import { scanFromSource } from "../eval.ts";
+import type { ScanOptions } from "../bench-options.ts";
+import { type Control, wholeControl } from "../control.ts";
+import { scanFromSource } from "../scan.ts";
 
 /** Beside the runs; no run can be called so, because a run has a plan. */
 const ATTACKS_FOLDER = "attacks";
@@ -33,8 +34,8 @@ export interface AttackCalibration {
 /** Puts the attack suite to a judge, through the same planning, journal, votes and evidence as any scan. */
 export async function calibrateAttacks(
   workshop: BenchContext,
-  options: ScanOptions,
-  control: Control,
+  options: ScanOptions = {},
+  control: Control = {},
 ): Promise<AttackCalibration> {
   const corpus = await workshop.corpus();
   const checks = attackedChecks(corpus, options.checks ?? []);
@@ -48,7 +49,12 @@ export async function calibrateAttacks(
       repetitions: options.repetitions ?? 1,
       checks: checks.map((check) => check.id),
     };
-    const result = await scanFromSource(attackSource(suite, folder.scan), workshop, judged, control);
+    const result = await scanFromSource(
+      attackSource(suite, folder.scan),
+      workshop,
+      judged,
+      wholeControl(control),
+    );
     const scan = folder.scan(result.scanId);
     return {
       judge: result.plan.judge?.model_id ?? null,

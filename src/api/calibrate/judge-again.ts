@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { ScoringChangedError } from "../../calibrate/errors.ts";
 import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/flip-rates.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
+import type { ModelClient } from "../../providers/model-client.ts";
 import { Fingerprint } from "../../schema/fingerprint.ts";
 import { RunId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
@@ -11,10 +12,11 @@ import { RunRedactedError } from "../../store/errors.ts";
 import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
 import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
-import type { Control, ScanOptions } from "../bench-options.ts";
-import { scanFromSource } from "../eval.ts";
+import type { ScanOptions } from "../bench-options.ts";
+import { type Control, wholeControl } from "../control.ts";
 import { openScan } from "../open-scan.ts";
 import { nameRun } from "../runs.ts";
+import { scanFromSource } from "../scan.ts";
 
 /** Beside the runs; no run can be called so, because a run has a plan. */
 const CALIBRATION_FOLDER = "calibration";
@@ -37,7 +39,7 @@ export async function judgeAgain(
     readonly options: ScanOptions;
     readonly fresh: boolean;
   },
-  control: Control,
+  control: Required<Control>,
 ): Promise<JudgedAgain> {
   const path = join(workshop.results, CALIBRATION_FOLDER);
   const folder = await openScansFolder(path, "write");
@@ -94,6 +96,8 @@ export type RepeatOptions = Pick<
   readonly share?: number;
   /** Draws them. @default 0 */
   readonly seed?: number;
+  /** The scan's judge, where it was a model of your own. @default opened by its name */
+  readonly judge?: ModelClient;
 };
 
 export interface RepeatCalibration {
@@ -111,10 +115,11 @@ const DEFAULT_SHARE = 0.1;
 export async function calibrateRepeat(
   workshop: BenchContext,
   path: string,
-  options: RepeatOptions,
-  control: Control,
+  options: RepeatOptions = {},
+  control: Control = {},
 ): Promise<RepeatCalibration> {
-  const { share = DEFAULT_SHARE, seed = 0, ...spending } = options;
+  const { share = DEFAULT_SHARE, seed = 0, judge: ownJudge, ...spending } = options;
+  const whole = wholeControl(control);
   const { run, scan } = await openScan(workshop, path);
   const before = await scan.readPlan();
   if (before.judge === null) throw new ScoringChangedError(scan.directory, "it asked no judge");
@@ -122,9 +127,9 @@ export async function calibrateRepeat(
   const sample = sampleConversations(complete, { share, seed });
   const transcripts = await Promise.all(sample.map(({ transcript_id }) => run.readTranscript(transcript_id)));
   if (transcripts.some(({ header }) => header.redacted)) throw new RunRedactedError(scan.directory);
-  const approve: Control["approve"] = async (plan) => {
+  const approve: typeof whole.approve = async (plan) => {
     if ("fingerprints" in plan) refuseOtherScoring(scan.directory, before, plan);
-    await control.approve?.(plan);
+    await whole.approve(plan);
   };
   const votes = new Set(Object.values(before.votes).map(({ repetitions }) => repetitions));
   votes.delete(0);
@@ -135,7 +140,7 @@ export async function calibrateRepeat(
       transcripts,
       options: {
         ...spending,
-        judge: before.judge.model_id,
+        judge: ownJudge ?? before.judge.model_id,
         profile: before.profile,
         checks: before.checks,
         // Where every check had as many votes they may have been asked for; else they are the checks' own.
@@ -143,7 +148,7 @@ export async function calibrateRepeat(
       },
       fresh: true,
     },
-    { ...control, approve },
+    { ...whole, approve },
   );
   const judge = before.judge.model_id;
   const conversations = sample.length;

@@ -1,5 +1,4 @@
 /** Golden cards put to a judge: against what their authors say, and against what the judge said before. */
-
 import { type GoldenJudgement, goldenJudgement, type JudgedCard } from "../../calibrate/judge-agreement.ts";
 import { type JudgeDrift, judgeDrift } from "../../calibrate/judge-drift.ts";
 import {
@@ -10,15 +9,16 @@ import {
 } from "../../calibrate/stage-cards.ts";
 import { type Corpus, checksMatching } from "../../corpus/corpus.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
-import { BenchError } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
+import type { ModelClient } from "../../providers/model-client.ts";
 import { JUDGED_SET_VERSION, JudgedSet } from "../../schema/review/calibration-status.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import { readJsonArtefact, writeJsonArtefact } from "../../store/artefact-files.ts";
 import { MissingArtefactError } from "../../store/errors.ts";
 import type { BenchContext } from "../bench-context.ts";
-import type { Control, ScanOptions } from "../bench-options.ts";
-import { NoSuchFileError } from "../errors.ts";
+import type { ScanOptions } from "../bench-options.ts";
+import { type Control, wholeControl } from "../control.ts";
+import { NoCardsError, NoSuchFileError } from "../errors.ts";
 import { type JudgedAgain, judgeAgain } from "./judge-again.ts";
 
 export interface JudgeCalibration {
@@ -29,19 +29,22 @@ export interface JudgeCalibration {
   readonly judgement: GoldenJudgement | null;
 }
 
+export interface JudgeOptions extends ScanOptions {
+  readonly judge: string | ModelClient;
+}
+
 /** A judge on golden cards: what it makes of them against what their authors say. */
 export async function calibrateJudge(
   workshop: BenchContext,
-  options: ScanOptions & { readonly judge: string },
-  control: Control,
+  options: JudgeOptions,
+  control: Control = {},
 ): Promise<JudgeCalibration> {
   const cards = selectCards(await workshop.corpus(), options.checks ?? []);
   const { judged, ...rest } = await judgeCards(workshop, cards, { options, fresh: false }, control);
-  return { judge: options.judge, ...rest, judgement: judged && goldenJudgement(judged) };
+  return { judge: nameOf(options.judge), ...rest, judgement: judged && goldenJudgement(judged) };
 }
 
-export interface DriftOptions extends ScanOptions {
-  readonly judge: string;
+export interface DriftOptions extends JudgeOptions {
   /** What the judge said before; its cards are the ones judged again. */
   readonly baseline?: string;
   /** Where what it says this time is kept, as a later baseline. */
@@ -68,17 +71,18 @@ const DEFAULT_CARDS = 40;
 export async function calibrateDrift(
   workshop: BenchContext,
   options: DriftOptions,
-  control: Control,
+  control: Control = {},
 ): Promise<DriftCalibration> {
+  const judge = nameOf(options.judge);
   const corpus = await workshop.corpus();
   const baseline = options.baseline === undefined ? null : await readJudgedSet(options.baseline);
   const offered = selectCards(corpus, options.checks ?? []);
   const cards = baseline === null ? drawCards(offered, options) : cardsOf(baseline, offered);
   const { judged, ...rest } = await judgeCards(workshop, cards, { options, fresh: true }, control);
-  if (judged === null) return { judge: options.judge, ...rest, judged: null, drift: null };
+  if (judged === null) return { judge, ...rest, judged: null, drift: null };
   const set = JudgedSet.parse({
     schema_version: JUDGED_SET_VERSION,
-    judge: options.judge,
+    judge,
     corpus_version: corpus.version,
     scoring: rest.plan.fingerprints.scoring,
     verdicts: judged.map(({ card, verdict }) => ({
@@ -88,7 +92,7 @@ export async function calibrateDrift(
     })),
   });
   if (options.write !== undefined) await writeJsonArtefact(options.write, set);
-  return { judge: options.judge, ...rest, judged: set, drift: baseline && judgeDrift(baseline, set) };
+  return { judge, ...rest, judged: set, drift: baseline && judgeDrift(baseline, set) };
 }
 
 async function readJudgedSet(path: string): Promise<JudgedSet> {
@@ -113,14 +117,15 @@ function cardsOf(baseline: JudgedSet, offered: readonly CardOfCheck[]): readonly
  * Golden cards through the real path to a verdict, each as a conversation of its own and on its own check alone. For a
  * simulated judge they are marked as simulated, and for no other.
  */
-export async function judgeCards(
+async function judgeCards(
   workshop: BenchContext,
   cards: readonly CardOfCheck[],
-  judge: { readonly options: ScanOptions & { readonly judge: string }; readonly fresh: boolean },
+  judge: { readonly options: JudgeOptions; readonly fresh: boolean },
   control: Control,
 ): Promise<Omit<JudgedAgain, "verdicts"> & { readonly judged: readonly JudgedCard[] | null }> {
   const corpus = await workshop.corpus();
-  const simulated = judge.options.judge.startsWith("sim/");
+  const { judge: asked } = judge.options;
+  const simulated = typeof asked === "string" ? asked.startsWith("sim/") : asked.simulated;
   const staged = cards.map(({ card, checkId }) =>
     stageCard(card, checkId, { canary: corpus.canary, simulated }),
   );
@@ -140,7 +145,7 @@ export async function judgeCards(
       },
       fresh: judge.fresh,
     },
-    control,
+    wholeControl(control),
   );
   if (verdicts === null) return { ...rest, judged: null };
   const byItem = new Map(verdicts.map((row) => [`${row.transcript_id}#${row.mode_id}`, row.verdict]));
@@ -152,20 +157,12 @@ export async function judgeCards(
   return { ...rest, judged };
 }
 
-/** The checks that were asked for have no golden cards in this corpus. */
-export class NoCardsError extends BenchError {
-  readonly code = "IB_NO_CARDS";
-
-  constructor() {
-    super("There are no golden cards for these checks.", { hint: "See docs/golden-cards.md to write some." });
-  }
+function nameOf(model: string | ModelClient): string {
+  return typeof model === "string" ? model : model.modelId;
 }
 
 /** The cards of the checks that some globs name; of all without one. */
-export function selectCards(
-  { checks, golden }: Corpus,
-  checkGlobs: readonly string[],
-): readonly CardOfCheck[] {
+function selectCards({ checks, golden }: Corpus, checkGlobs: readonly string[]): readonly CardOfCheck[] {
   const cards = checksMatching(checks.values(), checkGlobs).flatMap(({ id }) =>
     (golden.get(id) ?? []).map((card) => ({ card, checkId: id })),
   );

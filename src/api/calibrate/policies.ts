@@ -11,7 +11,7 @@ import { openScan } from "../open-scan.ts";
 export interface PolicyCalibration {
   /** Questions with all their votes, and those that an early stop left without some. */
   readonly questions: number;
-  readonly left_out: number;
+  readonly leftOut: number;
   readonly policies: readonly PolicyReplay[];
 }
 
@@ -32,7 +32,7 @@ export async function calibratePolicies(workshop: BenchContext, path: string): P
   if (full.length === 0) throw new NoFullVotesError(path);
   return {
     questions: full.length,
-    left_out: leftOut,
+    leftOut,
     policies: replayPolicies(full, {
       ...voteRules,
       policyFor: (policy, check) => policyForCheck(policy, check, scoring),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { assertPriced, CostLedger } from "../../providers/cost-ledger.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { openModel } from "../../providers/open-model.ts";
+import { openOwnModel } from "../../providers/open-own-model.ts";
 import { openProduct } from "../../providers/open-product.ts";
 import { createLimiterPool, type ProviderContext } from "../../providers/provider-context.ts";
 import { assertKey } from "../../providers/provider-settings.ts";
@@ -28,7 +29,8 @@ export interface OpenModels {
   readonly ledger: CostLedger;
   /** What simulated models know, built when it is first needed. */
   world(): Promise<SimWorld>;
-  model(modelId: string): Promise<ModelClient>;
+  /** By name, or one that the caller brought along. */
+  model(model: string | ModelClient): Promise<ModelClient>;
   /** A product behind its own endpoint. */
   product(harness: "givecare/v2" | "http/json", runId: string): ModelClient;
 }
@@ -65,7 +67,9 @@ export async function openModels(
   return {
     ledger,
     world,
-    model: async (modelId) => {
+    model: async (model) => {
+      if (typeof model !== "string") return openOwnModel(model, providers);
+      const modelId = model;
       if (maxCostUsd !== null) assertPriced([modelId], providers.prices);
       // A plan needs no key; work that would fail at its first call is refused before it begins.
       if (!options.dryRun) assertKey(modelId, providers);

@@ -50,7 +50,7 @@ export async function exportRun(
       ...new Set(all.map(({ header }) => header.model_id)),
     ]);
   }
-  const { bytes, text, leftOut } = await render(transcripts, await describeRun(store, workshop), options.to);
+  const { bytes, text, written } = await render(transcripts, await describeRun(store, workshop), options.to);
   if (options.file !== undefined) {
     if (bytes !== null) await writeBytes(options.file, bytes);
     else await writeAtomically(options.file, text ?? "");
@@ -58,9 +58,9 @@ export async function exportRun(
   return {
     runId,
     format: options.to,
-    conversations: transcripts.length - leftOut,
-    messages: transcripts.reduce((sum, { messages }) => sum + messages.length, 0),
-    leftOut,
+    conversations: written.length,
+    messages: written.reduce((sum, { messages }) => sum + messages.length, 0),
+    leftOut: transcripts.length - written.length,
     path: options.file ?? null,
     content: options.file === undefined ? text : null,
   };
@@ -69,7 +69,8 @@ export async function exportRun(
 interface Rendered {
   readonly text: string | null;
   readonly bytes: Uint8Array | null;
-  readonly leftOut: number;
+  /** What is in it: all of them but in chat-jsonl. */
+  readonly written: readonly Transcript[];
 }
 
 async function render(
@@ -79,19 +80,22 @@ async function render(
 ): Promise<Rendered> {
   switch (format) {
     case "chat-jsonl": {
-      const lines = transcripts.flatMap((transcript) => chatLine(transcript, run) ?? []);
-      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-      return { text, bytes: null, leftOut: transcripts.length - lines.length };
+      const lines = transcripts.flatMap((transcript) => {
+        const line = chatLine(transcript, run);
+        return line === null ? [] : [{ transcript, line }];
+      });
+      const text = lines.map(({ line }) => `${JSON.stringify(line)}\n`).join("");
+      return { text, bytes: null, written: lines.map(({ transcript }) => transcript) };
     }
     case "inspect": {
       const text = `${JSON.stringify(inspectLog(transcripts, run), null, 2)}\n`;
-      return { text, bytes: null, leftOut: 0 };
+      return { text, bytes: null, written: transcripts };
     }
     case "csv":
-      return { text: messageCsv(transcripts, run.runId), bytes: null, leftOut: 0 };
+      return { text: messageCsv(transcripts, run.runId), bytes: null, written: transcripts };
     case "parquet": {
       const { messageParquet } = await import("../../exchange/message-parquet.ts");
-      return { text: null, bytes: messageParquet(transcripts, run.runId), leftOut: 0 };
+      return { text: null, bytes: messageParquet(transcripts, run.runId), written: transcripts };
     }
     default:
       return assertNever(format);

@@ -18,10 +18,11 @@ import { readJsonArtefact, readJsonRecords } from "../../store/artefact-files.ts
 import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
 import { openRun } from "../../store/run-store.ts";
 import type { BenchContext } from "../bench-context.ts";
+import { type Stoppable, signalOf } from "../control.ts";
 import { BadRunIdError, NoSuchFileError, UnreadableImportError } from "../errors.ts";
 import { nameRun } from "../runs.ts";
 
-export interface ImportOptions {
+export interface ImportOptions extends Stoppable {
   readonly from: ImportFormat;
   /** For conversations without a scenario; tags of the corpus. */
   readonly tags?: readonly string[];
@@ -46,8 +47,8 @@ export async function importConversations(
   workshop: BenchContext,
   files: readonly string[],
   options: ImportOptions,
-  signal: AbortSignal,
 ): Promise<ImportResult> {
+  const signal = signalOf(options);
   const id = options.runId ?? nameRun(workshop.clock.now());
   const runId = RunId.safeParse(id);
   if (!runId.success) throw new BadRunIdError(id);
@@ -117,7 +118,7 @@ function sumChanges(conversations: readonly ForeignConversation[]): ImportChange
 const ANY_VERSION = Number.POSITIVE_INFINITY;
 
 /** The records of a file of another tool: its lines, or the whole of it. */
-export async function* importRecords(file: string, from: ImportFormat): AsyncGenerator<ForeignRecord> {
+async function* importRecords(file: string, from: ImportFormat): AsyncGenerator<ForeignRecord> {
   const place = { file, path: [] };
   try {
     if (!foreignFormats[from].isLines(file)) {

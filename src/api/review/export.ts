@@ -14,13 +14,14 @@ import { findScan } from "../../store/find.ts";
 import { reviewDirectory } from "../../store/layout.ts";
 import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
 import type { BenchContext } from "../bench-context.ts";
+import { type Stoppable, signalOf } from "../control.ts";
 import { CorpusChangedError, NothingToReviewError, TwoDrawsError } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 
 const DEFAULT_PER_STRATUM = 10;
 const DEFAULT_REVIEW_FOLDER = "reviews";
 
-export interface ReviewExportOptions {
+export interface ReviewExportOptions extends Stoppable {
   /** Patterns of check ids. @default all */
   readonly checks?: readonly string[];
   /** Verdicts drawn of each check and outcome. @default 10, unless `perCheck` is given */
@@ -31,7 +32,6 @@ export interface ReviewExportOptions {
   readonly seed?: number;
   /** @default `reviews/<batch id>` below the current directory */
   readonly directory?: string;
-  readonly signal: AbortSignal;
 }
 
 export interface ExportedReview {
@@ -49,8 +49,9 @@ export interface ExportedReview {
 export async function exportReview(
   workshop: BenchContext,
   path: string,
-  options: ReviewExportOptions,
+  options: ReviewExportOptions = {},
 ): Promise<ExportedReview> {
+  const signal = signalOf(options);
   if (options.perStratum !== undefined && options.perCheck !== undefined) throw new TwoDrawsError();
   const corpus = await workshop.corpus();
   const { run, scan } = await openScan(workshop, path);
@@ -70,7 +71,7 @@ export async function exportReview(
   const keyItems = identifyItems(sampled, secretOf(plan, seed));
   const items: ReviewItem[] = [];
   for (const { item, verdict_item } of keyItems) {
-    options.signal.throwIfAborted();
+    signal.throwIfAborted();
     items.push(await readItem(item, rows.get(verdict_item), { workshop, corpus, run }));
   }
 

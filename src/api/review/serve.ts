@@ -12,6 +12,7 @@ import { readReviewBatch, type StoredBatch } from "../../store/review-batch.ts";
 import { type LabelLog, lockReview, openLabelLog, readLabelLogs } from "../../store/review-labels.ts";
 import { readPageFiles } from "../../store/site-folder.ts";
 import type { BenchContext } from "../bench-context.ts";
+import { type Stoppable, signalOf } from "../control.ts";
 import { BadAnnotatorError, NothingToAdjudicateError } from "../errors.ts";
 import { createReviewDesk, refuseAdjudicators, refuseLabellers } from "./desk.ts";
 
@@ -19,16 +20,15 @@ import { createReviewDesk, refuseAdjudicators, refuseLabellers } from "./desk.ts
 const REVIEW_PAGE = fileURLToPath(new URL("../../../dist-web/review", import.meta.url));
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
-export interface ReviewServeOptions {
-  readonly mode: ReviewMode;
+export interface ReviewServeOptions extends Stoppable {
+  /** @default "label" */
+  readonly mode?: ReviewMode;
   /** @default one, called `reader` or `adjudicator` */
   readonly annotators?: readonly string[];
   /** @default "127.0.0.1" */
   readonly host?: string;
   /** @default a free one */
   readonly port?: number;
-  /** Ends it. */
-  readonly signal: AbortSignal;
 }
 
 export interface ServedReview {
@@ -46,9 +46,10 @@ export interface ServedReview {
 export async function serveReview(
   workshop: BenchContext,
   path: string,
-  options: ReviewServeOptions,
+  options: ReviewServeOptions = {},
 ): Promise<ServedReview> {
-  const { mode, host = "127.0.0.1", port = 0, signal } = options;
+  const { mode = "label", host = "127.0.0.1", port = 0 } = options;
+  const signal = signalOf(options);
   const stored = await readReviewBatch(path);
   const paths = reviewDirectory(path);
   const annotators = checkNames(options.annotators ?? [mode === "label" ? "reader" : "adjudicator"]);
@@ -113,7 +114,7 @@ async function readOpinions(
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** How others write the address a server listens on: one of this machine's, where it listens on all of them. */
-export function visibleAddress(host: string): string {
+function visibleAddress(host: string): string {
   if (!EVERY_ADDRESS.has(host)) return host.includes(":") ? `[${host}]` : host;
   const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return addresses.find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "localhost";

@@ -10,7 +10,7 @@ import {
 import { renderTable } from "../../report/render-table.ts";
 import type { Interval } from "../../schema/scan/summary.ts";
 
-export type CalibratedLabels = Awaited<ReturnType<Bench["calibrateLabels"]>>;
+export type CalibratedLabels = Awaited<ReturnType<Bench["calibrate"]["labels"]>>;
 
 const AGREEMENT_COLUMNS = [
   { title: "Axis" },
@@ -130,7 +130,7 @@ function formatCorrected({ value, reason }: Corrected): string {
   return `${formatRate(value.rate)} (${formatRateInterval(value.interval)})`;
 }
 
-type Coefficient = Awaited<ReturnType<Bench["calibrateLabels"]>>["overall"]["all"]["ac1"];
+type Coefficient = Awaited<ReturnType<Bench["calibrate"]["labels"]>>["overall"]["all"]["ac1"];
 
 /** The coefficients of a row, each with its interval. One reason in a row is enough. */
 export function formatCoefficients(...coefficients: readonly Coefficient[]): readonly string[] {

@@ -17,10 +17,7 @@ test("through the whole pipeline the perfect judge finds every planted failure, 
 }, async () => {
   const results = await mkdtemp(join(tmpdir(), "ib-recovery-"));
   onTestFinished(() => rm(results, { recursive: true }));
-  const { scan } = await createBench({ results }).evaluate(
-    { status: "all", profile: "full" },
-    { signal: new AbortController().signal, follow: () => {}, began: () => {} },
-  );
+  const { scan } = await createBench({ results }).evaluate({ status: "all", profile: "full" });
   const lines = (await readFile(join(scan?.directory ?? "", "verdicts.jsonl"), "utf8")).trimEnd().split("\n");
   const rows = lines.map((line) => VerdictRow.parse(JSON.parse(line))).filter(isDecidable);
   const keyOf = (row: Pick<VerdictRow, "model_id" | "scenario_id" | "repeat" | "mode_id">) =>

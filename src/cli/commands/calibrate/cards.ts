@@ -25,7 +25,7 @@ export async function runCalibrateLexicons(
   flags: CommonFlags,
   file?: string,
 ): Promise<void> {
-  const calibration = await openBench(this, flags).calibrateLexicons(file);
+  const calibration = await openBench(this, flags).calibrate.lexicons(file);
   if (flags.json) {
     printJson(this, calibration);
     return;
@@ -48,7 +48,7 @@ export async function runCalibrateGolden(this: CliContext, flags: ScanCommandFla
     await runCalibrateGoldenJudge(this, { ...flags, judge });
     return;
   }
-  const calibration = await openBench(this, flags).calibrateGolden(flags.check ?? []);
+  const calibration = await openBench(this, flags).calibrate.golden(flags.check);
   if (flags.json) {
     printJson(this, calibration);
     return;
@@ -97,7 +97,7 @@ export async function runCalibrateGoldenJudge(
   // The same settings continue the same scan.
   context.setResumeCommand(commandLine(context.args));
   const options = { ...scanOptionsOf(flags), judge: flags.judge };
-  const result = await openBench(context, flags).calibrateJudge(options, control);
+  const result = await openBench(context, flags).calibrate.judge(options, control);
   const { judgement, plan, directory, judge } = result;
   if (flags.json) {
     printJson(context, result);

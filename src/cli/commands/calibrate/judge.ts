@@ -28,7 +28,7 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
     ...(size === undefined ? {} : { size }),
     ...(seed === undefined ? {} : { seed }),
   };
-  const result = await openBench(this, flags).calibrateDrift(options, followWork(this, flags));
+  const result = await openBench(this, flags).calibrate.drift(options, followWork(this, flags));
   const { drift, judged, plan, directory } = result;
   if (drift?.drifted) this.setExitCode(ExitCode.gateDidNotHold);
   if (flags.json) {
@@ -85,7 +85,7 @@ const FLIP_COLUMNS = [
 ] as const;
 
 export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: string): Promise<void> {
-  const result = await openBench(this, flags).calibrateRepeat(scan, flags, followWork(this, flags));
+  const result = await openBench(this, flags).calibrate.repeat(scan, flags, followWork(this, flags));
   const { flips, plan, directory } = result;
   if (flags.json) {
     printJson(this, result);
@@ -125,7 +125,7 @@ const ATTACK_COLUMNS = [
 
 export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFlags): Promise<void> {
   const control = followWork(this, flags);
-  const result = await openBench(this, flags).calibrateAttacks(scanOptionsOf(flags), control);
+  const result = await openBench(this, flags).calibrate.attacks(scanOptionsOf(flags), control);
   const { report } = result;
   if (flags.json) {
     printJson(this, result);
@@ -166,12 +166,11 @@ const POLICY_COLUMNS = [
 ] as const;
 
 export async function runCalibratePolicies(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
-  const calibration = await openBench(this, flags).calibratePolicies(scan);
+  const { questions, leftOut, policies } = await openBench(this, flags).calibrate.policies(scan);
   if (flags.json) {
-    printJson(this, calibration);
+    printJson(this, { questions, left_out: leftOut, policies });
     return;
   }
-  const { questions, left_out, policies } = calibration;
   const rows = policies.map((replay) => [
     replay.policy,
     String(replay.calls),
@@ -186,7 +185,7 @@ export async function runCalibratePolicies(this: CliContext, flags: ReadFlags, s
     [
       renderTable(POLICY_COLUMNS, rows),
       "",
-      `Replayed on ${formatQuantity(questions, "question")} with all their votes; ${left_out} were stopped early or asked once, and are left out.`,
+      `Replayed on ${formatQuantity(questions, "question")} with all their votes; ${leftOut} were stopped early or asked once, and are left out.`,
     ].join("\n"),
   );
 }

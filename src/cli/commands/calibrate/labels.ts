@@ -26,7 +26,7 @@ export async function runCalibrateLabels(
   flags: LabelsFlags,
   ...files: readonly string[]
 ): Promise<void> {
-  const calibration = await openBench(this, flags).calibrateLabels(files, flags);
+  const calibration = await openBench(this, flags).calibrate.labels(files, flags);
   if (flags.json) printJson(this, calibration);
   else print(this, renderCalibratedLabels(calibration));
 }
@@ -50,7 +50,7 @@ function renderCalibratedLabels(calibration: CalibratedLabels): string {
 const CLAIM_COLUMNS = [{ title: "Check" }, { title: "Claim-ready" }, { title: "Missing" }] as const;
 
 export async function runCalibrateStatus(this: CliContext, flags: CommonFlags): Promise<void> {
-  const report = await openBench(this, flags).claimReport();
+  const report = await openBench(this, flags).calibrate.claims();
   if (flags.json) {
     printJson(this, report);
     return;

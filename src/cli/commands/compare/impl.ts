@@ -59,7 +59,7 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
 }
 
 export async function runContrast(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
-  const report = await openBench(this, flags).contrast(scan, this.signal);
+  const report = await openBench(this, flags).contrast(scan, { signal: this.signal });
   if (flags.json) printJson(this, report);
   else print(this, renderContrast(report));
 }

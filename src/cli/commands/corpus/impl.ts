@@ -33,10 +33,9 @@ export async function runLint(
   flags: LintFlags,
   ...paths: readonly string[]
 ): Promise<void> {
-  const { problems, coverage, errors, warnings, text } = await openBench(this, flags).lint(
-    paths,
-    this.signal,
-  );
+  const { problems, coverage, errors, warnings, text } = await openBench(this, flags).lint(paths, {
+    signal: this.signal,
+  });
   if (errors > 0) this.setExitCode(ExitCode.badInput);
   else if (flags.strict && warnings > 0) this.setExitCode(ExitCode.couldNotBeDone);
   if (flags.json) {

@@ -17,7 +17,7 @@ export async function runLeaderboardBuild(
   ...scans: readonly string[]
 ): Promise<void> {
   const { out, previous, ...common } = flags;
-  const built = await openBench(this, common).buildLeaderboard(scans, {
+  const built = await openBench(this, common).board.build(scans, {
     ...(out === undefined ? {} : { directory: out }),
     ...(previous === undefined ? {} : { previous }),
     signal: this.signal,
@@ -33,7 +33,7 @@ export async function runLeaderboardCheck(
   flags: CommonFlags & { readonly strict: boolean },
   folder?: string,
 ): Promise<void> {
-  const { directory, problems } = await openBench(this, flags).checkLeaderboard(folder, {
+  const { directory, problems } = await openBench(this, flags).board.check(folder, {
     strict: flags.strict,
     signal: this.signal,
   });
@@ -65,7 +65,7 @@ export async function runLeaderboardDiff(
   before: string,
   after: string,
 ): Promise<void> {
-  const changes = await openBench(this, flags).diffLeaderboards(before, after);
+  const changes = await openBench(this, flags).board.diff(before, after);
   if (flags.json) printJson(this, changes);
   else print(this, renderBoardChanges(changes).trimEnd());
 }
@@ -80,8 +80,8 @@ export async function runPublish(
   directory: string,
   ...scans: readonly string[]
 ): Promise<void> {
-  const options = flags.board === undefined ? {} : { board: flags.board };
-  const site = await openBench(this, flags).publish(directory, scans, options, this.signal);
+  const board = flags.board === undefined ? {} : { board: flags.board };
+  const site = await openBench(this, flags).publish(directory, scans, { ...board, signal: this.signal });
   if (flags.json) {
     printJson(this, site);
     return;

@@ -16,17 +16,17 @@ interface ExportFlags extends CommonFlags {
 
 export async function runReviewExport(this: CliContext, flags: ExportFlags, scan: string): Promise<void> {
   const { out, check, perStratum, perCheck, seed, ...common } = flags;
-  const { batchId, directory, keyFile, items, checks, verdicts } = await openBench(this, common).exportReview(
-    scan,
-    {
-      seed,
-      ...(perStratum === undefined ? {} : { perStratum }),
-      ...(perCheck === undefined ? {} : { perCheck }),
-      ...(check === undefined ? {} : { checks: check }),
-      ...(out === undefined ? {} : { directory: out }),
-      signal: this.signal,
-    },
-  );
+  const { batchId, directory, keyFile, items, checks, verdicts } = await openBench(
+    this,
+    common,
+  ).review.export(scan, {
+    seed,
+    ...(perStratum === undefined ? {} : { perStratum }),
+    ...(perCheck === undefined ? {} : { perCheck }),
+    ...(check === undefined ? {} : { checks: check }),
+    ...(out === undefined ? {} : { directory: out }),
+    signal: this.signal,
+  });
   if (flags.json) {
     printJson(this, { batch_id: batchId, directory, key_file: keyFile, items, checks, verdicts });
     return;
@@ -60,7 +60,7 @@ export async function runReviewAdjudicate(this: CliContext, flags: ServeFlags, b
 
 async function serve(context: CliContext, flags: ServeFlags, batch: string, mode: Mode): Promise<void> {
   const { annotators, host, port, ...common } = flags;
-  const served = await openBench(context, common).serveReview(batch, {
+  const served = await openBench(context, common).review.serve(batch, {
     mode,
     ...(annotators === undefined ? {} : { annotators }),
     ...(host === undefined ? {} : { host }),
@@ -108,7 +108,7 @@ export async function runReviewMerge(this: CliContext, flags: MergeFlags, batch:
   };
   let shown = "";
   do {
-    const merged = await bench.mergeReview(batch, options);
+    const merged = await bench.review.merge(batch, options);
     const text = flags.json ? JSON.stringify(merged) : renderMergedReview(merged, batch);
     if (text !== shown) {
       if (flags.json) printJson(this, merged);

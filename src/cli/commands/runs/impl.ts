@@ -21,11 +21,12 @@ export async function runImport(
   const { from, tags, model, runId } = flags;
   const options = {
     from,
+    signal: this.signal,
     ...(tags === undefined ? {} : { tags }),
     ...(model === undefined ? {} : { model }),
     ...(runId === undefined ? {} : { runId }),
   };
-  const imported = await openBench(this, flags).import(files, options, this.signal);
+  const imported = await openBench(this, flags).import(files, options);
   const { plan, directory, incomplete, untagged, changes } = imported;
   if (flags.json) {
     printJson(this, { run_id: imported.runId, directory, incomplete, untagged, changes, run_plan: plan });
@@ -95,13 +96,13 @@ interface DeleteFlags extends CommonFlags, ResultsFlags {
 export async function runRunsDelete(this: CliContext, flags: DeleteFlags, run: string): Promise<void> {
   const bench = openBench(this, flags);
   if (!flags.yes) {
-    const { directory, transcripts, scans } = await bench.measureRun(run);
+    const { directory, transcripts, scans } = await bench.runs.measure(run);
     const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
     if (!(await isConfirmed(this, `Delete ${directory} with ${what}, for good?`))) {
       throw new NotConfirmedError(directory);
     }
   }
-  const { runId: run_id, directory, transcripts, scans } = await bench.deleteRun(run);
+  const { runId: run_id, directory, transcripts, scans } = await bench.runs.delete(run);
   if (flags.json) printJson(this, { run_id, directory, transcripts, scans });
   else print(this, `Deleted ${directory}`);
 }
@@ -119,7 +120,7 @@ async function isConfirmed(context: CliContext, question: string): Promise<boole
 }
 
 export async function runRunsRedact(this: CliContext, flags: ReadFlags, run: string): Promise<void> {
-  const redacted = await openBench(this, flags).redactRun(run, this.signal);
+  const redacted = await openBench(this, flags).runs.redact(run, { signal: this.signal });
   const { runId: run_id, directory, transcripts, scans, removed } = redacted;
   if (flags.json) {
     printJson(this, { run_id, directory, transcripts, scans, removed });

@@ -1,0 +1,142 @@
+import type { GoldenCalibration } from "../calibrate/calibrate-golden.ts";
+import type { LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
+import type { Comparison } from "../schema/board/comparison.ts";
+import type { ContrastReport } from "../schema/board/contrast-report.ts";
+import type { BoardChanges } from "../schema/board/leaderboard.ts";
+import type { RunOptions, ScanOptions } from "./bench-options.ts";
+import type { BoardCheck, BoardCheckOptions, BuildLeaderboardOptions, BuiltLeaderboard } from "./board.ts";
+import type { AttackCalibration } from "./calibrate/attacks.ts";
+import type { RepeatCalibration, RepeatOptions } from "./calibrate/judge-again.ts";
+import type {
+  DriftCalibration,
+  DriftOptions,
+  JudgeCalibration,
+  JudgeOptions,
+} from "./calibrate/judge-cards.ts";
+import type { PolicyCalibration } from "./calibrate/policies.ts";
+import type { LabelCalibration, LabelOptions } from "./calibrate-labels.ts";
+import type { CompareOptions } from "./compare.ts";
+import type { Control, Stoppable } from "./control.ts";
+import type { ClaimReport, LintResult, Shown } from "./corpus.ts";
+import type { DoctorFinding } from "./doctor.ts";
+import type { EvaluateOptions, EvaluateResult, RunResult } from "./eval.ts";
+import type { ExportOptions, ExportResult } from "./exchange/export.ts";
+import type { ImportOptions, ImportResult } from "./exchange/import.ts";
+import type { Explanation } from "./explain.ts";
+import type { GateOptions, GateReport } from "./gate.ts";
+import type { InitResult } from "./init.ts";
+import type { Listing, ListKind } from "./list.ts";
+import type { PublishedSite, PublishOptions } from "./publish.ts";
+import type { FinishedScan } from "./read-scan.ts";
+import type { RenderedReport, ReportFormat } from "./report.ts";
+import type { ExportedReview, ReviewExportOptions } from "./review/export.ts";
+import type { ReviewServeOptions, ServedReview } from "./review/serve.ts";
+import type { MergedReview, ReviewMergeOptions } from "./review-merge.ts";
+import type { RedactedRun, RunExtent } from "./runs.ts";
+import type { ScanResult } from "./scan.ts";
+import type { ScanVerification } from "./verify.ts";
+import type { Viewing, ViewOptions } from "./view.ts";
+
+/**
+ * Everything InvisibleBench can do, as a library. A run is named by its id or its directory, a scan by its directory or
+ * by the run whose only one it is. What may cost money or time takes a control last; all of it can be left out.
+ */
+export interface Bench {
+  /** Plan, run, scan, score, report. */
+  evaluate(options?: EvaluateOptions, control?: Control): Promise<EvaluateResult>;
+  /** Transcripts only. */
+  run(options?: RunOptions, control?: Control): Promise<RunResult>;
+  /** Verdicts and scorecards for the transcripts of one run, or of several as one. */
+  scan(runs: string | readonly string[], options?: ScanOptions, control?: Control): Promise<ScanResult>;
+
+  /** A finished scan, to be read row by row. */
+  openScan(scan: string): Promise<FinishedScan>;
+  /** What was decided about a conversation, and on what grounds. */
+  explain(scan: string, scenario: string, check?: string): Promise<readonly Explanation[]>;
+  /** Renders a finished scan again; asks no model. */
+  report(scan: string, format: ReportFormat): Promise<RenderedReport>;
+  /** Recomputes a finished scan from its recorded calls and says where it differs; asks no model. */
+  verifyScan(scan: string, options?: Stoppable): Promise<ScanVerification>;
+  /** Paired differences between two scans, and the checks that flipped. */
+  compare(first: string, second: string, options?: CompareOptions): Promise<Comparison>;
+  /** Anchors against their variants: over-escalation, and what framing changes. */
+  contrast(scan: string, options?: Stoppable): Promise<ContrastReport>;
+  /** Whether a scan holds to a policy; writes `gate.xml` and `gate.md` beside it. */
+  gate(scan: string, options?: GateOptions): Promise<GateReport>;
+  /** The viewer over a results folder, on this machine only, until the signal. */
+  view(options?: ViewOptions): Promise<Viewing>;
+  /** The viewer with some scans as plain files. */
+  publish(directory: string, scans: readonly string[], options?: PublishOptions): Promise<PublishedSite>;
+
+  /** Other tools' conversations as a run that can be scanned. */
+  import(files: readonly string[], options: ImportOptions): Promise<ImportResult>;
+  /** A run's conversations for other tools. */
+  export(run: string, options: ExportOptions): Promise<ExportResult>;
+
+  /** A config file and a private scenario pack to start from. */
+  init(directory: string): Promise<InitResult>;
+  /** Every problem of the corpus, or those below some paths. */
+  lint(paths?: readonly string[], options?: Stoppable): Promise<LintResult>;
+  list(kind: ListKind): Promise<Listing>;
+  /** Checks with the scenarios, families and cues they meet. */
+  listCoverage(): Promise<Listing>;
+  show(id: string): Promise<Shown>;
+  doctor(): Promise<readonly DoctorFinding[]>;
+
+  readonly runs: BenchRuns;
+  readonly board: BenchBoard;
+  readonly calibrate: BenchCalibration;
+  readonly review: BenchReview;
+}
+
+/** What can be done with a run as a whole. */
+export interface BenchRuns {
+  /** What there is of a run. */
+  measure(run: string): Promise<RunExtent>;
+  /** Removes a run with everything that was made from it; for good. */
+  delete(run: string): Promise<RunExtent>;
+  /** Replaces a run's texts by hashes, for good; verdicts and scores stay. */
+  redact(run: string, options?: Stoppable): Promise<RedactedRun>;
+}
+
+/** The public board. */
+export interface BenchBoard {
+  /** Writes a board of finished scans. */
+  build(scans: readonly string[], options?: BuildLeaderboardOptions): Promise<BuiltLeaderboard>;
+  /** Every sign that a board is not what its scans give. @default the board in data/leaderboard */
+  check(folder?: string, options?: BoardCheckOptions): Promise<BoardCheck>;
+  /** Who moved between two boards, and whether it is more than noise. */
+  diff(before: string, after: string): Promise<BoardChanges>;
+}
+
+/** How far word lists, judges and people can be relied on. */
+export interface BenchCalibration {
+  /** Precision and recall of the lexicons on a file of examples. @default the corpus's held-out ones */
+  lexicons(file?: string): Promise<LexiconCalibration>;
+  /** Each check's deterministic part against its golden cards. */
+  golden(checks?: readonly string[]): Promise<GoldenCalibration>;
+  /** How far the annotators of some label files agree, with each other and with a judge. */
+  labels(files: readonly string[], options?: LabelOptions): Promise<LabelCalibration>;
+  /** A judge on golden cards. */
+  judge(options: JudgeOptions, control?: Control): Promise<JudgeCalibration>;
+  /** A frozen set of cards judged again, against a baseline. */
+  drift(options: DriftOptions, control?: Control): Promise<DriftCalibration>;
+  /** A sample of a scan judged once more, alike: how often verdicts flip. */
+  repeat(scan: string, options?: RepeatOptions, control?: Control): Promise<RepeatCalibration>;
+  /** How often each family of attacks steers a judge. */
+  attacks(options?: ScanOptions, control?: Control): Promise<AttackCalibration>;
+  /** What each repetition policy would have asked and decided, on a scan's recorded votes. */
+  policies(scan: string): Promise<PolicyCalibration>;
+  /** Which checks may be claimed in public, and what the others lack. */
+  claims(): Promise<ClaimReport>;
+}
+
+/** Blind labelling by people. */
+export interface BenchReview {
+  /** A frozen batch of a scan's verdicts, for people to label who must not know them. */
+  export(scan: string, options?: ReviewExportOptions): Promise<ExportedReview>;
+  /** Labelling, or adjudication of what is disputed, in the browser. */
+  serve(batch: string, options?: ReviewServeOptions): Promise<ServedReview>;
+  /** Label rows of what was labelled so far, and how far the annotators agree. */
+  merge(batch: string, options?: ReviewMergeOptions): Promise<MergedReview>;
+}

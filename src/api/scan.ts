@@ -1,0 +1,121 @@
+import { checksMatching } from "../corpus/corpus.ts";
+import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
+import { scanTranscripts } from "../pipeline.ts";
+import { NoJudgeError } from "../providers/errors.ts";
+import type { ModelClient } from "../providers/model-client.ts";
+import type { RunId } from "../schema/ids.ts";
+import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { Summary } from "../schema/scan/summary.ts";
+import { measuredAnswers } from "../store/earlier-measurements.ts";
+import type { ScanSource } from "../store/scan-source.ts";
+import type { BenchContext } from "./bench-context.ts";
+import type { ScanOptions } from "./bench-options.ts";
+import { type Control, wholeControl } from "./control.ts";
+import type { OpenModels } from "./eval/open-models.ts";
+import { openModelsFor, workContext } from "./eval/work-context.ts";
+import { openScanSource } from "./open-scan.ts";
+
+export interface ScanResult {
+  readonly runId: string;
+  readonly scanId: RunId;
+  readonly directory: string;
+  readonly plan: ScanPlan;
+  /** `null` after a dry run. */
+  readonly summary: Summary | null;
+  readonly report: string | null;
+}
+
+/** Verdicts and scorecards for the transcripts of one run, or of several as one. */
+export async function scan(
+  workshop: BenchContext,
+  runPaths: readonly string[],
+  options: ScanOptions = {},
+  control: Control = {},
+): Promise<ScanResult> {
+  const { home, close } = await openScanSource(workshop, runPaths);
+  try {
+    return await scanFromSource(home, workshop, options, wholeControl(control));
+  } finally {
+    await close();
+  }
+}
+
+/** Verdicts and scorecards for transcripts, wherever they are. */
+export async function scanFromSource(
+  home: ScanSource,
+  workshop: BenchContext,
+  options: ScanOptions,
+  control: Required<Control>,
+): Promise<ScanResult> {
+  const models = await openModelsFor(workshop, options, control);
+  return scanInto(
+    home,
+    models,
+    workshop,
+    { ...options, profile: options.profile ?? DEFAULT_PROFILES.scan },
+    control,
+  );
+}
+
+/** With models that are open already. */
+export async function scanInto(
+  home: ScanSource,
+  models: OpenModels,
+  workshop: BenchContext,
+  options: ScanOptions & { readonly profile: ScanProfileName },
+  control: Required<Control>,
+): Promise<ScanResult> {
+  const judge = options.judge ?? ((await home.isSimulated()) ? "sim/judge" : workshop.config.judge);
+  const judgeClient = judge === undefined ? null : await models.model(judge);
+  const adjudicatorClient =
+    options.adjudicator === undefined ? null : await models.model(options.adjudicator);
+  const outcome = await scanTranscripts(
+    {
+      profile: options.profile,
+      judge: judgeClient && plannedModel(judgeClient),
+      ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
+      ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
+      rubric: options.rubric ?? false,
+      judgeClient,
+      adjudicatorClient,
+      ...(options.checks === undefined ? {} : { checks: options.checks }),
+      ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+      dryRun: options.dryRun ?? false,
+    },
+    {
+      ...(await workContext(models, workshop, options, control)),
+      home,
+      measured: await measuredAnswers(workshop.results),
+      prices: workshop.config.prices ?? [],
+    },
+    control.signal,
+  );
+  const { plan, summary, report } = outcome;
+  return {
+    runId: home.name,
+    scanId: outcome.scan.scanId,
+    directory: outcome.scan.directory,
+    plan,
+    summary,
+    report,
+  };
+}
+
+function plannedModel({ modelId, simulated }: ModelClient) {
+  return { model_id: modelId, simulated };
+}
+
+/** What a scan would refuse is reported before conversations are paid for. */
+export async function refuseEarly(
+  models: OpenModels,
+  workshop: BenchContext,
+  options: ScanOptions & { readonly profile: ScanProfileName },
+  asked: readonly ModelClient[],
+): Promise<void> {
+  const { judge = workshop.config.judge, adjudicator, profile, checks = [] } = options;
+  checksMatching((await workshop.corpus()).checks.values(), checks);
+  if (adjudicator !== undefined) await models.model(adjudicator);
+  if (judge !== undefined) await models.model(judge);
+  else if (profileOf({ profile }).judged && !asked.every((client) => client.simulated))
+    throw new NoJudgeError(profile);
+}

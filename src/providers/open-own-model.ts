@@ -1,0 +1,100 @@
+import { BenchError } from "../kernel/errors.ts";
+import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
+import { Usage } from "../schema/run/journal.ts";
+import { FinishReason } from "../schema/run/transcript.ts";
+import { buildChain } from "./chain/build-chain.ts";
+import { costOfTokens } from "./chain/call-cost.ts";
+import { assertPriced } from "./cost-ledger.ts";
+import { AttemptError, ModelCallError, OwnModelNameError } from "./errors.ts";
+import type { ModelClient, ModelReply } from "./model-client.ts";
+import type { ProviderContext } from "./provider-context.ts";
+import { BUILT_IN_PROVIDERS } from "./provider-settings.ts";
+
+/** What else begins a model's name. */
+const TAKEN = ["sim", "replay", "imported", "givecare", ...BUILT_IN_PROVIDERS];
+/** Each part is a name on every file system, and together they are one folder's. */
+const OWN_NAME = /^[a-z0-9][a-z0-9-]*(?:\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)+$/;
+const LONGEST_NAME = 90;
+
+/**
+ * A model that the caller brought along, in the same chain as any served one: limiter, timeout, retries, budget. Its
+ * replies are not kept for other runs, because nothing says whether the code behind a name is still the same.
+ */
+export function openOwnModel(client: ModelClient, providers: ProviderContext): ModelClient {
+  const { modelId, simulated } = client;
+  assertOwnName(modelId, [...TAKEN, ...Object.keys(providers.endpoints)]);
+  const price = providers.prices(modelId);
+  const ledger = simulated ? null : providers.ledger;
+  if (ledger !== null && ledger.ceilingUsd !== null) assertPriced([modelId], providers.prices);
+  return buildChain(
+    asAttempt(client, price),
+    { account: modelId, address: modelId, price },
+    { ...providers, ledger, cacheDirectory: null },
+  );
+}
+
+function assertOwnName(modelId: string, taken: readonly string[]): void {
+  if (!OWN_NAME.test(modelId) || modelId.length > LONGEST_NAME || modelId.includes("__")) {
+    throw new OwnModelNameError(modelId, "it has to look like acme/companion-2, because it names a folder");
+  }
+  const [provider = ""] = modelId.split("/");
+  if (taken.includes(provider)) {
+    throw new OwnModelNameError(modelId, `models that begin with ${provider}/ are opened by their names`);
+  }
+}
+
+/** Whatever goes wrong in somebody else's code is the outcome of a call, and data. */
+function asAttempt(client: ModelClient, price: ModelPrice | undefined): ModelClient {
+  return {
+    ...client,
+    async complete(request, signal) {
+      try {
+        return priced(checked(await untilAborted(client.complete(request, signal), signal)), price);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof BenchError || error instanceof ModelCallError) throw error;
+        throw new AttemptError(error instanceof Error ? error.message : String(error), {
+          kind: "server_error",
+          isRetryable: error instanceof Error && "isRetryable" in error && error.isRetryable === true,
+          mayBeBilled: true,
+        });
+      }
+    },
+  };
+}
+
+/** Code that does not look at the signal must not keep anybody waiting. */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function checked(reply: ModelReply): ModelReply {
+  const isText = typeof reply?.content === "string" && FinishReason.safeParse(reply.finish_reason).success;
+  if (isText && Usage.safeParse(reply.usage).success) return reply;
+  throw new AttemptError("what came back is not a text with whole numbers of tokens", {
+    kind: "bad_response",
+    isRetryable: false,
+    mayBeBilled: true,
+  });
+}
+
+/** Where there is a price and no cost, tokens that are known make one; for those that are not, the worst case stands. */
+function priced(reply: ModelReply, price: ModelPrice | undefined): ModelReply {
+  const { usage, delivery } = reply;
+  const isKnown = usage.input_tokens + usage.output_tokens > 0;
+  if (price === undefined || !isKnown || delivery?.cost_usd !== undefined) return reply;
+  const tokens = {
+    input: usage.input_tokens,
+    cachedInput: usage.cached_tokens,
+    cacheWrite: 0,
+    output: usage.output_tokens,
+  };
+  return { ...reply, delivery: { ...delivery, cost_usd: costOfTokens(tokens, price) } };
+}
