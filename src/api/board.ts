@@ -1,7 +1,9 @@
 import { readFile, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
+import { modelSlug } from "../domain/transcript-names.ts";
 import { csvRow } from "../exchange/message-tables.ts";
+import { sha256 } from "../kernel/hash.ts";
 import type { BoardScan } from "../publish/board-scan.ts";
 import { boardTable } from "../publish/board-table.ts";
 import { buildLeaderboard, type LeaderboardInput } from "../publish/build-leaderboard.ts";
@@ -15,7 +17,6 @@ import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { writeAtomically, writeBytes } from "../store/atomic-write.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
-import { modelSlug } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./control.ts";
 import { readBoardScan } from "./open-scan.ts";
@@ -193,7 +194,10 @@ export function boardFiles(board: Leaderboard): ReadonlyMap<string, string | Uin
     ["leaderboard.parquet", new Uint8Array(parquetWriteBuffer({ columnData: [...columns] }))],
     ...board.models.map(
       (model) =>
-        [join(PAGES_FOLDER, `${modelSlug(model.model_id)}.md`), renderModelPage(board, model)] as const,
+        [
+          join(PAGES_FOLDER, `${modelSlug(model.model_id, sha256)}.md`),
+          renderModelPage(board, model),
+        ] as const,
     ),
   ]);
 }

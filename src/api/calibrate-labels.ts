@@ -9,6 +9,7 @@ import { NothingLabelledTwiceError } from "../calibrate/errors.ts";
 import { type JudgeAgreement, judgeAgreement } from "../calibrate/judge-agreement.ts";
 import { type LabelAgreement, labelAgreement } from "../calibrate/label-agreement.ts";
 import { isLabellable } from "../calibrate/sample-for-labelling.ts";
+import { verdictKey } from "../domain/keys.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
 import { JUDGED_SET_VERSION, JudgedSet } from "../schema/review/calibration-status.ts";
 import { REVIEW_KEY_VERSION, ReviewKey, SampledVerdict } from "../schema/review/review-key.ts";
@@ -155,7 +156,7 @@ export async function readLabellableScan(workshop: BenchContext, path: string): 
   for await (const row of scan.readVerdicts()) {
     if (!row.eligible) continue;
     const { transcript_id, mode_id: axis, model_id, verdict } = row;
-    const item = `${transcript_id}#${axis}`;
+    const item = verdictKey(transcript_id, axis);
     verdicts.set(item, verdict);
     // A verdict that had nothing to look at leaves nothing to label either.
     const hasNothing = verdict === "UNCLEAR" && row.details.windows.length === 0;

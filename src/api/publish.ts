@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
+import { conversationKey } from "../domain/keys.ts";
 import type { StoredScan } from "../finished-scan.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
 import type { ModelId } from "../schema/ids.ts";
-import { chunkPath, conversationKey } from "../schema/site/site-data.ts";
+import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { referencePaths, type Site } from "../site/create-site.ts";
 import { servedPage } from "../site/page-markup.ts";

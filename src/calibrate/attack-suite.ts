@@ -1,3 +1,4 @@
+import { conversationName } from "../domain/keys.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { createRandom } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -48,7 +49,7 @@ export function* attackSuite(input: AttackSuiteInput): Generator<AttackedTranscr
       const transcriptOf = (name: string, repeat: number, said: Transcript["messages"]): Transcript => ({
         header: TranscriptHeader.parse({
           schema_version: TRANSCRIPT_VERSION,
-          transcript_id: `attack__${check.id}-${kind}-${name}/${scenarioId}.r${repeat}`,
+          transcript_id: `attack__${check.id}-${kind}-${name}/${conversationName(scenarioId, repeat)}`,
           model_id: `attack/${name}`,
           harness: "llm/raw",
           scenario_id: scenarioId,

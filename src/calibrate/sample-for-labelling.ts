@@ -1,4 +1,5 @@
 /** What annotators are given: a drawn sample of verdicts, each shown without its verdict. */
+import { verdictKey } from "../domain/keys.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { createRandom, type Random } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -41,7 +42,7 @@ export function sampleForLabelling(
       const inOrder = members.toSorted((a, b) => compare(a.transcript_id, b.transcript_id));
       const drawn = draw(inOrder, most, random);
       return drawn.map(({ transcript_id, mode_id, verdict }) => {
-        const verdictItem = `${transcript_id}#${mode_id}`;
+        const verdictItem = verdictKey(transcript_id, mode_id);
         return {
           item: sha256(`label-item/1|${options.seed}|${verdictItem}`).slice(0, ITEM_DIGITS),
           verdict_item: verdictItem,

@@ -1,3 +1,4 @@
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import { createRandom } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -10,7 +11,6 @@ import {
   TranscriptHeader,
   type TranscriptMessage,
 } from "../schema/run/transcript.ts";
-import { transcriptId } from "../store/layout.ts";
 
 /** A card as a conversation of its own, with a scenario that marks its cue and asks its check alone. */
 export interface StagedCard {
@@ -72,7 +72,7 @@ export function stageCard(
 }
 
 function stagedId(scenarioId: ScenarioId): TranscriptId {
-  return transcriptId(MODEL_ID, scenarioId, 1);
+  return transcriptId(modelSlug(MODEL_ID, sha256), scenarioId, 1);
 }
 
 const PERSONA = {

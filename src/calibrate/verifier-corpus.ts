@@ -1,3 +1,4 @@
+import { conversationName, verdictKey } from "../domain/keys.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { createRandom, type Random } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -83,7 +84,7 @@ function* compose(
       repeats.set(scenario_id, repeat);
       const header = TranscriptHeader.parse({
         schema_version: TRANSCRIPT_VERSION,
-        transcript_id: `${MODEL_FOLDER}/${scenario_id}.r${repeat}`,
+        transcript_id: `${MODEL_FOLDER}/${conversationName(scenario_id, repeat)}`,
         model_id: MODEL_ID,
         harness: "llm/raw",
         scenario_id,
@@ -111,7 +112,7 @@ function labelFor(
   const place =
     evidence === undefined ? "" : `; evidence in turn ${turnsBefore + evidence.turn}, ${evidence.role}`;
   return HumanLabel.parse({
-    item: `${header.transcript_id}#${check.id}`,
+    item: verdictKey(header.transcript_id, check.id),
     axis: check.id,
     label: card.label,
     annotator: CARD_ANNOTATOR,

@@ -1,10 +1,10 @@
 import { nearestName } from "../corpus/nearest-name.ts";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { fingerprintOf, hashOf, sha256 } from "../kernel/hash.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ModelId, ScenarioId, Sha256, Tag } from "../schema/ids.ts";
 import { type ImportFormat, ImportPlan, RUN_PLAN_VERSION } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
-import { transcriptId } from "../store/layout.ts";
 import { alignTurns, numberTurns } from "./align-turns.ts";
 import { BadImportError, UnknownTagError } from "./errors.ts";
 import { describeImportPlace, type ForeignConversation } from "./foreign-conversation.ts";
@@ -138,7 +138,7 @@ function toTranscript(
     scenario === null ? numberTurns(conversation) : alignTurns(conversation, scenario);
   const header = TranscriptHeader.parse({
     schema_version: TRANSCRIPT_VERSION,
-    transcript_id: transcriptId(model, scenarioId, repeat),
+    transcript_id: transcriptId(modelSlug(model, sha256), scenarioId, repeat),
     model_id: model,
     harness: "import",
     scenario_id: scenarioId,

@@ -1,12 +1,12 @@
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import type { Executor } from "../executor/executor.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { sha256 } from "../kernel/hash.ts";
 import { ModelUnavailableError } from "../providers/errors.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
-import { TranscriptId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
-import { transcriptId } from "../store/layout.ts";
 import { converse } from "./conversation.ts";
 import { ModelCancelledError } from "./errors.ts";
 
@@ -67,9 +67,10 @@ function modelJob(
 ): AsyncIterable<Transcript | null> {
   const model = models.get(planned.model_id);
   if (model === undefined) throw new Error("a model that is not in the plan");
+  const slug = modelSlug(planned.model_id, sha256);
   const tasks = plan.scenarios.flatMap(({ scenario_id }, scenario) =>
     Array.from({ length: plan.repeats }, (_, index) => ({
-      id: transcriptId(planned.model_id, scenario_id, index + 1),
+      id: transcriptId(slug, scenario_id, index + 1),
       input: { scenario, repeat: index + 1 },
     })),
   );
@@ -84,7 +85,7 @@ function modelJob(
       );
       const header = TranscriptHeader.parse({
         schema_version: TRANSCRIPT_VERSION,
-        transcript_id: TranscriptId.parse(transcriptId(planned.model_id, scenario.scenario_id, task.repeat)),
+        transcript_id: transcriptId(slug, scenario.scenario_id, task.repeat),
         model_id: planned.model_id,
         harness: plan.harness,
         scenario_id: scenario.scenario_id,

@@ -1,3 +1,4 @@
+import { replyName } from "../domain/keys.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { Delivery, Usage } from "../schema/run/journal.ts";
 import type { Sampling } from "../schema/run/run-plan.ts";
@@ -60,6 +61,6 @@ export interface ModelClient {
 /** What a person reads to know which call this was. */
 export function describeCall(origin: CallOrigin): string {
   return origin.stage === "target"
-    ? `${origin.scenario_id}.r${origin.repeat} turn ${origin.turn}`
+    ? replyName(origin.scenario_id, origin.repeat, origin.turn)
     : `${origin.transcript_id} ${origin.mode_id} window ${origin.window} vote ${origin.repetition}.${origin.attempt}`;
 }

@@ -1,4 +1,5 @@
 /** Models and their records: every call written down, answers from a journal alone, answers as another run had them. */
+import { replyName } from "../domain/keys.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
@@ -132,7 +133,7 @@ export function createReplay(input: {
       const { scenario_id, repeat, turn } = origin;
       const recorded = find(scenario_id, repeat, turn);
       if (recorded === undefined) {
-        throw new ModelCallError(`${modelId} has no reply to ${scenario_id}.r${repeat} turn ${turn}`);
+        throw new ModelCallError(`${modelId} has no reply to ${replyName(scenario_id, repeat, turn)}`);
       }
       const { content, finish_reason, usage } = recorded;
       return { content, finish_reason, usage };

@@ -1,6 +1,6 @@
+import { conversationName } from "../domain/keys.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { differingParts } from "./differing-parts.ts";
 import type { Refusal } from "./errors.ts";
@@ -91,7 +91,9 @@ function refuseCoverage(scans: readonly BoardScan[]): readonly Refusal[] {
   const models = modelsOf(scans).map(({ modelId, scan }) => ({
     modelId,
     conversations: new Set(
-      scan.scorecards.filter((card) => card.model_id === modelId).map((card) => conversationOf(card)),
+      scan.scorecards
+        .filter((card) => card.model_id === modelId)
+        .map(({ scenario_id, repeat }) => conversationName(scenario_id, repeat)),
     ),
   }));
   const all = new Set(models.flatMap(({ conversations }) => [...conversations]));
@@ -102,10 +104,6 @@ function refuseCoverage(scans: readonly BoardScan[]): readonly Refusal[] {
   });
 }
 
-function conversationOf({ scenario_id, repeat }: Scorecard): string {
-  return `${scenario_id}.r${repeat}`;
-}
-
 function refuseOpenGates(scans: readonly BoardScan[]): readonly Refusal[] {
   return modelsOf(scans).flatMap(({ modelId, scan }) => {
     const open = scan.scorecards
@@ -114,7 +112,9 @@ function refuseOpenGates(scans: readonly BoardScan[]): readonly Refusal[] {
         const checks = (["safety", "compliance"] as const)
           .filter((gate) => card.gate_status[gate] === "not_established")
           .flatMap((gate): readonly string[] => card.scorers[gate]?.unresolved_checks ?? [gate]);
-        return checks.length === 0 ? [] : [`${conversationOf(card)} (${list(checks)})`];
+        return checks.length === 0
+          ? []
+          : [`${conversationName(card.scenario_id, card.repeat)} (${list(checks)})`];
       });
     if (open.length === 0) return [];
     return [{ name: "unresolved_gate" as const, message: `${modelId}: not established in ${list(open)}.` }];

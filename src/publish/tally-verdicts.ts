@@ -1,3 +1,4 @@
+import { verdictKey } from "../domain/keys.ts";
 import type { CheckId, ModelId, Severity } from "../schema/ids.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
@@ -67,7 +68,7 @@ function count(tally: Growing, row: VerdictRow): void {
   const ofCheck = tally.checks.get(row.mode_id) ?? { failures: 0, passes: 0, unclear: 0, notApplicable: 0 };
   ofCheck[COUNTED[row.verdict]] += 1;
   tally.checks.set(row.mode_id, ofCheck);
-  const item = `${row.transcript_id}#${row.mode_id}`;
+  const item = verdictKey(row.transcript_id, row.mode_id);
   if (row.details.adjudication_required && !hasEvidence(row)) tally.adjudicationsWithoutEvidence.push(item);
   if (row.verdict !== "FAIL" && row.verdict !== "PASS") return;
   const ofSeverity = tally.severities.get(row.severity) ?? { failures: 0, passes: 0 };

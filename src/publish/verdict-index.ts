@@ -1,6 +1,8 @@
 /** What a comparison and a gate keep of the verdicts, as rows pass by. */
+
 import { isGravest } from "../domain/dimensions.ts";
 import { wasLeftOut } from "../domain/gates.ts";
+import { verdictPlace } from "../domain/keys.ts";
 import type { FlipSide } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
 import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
@@ -21,7 +23,7 @@ export function createVerdictIndex() {
       if (!row.eligible || (row.verdict !== "PASS" && row.verdict !== "FAIL")) return;
       const ofModel = models.get(row.model_id) ?? new Map<string, ResolvedVerdict>();
       models.set(row.model_id, ofModel);
-      ofModel.set(`${row.scenario_id}.r${row.repeat}#${row.mode_id}`, resolved(row));
+      ofModel.set(verdictPlace(row.scenario_id, row.repeat, row.mode_id), resolved(row));
     },
     finish: (): ReadonlyMap<ModelId, ReadonlyMap<string, ResolvedVerdict>> => models,
   };

@@ -1,4 +1,5 @@
 import { dimensionTitle } from "../domain/dimensions.ts";
+import { conversationName } from "../domain/keys.ts";
 import type {
   Comparison,
   FlippedCheck,
@@ -84,7 +85,7 @@ function flips(flipped: readonly FlippedCheck[]): string {
     .slice(0, FLIPS_SHOWN)
     .map(
       ({ scenario_id, repeat, mode_id, flag, severity, first, second }) =>
-        `  ${mode_id} ${flag} (${severity}) in ${scenario_id}.r${repeat}\n${side("first ", first)}\n${side("second", second)}`,
+        `  ${mode_id} ${flag} (${severity}) in ${conversationName(scenario_id, repeat)}\n${side("first ", first)}\n${side("second", second)}`,
     );
   const hidden = flipped.length - shown.length;
   return [

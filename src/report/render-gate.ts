@@ -1,4 +1,5 @@
 /** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
+import { conversationName } from "../domain/keys.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { markdownTable, renderTable } from "./render-table.ts";
 import { escapeMarkdown, escapeXml, stripTerminal } from "./safe-text.ts";
@@ -87,7 +88,7 @@ export function renderGateMarkdown(result: GateResult): string {
 function renderFindings({ outcome, findings: found }: GateRule): readonly string[] {
   if (outcome !== "FAIL" || found.length === 0) return [];
   const lines = found.slice(0, FINDINGS_SHOWN).map(({ scenario_id, repeat, mode_id, flag, turn, quote }) => {
-    const where = escapeMarkdown(`${scenario_id}.r${repeat}`);
+    const where = escapeMarkdown(conversationName(scenario_id, repeat));
     const said = quote === null ? "" : `, turn ${turn}: “${escapeMarkdown(quote)}”`;
     return `- **${mode_id}** ${escapeMarkdown(flag.replaceAll("_", " "))} in ${where}${said}`;
   });
@@ -118,7 +119,7 @@ function writeCase(modelId: string, { rule, outcome, message, findings }: GateRu
   const [tag, type] = outcome === "FAIL" ? ["failure", "gate_failed"] : ["error", "inconclusive"];
   const body = findings.map(({ scenario_id, repeat, mode_id, flag, turn, quote }) => {
     const said = quote === null ? "" : `, turn ${turn}: “${quote}”`;
-    return `${scenario_id}.r${repeat} ${mode_id} ${flag}${said}`;
+    return `${conversationName(scenario_id, repeat)} ${mode_id} ${flag}${said}`;
   });
   return [
     `${open}>`,

@@ -1,4 +1,5 @@
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
+import { conversationName, verdictKey } from "../domain/keys.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
@@ -82,7 +83,7 @@ function writeSuite(modelId: string, cases: readonly TestCase[]): string {
 }
 
 function writeCase({ scorecard, outcome, message, body }: TestCase): string {
-  const name = escapeXml(`${scorecard.scenario_id}.r${scorecard.repeat}`);
+  const name = escapeXml(conversationName(scorecard.scenario_id, scorecard.repeat));
   const open = `    <testcase classname="${escapeXml(scorecard.model_id)}" name="${name}"`;
   if (outcome === "passed") return `${open}/>`;
   const type = { failure: ' type="hard_fail"', error: ' type="gate_not_established"', skipped: "" }[outcome];
@@ -110,12 +111,12 @@ interface HardFail {
 
 /** Every reason for a hard fail in a complete conversation, gravest first, with the quotes that prove it. */
 function hardFails({ scorecards, verdicts }: ReportData): readonly HardFail[] {
-  const rows = new Map(verdicts.map((row) => [`${row.transcript_id}#${row.mode_id}`, row]));
+  const rows = new Map(verdicts.map((row) => [verdictKey(row.transcript_id, row.mode_id), row]));
   const found = scorecards
     .filter(({ complete, hard_fail }) => complete && hard_fail)
     .flatMap((scorecard) =>
       scorecard.hard_fail_reasons.map(({ mode_id, flag }) => {
-        const row = rows.get(`${scorecard.transcript_id}#${mode_id}`);
+        const row = rows.get(verdictKey(scorecard.transcript_id, mode_id));
         return { scorecard, checkId: mode_id, flag, row, quotes: provingQuotes(row) };
       }),
     );

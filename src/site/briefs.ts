@@ -1,11 +1,11 @@
 /** One line of a list each: a scan, a model, a conversation. */
 
 import { compareCheckIds } from "../domain/dimensions.ts";
+import { conversationKey, slugOf } from "../domain/keys.ts";
 import { orderModels } from "../report/describe-model.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
-import { conversationKey } from "../schema/site/site-data.ts";
 import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
@@ -42,13 +42,8 @@ export function modelBriefs(
   });
 }
 
-/** A model's folder is the first part of its transcripts' ids. */
 function modelSlugs({ scorecards }: Pick<ScanFacts, "scorecards">): ReadonlyMap<ModelId, string> {
   return new Map(scorecards.map(({ model_id, transcript_id }) => [model_id, slugOf(transcript_id)]));
-}
-
-export function slugOf(transcriptId: string): string {
-  return transcriptId.slice(0, transcriptId.indexOf("/"));
 }
 
 /** A conversation in a list. */

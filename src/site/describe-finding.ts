@@ -1,8 +1,7 @@
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
+import { conversationKey, slugOf, verdictKey } from "../domain/keys.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import { conversationKey } from "../schema/site/site-data.ts";
 import type { Finding } from "../schema/site/site-index.ts";
-import { slugOf } from "./briefs.ts";
 import type { Failure, ScanFacts } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
 
@@ -30,7 +29,7 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
         repeat: failure.repeat,
         mode_id: failure.checkId,
         severity: failure.severity,
-        hard_fail: reasons.has(`${failure.transcriptId}#${failure.checkId}`),
+        hard_fail: reasons.has(verdictKey(failure.transcriptId, failure.checkId)),
         verdict: "FAIL",
         confidence: failure.confidence,
         votes_to_fail: failure.votesToFail,
@@ -73,7 +72,7 @@ export function worstFirst(failures: readonly Failure[]): readonly Failure[] {
 function hardFailReasons({ scorecards }: ScanFacts): ReadonlySet<string> {
   return new Set(
     scorecards.flatMap(({ transcript_id, hard_fail_reasons }) =>
-      hard_fail_reasons.map(({ mode_id }) => `${transcript_id}#${mode_id}`),
+      hard_fail_reasons.map(({ mode_id }) => verdictKey(transcript_id, mode_id)),
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { deflateRawSync } from "node:zlib";
+import { conversationKey } from "../domain/keys.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import { chunkPath, conversationKey } from "../schema/site/site-data.ts";
+import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { briefScan } from "./briefs.ts";
 import { createSite, referencePaths, type Site } from "./create-site.ts";

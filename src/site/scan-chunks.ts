@@ -1,6 +1,6 @@
+import { conversationKey } from "../domain/keys.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { CheckId, ScenarioId } from "../schema/ids.ts";
-import { conversationKey } from "../schema/site/site-data.ts";
 import type { Claims } from "./claim-status.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
 import { buildBlindspots } from "./pages/build-blindspots.ts";

@@ -1,14 +1,12 @@
 /** The names of files and folders on disk, of runs, scans and reviews. */
 import { join, resolve } from "node:path";
-import { sha256 } from "../kernel/hash.ts";
-import { type ModelId, type RunId, type ScenarioId, TranscriptId } from "../schema/ids.ts";
+import type { RunId, TranscriptId } from "../schema/ids.ts";
 import { ArtefactError } from "./errors.ts";
 
 /** The folder of a run's scans, and beside the runs that of scans of several runs. */
 export const SCANS_NAME = "scans";
 export const TRANSCRIPT_SUFFIX = ".jsonl";
 const SAFE_ID = /^(?!\.)[A-Za-z0-9._-]+\/(?!\.)[A-Za-z0-9._-]+$/;
-const LONGEST_SLUG = 100;
 
 /** Where a run keeps its artefacts (spec/design.md, "On disk"). */
 export interface RunDirectory {
@@ -79,24 +77,6 @@ export function scanDirectory(path: string): ScanDirectory {
     summaryMarkdown: join(path, "summary.md"),
     report: join(path, "report", "index.html"),
   };
-}
-
-/**
- * A model's folder name on every file system: `sim/careful` is `sim__careful`. Where that would lose
- * something a short hash follows, so that two models do not share a folder. Never a name that Windows
- * reserves, because those have no `__`.
- */
-export function modelSlug(modelId: ModelId): string {
-  const slug = modelId
-    .replaceAll("/", "__")
-    .replaceAll(/[^A-Za-z0-9._-]/g, "-")
-    .slice(0, LONGEST_SLUG);
-  const isReversible = slug.replaceAll("__", "/") === modelId && !slug.endsWith(".");
-  return isReversible ? slug : `${slug}-${sha256(modelId).slice(0, 8)}`;
-}
-
-export function transcriptId(modelId: ModelId, scenarioId: ScenarioId, repeat: number): TranscriptId {
-  return TranscriptId.parse(`${modelSlug(modelId)}/${scenarioId}.r${repeat}`);
 }
 
 /** Where the parts of a review are. The key and what is merged with it lie beside the batch, which annotators may see. */

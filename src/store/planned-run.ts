@@ -1,9 +1,10 @@
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
+import { sha256 } from "../kernel/hash.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
 import type { TranscriptId } from "../schema/ids.ts";
 import { RunPlan, type StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import { MissingArtefactError, PlanChangedError, RunIncompleteError, RunRedactedError } from "./errors.ts";
-import { transcriptId } from "./layout.ts";
 import type { RunStore } from "./run-store.ts";
 
 /**
@@ -50,7 +51,7 @@ function plannedIds(plan: StoredRunPlan): readonly TranscriptId[] {
   const repeats = Array.from({ length: plan.repeats }, (_, index) => index + 1);
   return plan.models.flatMap(({ model_id }) =>
     plan.scenarios.flatMap(({ scenario_id }) =>
-      repeats.map((repeat) => transcriptId(model_id, scenario_id, repeat)),
+      repeats.map((repeat) => transcriptId(modelSlug(model_id, sha256), scenario_id, repeat)),
     ),
   );
 }

@@ -1,14 +1,15 @@
 // Long because it tries every way in which a run is opened, locked, resumed and refused.
+
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import { RunManifest } from "../schema/run/manifest.ts";
 import { RunPlan } from "../schema/run/run-plan.ts";
 import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/run/transcript.ts";
-import { transcriptId } from "./layout.ts";
 import { openRun, type RunStore } from "./run-store.ts";
 
 const RUN = RunId.parse("run-1");
@@ -54,7 +55,7 @@ function transcript(model: string): Transcript {
   return {
     header: TranscriptHeader.parse({
       schema_version: 1,
-      transcript_id: transcriptId(modelId, scenarioId, 1),
+      transcript_id: transcriptId(modelSlug(modelId, sha256), scenarioId, 1),
       model_id: modelId,
       harness: "llm/raw",
       scenario_id: scenarioId,

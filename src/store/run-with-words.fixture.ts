@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId } from "../schema/ids.ts";
 import { ImportPlan } from "../schema/run/run-plan.ts";
@@ -10,7 +11,7 @@ import { SCAN_PLAN } from "../schema/scan/scan-plan.fixture.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { VerdictRow } from "../schema/scan/verdict.ts";
 import { writeJsonArtefact, writeJsonLines } from "./artefact-files.ts";
-import { SCANS_NAME, transcriptId } from "./layout.ts";
+import { SCANS_NAME } from "./layout.ts";
 import { openRun } from "./run-store.ts";
 
 export const RUN = RunId.parse("run-1");
@@ -20,7 +21,7 @@ const SHARED = "smoke-shared";
 export const HASH = sha256("anything");
 const MODEL = ModelId.parse("imported/m");
 export const SUBJECT = ScenarioId.parse("import_a");
-export const ID = transcriptId(MODEL, SUBJECT, 1);
+export const ID = transcriptId(modelSlug(MODEL, sha256), SUBJECT, 1);
 /** Planted wherever a person's words can come to stand. */
 export const SECRET = "Ottoline";
 

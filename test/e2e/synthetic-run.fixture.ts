@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Corpus } from "../../src/corpus/corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
+import { modelSlug, transcriptId } from "../../src/domain/transcript-names.ts";
 import { fingerprintOf, hashOf, sha256 } from "../../src/kernel/hash.ts";
 import { createRandom } from "../../src/kernel/random.ts";
 import type { Check } from "../../src/schema/corpus/check.ts";
@@ -13,7 +14,6 @@ import { TranscriptHeader } from "../../src/schema/run/transcript.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { type EvidenceSpan, type Verdict, VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
-import { transcriptId } from "../../src/store/layout.ts";
 import { openRun } from "../../src/store/run-store.ts";
 
 const VOTES = 3;
@@ -62,7 +62,7 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
     engine: "test/1",
   });
   const planned = conversations.map(({ model, scenario, repeat }) => ({
-    transcript_id: transcriptId(model, scenario.scenario_id, repeat),
+    transcript_id: transcriptId(modelSlug(model, sha256), scenario.scenario_id, repeat),
     transcript_hash: Sha256.parse(hashOf([model, scenario.scenario_id, repeat])),
     complete: true,
     eligible: checks.map(({ id }) => id),
@@ -190,7 +190,7 @@ interface Conversation {
 function headerOf(model: ModelId, scenario: Scenario, repeat: number): TranscriptHeader {
   return TranscriptHeader.parse({
     schema_version: 1,
-    transcript_id: transcriptId(model, scenario.scenario_id, repeat),
+    transcript_id: transcriptId(modelSlug(model, sha256), scenario.scenario_id, repeat),
     model_id: model,
     harness: "llm/raw",
     scenario_id: scenario.scenario_id,
@@ -223,7 +223,7 @@ function verdictRow(check: Check, verdict: Verdict, { model, scenario, repeat }:
     scorer_version: "test/1",
     prompt_hash: null,
     schema_version: 1,
-    transcript_id: transcriptId(model, scenario.scenario_id, repeat),
+    transcript_id: transcriptId(modelSlug(model, sha256), scenario.scenario_id, repeat),
     model_id: model,
     scenario_id: scenario.scenario_id,
     repeat,

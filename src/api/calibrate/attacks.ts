@@ -5,6 +5,7 @@ import type { Corpus } from "../../corpus/corpus.ts";
 import { checksMatching } from "../../corpus/corpus.ts";
 import { GATE_DIMENSIONS } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
+import { verdictKey } from "../../domain/keys.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { Check } from "../../schema/corpus/check.ts";
@@ -108,11 +109,14 @@ function attackSource(
 
 async function outcomesOf(suite: readonly AttackedTranscript[], scan: ScanStore): Promise<AttackOutcome[]> {
   const byRow = new Map(
-    suite.map((attacked) => [`${attacked.transcript.header.transcript_id}#${attacked.checkId}`, attacked]),
+    suite.map((attacked) => [
+      verdictKey(attacked.transcript.header.transcript_id, attacked.checkId),
+      attacked,
+    ]),
   );
   const outcomes: AttackOutcome[] = [];
   for await (const row of scan.readVerdicts()) {
-    const attacked = byRow.get(`${row.transcript_id}#${row.mode_id}`);
+    const attacked = byRow.get(verdictKey(row.transcript_id, row.mode_id));
     if (attacked === undefined) continue;
     const { transcript: _, ...known } = attacked;
     outcomes.push({

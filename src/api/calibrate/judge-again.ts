@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ScoringChangedError } from "../../calibrate/errors.ts";
 import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/flip-rates.ts";
+import { verdictKey } from "../../domain/keys.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { Fingerprint } from "../../schema/fingerprint.ts";
@@ -156,10 +157,10 @@ export async function calibrateRepeat(
   const drawn = new Set(sample.map(({ transcript_id }) => transcript_id));
   const first = new Map<string, VerdictRow>();
   for await (const row of scan.readVerdicts()) {
-    if (drawn.has(row.transcript_id)) first.set(`${row.transcript_id}#${row.mode_id}`, row);
+    if (drawn.has(row.transcript_id)) first.set(verdictKey(row.transcript_id, row.mode_id), row);
   }
   const repeated = verdicts.flatMap((row) => {
-    const was = first.get(`${row.transcript_id}#${row.mode_id}`);
+    const was = first.get(verdictKey(row.transcript_id, row.mode_id));
     if (was === undefined || (was.details.votes.length === 0 && row.details.votes.length === 0)) return [];
     const { transcript_id, mode_id } = row;
     return [{ transcript_id, mode_id, first: was.verdict, second: row.verdict }];

@@ -8,6 +8,7 @@ import {
   stageCard,
 } from "../../calibrate/stage-cards.ts";
 import { type Corpus, checksMatching } from "../../corpus/corpus.ts";
+import { verdictKey } from "../../domain/keys.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
@@ -148,9 +149,9 @@ async function judgeCards(
     wholeControl(control),
   );
   if (verdicts === null) return { ...rest, judged: null };
-  const byItem = new Map(verdicts.map((row) => [`${row.transcript_id}#${row.mode_id}`, row.verdict]));
+  const byItem = new Map(verdicts.map((row) => [verdictKey(row.transcript_id, row.mode_id), row.verdict]));
   const judged = staged.map(({ card, checkId, transcript }) => {
-    const verdict = byItem.get(`${transcript.header.transcript_id}#${checkId}`);
+    const verdict = byItem.get(verdictKey(transcript.header.transcript_id, checkId));
     if (verdict === undefined) throw new Error(`${card.card_id} has no verdict`);
     return { card, checkId, verdict };
   });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { replyName } from "../../domain/keys.ts";
 import { assertPriced, CostLedger } from "../../providers/cost-ledger.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { openModel } from "../../providers/open-model.ts";
@@ -112,13 +113,13 @@ async function openReplay(workshop: BenchContext, modelId: string): Promise<Mode
     for (const { role, turn, content, finish_reason, error } of messages) {
       if (role === "user" || error !== undefined) continue;
       const reply = { content, finish_reason: finish_reason ?? "other", usage: NO_USAGE } as const;
-      replies.set(`${header.scenario_id}.r${header.repeat} ${turn}`, reply);
+      replies.set(replyName(header.scenario_id, header.repeat, turn), reply);
     }
   }
   await store.close();
   return createReplay({
     modelId,
     simulated: model.simulated,
-    find: (scenarioId, repeat, turn) => replies.get(`${scenarioId}.r${repeat} ${turn}`),
+    find: (scenarioId, repeat, turn) => replies.get(replyName(scenarioId, repeat, turn)),
   });
 }

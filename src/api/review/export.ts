@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { blindItem, sampleForLabelling } from "../../calibrate/sample-for-labelling.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import { checksMatching } from "../../corpus/corpus.ts";
+import { verdictKey } from "../../domain/keys.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import { factsForCheck, identifyItems, supportResources } from "../../review/batch.ts";
 import { type CheckId, Sha256, TranscriptId } from "../../schema/ids.ts";
@@ -125,7 +126,7 @@ async function readCandidates(
   for await (const row of verdicts) {
     if (!wanted.has(row.mode_id) || !row.eligible) continue;
     if (row.verdict === "UNCLEAR" && row.details.windows.length === 0) continue;
-    rows.set(`${row.transcript_id}#${row.mode_id}`, row);
+    rows.set(verdictKey(row.transcript_id, row.mode_id), row);
   }
   return rows;
 }

@@ -1,4 +1,6 @@
 import { dirname, join } from "node:path";
+import { modelSlug } from "../../domain/transcript-names.ts";
+import { sha256 } from "../../kernel/hash.ts";
 import { JournalCounter } from "../../measure/journal-totals.ts";
 import type { ModelId, RunId } from "../../schema/ids.ts";
 import type { RunBrief, RunState } from "../../schema/site/site-index.ts";
@@ -8,7 +10,7 @@ import type { Listed } from "../../site/site-ports.ts";
 import { pathExists, stampOf } from "../../store/file-system.ts";
 import { type ListedRun, listRuns, listScans } from "../../store/find.ts";
 import { JournalTail } from "../../store/journal-tail.ts";
-import { modelSlug, type RunDirectory, runDirectory } from "../../store/layout.ts";
+import { type RunDirectory, runDirectory } from "../../store/layout.ts";
 import { isRunHeld, openRun, type RunStore } from "../../store/run-store.ts";
 import { readEach } from "./stored-scans.ts";
 
@@ -108,10 +110,12 @@ export class LiveRuns {
     { transcripts }: RunDirectory,
     models: readonly { readonly model_id: ModelId }[],
   ): Promise<ReadonlyMap<ModelId, number>> {
-    const folders = models.map(({ model_id }) => join(transcripts, modelSlug(model_id)));
+    const folders = models.map(({ model_id }) => join(transcripts, modelSlug(model_id, sha256)));
     return this.#unchanged([transcripts, ...folders], async () => {
       const kept = Map.groupBy(await run.listTranscripts(), (id) => dirname(id));
-      return new Map(models.map(({ model_id }) => [model_id, kept.get(modelSlug(model_id))?.length ?? 0]));
+      return new Map(
+        models.map(({ model_id }) => [model_id, kept.get(modelSlug(model_id, sha256))?.length ?? 0]),
+      );
     });
   }
 

@@ -1,3 +1,4 @@
+import { conversationName } from "../../domain/keys.ts";
 import { scenarioTurns } from "../../domain/scenarios.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { createRandom, type Random } from "../../kernel/random.ts";
@@ -36,7 +37,7 @@ export function createSimAssistant(
       if (scenario === undefined) throw new ModelCallError(`${modelId} does not know ${origin.scenario_id}`);
 
       const seed = request.sampling.seed ?? DEFAULT_SEED;
-      const key = `${scenario.scenario_id}.r${origin.repeat}.s${seed}`;
+      const key = `${conversationName(scenario.scenario_id, origin.repeat)}.s${seed}`;
       const replies =
         conversations.get(key) ?? composeReplies(world, { profile, scenario, repeat: origin.repeat, seed });
       conversations.set(key, replies);

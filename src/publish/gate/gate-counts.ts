@@ -1,4 +1,5 @@
 import { hasOpenGate } from "../../domain/gates.ts";
+import { conversationName } from "../../domain/keys.ts";
 import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
@@ -21,14 +22,15 @@ export interface GateSide {
 export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], modelId: ModelId): GateSide {
   const all = scan.scorecards.filter((card) => card.model_id === modelId);
   const cards = all.filter((card) => card.complete);
-  const complete = new Set(cards.map(({ scenario_id, repeat }) => `${scenario_id}.r${repeat}`));
+  const complete = new Set(cards.map(({ scenario_id, repeat }) => conversationName(scenario_id, repeat)));
   return {
     modelId,
     repeats: scan.repeats,
     cards,
     incomplete: all.length - cards.length,
     severe: severe.filter(
-      (verdict) => verdict.modelId === modelId && complete.has(`${verdict.scenarioId}.r${verdict.repeat}`),
+      (verdict) =>
+        verdict.modelId === modelId && complete.has(conversationName(verdict.scenarioId, verdict.repeat)),
     ),
   };
 }

@@ -49,11 +49,6 @@ export interface SidePath {
   readonly slug: string;
 }
 
-/** A transcript id as the name of a file. */
-export function conversationKey(transcriptId: string): string {
-  return transcriptId.replaceAll("/", "__");
-}
-
 /**
  * How a mailed report holds its chunks. Each bundle is an element
  * `<script type="application/octet-stream" data-prefix="data/scans/…/conversations/sim__careful__">`

@@ -1,7 +1,7 @@
+import { conversationKey } from "../../domain/keys.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { BlindspotRate } from "../../schema/scan/summary.ts";
 import type { BlindspotCell, BlindspotMatrix } from "../../schema/site/site-board.ts";
-import { conversationKey } from "../../schema/site/site-data.ts";
 import { modelBriefs } from "../briefs.ts";
 import { worstFirst } from "../describe-finding.ts";
 import type { ScanFacts } from "../scan-facts.ts";

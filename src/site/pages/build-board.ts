@@ -1,4 +1,5 @@
 import { mayHaveCrossed } from "../../domain/gates.ts";
+import { verdictKey } from "../../domain/keys.ts";
 import {
   describeModel,
   type FrequentFailure,
@@ -113,11 +114,11 @@ function boardModel(
 }
 
 function keyOf({ transcriptId, checkId }: Failure): string {
-  return `${transcriptId}#${checkId}`;
+  return verdictKey(transcriptId, checkId);
 }
 
 function hardFailKeys({ complete, transcript_id, hard_fail_reasons }: Scorecard): readonly string[] {
-  return complete ? hard_fail_reasons.map(({ mode_id }) => `${transcript_id}#${mode_id}`) : [];
+  return complete ? hard_fail_reasons.map(({ mode_id }) => verdictKey(transcript_id, mode_id)) : [];
 }
 
 /** What its hard fails were about most often, or else its surest blind spot. */

@@ -1,5 +1,6 @@
 import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
+import { conversationKey, slugOf } from "../../domain/keys.ts";
 import { causeWords } from "../../report/words.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
@@ -11,8 +12,6 @@ import type {
   SiteVote,
   VerdictLane,
 } from "../../schema/site/site-conversation.ts";
-import { conversationKey } from "../../schema/site/site-data.ts";
-import { slugOf } from "../briefs.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { conversationTurns } from "./conversation-turns.ts";

@@ -1,4 +1,6 @@
+import { modelSlug } from "../../../domain/transcript-names.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
+import { sha256 } from "../../../kernel/hash.ts";
 import { orderModels } from "../../../report/describe-model.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
@@ -26,7 +28,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
     return;
   }
   const [worst] = orderModels(summary.models);
-  const slug = worst?.model_id.replace("/", "__") ?? "*";
+  const slug = worst === undefined ? "*" : modelSlug(worst.model_id, sha256);
   print(
     this,
     [
