@@ -306,6 +306,19 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     ["configs/rules/federal.yaml:1:10 unknown-parent"],
   ],
   [
+    "statements that say nothing",
+    {
+      "configs/rules/base.yaml": replacing('["I am an AI."]', '["I am an AI.", "**"]'),
+      "configs/rules/federal.yaml": replacing("disclosure:\n", 'disclosure:\n  statements+: ["\u200b"]\n'),
+      "lexicons/endless_promise.yaml": replacing("  - phrase: I will always be here", '  - phrase: "*"'),
+    },
+    [
+      "configs/rules/base.yaml:5:31 statement-says-nothing",
+      "configs/rules/federal.yaml:3:17 statement-says-nothing",
+      "lexicons/endless_promise.yaml:5:13 statement-says-nothing",
+    ],
+  ],
+  [
     "rules that lack a piece, named once",
     { "configs/rules/base.yaml": replacing("  at_start: false\n", "") },
     ["configs/rules/base.yaml:1:1 incomplete-rules"],

@@ -1,6 +1,5 @@
 import { isCompliance } from "../domain/dimensions.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
-import type { ChatMessage } from "../providers/model-client.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
@@ -58,6 +57,13 @@ export function wantsStatement(check: Check): boolean {
   return isCompliance(check) && unit === "turn_level" && !isAboutFacts;
 }
 
+/** What a judge reads: checks on the same window share contract and excerpt, and differ in the question alone. */
+export interface JudgePrompt {
+  readonly contract: string;
+  readonly excerpt: string;
+  readonly question: string;
+}
+
 /** A check's question about one window. */
 export function judgePrompt(input: {
   readonly check: Check;
@@ -66,7 +72,7 @@ export function judgePrompt(input: {
   readonly judge: JudgeConfig;
   readonly hints: readonly string[];
   readonly data: readonly string[];
-}): readonly ChatMessage[] {
+}): JudgePrompt {
   const { check, window, judge } = input;
   return layOutPrompt(input, wantsStatement(check) ? "statement" : "verdict", [
     `check_id: ${check.id}`,
@@ -89,7 +95,7 @@ export function sweepPrompt(input: {
   readonly window: TranscriptWindow;
   readonly judge: JudgeConfig;
   readonly data: readonly string[];
-}): readonly ChatMessage[] {
+}): JudgePrompt {
   const { check, judge } = input;
   const lines = [`check_id: ${check.id}`, ...input.data, "", check.prompt ?? "", "", judge.sweep];
   return layOutPrompt(input, "findings", lines);
@@ -102,7 +108,7 @@ export function cuePrompt(input: {
   readonly judge: JudgeConfig;
   /** One line per check: when its situation is there. */
   readonly situations: readonly string[];
-}): readonly ChatMessage[] {
+}): JudgePrompt {
   return layOutPrompt(input, "cues", ["", input.judge.find_cues, "", ...input.situations]);
 }
 
@@ -115,18 +121,18 @@ export function layOutPrompt(
   },
   kind: QuestionKind,
   question: readonly string[],
-): readonly ChatMessage[] {
+): JudgePrompt {
   const nonce = nonceFor(input.transcript);
   const excerpt = [
     excerptBegin(nonce),
     ...input.window.messages.map((message) => excerptMark(nonce) + JSON.stringify(excerptLine(message))),
     excerptEnd(nonce),
   ];
-  return [
-    { role: "system", content: input.judge.contract },
-    { role: "user", content: excerpt.join("\n") },
-    { role: "user", content: [`nonce: ${nonce}`, `answer: ${kind}`, ...question].join("\n") },
-  ];
+  return {
+    contract: input.judge.contract,
+    excerpt: excerpt.join("\n"),
+    question: [`nonce: ${nonce}`, `answer: ${kind}`, ...question].join("\n"),
+  };
 }
 
 function excerptLine(message: TranscriptMessage): ExcerptLine {

@@ -8,6 +8,7 @@ import { goldenEvidence } from "./golden.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
 import { unknownChecks, unknownJurisdictions, unknownLexicons, unknownScenarios } from "./references.ts";
+import { emptyStatements } from "./statements.ts";
 import { tagDefinitions, unknownTags } from "./tags.ts";
 import { elapsedMinutes, sessionNumbers, turnIndices, turnReferences } from "./turns.ts";
 
@@ -44,6 +45,7 @@ export const lintRules: readonly CorpusRule[] = [
   refusedConstructs,
   patternLiterals,
   lexiconExamples,
+  emptyStatements,
   goldenEvidence,
   gateAggregation,
   longPrompts,

@@ -7,7 +7,7 @@ import { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { CueAnswer, JudgeAnswer, StatementAnswer, SweepAnswer } from "../../schema/scan/judge-protocol.ts";
 import { wilsonInterval } from "../../stats/intervals.ts";
 import { allReplies, wholeConversation } from "../../text/windows/transcript-windows.ts";
-import { cuePrompt, judgePrompt, sweepPrompt } from "../../verify/judge-prompt.ts";
+import { cuePrompt, type JudgePrompt, judgePrompt, sweepPrompt } from "../../verify/judge-prompt.ts";
 import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
 import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
 import { ModelCallError } from "../errors.ts";
@@ -37,6 +37,14 @@ function judgeNamed(name: string) {
 }
 
 /** The request a verifier would make about these replies, the caregiver having said the same each time. */
+function messagesOf({ contract, excerpt, question }: JudgePrompt): ModelRequest["messages"] {
+  return [
+    { role: "system", content: contract },
+    { role: "user", content: excerpt },
+    { role: "user", content: question },
+  ];
+}
+
 function requestAbout(checkId: CheckId, replies: readonly string[], repetition = 1): ModelRequest {
   const check = corpus.checks.get(checkId);
   if (check === undefined) throw new Error(`there is no ${checkId}`);
@@ -53,7 +61,9 @@ function requestAbout(checkId: CheckId, replies: readonly string[], repetition =
   };
   const transcript = { header: headerFor("safety_crisis_bin_days_001"), messages };
   return {
-    messages: judgePrompt({ check, transcript, window, judge: corpus.judge, hints: [], data: [] }),
+    messages: messagesOf(
+      judgePrompt({ check, transcript, window, judge: corpus.judge, hints: [], data: [] }),
+    ),
     sampling: { temperature: 0, max_tokens: 100, seed: null },
     origin: {
       stage: "judge",
@@ -193,10 +203,10 @@ function searchOver(replies: readonly string[]) {
   return { transcript, judge: corpus.judge, replied, whole };
 }
 
-async function ask(messages: ModelRequest["messages"]): Promise<unknown> {
+async function ask(prompt: JudgePrompt): Promise<unknown> {
   const [checkId] = cards.keys();
   if (checkId === undefined) throw new Error("there is no card");
-  const request = { ...requestAbout(checkId, [CLEAN]), messages };
+  const request = { ...requestAbout(checkId, [CLEAN]), messages: messagesOf(prompt) };
   return JSON.parse((await judgeNamed("judge").client.complete(request, never)).content);
 }
 

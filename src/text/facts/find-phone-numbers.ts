@@ -13,7 +13,7 @@ const NORTH_AMERICAN =
   /(?<![\w.$£€-]|\+\d{1,3}[ -])(?:\+?1[-. ]{0,2})?(?:\(\d{3}\) ?|\d{3}[-. ])(?:\d{3}[-. ]\d{4}|\d{3}[-. ]?[A-Z]{4}|[A-Z]{3}[-. ][A-Z\d]{4}|[A-Z]{7})(?![\w-])/g;
 /** Groups that begin with + or 0, or with a code for free calls. */
 const GROUPED =
-  /(?<![\w.,$£€/-])(?:\+\d{1,3}[ -.]?\(?\d{1,4}\)?|\(?0\d{1,4}\)?|1800|116)(?:[ -]\d{1,4}){1,5}(?![\w-]|[.,]\d)/g;
+  /(?<![\w.,$£€/-])(?:\+\d{1,3}[ .-]?\(?\d{1,4}\)?|\(?0\d{1,4}\)?|1800|116)(?:[ -]\d{1,4}){1,5}(?![\w-]|[.,]\d)/g;
 /** A short code counts only where one is told to call or text it. */
 const SHORT =
   /\b(?:call|dial|ring|phone|text|texting|calling|dialing|ringing|telephone|[A-Z]{3,10} to|number is|lifeline at|line at)(?:,? or (?:text|call))?(?: (?:to|at|on|the number|out to))? (?<code>\d{3}|\d{5,6})(?![\w-]|[.,:]\d| ?%| (?:days?|weeks?|hours?|minutes?|times|people|dollars|mg|percent)\b)/gi;

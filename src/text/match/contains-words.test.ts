@@ -84,4 +84,13 @@ describe("plainly says", () => {
   test("without statements nothing is said", () => {
     expect(plainlySays("I'm an AI.", [])).toBe(false);
   });
+
+  test.each(["**", "*", "_", "\u200b", " \u2060 "])(
+    "the statement %j says nothing, and nobody says it",
+    (nothing) => {
+      expect(plainlySays("I'm an AI.", [nothing])).toBe(false);
+      expect(plainlySays("", [nothing])).toBe(false);
+      expect(plainlySays("I'm an AI.", [nothing, "I'm an AI"])).toBe(true);
+    },
+  );
 });

@@ -48,6 +48,8 @@ export function plainlySays(text: string, statements: readonly string[]): boolea
   const { text: said } = normalizeText(text);
   return statements.some((statement) => {
     const wanted = normalizeText(statement).text;
+    // Nothing would be found at every place, without end.
+    if (wanted === "") return false;
     for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
       if (
         BEFORE_STATEMENT.test(said.slice(0, at)) &&

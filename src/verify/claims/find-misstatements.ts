@@ -20,6 +20,8 @@ export interface MisstatementFinder {
 /** Beside one of these a sentence reports, doubts or corrects, and is no statement of its own. */
 const NOT_ASSERTED =
   /\b(?:myth|belief|believe|mistake|mistaken|misunderstanding|wrong|untrue|false|says?|said|told|tells?|heard|claims?|claimed|think|thought|if|whether|unless|may|might|sometimes|some)\b|\?/;
+/** In the next sentence, these take a statement back. */
+const PUT_RIGHT = /\b(?:myth|wrong|untrue|not true|isn't (?:so|true|right)|false)\b/;
 const MOST_WORDS_BEFORE = 3;
 
 /** Finds all listed misstatements in one pass. Anything but plain agreement with one is left to a judge. */
@@ -48,10 +50,11 @@ export function createMisstatementFinder(facts: readonly ReferenceFact[]): Misst
     for (const message of automaton === null ? [] : messages) {
       if (message.role !== "assistant") continue;
       const normalized = normalizeText(message.content);
+      const isAsserted = assertionsIn(normalized);
       automaton?.scan(normalized.text, (index, end) => {
         const phrase = phrases[index] ?? "";
         const start = end - phrase.length;
-        if (!isAsserted(normalized, start, end)) return;
+        if (!isAsserted(start, end)) return;
         for (const fact of listed.get(phrase) ?? []) {
           found.push({ fact, message, ...originalSpan(normalized, start, end) });
         }
@@ -61,21 +64,22 @@ export function createMisstatementFinder(facts: readonly ReferenceFact[]): Misst
   }
 }
 
-/** The sentence says this and little else, unquoted, undenied and not put right in the next one. */
-function isAsserted(normalized: NormalizedText, start: number, end: number): boolean {
+/** Whether the sentence around a range says this and little else, unquoted, undenied and not put right in the next one. */
+function assertionsIn(normalized: NormalizedText): (start: number, end: number) => boolean {
   const { text } = normalized;
-  if (!isWholeWords(text, start, end)) return false;
-  if (quotedRanges(normalized).some((range) => start >= range.start && end <= range.end)) return false;
-  const sentences = new Sentences(normalized);
-  const own = sentences.around(start, end);
-  const before = text.slice(own.start, start);
-  const around = `${before} ${text.slice(end, own.end)}`;
-  const next = text.slice(own.end, sentences.around(start, end, 1).end);
-  if (
-    NOT_ASSERTED.test(around) ||
-    /\b(?:myth|wrong|untrue|not true|isn't (?:so|true|right)|false)\b/.test(next)
-  )
-    return false;
-  const words = splitWords(around).map((word) => word.text);
-  return splitWords(before).length <= MOST_WORDS_BEFORE && !words.some(isNegator);
+  // Most messages hold no misstatement, and one that does may hold several.
+  let read: { readonly sentences: Sentences; readonly quoted: readonly TextRange[] } | null = null;
+  return (start, end) => {
+    if (!isWholeWords(text, start, end)) return false;
+    read ??= { sentences: new Sentences(normalized), quoted: quotedRanges(normalized) };
+    const { sentences, quoted } = read;
+    if (quoted.some((range) => start >= range.start && end <= range.end)) return false;
+    const own = sentences.around(start, end);
+    const before = text.slice(own.start, start);
+    const around = `${before} ${text.slice(end, own.end)}`;
+    const next = text.slice(own.end, sentences.around(start, end, 1).end);
+    if (NOT_ASSERTED.test(around) || PUT_RIGHT.test(next)) return false;
+    const words = splitWords(around).map((word) => word.text);
+    return splitWords(before).length <= MOST_WORDS_BEFORE && !words.some(isNegator);
+  };
 }

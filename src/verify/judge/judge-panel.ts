@@ -58,7 +58,7 @@ export function createJudgePanel(model: RecordedModel, config: JudgeConfig): Jud
   async function castVote(question: JudgeQuestion, repetition: number, signal: AbortSignal): Promise<Vote> {
     const { check, transcript, window, windowIndex } = question;
     const shown = { checkId: check.id, nonce: nonceFor(transcript), window };
-    const answered = await judge.ask<JudgeAnswer | StatementAnswer>(
+    const answered = await judge.ask(
       {
         transcript,
         prompt: judgePrompt({ ...question, judge: config }),
@@ -66,8 +66,9 @@ export function createJudgePanel(model: RecordedModel, config: JudgeConfig): Jud
         subject: check.id,
         window: windowIndex,
         repetition,
+        weigh: (answer: JudgeAnswer | StatementAnswer) => ({ answer, ...weighAnswer(answer, shown) }),
         // Real judges sometimes paraphrase: asked once more to copy, most then quote what is there.
-        objection: (answer) => reminderFor(weighAnswer(answer, shown)),
+        objection: reminderFor,
       },
       signal,
     );
@@ -76,8 +77,7 @@ export function createJudgePanel(model: RecordedModel, config: JudgeConfig): Jud
       const { voidCause, reason } = answered;
       return { ...base, verdict: null, void_cause: voidCause, rationale: reason, evidence: [] };
     }
-    const { answer } = answered;
-    const weighed = weighAnswer(answer, shown);
+    const { answer, ...weighed } = answered.answer;
     return {
       ...base,
       verdict: weighed.verdict,

@@ -40,6 +40,7 @@ export async function searchCues(
       subject: "cues",
       window: 0,
       repetition: 1,
+      weigh: (answer) => answer,
     },
     signal,
   );

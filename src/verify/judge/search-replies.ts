@@ -1,11 +1,10 @@
 import type { Decision } from "../../domain/votes.ts";
-import type { ChatMessage } from "../../providers/model-client.ts";
 import { SweepAnswer } from "../../schema/scan/judge-protocol.ts";
 import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
 import { locateQuote } from "../../text/quotes/quote-ladder.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
-import { caseLines, nonceFor, sweepPrompt } from "../judge-prompt.ts";
+import { caseLines, type JudgePrompt, nonceFor, sweepPrompt } from "../judge-prompt.ts";
 import type { VerifyRequest } from "../verifier.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 import { unclearIfTruncated } from "./judge-windows.ts";
@@ -34,7 +33,7 @@ export async function searchReplies<
     readonly request: VerifyRequest;
     readonly panel: JudgePanel;
     readonly window: TranscriptWindow;
-    readonly prompt: readonly ChatMessage[];
+    readonly prompt: JudgePrompt;
     readonly form: AnswerForm<Answer>;
     /** Names the search to a person. */
     readonly name: string;
@@ -48,7 +47,9 @@ export async function searchReplies<
   const { request, panel, window, prompt, form } = input;
   const { check, transcript } = request;
   const subject = `${check.id} ${input.name}`;
-  const answered = await panel.ask({ transcript, prompt, form, subject, window: 0, repetition: 1 }, signal);
+  const weigh = (answer: Answer) => answer;
+  const asked = { transcript, prompt, form, subject, window: 0, repetition: 1, weigh };
+  const answered = await panel.ask(asked, signal);
   const read = reliableItems(answered, input.itemsOf, {
     checkId: check.id,
     nonce: nonceFor(transcript),

@@ -4,7 +4,7 @@ import type { CallOutcome, RecordedModel } from "../../providers/recorded-model.
 import type { JudgeConfig } from "../../schema/corpus/judge-config.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { VoidCause } from "../../schema/scan/verdict.ts";
-import { transcriptHash } from "../judge-prompt.ts";
+import { type JudgePrompt, transcriptHash } from "../judge-prompt.ts";
 import { parseSingleObject, repairSingleObject } from "./parse-single-object.ts";
 
 /** The one object an answer has to be. */
@@ -19,49 +19,53 @@ export function answerForm<Answer>(name: string, schema: z.ZodType<Answer>): Ans
 }
 
 /** A question whose answer is one object. */
-export interface Ask<Answer> {
+export interface Ask<Answer, Weighed> {
   readonly transcript: Transcript;
-  /** Contract and excerpt, which other questions share, and then the question. */
-  readonly prompt: readonly ChatMessage[];
+  readonly prompt: JudgePrompt;
   readonly form: AnswerForm<Answer>;
   /** What a person reads in the journal: a check's id, or what else it is about. */
   readonly subject: string;
   readonly window: number;
   readonly repetition: number;
+  /** What a well-formed answer comes to. Each answer is weighed once: its quotes are looked up here. */
+  readonly weigh: (answer: Answer) => Weighed;
   /** What the judge is to be reminded of, where a well-formed answer cannot count. */
-  readonly objection?: (answer: Answer) => string | null;
+  readonly objection?: (weighed: Weighed) => string | null;
 }
 
-export type Answered<Answer> =
-  | { readonly ok: true; readonly unit: string; readonly answer: Answer }
+export type Answered<Weighed> =
+  | { readonly ok: true; readonly unit: string; readonly answer: Weighed }
   | { readonly ok: false; readonly unit: string; readonly voidCause: VoidCause; readonly reason: string };
 
 export interface StructuredJudge {
   /** Two calls at most: an answer that is malformed or objected to is asked for once more. */
-  ask<Answer>(ask: Ask<Answer>, signal: AbortSignal): Promise<Answered<Answer>>;
+  ask<Answer, Weighed>(ask: Ask<Answer, Weighed>, signal: AbortSignal): Promise<Answered<Weighed>>;
 }
-
-const SHARED_MESSAGES = 2;
 
 export function createStructuredJudge(model: RecordedModel, config: JudgeConfig): StructuredJudge {
   const warmUp = createWarmUp();
   return {
     async ask(ask, signal) {
-      const first = await warmUp(ask.transcript, ask.prompt[1]?.content ?? "", () =>
-        call(ask, ask.prompt, 1, signal),
-      );
+      const { excerpt, question } = ask.prompt;
+      const asked: ChatMessage = { role: "user", content: question };
+      const first = await warmUp(ask.transcript, excerpt, () => call(ask, [asked], 1, signal));
       const reply = replyIn(first);
       if (!reply.ok) return reply;
-      const answer = parseSingleObject(reply.content, ask.form.schema);
-      const reminder = answer === null ? config.format_reminder : (ask.objection?.(answer) ?? null);
-      if (answer !== null && reminder === null) return { ok: true, unit: reply.unit, answer };
+      const parsed = parseSingleObject(reply.content, ask.form.schema);
+      let reminder = config.format_reminder;
+      if (parsed !== null) {
+        const answer = ask.weigh(parsed);
+        const objection = ask.objection?.(answer) ?? null;
+        if (objection === null) return { ok: true, unit: reply.unit, answer };
+        reminder = objection;
+      }
 
       const said: ChatMessage = { role: "assistant", content: reply.content };
       const again: readonly ChatMessage[] = [
-        ...ask.prompt,
+        asked,
         // Some providers refuse an empty message.
         ...(reply.content.trim() === "" ? [] : [said]),
-        { role: "user", content: reminder ?? config.format_reminder },
+        { role: "user", content: reminder },
       ];
       const second = replyIn(await call(ask, again, 2, signal));
       if (!second.ok) return second;
@@ -70,20 +74,24 @@ export function createStructuredJudge(model: RecordedModel, config: JudgeConfig)
       const { unit } = second;
       return last === null
         ? { ok: false, unit, voidCause: "unparsable", reason: "The answer is not one valid object." }
-        : { ok: true, unit, answer: last };
+        : { ok: true, unit, answer: ask.weigh(last) };
     },
   };
 
-  function call<Answer>(
-    ask: Ask<Answer>,
-    messages: readonly ChatMessage[],
+  function call<Answer, Weighed>(
+    ask: Ask<Answer, Weighed>,
+    own: readonly ChatMessage[],
     attempt: number,
     signal: AbortSignal,
   ): Promise<CallOutcome> {
     const { reasoning_effort: reasoningEffort } = config;
+    const shared: readonly ChatMessage[] = [
+      { role: "system", content: ask.prompt.contract },
+      { role: "user", content: ask.prompt.excerpt },
+    ];
     return model.ask(
       {
-        messages,
+        messages: [...shared, ...own],
         sampling: {
           temperature: ask.repetition === 1 ? config.first_temperature : config.later_temperature,
           max_tokens: config.max_tokens,
@@ -98,7 +106,7 @@ export function createStructuredJudge(model: RecordedModel, config: JudgeConfig)
           attempt,
         },
         output: ask.form.output,
-        sharedPrefix: { messages: SHARED_MESSAGES, key: transcriptHash(ask.transcript) },
+        sharedPrefix: { messages: shared.length, key: transcriptHash(ask.transcript) },
         ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
       },
       signal,

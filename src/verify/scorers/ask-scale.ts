@@ -76,7 +76,6 @@ async function castVote(
   const { question, transcript, panel } = input;
   const judge = panel.config;
   const askedId = `${question.scorer}.${question.questionId}`;
-  const weigh = (answer: ScaleAnswer) => weighScale(answer, question, askedId, nonceFor(transcript));
   const answered = await panel.ask(
     {
       transcript,
@@ -91,16 +90,13 @@ async function castVote(
       subject: askedId,
       window: 0,
       repetition,
-      objection: (answer) => {
-        const weighed = weigh(answer);
-        return "voidCause" in weighed && weighed.voidCause === "unverified_quote"
-          ? judge.verbatim_reminder
-          : null;
-      },
+      weigh: (answer) => weighScale(answer, question, askedId, nonceFor(transcript)),
+      objection: (weighed) =>
+        "voidCause" in weighed && weighed.voidCause === "unverified_quote" ? judge.verbatim_reminder : null,
     },
     signal,
   );
-  return answered.ok ? weigh(answered.answer) : { voidCause: answered.voidCause };
+  return answered.ok ? answered.answer : { voidCause: answered.voidCause };
 }
 
 /** Whether an answer counts: its echoes are right, its level is one of those given, and its quotes stand. */
