@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import type { Corpus } from "../corpus/corpus.ts";
 import { loadBenchConfig } from "../corpus/load-bench-config.ts";
-import { loadCorpus, loadForeignCorpus } from "../corpus/load-corpus.ts";
+import { rememberedCorpus } from "../corpus/remembered-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
 import { compileLexicons, type LexiconMatcher } from "../text/match/lexicon-matcher.ts";
@@ -34,7 +34,7 @@ export interface BenchContext {
 export async function openBenchContext(options: BenchOptions): Promise<BenchContext> {
   const { project } = options;
   const { config, directory } =
-    project === undefined ? { config: {}, directory: process.cwd() } : await loadBenchConfig(project);
+    project === undefined ? { config: {}, directory: resolve() } : await loadBenchConfig(project);
   const fromConfig = (path: string) => resolve(directory, path);
   const ownCorpus = options.corpus ?? (config.corpus && fromConfig(config.corpus));
   const corpusRoot = ownCorpus ?? SHIPPED_CORPUS;
@@ -42,18 +42,14 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
 
   let loading: Promise<Corpus> | undefined;
   const corpus = () => {
-    loading ??= isShipped ? loadCorpus(corpusRoot) : loadForeignCorpus(corpusRoot, { base: SHIPPED_CORPUS });
+    loading ??= rememberedCorpus(corpusRoot, isShipped ? undefined : SHIPPED_CORPUS);
     return loading;
   };
-  let compiling: Promise<LexiconMatcher> | undefined;
-  const matcher = () => {
-    compiling ??= corpus().then(({ lexicons }) => compileLexicons([...lexicons.values()]));
-    return compiling;
-  };
+  const matcher = async () => matcherOf(await corpus());
   return {
     corpusRoot,
     ...(isShipped ? {} : { corpusBase: SHIPPED_CORPUS }),
-    results: options.results ?? (config.out && fromConfig(config.out)) ?? join(process.cwd(), "results"),
+    results: options.results ?? (config.out && fromConfig(config.out)) ?? resolve(project ?? "", "results"),
     clock: options.clock ?? systemClock,
     config,
     environment: { ...(await readDotEnv(project)), ...options.environment },
@@ -62,6 +58,16 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     corpus,
     matcher,
   };
+}
+
+const matchers = new WeakMap<Corpus, LexiconMatcher>();
+
+function matcherOf(corpus: Corpus): LexiconMatcher {
+  const known = matchers.get(corpus);
+  if (known !== undefined) return known;
+  const matcher = compileLexicons([...corpus.lexicons.values()]);
+  matchers.set(corpus, matcher);
+  return matcher;
 }
 
 async function readDotEnv(project: string | undefined): Promise<NodeJS.Dict<string>> {

@@ -7,7 +7,7 @@ import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 export interface BenchOptions {
   /** A corpus folder. @default the one shipped with the package */
   readonly corpus?: string;
-  /** Where runs are kept. @default "results" below the current directory */
+  /** Where runs are kept. @default "results" below the project, or below the current directory */
   readonly results?: string;
   /** A project folder, whose `invisiblebench.config.*` and `.env` are read. @default none are */
   readonly project?: string;

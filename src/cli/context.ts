@@ -1,15 +1,27 @@
+import { createInterface } from "node:readline";
 import type { CommandContext, StricliProcess } from "@stricli/core";
+import { type Clock, systemClock } from "../kernel/clock.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { InterruptedError } from "./errors.ts";
 
-/** The world a command sees. Tests pass their own. */
+/** Where answers come from. */
+export type CliInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+
+/** The world a command sees, whole: nothing else in `cli/` looks at the process. Tests pass their own. */
 export interface CliContext extends CommandContext {
+  /** Where it writes to, and its exit code. */
   readonly process: StricliProcess;
   /** As they were typed, without the program's name. */
   readonly args: readonly string[];
+  /** Where the project is; a path that was typed is the operating system's to resolve. */
+  readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether progress may redraw its line. */
+  readonly stdin: CliInput;
+  /** Whether somebody sees stderr, so that progress may redraw its line. */
   readonly isInteractive: boolean;
+  /** How wide stderr is. */
+  readonly columns: number;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** How an interrupted command is continued, once there is something to continue. */
   setResumeCommand(command: string): void;
@@ -18,6 +30,7 @@ export interface CliContext extends CommandContext {
 
 /** After Ctrl-C the journal is closed and the lock let go; nothing may keep the person waiting longer. */
 const LONGEST_SHUTDOWN_MS = 900;
+const WIDTH_OF_NO_TERMINAL = 100;
 
 export function createContext(node: NodeJS.Process): CliContext {
   const controller = new AbortController();
@@ -38,8 +51,15 @@ export function createContext(node: NodeJS.Process): CliContext {
     // Node types exitCode as possibly undefined, which the parser never assigns.
     process: node as StricliProcess,
     args: node.argv.slice(2),
+    cwd: node.cwd(),
     env: node.env,
+    // Opened when somebody is asked: a pipe that nobody reads must not keep the process alive.
+    get stdin() {
+      return node.stdin;
+    },
     isInteractive: node.stderr.isTTY === true,
+    columns: node.stderr.columns ?? WIDTH_OF_NO_TERMINAL,
+    clock: systemClock,
     signal: controller.signal,
     setResumeCommand: (command) => {
       resumeCommand = command;
@@ -58,4 +78,27 @@ export function print(context: CliContext, text: string): void {
 /** One JSON document, which escapes control characters itself. */
 export function printJson(context: CliContext, value: unknown): void {
   context.process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Whether a question would be seen, and an answer could be typed. */
+export function canAsk({ isInteractive, stdin }: CliContext): boolean {
+  return isInteractive && stdin.isTTY === true;
+}
+
+/** Asks the person at the terminal. An input that ends is no. */
+export async function isAgreed(context: CliContext, question: string): Promise<boolean> {
+  const { process, signal, stdin } = context;
+  signal.throwIfAborted();
+  process.stderr.write(`${question} [y/N] `);
+  const lines = createInterface({ input: stdin });
+  const answered = Promise.withResolvers<string>();
+  const stop = () => answered.reject(signal.reason);
+  lines.once("line", answered.resolve).once("close", () => answered.resolve(""));
+  signal.addEventListener("abort", stop);
+  try {
+    return /^y(es)?$/i.test((await answered.promise).trim());
+  } finally {
+    signal.removeEventListener("abort", stop);
+    lines.close();
+  }
 }

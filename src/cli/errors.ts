@@ -22,6 +22,17 @@ export class DeclinedError extends BenchError {
   }
 }
 
+/** Money would have been spent where nobody could be asked, and nobody agreed to it. */
+export class SpendingNotAgreedError extends BenchError {
+  readonly code = "IB_SPENDING_NOT_AGREED";
+
+  constructor(what: string) {
+    super(`${what} Nobody can be asked here, so nothing was; the plan is written.`, {
+      hint: "--max-cost-usd sets a ceiling, --yes goes on without one; a run that has its plan takes --resume.",
+    });
+  }
+}
+
 /** Something would have been removed for good, and nobody agreed to it. */
 export class NotConfirmedError extends BenchError {
   readonly code = "IB_NOT_CONFIRMED";

@@ -1,18 +1,26 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import type { WorkEvent } from "../index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { BenchError } from "../kernel/errors.ts";
 import { Sha256 } from "../schema/ids.ts";
-import type { CliContext } from "./context.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
+import type { CliContext, CliInput } from "./context.ts";
 import { followWork, locationFlags } from "./follow-work.ts";
 
 /** A context that keeps what is written to it. */
-function contextWith(isInteractive: boolean) {
+function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])) {
   const written: string[] = [];
   const resume: string[] = [];
   const context: CliContext = {
     process: { stdout: { write: () => {} }, stderr: { write: (text) => void written.push(text) } },
     args: ["eval", "--seed", "7"],
+    cwd: "/nowhere",
     env: {},
+    stdin,
     isInteractive,
+    columns: 100,
+    clock: systemClock,
     signal: new AbortController().signal,
     setResumeCommand: (command) => void resume.push(command),
     setExitCode: () => {},
@@ -83,4 +91,74 @@ test("a later command is told where the corpus and the results are", () => {
   expect(locationFlags({ ...flags, corpus: "my pack", out: "results" })).toBe(
     " --corpus 'my pack' --out results",
   );
+});
+
+const price = { low: 1, expected: 2, high: 3 };
+
+/** A run's plan as far as its price goes. */
+function planFor(...models: { readonly cost: typeof price | null; readonly simulated?: boolean }[]): RunPlan {
+  const planned = models.map(({ cost, simulated = false }) => ({ simulated, estimate: { cost_usd: cost } }));
+  // Nothing else of it is looked at.
+  return { models: planned, totals: { turns: 40 } } as unknown as RunPlan;
+}
+
+/** A terminal at which somebody types, or closes it. */
+function typed(...lines: readonly string[]): CliInput {
+  return Object.assign(Readable.from(lines.map((line) => `${line}\n`)), { isTTY: true });
+}
+
+test.for([
+  ["y", "goes on"],
+  ["YES", "goes on"],
+  ["n", "IB_DECLINED"],
+  ["", "IB_DECLINED"],
+  [null, "IB_DECLINED"],
+] as const)("at a terminal the price is told and asked about: %j", async ([answer, outcome]) => {
+  const { context, written } = contextWith(true, answer === null ? typed() : typed(answer));
+  const { approve } = followWork(context, flags);
+  const end = await approve?.(planFor({ cost: price })).then(
+    () => "goes on",
+    (error: BenchError) => error.code,
+  );
+  expect(end).toBe(outcome);
+  expect(written).toEqual(["40 calls, about $2.00. Go on? [y/N] "]);
+});
+
+test("an interruption takes the question back", async () => {
+  const controller = new AbortController();
+  const reason = new Error("Ctrl-C");
+  const endless: CliInput = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });
+  const { context } = contextWith(true, endless);
+  const { approve } = followWork({ ...context, signal: controller.signal }, flags);
+  const asked = approve?.(planFor({ cost: price }));
+  controller.abort(reason);
+  await expect(asked).rejects.toBe(reason);
+});
+
+test.for([
+  ["an input that is no terminal", true],
+  ["a log", false],
+] as const)("with %s nobody is asked, so spending needs a ceiling or --yes", async ([, isInteractive]) => {
+  const { context, written } = contextWith(isInteractive);
+  const approve = (more: object, plan = planFor({ cost: price })) =>
+    followWork(context, { ...flags, ...more }).approve?.(plan);
+  const refusal = {
+    code: "IB_SPENDING_NOT_AGREED",
+    exitCode: 2,
+    message: expect.stringContaining("40 calls, about $2.00."),
+    hint: expect.stringMatching(/--max-cost-usd.*--yes/),
+  };
+  await expect(approve({})).rejects.toMatchObject(refusal);
+  // What is not known to be free may not be.
+  await expect(approve({}, planFor({ cost: null }))).rejects.toMatchObject({ code: refusal.code });
+  await approve({ yes: true });
+  await approve({ maxCostUsd: 5 });
+  expect(written).toEqual([]);
+});
+
+test("simulated models and models that cost nothing need no agreement", async () => {
+  const { context, written } = contextWith(false);
+  const free = planFor({ cost: null, simulated: true }, { cost: { low: 0, expected: 0, high: 0 } });
+  await followWork(context, flags).approve?.(free);
+  expect(written).toEqual([]);
 });

@@ -1,8 +1,7 @@
-import { createInterface } from "node:readline/promises";
 import type { Control, Follow } from "../index.ts";
 import { resumeCommand, shellQuote } from "./command-line.ts";
-import type { CliContext } from "./context.ts";
-import { DeclinedError } from "./errors.ts";
+import { type CliContext, canAsk, isAgreed } from "./context.ts";
+import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
 import { jsonProgress, liveProgress, plainProgress } from "./progress.ts";
 import { renderCostQuestion } from "./render/plans.ts";
@@ -15,14 +14,10 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
     onEvent: progressOf(context, flags),
     approve: async (plan) => {
       const question = renderCostQuestion(plan);
-      if (question === null || flags.yes || !context.isInteractive) return;
-      const terminal = createInterface({ input: process.stdin, output: process.stderr });
-      try {
-        const answer = await terminal.question(`${question} Go on? [y/N] `, { signal: context.signal });
-        if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError();
-      } finally {
-        terminal.close();
-      }
+      if (question === null || flags.yes) return;
+      if (canAsk(context)) {
+        if (!(await isAgreed(context, `${question} Go on?`))) throw new DeclinedError();
+      } else if (flags.maxCostUsd === undefined) throw new SpendingNotAgreedError(question);
     },
   };
 }
@@ -31,8 +26,8 @@ function progressOf(context: CliContext, flags: WorkFlags): Follow {
   const { stderr } = context.process;
   const screen = {
     write: (text: string) => void stderr.write(text),
-    columns: process.stderr.columns ?? 100,
-    nowMs: () => performance.now(),
+    columns: context.columns,
+    nowMs: () => context.clock.monotonicMs(),
   };
   if (flags.quiet || flags.progress === "none") return () => undefined;
   if (flags.progress === "json") return jsonProgress(screen);

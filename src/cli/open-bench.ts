@@ -8,7 +8,8 @@ export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags
   const latency = Number(context.env["INVISIBLEBENCH_SIM_LATENCY_MS"] ?? 0);
   const errorShare = Number(context.env["INVISIBLEBENCH_SIM_ERROR_SHARE"] ?? 0);
   const options: BenchOptions = {
-    project: process.cwd(),
+    project: context.cwd,
+    clock: context.clock,
     environment: context.env,
     ...(flags.corpus === undefined ? {} : { corpus: flags.corpus }),
     ...(flags.out === undefined ? {} : { results: flags.out }),

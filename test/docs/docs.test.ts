@@ -164,3 +164,20 @@ test("the changelog and the citation know the package's version", () => {
     authors: [{ name: "The InvisibleBench authors" }],
   });
 });
+
+/** Commands in a page's code blocks that ask a model or a product that may cost something. */
+function spendingCommands(page: string): readonly string[] {
+  const fences = read(page).match(/^```[\s\S]*?^```$/gm) ?? [];
+  const lines = fences.flatMap((fence) => fence.split("\n"));
+  return lines.filter(
+    (line) =>
+      /invisiblebench (?:eval|run|scan|calibrate) /.test(line) &&
+      /--(?:harness|(?:model|judge|adjudicator) (?!sim\/))/.test(line),
+  );
+}
+
+test("every documented command that may spend says what it may spend", () => {
+  const commands = pages.filter((page) => page !== "docs/cli.md").flatMap(spendingCommands);
+  expect(commands.length).toBeGreaterThan(5);
+  expect(commands.filter((line) => !/--(?:yes|max-cost-usd|dry-run)/.test(line))).toEqual([]);
+});

@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { run, type StricliProcess } from "@stricli/core";
+import { app } from "../../src/cli/app.ts";
+import { settleExitCode } from "../../src/cli/exit.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
 
 const BIN = fileURLToPath(new URL("../../bin/invisiblebench.js", import.meta.url));
 
@@ -17,12 +22,43 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/**
+ * The real command line, in this process: a corpus is compiled once for all commands of a worker. Paths have to be
+ * absolute, because a relative one is resolved where the process is, not where `cwd` says.
+ */
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const output = { stdout: "", stderr: "" };
+  const into = (name: keyof typeof output) => ({
+    write: (text: string) => {
+      output[name] += text;
+    },
+  });
+  const env = { ...process.env, ...options.env };
+  const node: StricliProcess = { stdout: into("stdout"), stderr: into("stderr"), env };
+  await run(app, args, {
+    process: node,
+    args,
+    cwd: options.cwd ?? tmpdir(),
+    env,
+    stdin: Readable.from([]),
+    isInteractive: false,
+    columns: 100,
+    clock: systemClock,
+    signal: new AbortController().signal,
+    setResumeCommand: () => undefined,
+    setExitCode: (code) => {
+      node.exitCode = code;
+    },
+  });
+  return { exitCode: settleExitCode(node.exitCode), ...output };
+}
+
 export interface StartedCli {
   readonly finished: Promise<CliResult>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** The real command line in a process of its own. */
+/** The command line in a process of its own: for signals, locks between processes, and paths as they are typed. */
 export function startCli(args: readonly string[], options: CliOptions = {}): StartedCli {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: options.cwd ?? tmpdir(),
@@ -42,6 +78,7 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Sta
   return { finished, kill: (signal) => void child.kill(signal) };
 }
 
-export function runCli(args: readonly string[], options?: CliOptions): Promise<CliResult> {
+/** `startCli` to its end. */
+export function spawnCli(args: readonly string[], options?: CliOptions): Promise<CliResult> {
   return startCli(args, options).finished;
 }

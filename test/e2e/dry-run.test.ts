@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { RunPlan } from "../../src/schema/run/run-plan.ts";
-import { runCli } from "./cli.fixture.ts";
+import { spawnCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** A process in which every attempt to open a socket or to resolve a name is fatal. */
@@ -19,14 +19,24 @@ const MODELS = ["openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "google/gemin
 
 test("the fixture that forbids sockets really does", async () => {
   await using folder = await temporaryFolder();
-  const args = ["run", "--model", "ollama/none", "--scenario", "empathy_*", "--quiet", "--out", folder.path];
-  expect((await runCli(args, { env })).stderr).toContain("a socket was opened");
+  const args = [
+    "run",
+    "--model",
+    "ollama/none",
+    "--scenario",
+    "empathy_*",
+    "--yes",
+    "--quiet",
+    "--out",
+    folder.path,
+  ];
+  expect((await spawnCli(args, { env })).stderr).toContain("a socket was opened");
 });
 
 test("run --dry-run prints calls, tokens and price of 64 scenarios and three models, with no key and no socket", async () => {
   await using folder = await temporaryFolder();
   const args = ["run", "--model", MODELS.join(","), "--status", "all", "--dry-run", "--run-id", "plan"];
-  const { exitCode, stdout, stderr } = await runCli([...args, "--out", folder.path], { env });
+  const { exitCode, stdout, stderr } = await spawnCli([...args, "--out", folder.path], { env });
   expect(stderr).toBe("");
   expect(exitCode).toBe(0);
   const plan = RunPlan.parse(JSON.parse(await readFile(join(folder.path, "plan", "run_plan.json"), "utf8")));
@@ -46,7 +56,7 @@ test("run --dry-run prints calls, tokens and price of 64 scenarios and three mod
 test("without a dry run a missing key is named before a run's folder is made", async () => {
   await using folder = await temporaryFolder();
   const args = ["run", "--model", "openai/gpt-5-mini", "--run-id", "none", "--out", folder.path];
-  const { exitCode, stderr } = await runCli(args, { env });
+  const { exitCode, stderr } = await spawnCli(args, { env });
   expect(exitCode).toBe(2);
   expect(stderr).toContain("OPENAI_API_KEY");
   await expect(readFile(join(folder.path, "none", "run_plan.json"))).rejects.toThrow("ENOENT");

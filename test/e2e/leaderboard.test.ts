@@ -4,7 +4,7 @@ import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { Leaderboard } from "../../src/schema/board/leaderboard.ts";
-import { runCli } from "./cli.fixture.ts";
+import { runCli, spawnCli } from "./cli.fixture.ts";
 import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
 import { shippedCorpus, writeSyntheticRun } from "./synthetic-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
@@ -84,7 +84,7 @@ test("check finds the board to be what its scans give, from wherever it is typed
   expect(await succeed("leaderboard", "check", join(folder.path, "board"))).toContain(
     "is what its scans give",
   );
-  const there = await runCli(["leaderboard", "check", "board"], { cwd: folder.path });
+  const there = await spawnCli(["leaderboard", "check", "board"], { cwd: folder.path });
   expect(there).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
@@ -158,7 +158,7 @@ test("a changelog says who moved and that the same scan did not", async () => {
 
 test("simulated models make no board, except for a test through the library, which the check refuses", async () => {
   await using evaluated = await evaluatedRun();
-  const refused = await runCli(["leaderboard", "build", join(evaluated.path, "all")], {
+  const refused = await spawnCli(["leaderboard", "build", join(evaluated.path, "all")], {
     cwd: evaluated.path,
   });
   expect(refused.exitCode).toBe(2);
@@ -179,7 +179,7 @@ test("simulated models make no board, except for a test through the library, whi
 });
 
 test("the same model twice is refused by name", async () => {
-  const { exitCode, stderr } = await runCli(["leaderboard", "build", scans[0] ?? "", scans[0] ?? ""], {
+  const { exitCode, stderr } = await spawnCli(["leaderboard", "build", scans[0] ?? "", scans[0] ?? ""], {
     cwd: folder.path,
   });
   expect(exitCode).toBe(2);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { runCli } from "./cli.fixture.ts";
+import { runCli, spawnCli } from "./cli.fixture.ts";
 import { BROKEN_CORPUS, corpusCopy, VALID_CORPUS } from "./corpus-copy.fixture.ts";
 
 const LintDocument = z.object({
@@ -59,7 +59,7 @@ test("lint of the shipped corpus finds no error and prints what covers what", as
 test("a path narrows what is reported, from here or from the corpus", async () => {
   const only = ["scenarios/empathy", "configs"];
   const fromCorpus = await runCli(["lint", "--corpus", BROKEN_CORPUS, "--json", ...only]);
-  const fromHere = await runCli(["lint", "--corpus", ".", "--json", ...only], { cwd: BROKEN_CORPUS });
+  const fromHere = await spawnCli(["lint", "--corpus", ".", "--json", ...only], { cwd: BROKEN_CORPUS });
   const { problems } = LintDocument.parse(JSON.parse(fromCorpus.stdout));
   expect(problems.map((problem) => problem.code)).toEqual([
     "rules-circle",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CostReport } from "../../src/schema/run/manifest.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
-import { runCli } from "./cli.fixture.ts";
+import { spawnCli } from "./cli.fixture.ts";
 import { scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
@@ -13,7 +13,7 @@ test("a dry scan of all scenarios prints the plan and its price with no key and 
   await using folder = await temporaryFolder();
   await succeed("run", "--run-id", "all", "--model", "sim/careful", "--out", folder.path);
   const flags = ["--dry-run", "--judge", "openai/gpt-5-mini", "--profile", "publish", "--out", folder.path];
-  const { exitCode, stdout, stderr } = await runCli(["scan", "all", ...flags], {
+  const { exitCode, stdout, stderr } = await spawnCli(["scan", "all", ...flags], {
     env: { NODE_OPTIONS: NO_SOCKETS, OPENAI_API_KEY: "" },
   });
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });

@@ -95,12 +95,13 @@ function priceLines({
 /** What a person should know before money is spent; `null` where nothing will be. */
 export function renderCostQuestion(plan: RunPlan | ScanPlan): string | null {
   if ("planned_llm_calls" in plan) {
-    if (plan.judge === null || plan.judge.simulated) return null;
+    if (plan.judge === null || (plan.judge.simulated && plan.adjudicator?.simulated !== false)) return null;
     const cost = plan.estimated_cost_usd;
+    if (cost?.high === 0) return null;
     const calls = `${plan.planned_llm_calls.expected} calls to ${plan.judge.model_id}`;
     return cost === null ? `${calls}, price unknown.` : `${calls}, about ${formatUsd(cost.expected)}.`;
   }
-  const paid = plan.models.filter((model) => !model.simulated);
+  const paid = plan.models.filter((model) => !model.simulated && model.estimate?.cost_usd?.high !== 0);
   if (paid.length === 0) return null;
   const costs = paid.map((model) => model.estimate?.cost_usd?.expected ?? null);
   const known = costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);

@@ -1,6 +1,5 @@
-import { createInterface } from "node:readline/promises";
 import { formatQuantity } from "../../../report/numbers.ts";
-import { type CliContext, print, printJson } from "../../context.ts";
+import { type CliContext, canAsk, isAgreed, print, printJson } from "../../context.ts";
 import { NotConfirmedError } from "../../errors.ts";
 import type { CommonFlags, ReadFlags, ResultsFlags } from "../../flags.ts";
 import { locationFlags } from "../../follow-work.ts";
@@ -98,25 +97,14 @@ export async function runRunsDelete(this: CliContext, flags: DeleteFlags, run: s
   if (!flags.yes) {
     const { directory, transcripts, scans } = await bench.runs.measure(run);
     const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
-    if (!(await isConfirmed(this, `Delete ${directory} with ${what}, for good?`))) {
+    // Where nobody can be asked, nobody has agreed.
+    if (!canAsk(this) || !(await isAgreed(this, `Delete ${directory} with ${what}, for good?`))) {
       throw new NotConfirmedError(directory);
     }
   }
   const { runId: run_id, directory, transcripts, scans } = await bench.runs.delete(run);
   if (flags.json) printJson(this, { run_id, directory, transcripts, scans });
   else print(this, `Deleted ${directory}`);
-}
-
-/** Where nobody can be asked, nobody has agreed. */
-async function isConfirmed(context: CliContext, question: string): Promise<boolean> {
-  if (!context.isInteractive || !process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(`${question} [y/N] `, { signal: context.signal });
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    terminal.close();
-  }
 }
 
 export async function runRunsRedact(this: CliContext, flags: ReadFlags, run: string): Promise<void> {
