@@ -12,7 +12,9 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "test/slow/**"],
     // Every eval ends with a report, which is made with the built page.
     globalSetup: ["test/build-page.ts"],
-    testTimeout: 60_000,
+    // Far beyond what anything takes: a busy machine is not a failure.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // By default one core is left free, which on a machine with two means one worker.
     maxWorkers: availableParallelism(),
     env: { NO_COLOR: "1" },

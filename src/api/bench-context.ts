@@ -7,6 +7,7 @@ import { loadBenchConfig } from "../corpus/load-bench-config.ts";
 import { rememberedCorpus } from "../corpus/remembered-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
+import { type Journal, openJournal } from "../store/journal.ts";
 import { compileLexicons, type LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { BenchOptions } from "./bench-options.ts";
 
@@ -29,6 +30,8 @@ export interface BenchContext {
   corpus(): Promise<Corpus>;
   /** The corpus's lexicons, compiled once. */
   matcher(): Promise<LexiconMatcher>;
+  /** Of a run and of its scans. */
+  openJournal(path: string): Promise<Journal>;
 }
 
 export async function openBenchContext(options: BenchOptions): Promise<BenchContext> {
@@ -57,6 +60,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     fromConfig,
     corpus,
     matcher,
+    openJournal,
   };
 }
 

@@ -97,7 +97,8 @@ async function withNewRun<Result>(
   const runId = RunId.safeParse(id);
   if (!runId.success) throw new BadRunIdError(id);
   const mode = options.resume === undefined ? "create" : "resume";
-  const store = await openRun({ results: workshop.results, runId: runId.data, mode });
+  const { results, openJournal } = workshop;
+  const store = await openRun({ results, runId: runId.data, mode, openJournal });
   try {
     control.began(runId.data);
     return await work(store);

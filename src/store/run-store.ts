@@ -63,7 +63,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     },
     openJournal: async (path) => {
       access.assertWritable();
-      const journal = journals.get(path) ?? openJournal(path);
+      const journal = journals.get(path) ?? (input.openJournal ?? openJournal)(path);
       journals.set(path, journal);
       return journal;
     },
@@ -133,6 +133,8 @@ interface OpenRunInput {
   readonly runId: RunId;
   /** `create`: not there yet, or empty. `resume`: there. `read`: there, and without a lock. */
   readonly mode: "create" | "resume" | "read";
+  /** @default a file's */
+  readonly openJournal?: (path: string) => Promise<Journal>;
 }
 
 export interface OpenedRunDirectory {
