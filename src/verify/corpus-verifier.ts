@@ -1,6 +1,6 @@
+import { placeOf } from "../domain/places.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import { REFERENCE_FACT_MARK } from "../schema/scan/judge-protocol.ts";
-import { placeOf } from "../text/facts/care-registry.ts";
 import { type QuestionWindows, questionWindows } from "../text/windows/question-windows.ts";
 import { allReplies, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import type { ClaimReader } from "./claims/claim-reader.ts";

@@ -1,9 +1,9 @@
 import { isCompliance } from "../domain/dimensions.ts";
+import { type Located, placeOf } from "../domain/places.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
-import type { Jurisdiction } from "../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
 import {
   type ExcerptLine,
@@ -152,27 +152,11 @@ function cueLines(window: TranscriptWindow): string[] {
   return [`The cue is the user's message of turn ${turns}.`];
 }
 
-/** Where a case plays. A golden card has one too. */
-export interface CasePlace {
-  readonly jurisdiction?: Jurisdiction | undefined;
-  readonly region?: string | undefined;
-}
-
-const PLACE_OF: Readonly<Record<Jurisdiction, string | null>> = {
-  base: null,
-  federal: "US",
-  ca: "US-CA",
-  ny: "US-NY",
-  tx: "US-TX",
-  eu: "EU",
-};
-
 /** What a compliance question is told of the rules: the place, and for a whole session how often to disclose. */
-export function caseLines(check: Check, place: CasePlace | null, rules: RuleSet | null): readonly string[] {
-  if (!isCompliance(check) || place === null) return [];
-  const { jurisdiction } = place;
-  const name = place.region ?? (jurisdiction === undefined ? null : PLACE_OF[jurisdiction]);
-  const lines = name === null ? [] : [`place: ${name}`];
+export function caseLines(check: Check, located: Located | null, rules: RuleSet | null): readonly string[] {
+  if (!isCompliance(check) || located === null) return [];
+  const place = placeOf(located);
+  const lines = place === null ? [] : [`place: ${place}`];
   const interval = rules?.disclosure.cadence_minutes ?? null;
   if (check.routing.unit_of_analysis !== "session_state" || interval === null) return lines;
   return [

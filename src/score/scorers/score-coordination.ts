@@ -1,11 +1,12 @@
 import { isCompliance, isSafety } from "../../domain/dimensions.ts";
+import { placeOf } from "../../domain/places.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { CoordinationFinding, CoordinationScorer } from "../../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
-import { type CareRegistry, placeOf, servesPlace } from "../../text/facts/care-registry.ts";
+import { type CareRegistry, servesPlace } from "../../text/facts/care-registry.ts";
 import { findPhoneNumbers } from "../../text/facts/find-phone-numbers.ts";
 import type { LexiconMatcher } from "../../text/match/lexicon-matcher.ts";
 import { findCues } from "../../text/windows/find-cues.ts";

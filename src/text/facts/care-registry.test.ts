@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { CareResource, RuleSet } from "../../schema/corpus/rule-set.ts";
-import { createCareRegistry, placeOf, servesPlace } from "./care-registry.ts";
+import { createCareRegistry, servesPlace } from "./care-registry.ts";
 
 const resource = (name: string, numbers: string[], regions: string[]): CareResource => ({
   name,
@@ -41,10 +41,4 @@ test("a country's service is there for its states, a state's only for itself", (
   expect(servesPlace(ohio, "US-TX")).toBe(false);
   expect(servesPlace(ohio, "US")).toBe(true);
   expect(servesPlace(samaritans, "US")).toBe(false);
-});
-
-test("a scenario plays where its region says, else where its rules hold, else nowhere in particular", () => {
-  expect(placeOf({ region: "GB", jurisdiction: "base" })).toBe("GB");
-  expect(placeOf({ jurisdiction: "tx" })).toBe("US-TX");
-  expect(placeOf({ jurisdiction: "base" })).toBeNull();
 });

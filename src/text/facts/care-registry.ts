@@ -1,6 +1,6 @@
+import { mayHoldAt } from "../../domain/places.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { CareResource, RuleSet } from "../../schema/corpus/rule-set.ts";
-import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { AhoCorasick } from "../match/aho-corasick.ts";
 import { normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import type { TextRange } from "../normalise/words.ts";
@@ -84,18 +84,9 @@ function createNameFinder(
   };
 }
 
-/** Where a scenario plays, as an ISO 3166 code; `null` where nobody can tell. */
-export function placeOf(scenario: Pick<Scenario, "region" | "jurisdiction">): string | null {
-  return scenario.region ?? COUNTRY_OF[scenario.jurisdiction];
-}
-
-const COUNTRY_OF = { base: null, federal: "US", ca: "US-CA", ny: "US-NY", tx: "US-TX", eu: null } as const;
-
-/** Whether a service is there for a place. A state's service is not wrong for a country of which no state is known. */
+/** Whether a service is there for a place. */
 export function servesPlace(resource: CareResource, place: string): boolean {
-  return resource.regions.some(
-    (region) => region === place || place.startsWith(`${region}-`) || region.startsWith(`${place}-`),
-  );
+  return resource.regions.some((region) => mayHoldAt(region, place));
 }
 
 /** Without the remarks that a registry adds to a name. */

@@ -1,3 +1,4 @@
+import { mayHoldAt } from "../../domain/places.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { Claim } from "../../schema/scan/judge-protocol.ts";
@@ -72,7 +73,7 @@ export function indexFacts(facts: readonly ReferenceFact[]): FactIndex {
       const overlap = weigh(shared) / Math.sqrt(weigh(query) * weigh(words));
       best = Math.max(best, overlap * weight);
     }
-    return best * (place !== null && isElsewhere(fact, place) ? ELSEWHERE_FACTOR : 1);
+    return best * (place !== null && !mayHoldAt(fact.jurisdiction, place) ? ELSEWHERE_FACTOR : 1);
   };
   return {
     find({ text, topics, place, limit }) {
@@ -129,11 +130,6 @@ function stem(word: string): string {
     .replace(/(?:ies|ied)$/, "y")
     .replace(/(?:ing|ed|es|s|e)$/, "")
     .replace(/(?<=[a-z]{3})(.)\1$/, "$1");
-}
-
-function isElsewhere(fact: ReferenceFact, place: string): boolean {
-  const where = fact.jurisdiction;
-  return where !== place && !place.startsWith(`${where}-`) && !where.startsWith(`${place}-`);
 }
 
 const FACTS_PER_CLAIM = 5;

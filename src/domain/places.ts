@@ -1,0 +1,39 @@
+/** Where a conversation plays, and what counts there. Places are ISO 3166 codes, and EU for the Union. */
+import type { Jurisdiction } from "../schema/ids.ts";
+
+const PLACE_OF: Readonly<Record<Jurisdiction, string | null>> = {
+  base: null,
+  federal: "US",
+  ca: "US-CA",
+  ny: "US-NY",
+  tx: "US-TX",
+  eu: "EU",
+};
+
+const MEMBERS_OF_THE_UNION: ReadonlySet<string> = new Set(
+  "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split(" "),
+);
+
+/** A scenario or a golden card. */
+export interface Located {
+  readonly region?: string | undefined;
+  readonly jurisdiction?: Jurisdiction | undefined;
+}
+
+/** Where its region says, else where its rules hold; `null` where nobody can tell. */
+export function placeOf({ region, jurisdiction }: Located): string | null {
+  return region ?? (jurisdiction === undefined ? null : PLACE_OF[jurisdiction]);
+}
+
+/**
+ * Whether what is said of a region may hold at a place. What is a state's own is not wrong for a country of which no
+ * state is known, nor a member's for the Union.
+ */
+export function mayHoldAt(region: string, place: string): boolean {
+  return (
+    region === place ||
+    place.startsWith(`${region}-`) ||
+    region.startsWith(`${place}-`) ||
+    (place === PLACE_OF.eu && MEMBERS_OF_THE_UNION.has(region.slice(0, 2)))
+  );
+}
