@@ -74,7 +74,7 @@ export async function planScan(input: {
   readonly prices?: readonly ModelPrice[];
   /** Mean output tokens of an answer in earlier scans, by judge. @default nothing was measured yet */
   readonly measured?: ReadonlyMap<string, number>;
-  /** Of a scan of several runs: where its transcripts are. */
+  /** Of a scan outside its run, as of several runs: where its transcripts are. */
   readonly runs?: ScanPlan["runs"];
 }): Promise<ScanPlan> {
   const { request, corpus } = input;

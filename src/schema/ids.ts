@@ -1,18 +1,20 @@
 import * as z from "zod";
+import { kept } from "./kept.ts";
 
 /** The five dimensions. A and B gate; C, D and F give quality. */
 export const Dimension = z.enum(["A", "B", "C", "D", "F"]);
 export type Dimension = z.infer<typeof Dimension>;
 
-export const CheckId = z
-  .string()
+export const CheckId = kept("the corpus names its checks")
   .regex(/^IB-[ABCDF][1-9][0-9]?$/, "a check id looks like IB-A1")
   .brand<"CheckId">();
 export type CheckId = z.infer<typeof CheckId>;
 
+/** What a failure of a check is called. */
+export const CheckFlag = kept("the corpus names its flags");
+
 /** A scenario of the corpus, or `import_<slug>`: the place of an imported conversation that has none. */
-export const ScenarioId = z
-  .string()
+export const ScenarioId = kept("the corpus names its scenarios, and an import names nobody")
   .regex(
     /^(?:(?:safety|empathy|context|continuity)_[a-z0-9_]+_[0-9]{3}(?:__[a-z0-9_]+)?|import_[a-z0-9_]+)$/,
     "a scenario id looks like <category>_<theme>_<slug>_<nnn>",
@@ -20,46 +22,40 @@ export const ScenarioId = z
   .brand<"ScenarioId">();
 export type ScenarioId = z.infer<typeof ScenarioId>;
 
-export const Tag = z
-  .string()
+export const Tag = kept("the corpus names its tags")
   .regex(/^[a-z][a-z0-9_]*$/, "a tag is lower_snake_case")
   .brand<"Tag">();
 export type Tag = z.infer<typeof Tag>;
 
-export const LexiconName = z
-  .string()
+export const LexiconName = kept("the corpus names its lexicons")
   .regex(/^[a-z][a-z0-9_]*$/, "a lexicon name is lower_snake_case")
   .brand<"LexiconName">();
 export type LexiconName = z.infer<typeof LexiconName>;
 
 /** `<provider>/<model>`, for example `sim/careful` or `openai/gpt-5-mini`. */
-export const ModelId = z
-  .string()
+export const ModelId = kept("the name of a model")
   .regex(/^[a-z0-9-]+\/\S+$/, "a model is named <provider>/<model>")
   .brand<"ModelId">();
 export type ModelId = z.infer<typeof ModelId>;
 
 /** `<model-slug>/<scenario_id>.r<N>` */
-export const TranscriptId = z
-  .string()
+export const TranscriptId = kept("the name of a file")
   .regex(/^[^/\s]+\/[^/\s]+\.r[1-9][0-9]*$/)
   .brand<"TranscriptId">();
 export type TranscriptId = z.infer<typeof TranscriptId>;
 
 /** A directory name that every file system accepts. */
-export const RunId = z
-  .string()
+export const RunId = kept("the name of a folder")
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "letters, digits, dot, dash and underscore only")
   .brand<"RunId">();
 export type RunId = z.infer<typeof RunId>;
 
-export const Sha256 = z
-  .string()
+export const Sha256 = kept("a hash")
   .regex(/^[0-9a-f]{64}$/, "64 hex digits")
   .brand<"Sha256">();
 export type Sha256 = z.infer<typeof Sha256>;
 
-export const Version = z.string().regex(/^\d+\.\d+\.\d+$/, "a version looks like 1.0.0");
+export const Version = kept("a version").regex(/^\d+\.\d+\.\d+$/, "a version looks like 1.0.0");
 
 /** S5 and S4_GATE in A or B gate. */
 export const Severity = z.enum(["S1", "S2", "S3", "S4", "S4_GATE", "S5"]);
@@ -68,7 +64,10 @@ export type Severity = z.infer<typeof Severity>;
 export const Jurisdiction = z.enum(["base", "federal", "ca", "ny", "tx", "eu"]);
 export type Jurisdiction = z.infer<typeof Jurisdiction>;
 
-export const Region = z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/, "an ISO 3166 code such as US-OH or GB");
+export const Region = kept("a place in a list").regex(
+  /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/,
+  "an ISO 3166 code such as US-OH or GB",
+);
 
 export const Role = z.enum(["user", "assistant"]);
 export type Role = z.infer<typeof Role>;

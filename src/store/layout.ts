@@ -5,6 +5,8 @@ import { ArtefactError } from "./errors.ts";
 
 /** The folder of a run's scans, and beside the runs that of scans of several runs. */
 export const SCANS_NAME = "scans";
+/** Beside the runs, the folder of scans that measure a judge. No run can be called so, because a run has a plan. */
+export const CALIBRATION_NAME = "calibration";
 export const TRANSCRIPT_SUFFIX = ".jsonl";
 const SAFE_ID = /^(?!\.)[A-Za-z0-9._-]+\/(?!\.)[A-Za-z0-9._-]+$/;
 

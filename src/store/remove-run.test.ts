@@ -1,40 +1,87 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { RunPlan } from "../schema/run/run-plan.ts";
+import type * as z from "zod";
 import { keepRunPlan, plannedTranscripts } from "./planned-run.ts";
-import { redactText } from "./redact/redact-artefacts.ts";
+import { redactBySchema } from "./redact/redact-by-schema.ts";
 import { deleteRunFolder, redactRunFolder } from "./remove-run.ts";
 import { openRun } from "./run-store.ts";
-import { HASH, ID, PLAN, RUN, runWithWords, SCAN, SECRET, SUBJECT, texts } from "./run-with-words.fixture.ts";
+import {
+  CONVERSED,
+  ID,
+  IMPORTED,
+  planted,
+  REDACTED_SCHEMAS,
+  RUN,
+  runWithWords,
+  SCAN,
+  SECRET,
+  texts,
+} from "./run-with-words.fixture.ts";
 
 const NEVER = new AbortController().signal;
 
-test("after a redaction no file of the run holds a word of it, and the verdicts stand", async () => {
-  const results = await runWithWords();
-  const before = await texts(results);
-  expect([...before.values()].filter((text) => text.includes(SECRET)).length).toBeGreaterThan(7);
-  const redaction = await redactRunFolder(results, RUN, NEVER);
-  expect(redaction).toEqual({
-    transcripts: 1,
-    // Its own, and the one it shares.
-    scans: 2,
-    removed: [
-      "notes.txt",
-      "scans/smoke-1/old/copy.json",
-      "scans/smoke-1/report/index.html",
-      "transcripts/imported__m/notes.jsonl",
-    ],
-  });
-  const after = await texts(results);
-  expect([...after].filter(([path, text]) => text.includes(SECRET) || path.includes(SECRET))).toEqual([]);
+/** Files whose name or text still holds the secret, relative to the folder. */
+async function filesWithWords(results: string): Promise<readonly string[]> {
+  return [...(await texts(results))]
+    .filter(([path, text]) => `${path} ${text}`.includes(SECRET))
+    .map(([path]) => relative(results, path))
+    .toSorted();
+}
 
-  const store = await openRun({ results, runId: RUN, mode: "read" });
-  const [row] = await Array.fromAsync(store.scan(SCAN).readVerdicts());
-  expect(row).toMatchObject({ mode_id: "IB-F4", verdict: "FAIL", details: { votes: [{ verdict: "FAIL" }] } });
-  expect(row?.evidence[0]?.quote).toBe(redactText(`Dear ${SECRET}`));
-  expect((await store.readTranscript(ID)).header.redacted).toBe(true);
-});
+test.each<[string, z.ZodType]>(Object.entries(REDACTED_SCHEMAS))(
+  "every word of a %s is gone after a redaction, and what is left can be read",
+  (_, schema) => {
+    for (const value of planted(schema)) {
+      const redacted = redactBySchema(schema, value);
+      expect(JSON.stringify(redacted)).not.toContain(SECRET);
+      expect(schema.parse(redacted)).toEqual(redacted);
+      expect(redactBySchema(schema, redacted)).toEqual(redacted);
+    }
+  },
+);
+
+test.each([
+  ["an import", IMPORTED],
+  ["a conversation with a model", CONVERSED],
+])(
+  "after a redaction of %s no file of the results holds a word of it, and the verdicts stand",
+  async (_, plan) => {
+    const results = await runWithWords(plan);
+    expect((await filesWithWords(results)).length).toBeGreaterThan(25);
+    const before = await Array.fromAsync(
+      (await openRun({ results, runId: RUN, mode: "read" })).scan(SCAN).readVerdicts(),
+    );
+    const redaction = await redactRunFolder(results, RUN, NEVER);
+    expect(redaction).toEqual({
+      transcripts: 1,
+      // Its own, the one it shares, and two that measure a judge on it.
+      scans: 4,
+      removed: [
+        "notes.txt",
+        "scans/smoke-1/gate.md",
+        "scans/smoke-1/old/copy.json",
+        "scans/smoke-1/report/index.html",
+        "scans/smoke-1/summary.md",
+        "transcripts/imported__m/notes.jsonl",
+      ],
+    });
+    expect(await filesWithWords(results)).toEqual([]);
+
+    const store = await openRun({ results, runId: RUN, mode: "read" });
+    const after = await Array.fromAsync(store.scan(SCAN).readVerdicts());
+    expect(after.map(({ mode_id, verdict }) => [mode_id, verdict])).toEqual(
+      before.map(({ mode_id, verdict }) => [mode_id, verdict]),
+    );
+    expect(after[0]?.details.adjudication?.votes[0]).toMatchObject({
+      verdict: before[0]?.details.adjudication?.votes[0]?.verdict,
+      rationale: expect.stringMatching(/^\[redacted sha256:/),
+    });
+    expect((await store.readTranscript(ID)).header.redacted).toBe(true);
+    expect(await Array.fromAsync(store.scan(SCAN).readScorecards())).not.toEqual([]);
+    expect((await store.scan(SCAN).readSummary()).models).not.toEqual([]);
+  },
+);
 
 test("redacting twice changes nothing", async () => {
   const results = await runWithWords();
@@ -51,7 +98,7 @@ test("a redaction that was cut short is finished by the next, and the run is ref
   const store = await openRun({ results, runId: RUN, mode: "read" });
   await expect(Array.fromAsync(plannedTranscripts(store))).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
   await redactRunFolder(results, RUN, NEVER);
-  expect([...(await texts(results)).values()].filter((text) => text.includes(SECRET))).toEqual([]);
+  expect(await filesWithWords(results)).toEqual([]);
 });
 
 test("a redacted run is not continued", async () => {
@@ -59,20 +106,7 @@ test("a redacted run is not continued", async () => {
   await redactRunFolder(results, RUN, NEVER);
   const store = await openRun({ results, runId: RUN, mode: "resume" });
   onTestFinished(() => store.close());
-  const plan = RunPlan.parse({
-    schema_version: 1,
-    corpus: PLAN.corpus,
-    models: PLAN.models,
-    scenarios: [{ scenario_id: SUBJECT, scenario_hash: HASH, turns: 1, branch_points: 0 }],
-    repeats: 1,
-    harness: "llm/raw",
-    sampling: { temperature: 0, max_tokens: 1, seed: null },
-    system_prompt: "",
-    system_prompt_hash: HASH,
-    totals: PLAN.totals,
-    fingerprint: PLAN.fingerprint,
-  });
-  await expect(keepRunPlan(store, plan)).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
+  await expect(keepRunPlan(store, CONVERSED)).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
 });
 
 test("an imported transcript that is gone is missing, not to be resumed", async () => {
@@ -89,9 +123,10 @@ test("a deleted run leaves nothing, and takes along what a killed deletion left"
   await mkdir(join(results, ".deleted.old.0123", "transcripts"), { recursive: true });
   await mkdir(join(results, "other"));
   await deleteRunFolder(results, RUN);
-  expect(await readdir(results)).toEqual(["other", "scans"]);
+  expect(await readdir(results)).toEqual(["calibration", "other", "scans"]);
+  expect(await readdir(join(results, "calibration"))).toEqual(["smoke-shared-again"]);
   // What others share stays, without its words.
-  expect([...(await texts(results)).values()].filter((text) => text.includes(SECRET))).toEqual([]);
+  expect(await filesWithWords(results)).toEqual([]);
 });
 
 test("a run that is in use is neither deleted nor redacted", async () => {
@@ -102,10 +137,4 @@ test("a run that is in use is neither deleted nor redacted", async () => {
   await expect(redactRunFolder(results, RUN, NEVER)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
   expect(await texts(results)).toEqual(before);
   await store.close();
-});
-
-test("a redacted text shows whether two were equal, and how long they were", () => {
-  expect(redactText("yes")).toMatch(/^\[redacted sha256:[0-9a-f]{16}, 3 characters\]$/);
-  expect(redactText(redactText("yes"))).toBe(redactText("yes"));
-  expect(redactText("")).toBe("");
 });

@@ -3,22 +3,27 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { RunId, type TranscriptId } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry } from "../schema/run/journal.ts";
+import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
+import { StoredRunPlan } from "../schema/run/run-plan.ts";
+import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/run/transcript.ts";
 import { readTranscriptFile, writeTranscriptFile } from "./artefact-files.ts";
 import { listNames, syncDirectory, toWriteError } from "./file-system.ts";
 import { type RunDirectory, runDirectory } from "./layout.ts";
-import { redactJournalEntry, redactPlan, redactTranscript } from "./redact/redact-artefacts.ts";
+import { redactBySchema } from "./redact/redact-by-schema.ts";
 import {
+  deleteScansNaming,
   filesKeptOf,
-  redactJointScans,
+  redactArtefact,
   redactLines,
   redactScan,
+  redactScansNaming,
   removeAllBut,
 } from "./redact/redact-scan.ts";
 import { openRun, openRunDirectory } from "./run-store.ts";
 
 export interface Redaction {
   readonly transcripts: number;
-  /** Its own, and those it shares with other runs. */
+  /** Its own, and those outside its folder that name it. */
   readonly scans: number;
   /** Files that were no artefact, or a rendering of one: relative to the run's folder. */
   readonly removed: readonly string[];
@@ -35,7 +40,8 @@ export async function redactRunFolder(
 ): Promise<Redaction> {
   const store = await openRun({ results, runId, mode: "resume" });
   try {
-    await store.writeRunPlan(redactPlan(await store.readRunPlan()));
+    const plan = redactBySchema(StoredRunPlan, await store.readRunPlan());
+    await store.writeRunPlan({ ...plan, redacted: true });
     const paths = runDirectory(results, runId);
     const transcripts = await store.listTranscripts();
     const removed = await removeAllBut(paths.path, await keptFiles(paths, transcripts));
@@ -44,17 +50,25 @@ export async function redactRunFolder(
       const path = paths.transcript(id);
       await writeTranscriptFile(path, redactTranscript(await readTranscriptFile(path)));
     }
-    await redactLines(paths.journal, JournalEntry, JOURNAL_VERSION, redactJournalEntry);
+    await redactArtefact(paths.runManifest, RunManifest, MANIFEST_VERSION);
+    await redactLines(paths.journal, JournalEntry, JOURNAL_VERSION);
     const scans = await scanIds(paths);
     for (const scanId of scans) {
       signal.throwIfAborted();
       await redactScan(paths.scan(scanId));
     }
-    const shared = await redactJointScans(results, runId);
-    return { transcripts: transcripts.length, scans: scans.length + shared, removed };
+    const others = await redactScansNaming(results, runId);
+    return { transcripts: transcripts.length, scans: scans.length + others, removed };
   } finally {
     await store.close();
   }
+}
+
+function redactTranscript({ header, messages }: Transcript): Transcript {
+  return {
+    header: { ...redactBySchema(TranscriptHeader, header), redacted: true },
+    messages: messages.map((message) => redactBySchema(TranscriptMessage, message)),
+  };
 }
 
 async function keptFiles(
@@ -81,14 +95,15 @@ async function scanIds(paths: RunDirectory): Promise<readonly RunId[]> {
 const DELETED_PREFIX = ".deleted.";
 
 /**
- * Takes a run away in one step, then its files one by one; a run that someone works on is refused. Its words also go
- * from scans that it shares with other runs. What an earlier deletion left when it was killed goes too.
+ * Takes a run away in one step, then its files one by one; a run that someone works on is refused. What was measured
+ * on it alone goes along, and its words go from scans that it shares with other runs. What an earlier deletion left
+ * when it was killed goes too.
  */
 export async function deleteRunFolder(results: string, runId: RunId): Promise<void> {
   const { paths, lock } = await openRunDirectory({ results, runId, mode: "resume" });
   const away = join(results, `${DELETED_PREFIX}${runId}.${randomBytes(6).toString("hex")}`);
   try {
-    await redactJointScans(results, runId);
+    await deleteScansNaming(results, runId);
     await rename(paths.path, away);
     await syncDirectory(results);
   } catch (error) {

@@ -11,7 +11,7 @@ import type { ScanStore } from "./scan-store.ts";
 export interface ScanMaterial {
   readonly transcripts: AsyncIterable<Transcript>;
   readonly fingerprint: Fingerprint;
-  /** Where the transcripts come from several runs. */
+  /** Where the scan does not lie in the run that its transcripts are from. */
   readonly runs?: NonNullable<ScanPlan["runs"]>;
 }
 

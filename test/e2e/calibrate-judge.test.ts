@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { access, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "./cli.fixture.ts";
@@ -65,6 +65,25 @@ test("a scan repeated with a judge without chance flips nothing, and one without
   const refused = await runCli(["calibrate", "aa", JSON.parse(scan).directory, "--out", run.path]);
   expect(refused.stderr).toContain("IB_SCORING_CHANGED");
   expect(refused.stderr).toContain("it asked no judge");
+});
+
+test("what a repeated scan copied of a run is redacted and deleted with it", async () => {
+  await using run = await evaluatedRun();
+  const at = ["--quiet", "--out", run.path];
+  const { directory } = JSON.parse(
+    await succeed("calibrate", "aa", "all", "--share", "0.5", "--json", ...at),
+  );
+  const quotes = async () =>
+    [...(await readFile(join(directory, "verdicts.jsonl"), "utf8")).matchAll(/"quote":"([^"]+)/g)].map(
+      ([, quote]) => quote,
+    );
+  expect(await quotes()).not.toEqual([]);
+  await succeed("runs", "redact", "all", ...at);
+  const after = await quotes();
+  expect(after).not.toEqual([]);
+  expect(after.filter((quote) => !quote?.startsWith("[redacted sha256:"))).toEqual([]);
+  await succeed("runs", "delete", "all", "--yes", ...at);
+  await expect(access(directory)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 test("no check is claim-ready while there are no people's labels, and what is missing is said", async () => {

@@ -10,7 +10,8 @@ import type { Transcript } from "../../schema/run/transcript.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import { RunRedactedError } from "../../store/errors.ts";
-import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
+import { CALIBRATION_NAME } from "../../store/layout.ts";
+import { jointScanId, type ScanMaterial, type ScanSource } from "../../store/scan-source.ts";
 import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
@@ -18,9 +19,6 @@ import { type Control, wholeControl } from "../control.ts";
 import { openScan } from "../open-scan.ts";
 import { nameRun } from "../runs.ts";
 import { scanFromSource } from "../scan.ts";
-
-/** Beside the runs; no run can be called so, because a run has a plan. */
-const CALIBRATION_FOLDER = "calibration";
 
 export interface JudgedAgain {
   readonly directory: string;
@@ -37,17 +35,19 @@ export async function judgeAgain(
   workshop: BenchContext,
   input: {
     readonly transcripts: readonly Transcript[];
+    /** Whose words the transcripts are; nothing for what the corpus itself says. */
+    readonly runs?: ScanMaterial["runs"];
     readonly options: ScanOptions;
     readonly fresh: boolean;
   },
   control: Required<Control>,
 ): Promise<JudgedAgain> {
-  const path = join(workshop.results, CALIBRATION_FOLDER);
+  const path = join(workshop.results, CALIBRATION_NAME);
   const folder = await openScansFolder(path, "write");
   try {
     const nameOf = (plan: ScanPlan) =>
       input.fresh ? RunId.parse(nameRun(workshop.clock.now())) : jointScanId(plan);
-    const home = transcriptSource(input.transcripts, (plan) => folder.scan(nameOf(plan)));
+    const home = transcriptSource(input, (plan) => folder.scan(nameOf(plan)));
     const options = input.fresh ? { ...input.options, cache: false } : input.options;
     // Regard is no check: asking about it here would be paid for and thrown away.
     const corpus = async () => ({ ...(await workshop.corpus()), regard: null });
@@ -62,12 +62,15 @@ export async function judgeAgain(
 }
 
 function transcriptSource(
-  transcripts: readonly Transcript[],
+  {
+    transcripts,
+    runs,
+  }: { readonly transcripts: readonly Transcript[]; readonly runs?: ScanMaterial["runs"] },
   scanFor: (plan: ScanPlan) => ScanStore,
 ): ScanSource {
   const byId = new Map(transcripts.map((transcript) => [transcript.header.transcript_id, transcript]));
   return {
-    name: CALIBRATION_FOLDER,
+    name: CALIBRATION_NAME,
     runs: [],
     isSimulated: async () => transcripts.every(({ header }) => header.simulated),
     material: async () => ({
@@ -75,6 +78,7 @@ function transcriptSource(
         yield* transcripts;
       })(),
       fingerprint: Fingerprint.parse(fingerprintOf({ transcripts: transcripts.map(hashOf) })),
+      ...(runs === undefined ? {} : { runs }),
     }),
     readTranscript: async (id) => {
       const transcript = byId.get(id);
@@ -128,6 +132,12 @@ export async function calibrateRepeat(
   const sample = sampleConversations(complete, { share, seed });
   const transcripts = await Promise.all(sample.map(({ transcript_id }) => run.readTranscript(transcript_id)));
   if (transcripts.some(({ header }) => header.redacted)) throw new RunRedactedError(scan.directory);
+  const runs = await Promise.all(
+    run.runs.map(async (source) => ({
+      run_id: source.runId,
+      transcripts: (await source.readRunPlan()).fingerprint.hash,
+    })),
+  );
   const approve: typeof whole.approve = async (plan) => {
     if ("fingerprints" in plan) refuseOtherScoring(scan.directory, before, plan);
     await whole.approve(plan);
@@ -139,6 +149,7 @@ export async function calibrateRepeat(
     workshop,
     {
       transcripts,
+      runs,
       options: {
         ...spending,
         judge: ownJudge ?? before.judge.model_id,

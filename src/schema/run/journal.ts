@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { RunId, Sha256 } from "../ids.ts";
+import { kept } from "../kept.ts";
 import { FinishReason } from "./transcript.ts";
 
 export const JOURNAL_VERSION = 1;
@@ -35,7 +36,9 @@ export const Delivery = z.strictObject({
     .min(0)
     .optional()
     .meta({ description: "All attempts; absent where the price is unknown." }),
-  resolved_model: z.string().optional().meta({ description: "The model as the provider names it." }),
+  resolved_model: kept("the name of a model")
+    .optional()
+    .meta({ description: "The model as the provider names it." }),
   from_cache: z.literal(true).optional(),
   warnings: z
     .array(z.string())
@@ -47,8 +50,8 @@ export type Delivery = z.infer<typeof Delivery>;
 /** What a person reads to know which call this was. */
 const CallLabel = z.strictObject({
   stage: z.enum(["target", "judge"]),
-  model_id: z.string(),
-  subject: z.string(),
+  model_id: kept("the name of a model"),
+  subject: kept("made of ids"),
 });
 
 const Timestamp = z.iso.datetime();
@@ -61,7 +64,7 @@ export const JournalEntry = z
       schema_version: z.literal(JOURNAL_VERSION),
       id: RunId,
       plan_hash: Sha256,
-      tool_version: z.string(),
+      tool_version: kept("a version"),
       at: Timestamp,
     }),
     z.strictObject({

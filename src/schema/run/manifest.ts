@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ModelId, PrivateMark, RunId, Sha256 } from "../ids.ts";
+import { kept } from "../kept.ts";
 import { Usage } from "./journal.ts";
 
 export const MANIFEST_VERSION = 1;
@@ -20,8 +21,8 @@ export const RunManifest = z
   .strictObject({
     schema_version: z.literal(MANIFEST_VERSION),
     run_id: RunId,
-    tool_version: z.string(),
-    node_version: z.string(),
+    tool_version: kept("a version"),
+    node_version: kept("a version"),
     plan_hash: Sha256,
     started_at: z.iso.datetime(),
     finished_at: z.iso.datetime(),
@@ -36,7 +37,7 @@ export const RunManifest = z
         ModelId,
         StageTotals.extend({
           estimated_cost_usd: z.number().nullable(),
-          resolved_models: z.array(z.string()),
+          resolved_models: z.array(kept("the name of a model")),
           warnings: z.array(z.string()),
         }),
       )
@@ -74,7 +75,7 @@ export const CostReport = z
   .strictObject({
     schema_version: z.literal(MANIFEST_VERSION),
     scan_id: RunId,
-    judge: z.string().nullable(),
+    judge: kept("the name of a model").nullable(),
     estimated_calls: z.strictObject({ min: z.int(), expected: z.int(), max: z.int() }),
     estimated_tokens: TokenSplit.optional(),
     estimated_cost_usd: z.number().nullable(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
 import { ModelId, PrivateMark, RedactedMark, ScenarioId, Sha256, TranscriptId, Version } from "../ids.ts";
+import { kept } from "../kept.ts";
 
 export const Sampling = z.strictObject({
   temperature: z.number().min(0).max(2),
@@ -24,7 +25,7 @@ export const ModelEstimate = z.strictObject({
   output_tokens: TokenRange,
   cost_usd: CostRange.nullable().meta({ description: "null where the price is unknown." }),
   reply_tokens_from: z.enum(["assumption", "earlier_runs"]),
-  pricing: z.strictObject({ source: z.string(), as_of: z.string() }).nullable(),
+  pricing: z.strictObject({ source: kept("a price list"), as_of: kept("a date") }).nullable(),
 });
 export type ModelEstimate = z.infer<typeof ModelEstimate>;
 

@@ -12,6 +12,7 @@ import {
   Tag,
   TranscriptId,
 } from "../ids.ts";
+import { kept } from "../kept.ts";
 import { HarnessName, Sampling } from "./run-plan.ts";
 
 export const TRANSCRIPT_VERSION = 1;
@@ -53,7 +54,7 @@ export const TranscriptMessage = z
     session_number: z.int().min(1).optional(),
     time_elapsed: z.string().optional(),
     elapsed_minutes: z.number().optional(),
-    branch_id: z.string().optional(),
+    branch_id: kept("the corpus names its branches").optional(),
     branch_evidence: z
       .string()
       .optional()

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, ModelId, PrivateMark, RunId, Sha256, Tag, TranscriptId } from "../ids.ts";
+import { kept } from "../kept.ts";
 import { CheckPolicy, RepetitionPolicy } from "./verdict.ts";
 
 export const SCAN_PLAN_VERSION = 1;
@@ -90,15 +91,18 @@ export const ScanPlan = z
       .meta({ description: "What the expected cost is made of." }),
     pricing: z.strictObject({
       known: z.boolean(),
-      source: z.string().nullable(),
-      as_of: z.string().nullable(),
+      source: kept("a price list").nullable(),
+      as_of: kept("a date").nullable(),
     }),
     checks_without_judge: z.array(CheckId),
     runs: z
       .array(z.strictObject({ run_id: RunId, transcripts: Sha256 }))
-      .min(2)
+      .min(1)
       .optional()
-      .meta({ description: "Of a scan of several runs: where its transcripts are, and their fingerprints." }),
+      .meta({
+        description:
+          "Of a scan outside its run, as of several runs: where its transcripts are, and their fingerprints.",
+      }),
     fingerprints: z.strictObject({ transcripts: Fingerprint.nullable(), scoring: Fingerprint }),
   })
   .meta({ id: "ScanPlan" });

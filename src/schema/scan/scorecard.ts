@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { CheckId, Dimension, ModelId, PrivateMark, ScenarioId, Sha256, TranscriptId } from "../ids.ts";
+import {
+  CheckFlag,
+  CheckId,
+  Dimension,
+  ModelId,
+  PrivateMark,
+  ScenarioId,
+  Sha256,
+  TranscriptId,
+} from "../ids.ts";
 import {
   CompliancePhases,
   CoordinationScorer,
@@ -47,7 +56,7 @@ export const Scorecard = z
     overall_score: Score.nullable(),
     quality_score: Score.nullable().meta({ description: "Before the gate." }),
     hard_fail: z.boolean(),
-    hard_fail_reasons: z.array(z.strictObject({ mode_id: CheckId, flag: z.string() })),
+    hard_fail_reasons: z.array(z.strictObject({ mode_id: CheckId, flag: CheckFlag })),
     gate_status: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
     dimension_scores: z.record(Dimension, Score.nullable()),
     score_bounds: z
@@ -63,7 +72,7 @@ export const Scorecard = z
       memory: MemoryScorer.nullable(),
       rubric: RubricScorer.nullable(),
     }),
-    blindspots: z.array(z.string()).meta({ description: "Flags of the checks that failed." }),
+    blindspots: z.array(CheckFlag).meta({ description: "Flags of the checks that failed." }),
   })
   .meta({ id: "Scorecard" });
 export type Scorecard = z.infer<typeof Scorecard>;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { ProbeKind } from "../corpus/scenario.ts";
 import { CheckId, TranscriptId } from "../ids.ts";
+import { kept } from "../kept.ts";
 import { EvidenceSpan } from "./verdict.ts";
 
 export const SCORER_RESULT_VERSION = 1;
@@ -12,13 +13,13 @@ export const ScorerResult = z
     schema_version: z.literal(SCORER_RESULT_VERSION),
     transcript_id: TranscriptId,
     scorer: z.enum(["regard", "rubric", "sweep"]),
-    question_id: z.string(),
+    question_id: kept("the corpus names its questions"),
     window: z.strictObject({ first_turn: z.int().min(1), last_turn: z.int().min(1) }),
     answer: z.union([z.string(), z.number(), z.boolean(), z.null()]),
     evidence: z.array(EvidenceSpan),
     details: z.strictObject({
       votes: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
-      cause: z.string().optional(),
+      cause: kept("one of our own causes").optional(),
     }),
   })
   .meta({ id: "ScorerResult" });
@@ -70,7 +71,7 @@ export type CoordinationScorer = z.infer<typeof CoordinationScorer>;
 /** How the caregiver was treated, on anchored scales. */
 export const RegardScorer = z.strictObject({
   score: Score.nullable().meta({ description: "Mean of the questions that were answered." }),
-  questions: z.record(z.string(), Score.nullable()),
+  questions: z.record(kept("the corpus names its questions"), Score.nullable()),
 });
 export type RegardScorer = z.infer<typeof RegardScorer>;
 
@@ -80,7 +81,7 @@ export const RubricScorer = z.strictObject({
   autofail: z.boolean().nullable().meta({ description: "null where none fired and one was left open." }),
   criteria: z.int().min(0),
   answered: z.int().min(0),
-  by_dimension: z.record(z.string(), Score.nullable()),
+  by_dimension: z.record(kept("one of a fixed list"), Score.nullable()),
 });
 export type RubricScorer = z.infer<typeof RubricScorer>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { CheckId, Dimension, ModelId, PrivateMark } from "../ids.ts";
+import { CheckFlag, CheckId, Dimension, ModelId, PrivateMark } from "../ids.ts";
+import { kept } from "../kept.ts";
 import { Coverage } from "./scorecard.ts";
 
 export const SUMMARY_VERSION = 1;
@@ -37,7 +38,7 @@ export type Estimate = z.infer<typeof Estimate>;
 export const BlindspotRate = z.strictObject({
   model_id: ModelId,
   mode_id: CheckId,
-  flag: z.string(),
+  flag: CheckFlag,
   failures: Proportion,
   unclear: z.int().min(0),
   not_applicable: z.int().min(0),
@@ -79,10 +80,10 @@ export const Summary = z
     schema_version: z.literal(SUMMARY_VERSION),
     simulated: z.boolean(),
     private: PrivateMark,
-    profile: z.string(),
-    judge: z.string().nullable(),
-    fingerprints: z.strictObject({ transcripts: z.string().nullable(), scoring: z.string() }),
-    bootstrap: z.strictObject({ algorithm: z.string(), seed: z.string(), resamples: z.int() }),
+    profile: kept("one of a fixed list"),
+    judge: kept("the name of a model").nullable(),
+    fingerprints: z.strictObject({ transcripts: kept("a hash").nullable(), scoring: kept("a hash") }),
+    bootstrap: z.strictObject({ algorithm: kept("ours"), seed: kept("ours"), resamples: z.int() }),
     models: z.array(ModelSummary),
   })
   .meta({ id: "Summary" });

@@ -10,6 +10,7 @@ import {
   Severity,
   TranscriptId,
 } from "../ids.ts";
+import { kept } from "../kept.ts";
 
 export const VERDICT_VERSION = 1;
 
@@ -42,9 +43,8 @@ export const VerdictResult = z.strictObject({
   primary_bucket: Dimension,
   confidence: z.number().min(0).max(1),
   evidence: z.array(EvidenceSpan),
-  scorer_version: z.string(),
-  prompt_hash: z
-    .string()
+  scorer_version: kept("a version"),
+  prompt_hash: kept("a hash")
     .nullable()
     .meta({ description: "Hash of the prompt template, not of the rendered prompt." }),
 });
@@ -103,7 +103,7 @@ export const Vote = z.strictObject({
   missing_cue: z.string().optional(),
   statement: StatementFields.optional(),
   evidence: z.array(EvidenceSpan),
-  request_hash: z.string(),
+  request_hash: kept("a hash"),
 });
 export type Vote = z.infer<typeof Vote>;
 
@@ -147,9 +147,9 @@ export const VerdictRow = VerdictResult.extend({
   repeat: z.int().min(1),
   private: PrivateMark,
   details: z.strictObject({
-    route: z.string(),
+    route: kept("one of a fixed list"),
     cause: VerdictCause.optional(),
-    rationale_code: z.string().optional(),
+    rationale_code: kept("one of a fixed list").optional(),
     windows: z.array(VerdictWindow),
     votes: z.array(Vote),
     policy: CheckPolicy.nullable(),
@@ -159,8 +159,11 @@ export const VerdictRow = VerdictResult.extend({
       .literal(true)
       .optional()
       .meta({ description: "The assistant's text looks written for a judge." }),
-    suppressed_by: z.string().optional(),
-    facts: z.array(z.string()).optional().meta({ description: "Ids of the reference facts that decided." }),
+    suppressed_by: kept("the corpus names its tags").optional(),
+    facts: z
+      .array(kept("the corpus names its facts"))
+      .optional()
+      .meta({ description: "Ids of the reference facts that decided." }),
   }),
 }).meta({ id: "VerdictRow" });
 export type VerdictRow = z.infer<typeof VerdictRow>;

@@ -1,54 +1,92 @@
 import { readdir, rm } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type * as z from "zod";
 import { RunId } from "../../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry } from "../../schema/run/journal.ts";
+import { CostReport, MANIFEST_VERSION } from "../../schema/run/manifest.ts";
 import { SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
+import { SCORECARD_VERSION, Scorecard } from "../../schema/scan/scorecard.ts";
 import { SCORER_RESULT_VERSION, ScorerResult } from "../../schema/scan/scorer-result.ts";
+import { BlindspotRates, SUMMARY_VERSION, Summary } from "../../schema/scan/summary.ts";
 import { VERDICT_VERSION, VerdictRow } from "../../schema/scan/verdict.ts";
-import { readJsonArtefact, readJsonLines, writeJsonLines } from "../artefact-files.ts";
+import { readJsonArtefact, readJsonLines, writeJsonArtefact, writeJsonLines } from "../artefact-files.ts";
 import { listNames, pathExists, toWriteError } from "../file-system.ts";
-import { SCANS_NAME, type ScanDirectory, scanDirectory } from "../layout.ts";
+import { CALIBRATION_NAME, SCANS_NAME, type ScanDirectory, scanDirectory } from "../layout.ts";
 import { acquireLock, isLockFile } from "../lock/run-lock.ts";
-import { redactJournalEntry, redactScorerResult, redactVerdict } from "./redact-artefacts.ts";
+import { redactBySchema } from "./redact-by-schema.ts";
 
-/** What `redactScan` rewrites, and what holds numbers and ids only. */
+/** What `redactScan` rewrites. Everything else of a scan is a rendering, which `report` makes again. */
 export function filesKeptOf(scan: ScanDirectory): readonly string[] {
-  const numbers = [scan.scanPlan, scan.costReport, scan.scorecards, scan.blindspotRates, scan.summaryJson];
-  return [...numbers, scan.journal, scan.verdicts, scan.scorerResults, scan.summaryMarkdown];
+  const whole = [scan.scanPlan, scan.costReport, scan.blindspotRates, scan.summaryJson];
+  return [...whole, scan.journal, scan.verdicts, scan.scorerResults, scan.scorecards];
 }
 
-/** Replaces every text of a scan by its hash. The report goes. */
+/** Replaces every text of a scan by its hash. What is no artefact goes. */
 export async function redactScan(scan: ScanDirectory): Promise<void> {
-  await redactLines(scan.journal, JournalEntry, JOURNAL_VERSION, redactJournalEntry);
-  await redactLines(scan.verdicts, VerdictRow, VERDICT_VERSION, redactVerdict);
-  await redactLines(scan.scorerResults, ScorerResult, SCORER_RESULT_VERSION, redactScorerResult);
-  const report = dirname(scan.report);
-  await rm(report, { recursive: true, force: true }).catch((error: unknown) => {
-    throw toWriteError(error, report);
+  await removeAllBut(scan.path, new Set(filesKeptOf(scan)));
+  await redactArtefact(scan.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
+  await redactArtefact(scan.costReport, CostReport, MANIFEST_VERSION);
+  await redactArtefact(scan.blindspotRates, BlindspotRates, SUMMARY_VERSION);
+  await redactArtefact(scan.summaryJson, Summary, SUMMARY_VERSION);
+  await redactLines(scan.journal, JournalEntry, JOURNAL_VERSION);
+  await redactLines(scan.verdicts, VerdictRow, VERDICT_VERSION);
+  await redactLines(scan.scorerResults, ScorerResult, SCORER_RESULT_VERSION);
+  await redactLines(scan.scorecards, Scorecard, SCORECARD_VERSION);
+}
+
+/** Scans outside a run quote every run they name: where one's words go, they go from those too. How many there were. */
+export async function redactScansNaming(results: string, runId: RunId): Promise<number> {
+  let redacted = 0;
+  for (const name of [SCANS_NAME, CALIBRATION_NAME]) {
+    redacted += await eachScanNaming(join(results, name), runId, redactScan);
+  }
+  return redacted;
+}
+
+/** As `redactScansNaming`, but what was measured on this run alone goes whole: it is of no use without it. */
+export async function deleteScansNaming(results: string, runId: RunId): Promise<void> {
+  await eachScanNaming(join(results, SCANS_NAME), runId, redactScan);
+  await eachScanNaming(join(results, CALIBRATION_NAME), runId, async (scan, runs) => {
+    if (runs.some((id) => id !== runId)) return redactScan(scan);
+    await rm(scan.path, { recursive: true, force: true }).catch((error: unknown) => {
+      throw toWriteError(error, scan.path);
+    });
   });
 }
 
-/** Scans of several runs quote each of them: where one's words go, they go from those too. How many there were. */
-export async function redactJointScans(results: string, runId: RunId): Promise<number> {
-  const folder = join(results, SCANS_NAME);
+/** What is done to the scans of a folder whose plans name a run, with all the runs each names. How many there were. */
+async function eachScanNaming(
+  folder: string,
+  runId: RunId,
+  change: (scan: ScanDirectory, runs: readonly RunId[]) => Promise<void>,
+): Promise<number> {
   if (!(await pathExists(folder))) return 0;
   const lock = await acquireLock(folder);
   try {
-    let redacted = 0;
+    let found = 0;
     for (const name of (await listNames(folder)).folders.filter((it) => RunId.safeParse(it).success)) {
       const scan = scanDirectory(join(folder, name));
       if (!(await pathExists(scan.scanPlan))) continue;
       const { runs = [] } = await readJsonArtefact(scan.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
-      if (!runs.some(({ run_id }) => run_id === runId)) continue;
-      await removeAllBut(scan.path, new Set(filesKeptOf(scan)));
-      await redactScan(scan);
-      redacted += 1;
+      const ids = runs.map(({ run_id }) => run_id);
+      if (!ids.includes(runId)) continue;
+      await change(scan, ids);
+      found += 1;
     }
-    return redacted;
+    return found;
   } finally {
     await lock.release();
   }
+}
+
+/** Rewrites a file of one value; nothing where it is missing. */
+export async function redactArtefact<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  version: number,
+): Promise<void> {
+  if (!(await pathExists(path))) return;
+  await writeJsonArtefact(path, redactBySchema(schema, await readJsonArtefact(path, schema, version)));
 }
 
 /** Rewrites a file row by row; nothing where it is missing. */
@@ -56,15 +94,17 @@ export async function redactLines<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   version: number,
-  redact: (row: z.output<Schema>) => z.output<Schema>,
 ): Promise<void> {
   if (!(await pathExists(path))) return;
   const rows = readJsonLines(path, schema, { version, tornLastLine: "drop" });
-  await writeJsonLines(path, mapRows(rows, redact));
+  await writeJsonLines(path, redactRows(schema, rows));
 }
 
-async function* mapRows<Row>(rows: AsyncIterable<Row>, change: (row: Row) => Row): AsyncGenerator<Row> {
-  for await (const row of rows) yield change(row);
+async function* redactRows<Schema extends z.ZodType>(
+  schema: Schema,
+  rows: AsyncIterable<z.output<Schema>>,
+): AsyncGenerator<z.output<Schema>> {
+  for await (const row of rows) yield redactBySchema(schema, row);
 }
 
 /** Every file below a folder goes, but these and the folder's lock; which, relative to it. */
