@@ -1,6 +1,7 @@
 import { access, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createBench } from "../../src/index.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
@@ -67,22 +68,25 @@ test("a scan repeated with a judge without chance flips nothing, and one without
   expect(refused.stderr).toContain("it asked no judge");
 });
 
-test("what a repeated scan copied of a run is redacted and deleted with it", async () => {
+test("what a repeated scan copied of a run is redacted and deleted with it", {
+  timeout: 180_000,
+}, async () => {
   await using run = await evaluatedRun();
-  const at = ["--quiet", "--out", run.path];
-  const { directory } = JSON.parse(
-    await succeed("calibrate", "aa", "all", "--share", "0.5", "--json", ...at),
-  );
+  const bench = createBench({ results: run.path });
+  const { signal } = new AbortController();
+  const control = { signal, follow: () => undefined, began: () => undefined };
+  const { directory, plan } = await bench.calibrateRepeat("all", { share: 0.5 }, control);
+  expect(plan.runs).toMatchObject([{ run_id: "all" }]);
   const quotes = async () =>
     [...(await readFile(join(directory, "verdicts.jsonl"), "utf8")).matchAll(/"quote":"([^"]+)/g)].map(
       ([, quote]) => quote,
     );
   expect(await quotes()).not.toEqual([]);
-  await succeed("runs", "redact", "all", ...at);
+  await bench.redactRun("all", signal);
   const after = await quotes();
   expect(after).not.toEqual([]);
   expect(after.filter((quote) => !quote?.startsWith("[redacted sha256:"))).toEqual([]);
-  await succeed("runs", "delete", "all", "--yes", ...at);
+  await bench.deleteRun("all");
   await expect(access(directory)).rejects.toMatchObject({ code: "ENOENT" });
 });
 

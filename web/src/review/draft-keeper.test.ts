@@ -35,14 +35,15 @@ function world() {
     labels.set(item, answer);
     return answer;
   };
-  const open = () =>
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  const open = (changes: Partial<typeof storage> = {}) =>
     new DraftKeeper({
       name: NAME,
-      storage: {
-        getItem: (key) => stored.get(key) ?? null,
-        setItem: (key, value) => stored.set(key, value),
-        removeItem: (key) => stored.delete(key),
-      },
+      storage: { ...storage, ...changes },
       send,
       onSaved: () => undefined,
       retryMs: 5,
@@ -75,6 +76,38 @@ test.for([
   await vi.waitFor(() => expect(labels.get("a")?.saved.note).toBe("kept"));
   expect(seen.filter((state) => state === "unreachable 1")).toHaveLength(2);
   expect(seen.at(-1)).toBe("saved 0");
+});
+
+test.for(["setItem", "removeItem", "getItem"])(
+  "a browser whose storage refuses %s loses nothing: all of it reaches the server",
+  async (method) => {
+    const { labels, open } = world();
+    const refuse = () => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    };
+    const keeper = open({ [method]: refuse });
+    keeper.restore();
+    keeper.change("a", { ...EMPTY, note: "first" }, 0);
+    keeper.change("b", { ...EMPTY, note: "second" }, 0);
+    await vi.waitFor(() => expect(keeper.unsentItems).toBe(0));
+    expect([...labels.values()].map(({ saved }) => saved.note)).toEqual(["first", "second"]);
+    expect(keeper.of("b").status).toBe("saved");
+  },
+);
+
+test("a listener that throws does not keep later words from being sent", async () => {
+  const { labels, open } = world();
+  const keeper = open();
+  let breaks = 2;
+  keeper.subscribe(() => {
+    // The first time is inside `change`, the second inside the sending.
+    breaks -= 1;
+    if (breaks === 0) throw new Error("a page that cannot be drawn");
+  });
+  keeper.change("a", { ...EMPTY, note: "first" }, 0, 10_000);
+  await expect(keeper.flush()).rejects.toThrow("a page that cannot be drawn");
+  await keeper.flush();
+  expect(labels.get("a")?.saved.note).toBe("first");
 });
 
 test("a draft outlives the link and the window: the next one of the same person sends it", async () => {

@@ -76,9 +76,7 @@ export class DraftKeeper {
 
   /** Takes up what an earlier window could not send. */
   restore(): void {
-    const { storage, name } = this.#input;
-    // Written by `#store`, and by nobody else.
-    const changes = JSON.parse(storage.getItem(name) ?? "{}") as Readonly<Record<string, LabelChange>>;
+    const changes = this.#stored();
     for (const [item, unsent] of Object.entries(changes))
       if (this.of(item).unsent === null) this.#set(item, { unsent, status: "unreachable" });
     void this.flush();
@@ -114,13 +112,16 @@ export class DraftKeeper {
     clearTimeout(this.#timer);
     if (this.#isSending) return;
     this.#isSending = true;
-    let next = this.#next();
-    while (next !== null) {
-      const isReachable = await this.#sendOne(next.item, next.unsent);
-      if (!isReachable) break;
-      next = this.#next();
+    try {
+      let next = this.#next();
+      while (next !== null) {
+        const isReachable = await this.#sendOne(next.item, next.unsent);
+        if (!isReachable) break;
+        next = this.#next();
+      }
+    } finally {
+      this.#isSending = false;
     }
-    this.#isSending = false;
   }
 
   /** The page is left: one more try that outlives it. What fails is still in the storage. */
@@ -198,11 +199,26 @@ export class DraftKeeper {
     for (const listener of this.#listeners) listener();
   }
 
+  #stored(): Readonly<Record<string, LabelChange>> {
+    const { storage, name } = this.#input;
+    try {
+      // Written by `#store`, and by nobody else.
+      return JSON.parse(storage.getItem(name) ?? "{}") as Readonly<Record<string, LabelChange>>;
+    } catch {
+      return {};
+    }
+  }
+
+  /** As well as it goes: a storage that is full or closed to us must not keep anything from the server. */
   #store(): void {
     const { storage, name } = this.#input;
     const unsent = [...this.#drafts].flatMap(([item, kept]) => (kept.unsent ? [[item, kept.unsent]] : []));
-    if (unsent.length === 0) storage.removeItem(name);
-    else storage.setItem(name, JSON.stringify(Object.fromEntries(unsent)));
+    try {
+      if (unsent.length === 0) storage.removeItem(name);
+      else storage.setItem(name, JSON.stringify(Object.fromEntries(unsent)));
+    } catch {
+      // Then it is in this window alone until it is sent.
+    }
   }
 }
 
