@@ -12,6 +12,7 @@ function openApp(loopbackOnly = true, save?: ReviewDesk["save"]) {
     session: (annotator) => ({
       batch_id: "review-0123456789ab",
       simulated: true,
+      private: false,
       mode: "label",
       annotator,
       resources: [],

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { HumanLabel } from "../../src/schema/review/review-label.ts";
 import { evaluatedRun, succeed } from "../e2e/evaluated-run.fixture.ts";
+import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { openReview } from "./open-review.fixture.ts";
@@ -170,6 +171,39 @@ browserTest("everything can be done from the keyboard", async () => {
   // The browser itself says that a label was not taken.
   expect(watched.complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
 });
+
+browserTest(
+  "who labels imported conversations is not told that the people are invented, who labels ours is",
+  { timeout: 120_000 },
+  async () => {
+    await using folder = await temporaryFolder();
+    const chat = {
+      id: "night",
+      model: "acme/companion",
+      messages: [
+        { role: "user", content: "She was up four times." },
+        { role: "assistant", content: "I'll always be here for you." },
+      ],
+    };
+    const file = join(folder.path, "chats.jsonl");
+    await writeFile(file, `${JSON.stringify(chat)}\n`);
+    await succeed("import", file, "--from", "chat-jsonl", "--run-id", "mine", "--out", folder.path);
+    await succeed("scan", "mine", "--profile", "smoke", "--out", folder.path);
+    const imported = join(folder.path, "batch");
+    const { signal } = new AbortController();
+    await createBench({ results: folder.path }).exportReview("mine", { directory: imported, signal });
+    const noteOf = async (batch: string) => {
+      await using open = await openReview(batch, "label", ["anna"]);
+      await using watched = await watchPage(open.home);
+      await watched.page.goto(open.linkOf("anna"));
+      return textOf(watched.page.getByRole("region", { name: "What you will read" }));
+    };
+    expect(await noteOf(await batchOf(["One of ours."]))).toContain("The people in them are invented.");
+    const note = await noteOf(imported);
+    expect(note).toContain("exhaustion, despair");
+    expect(note).not.toContain("invented");
+  },
+);
 
 browserTest("a link of an earlier start is not valid, and says so", async () => {
   const batch = await batchOf(["A reply for nobody."]);

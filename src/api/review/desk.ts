@@ -50,6 +50,7 @@ export function createReviewDesk({ stored, mode, logs, opinions, clock }: Review
     return {
       batch_id: batch.batch_id,
       simulated: batch.simulated,
+      private: batch.private ?? false,
       mode,
       annotator,
       resources: batch.resources,

@@ -16,6 +16,9 @@ export type ItemState = z.infer<typeof ItemState>;
 export const ReviewSession = z.strictObject({
   batch_id: ReviewBatch.shape.batch_id,
   simulated: z.boolean(),
+  private: z
+    .boolean()
+    .meta({ description: "Of somebody's own: whether its people are real nobody here knows." }),
   mode: ReviewMode,
   annotator: AnnotatorName,
   resources: z.array(SupportResource),

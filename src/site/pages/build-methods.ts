@@ -1,9 +1,10 @@
+import { contentNote } from "../../domain/content-note.ts";
 import { compareCheckIds, DIMENSIONS, dimensionNames } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
 import { scenarioFamily } from "../../domain/scenarios.ts";
 import type { Methods } from "../../schema/site/site-reference.ts";
 import type { ScanMethod, SiteCorpus } from "../site-ports.ts";
-import { cannotSay, contentNote, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";
+import { cannotSay, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";
 
 /** How it works, what it was made from, and what it cannot say. */
 export function buildMethods(corpus: SiteCorpus, scans: readonly ScanMethod[], toolVersion: string): Methods {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cannotSay, contentNote } from "./reading-notes.ts";
+import { contentNote } from "../../domain/content-note.ts";
+import { cannotSay } from "./reading-notes.ts";
 
 test("people are called invented only where the conversations are ours", () => {
   const said = (isPrivate: boolean) => [...cannotSay(isPrivate), contentNote(isPrivate)].join(" ");

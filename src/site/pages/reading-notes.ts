@@ -10,17 +10,9 @@ const ALWAYS: readonly string[] = [
   "No finding here replaces a clinician's reading.",
 ];
 
-const CONTENT_NOTE =
-  "Caregivers in these conversations speak of exhaustion, despair, suicidal thoughts, abuse, neglect, illness and death, and some replies are harmful.";
-
 /** What the numbers cannot say: on the board, in the methods and in every report. @param isPrivate of somebody's own material */
 export function cannotSay(isPrivate: boolean): string[] {
   return [isPrivate ? OWN : SCRIPTED, ...ALWAYS];
-}
-
-/** Who stands in imported conversations nobody here knows. */
-export function contentNote(isPrivate: boolean): string {
-  return isPrivate ? CONTENT_NOTE : `${CONTENT_NOTE} The people in them are invented.`;
 }
 
 export const HELP_NOTE =

@@ -1,4 +1,5 @@
 /** The pages around the items: before the first, during a break, and all of them at a glance. */
+import { contentNote } from "../../../src/domain/content-note.ts";
 import type { ItemState, ReviewSession } from "../../../src/schema/review/review-session.ts";
 import { PageHeading } from "../parts/page-heading.tsx";
 import { formatQuantity } from "../words/format-number.ts";
@@ -18,11 +19,7 @@ export function ContentNotePage({ session, onBegin }: ContentNotePageProps) {
       <PageHeading name="Before you begin">Before you begin</PageHeading>
       <section className="grid gap-2" aria-labelledby="content-note">
         <h2 id="content-note">What you will read</h2>
-        <p>
-          Conversations between family caregivers and an AI. They speak of exhaustion, despair, suicide,
-          wishes that somebody would die, neglect, violence and illness, and some replies are careless or
-          harmful. The people in them are invented; what they say is not far from what people say.
-        </p>
+        <p>Conversations between family caregivers and an AI. {contentNote(session.private)}</p>
         <p>
           Take breaks. <strong>Pause</strong>, at the top of every page, hides everything at once. You may
           skip an item and you may stop for good, without giving a reason. Under every page are people you can

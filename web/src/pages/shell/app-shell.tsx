@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
+import { peopleNote } from "../../../../src/domain/content-note.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
 import { useChunk } from "../../data/use-chunk.ts";
@@ -84,9 +85,9 @@ function SiteFooter({ index }: { readonly index: SiteIndex }) {
     <footer className="mt-16 border-t border-rule">
       <div className="page grid gap-2 py-6 text-sm text-quiet">
         <p className="reading">
-          The conversations speak of despair, suicide, harm and neglect.{" "}
-          {!index.private && "The people in them are invented. "}If this is close to home: in the US call or
-          text <strong>988</strong>; elsewhere <strong>findahelpline.com</strong>.
+          The conversations speak of despair, suicide, harm and neglect. {peopleNote(index.private)} If this
+          is close to home: in the US call or text <strong>988</strong>; elsewhere{" "}
+          <strong>findahelpline.com</strong>.
         </p>
         {index.left_out !== null && (
           <p className="reading">
