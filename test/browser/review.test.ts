@@ -190,8 +190,7 @@ browserTest(
     await succeed("import", file, "--from", "chat-jsonl", "--run-id", "mine", "--out", folder.path);
     await succeed("scan", "mine", "--profile", "smoke", "--out", folder.path);
     const imported = join(folder.path, "batch");
-    const { signal } = new AbortController();
-    await createBench({ results: folder.path }).exportReview("mine", { directory: imported, signal });
+    await createBench({ results: folder.path }).review.export("mine", { directory: imported });
     const noteOf = async (batch: string) => {
       await using open = await openReview(batch, "label", ["anna"]);
       await using watched = await watchPage(open.home);

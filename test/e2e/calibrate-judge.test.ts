@@ -73,20 +73,18 @@ test("what a repeated scan copied of a run is redacted and deleted with it", {
 }, async () => {
   await using run = await evaluatedRun();
   const bench = createBench({ results: run.path });
-  const { signal } = new AbortController();
-  const control = { signal, follow: () => undefined, began: () => undefined };
-  const { directory, plan } = await bench.calibrateRepeat("all", { share: 0.5 }, control);
+  const { directory, plan } = await bench.calibrate.repeat("all", { share: 0.5 });
   expect(plan.runs).toMatchObject([{ run_id: "all" }]);
   const quotes = async () =>
     [...(await readFile(join(directory, "verdicts.jsonl"), "utf8")).matchAll(/"quote":"([^"]+)/g)].map(
       ([, quote]) => quote,
     );
   expect(await quotes()).not.toEqual([]);
-  await bench.redactRun("all", signal);
+  await bench.runs.redact("all");
   const after = await quotes();
   expect(after).not.toEqual([]);
   expect(after.filter((quote) => !quote?.startsWith("[redacted sha256:"))).toEqual([]);
-  await bench.deleteRun("all");
+  await bench.runs.delete("all");
   await expect(access(directory)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
