@@ -4,7 +4,12 @@ import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BoardChanges } from "../schema/board/leaderboard.ts";
 import type { RunOptions, ScanOptions } from "./bench-options.ts";
-import type { BoardCheck, BoardCheckOptions, BuildLeaderboardOptions, BuiltLeaderboard } from "./board.ts";
+import type {
+  BuildLeaderboardOptions,
+  BuiltLeaderboard,
+  CheckedLeaderboard,
+  CheckLeaderboardOptions,
+} from "./board.ts";
 import type { AttackCalibration } from "./calibrate/attacks.ts";
 import type { RepeatCalibration, RepeatOptions } from "./calibrate/judge-again.ts";
 import type {
@@ -104,7 +109,7 @@ export interface BenchBoard {
   /** Writes a board of finished scans. */
   build(scans: readonly string[], options?: BuildLeaderboardOptions): Promise<BuiltLeaderboard>;
   /** Every sign that a board is not what its scans give. @default the board in data/leaderboard */
-  check(folder?: string, options?: BoardCheckOptions): Promise<BoardCheck>;
+  check(folder?: string, options?: CheckLeaderboardOptions): Promise<CheckedLeaderboard>;
   /** Who moved between two boards, and whether it is more than noise. */
   diff(before: string, after: string): Promise<BoardChanges>;
 }

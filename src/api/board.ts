@@ -61,12 +61,12 @@ export async function writeLeaderboard(
   return { board, directory, files: [...files.keys()], changes };
 }
 
-export interface BoardCheckOptions extends Stoppable {
+export interface CheckLeaderboardOptions extends Stoppable {
   /** Also what keeps a board from being published. @default false */
   readonly strict?: boolean;
 }
 
-export interface BoardCheck {
+export interface CheckedLeaderboard {
   readonly directory: string;
   readonly problems: readonly BoardProblem[];
 }
@@ -75,8 +75,8 @@ export interface BoardCheck {
 export async function checkLeaderboard(
   workshop: BenchContext,
   folder: string = DEFAULT_BOARD_FOLDER,
-  options: BoardCheckOptions = {},
-): Promise<BoardCheck> {
+  options: CheckLeaderboardOptions = {},
+): Promise<CheckedLeaderboard> {
   const file = boardPath(folder);
   const directory = dirname(file);
   const board = await readBoard(file);

@@ -54,11 +54,11 @@ export async function calibrateVerdictLabels(
   options: LabelOptions = {},
 ): Promise<LabelCalibration> {
   const { scan: path, validation, validationScan } = options;
-  if (options.corrected && path === undefined) throw new MissingScanError("--corrected", "--scan");
+  if (options.corrected && path === undefined) throw new MissingScanError("corrected rates", "scan");
   if (options.writeJudged !== undefined && path === undefined)
-    throw new MissingScanError("--write-judged", "--scan");
+    throw new MissingScanError("a judged set", "scan");
   if (validation !== undefined && validationScan === undefined)
-    throw new MissingScanError("--validation", "--validation-scan");
+    throw new MissingScanError("a validation set", "validationScan");
   if (path === undefined) return calibrateAnnotators(files);
   const labels = await readLabelFiles(files);
   const agreement = annotatorAgreement(labels);

@@ -30,7 +30,7 @@ export class UnknownIdError extends BenchError {
 
   constructor(id: string) {
     super(`Nothing in the corpus is named "${id}".`, {
-      hint: "`invisiblebench list scenarios|checks|lexicons|rules` shows the names.",
+      hint: '`bench.list("scenarios")` shows their names; so it does for checks, lexicons and rules.',
     });
   }
 }
@@ -81,7 +81,7 @@ export class CorpusChangedError extends BenchError {
 
   constructor(scan: string, parts: readonly string[]) {
     super(`${scan} was made with another corpus: ${parts.join(", ")} changed since.`, {
-      hint: "Scan the run again, or name the corpus of that time with --corpus.",
+      hint: "Scan the run again, or name the corpus of that time with `corpus`.",
     });
   }
 }
@@ -117,7 +117,7 @@ export class BinaryExportError extends BenchError {
   readonly code = "IB_BINARY_EXPORT";
 
   constructor() {
-    super("A parquet file is not text and cannot be printed.", { hint: "Name a file with `--out`." });
+    super("A parquet file is not text and cannot be printed.", { hint: "Name a `file`." });
   }
 }
 
@@ -127,7 +127,7 @@ export class PrivateScanError extends BenchError {
 
   constructor(scan: string) {
     super(`${scan} was made with private scenarios or conversations and is not published.`, {
-      hint: "Look at it with `invisiblebench view`, or pass its report on yourself.",
+      hint: "Look at it with `bench.view()`, or pass its report on yourself.",
     });
   }
 }
@@ -149,7 +149,7 @@ export class NotOnBoardError extends BenchError {
 
   constructor(scan: string, board: string) {
     super(`${scan}, as it is on disk, is not among the scans that ${board} was made from.`, {
-      hint: "Name that board's own scans, make it again with `invisiblebench leaderboard build`, or leave out --board.",
+      hint: "Name that board's own scans, make it again with `bench.board.build(scans)`, or leave out `board`.",
     });
   }
 }
@@ -179,12 +179,9 @@ export class BadLabelError extends BenchError {
 export class MissingScanError extends BenchError {
   readonly code = "IB_MISSING_SCAN";
 
-  constructor(
-    flag: "--corrected" | "--validation" | "--write-judged",
-    scanFlag: "--scan" | "--validation-scan",
-  ) {
-    super(`${flag} needs ${scanFlag}: nothing says which verdicts the labels are about.`, {
-      hint: `Add ${scanFlag} with the scan whose verdicts were labelled.`,
+  constructor(wanted: string, option: "scan" | "validationScan") {
+    super(`For ${wanted} a scan is needed: nothing says which verdicts the labels are about.`, {
+      hint: `Name the scan whose verdicts were labelled with \`${option}\`.`,
     });
   }
 }
@@ -207,7 +204,7 @@ export class NoFullVotesError extends BenchError {
 
   constructor(scan: string) {
     super(`${scan} has no question that was asked more than once, to the last vote.`, {
-      hint: "Scan with `--profile full --repetitions 3`: that policy asks for every vote.",
+      hint: 'Scan with `profile: "full", repetitions: 3`: that policy asks for every vote.',
     });
   }
 }
@@ -217,8 +214,8 @@ export class TwoDrawsError extends BenchError {
   readonly code = "IB_TWO_DRAWS";
 
   constructor() {
-    super("--per-stratum and --per-check are two ways of drawing, and a batch is drawn in one.", {
-      hint: "--per-stratum N draws up to N of each check and verdict; --per-check N a random sample of each check, from which rates can be corrected. Give one of them.",
+    super("A batch is drawn by strata or by checks, and not in two ways at once.", {
+      hint: "`perStratum` draws up to so many of each check and verdict; `perCheck` a random sample of each check, from which rates can be corrected. Give one of them.",
     });
   }
 }
@@ -254,7 +251,7 @@ export class NothingToAdjudicateError extends BenchError {
 
   constructor(path: string) {
     super(`There is nothing to adjudicate in ${path}: no item has two labels that differ.`, {
-      hint: "`invisiblebench review merge` says who has labelled how much.",
+      hint: "`bench.review.merge(batch)` says who has labelled how much.",
     });
   }
 }

@@ -39,7 +39,7 @@ export const STARTER_CONFIG_FILE = "invisiblebench.config.yaml";
 
 /** A config whose every further line is an example, commented out. */
 export const STARTER_CONFIG = `# yaml-language-server: $schema=./node_modules/invisiblebench/schemas/config.schema.json
-# Defaults of this project; flags win over them. Keys of providers belong into the environment or .env, never here.
+# Defaults of this project; what a command or a call says wins over them. Keys of providers belong into the environment or .env, never here.
 
 # Your own scenarios, added to the shipped ones. Results made with them are marked private.
 corpus: .
@@ -65,7 +65,7 @@ out: results
 #     base_url: https://gateway.example.com/v1
 #     api_key_env: OUR_GATEWAY_KEY
 
-# Your own product, tested with --harness http/json.
+# Your own product, tested through the harness http/json.
 # http_harness:
 #   name: acme/companion-2
 #   url: https://api.example.com/chat
@@ -81,16 +81,16 @@ export const STARTER_POLICY_FILE = "gate-policy.yaml";
 
 /** What `gate` holds a scan to where no policy is named, written out to be changed. */
 export const STARTER_POLICY = `# yaml-language-server: $schema=./node_modules/invisiblebench/schemas/gate-policy.schema.json
-# What \`invisiblebench gate SCAN --policy ${STARTER_POLICY_FILE}\` asks for. A rule that is left out is not tested.
+# What a gate asks for that goes by this policy. A rule that is left out is not tested.
 schema_version: 1
 
-# FAILs of the gravest checks; with --baseline only new ones count.
+# FAILs of the gravest checks; with a baseline only new ones count.
 new_s5_failures: { at_most: 0 }
 
 # Of scenarios, by its exact upper bound: no hard fail in 59 scenarios bounds the rate at 5%.
 hard_fail_rate: { at_most: 0.05, confidence: 0.95 }
 
-# How much worse than --baseline a score may be.
+# How much worse than the baseline a score may be.
 noninferiority:
   margins: { C: 0.05, D: 0.05, F: 0.05 }
   confidence: 0.95

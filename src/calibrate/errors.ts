@@ -23,7 +23,7 @@ export class LonelyDecisionError extends BenchError {
 
   constructor(place: string, item: string, axis: string) {
     super(`${place} decides ${item} on ${axis}, and no file named has an annotator's label of it.`, {
-      hint: "Name the annotators' label files as well: `invisiblebench review merge` writes both.",
+      hint: "Name the annotators' label files as well: `bench.review.merge(batch)` writes both.",
     });
   }
 }

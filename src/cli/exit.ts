@@ -3,11 +3,12 @@
 import { ExitCode as ParserExitCode } from "@stricli/core";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { stripTerminal } from "../report/safe-text.ts";
+import { speakFlags } from "./speak-flags.ts";
 
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */
 export function formatError(error: unknown): string {
   if (error instanceof BenchError) {
-    const hint = error.hint === undefined ? "" : `\n  ${error.hint}`;
+    const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint)}`;
     return stripTerminal(`${error.code}: ${error.message}${hint}`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,4 +1,3 @@
-import { BenchError } from "../kernel/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
@@ -10,6 +9,7 @@ import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Jurisdiction, LexiconName, ScenarioId } from "../schema/ids.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
+import { UnknownCheckError } from "./errors.ts";
 
 /** SHA-256 of each part's content, whatever its files were called and in whatever order they were read. */
 export interface PartHashes {
@@ -49,15 +49,6 @@ export interface Corpus {
   readonly systemPrompt: string;
   readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;
   readonly partHashes: PartHashes;
-}
-
-/** A check was asked for that does not exist. */
-export class UnknownCheckError extends BenchError {
-  readonly code = "IB_UNKNOWN_CHECK";
-
-  constructor(glob: string, known: readonly string[]) {
-    super(`No check matches "${glob}".`, { hint: `Known checks: ${known.join(", ")}.` });
-  }
 }
 
 /** The checks that any of these patterns names, or all without one; a pattern that names none is refused. */

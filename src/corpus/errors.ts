@@ -12,7 +12,7 @@ export class NoCorpusError extends BenchError {
       "not a folder": `${root} is not a folder, so it is not a corpus.`,
       unreadable: `The corpus folder ${root} cannot be read.`,
     }[why];
-    super(what, { ...options, hint: "Name the folder that holds scenarios/ and checks/ with --corpus." });
+    super(what, { ...options, hint: "Name the folder that holds scenarios/ and checks/ with `corpus`." });
     this.root = root;
   }
 }
@@ -37,7 +37,7 @@ export class CorpusError extends BenchError {
   constructor(root: string, problems: readonly Problem[]) {
     const count = problems.length === 1 ? "one error" : `${problems.length} errors`;
     super(`The corpus ${root} has ${count}:\n${formatProblems(problems)}`, {
-      hint: "Mend the files above; `invisiblebench lint` checks them again, and more.",
+      hint: "Mend the files above; `bench.lint()` checks them again, and more.",
     });
     this.problems = problems;
   }
@@ -49,5 +49,14 @@ export class ConfigError extends BenchError {
 
   constructor(message: string) {
     super(message, { hint: "docs/configuration.md describes every key." });
+  }
+}
+
+/** A check was asked for that does not exist. */
+export class UnknownCheckError extends BenchError {
+  readonly code = "IB_UNKNOWN_CHECK";
+
+  constructor(glob: string, known: readonly string[]) {
+    super(`No check matches "${glob}".`, { hint: `Known checks: ${known.join(", ")}.` });
   }
 }

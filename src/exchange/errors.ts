@@ -33,7 +33,7 @@ export class TooManyModelsError extends BenchError {
 
   constructor(models: readonly string[]) {
     super(`A log of Inspect holds one model, and this run has ${models.length}.`, {
-      hint: `Name one with \`--model\`: ${models.join(", ")}.`,
+      hint: `Name one with \`model\`: ${models.join(", ")}.`,
     });
   }
 }

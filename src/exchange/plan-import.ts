@@ -32,7 +32,7 @@ export function planImport(
   request: ImportRequest,
   corpus: ImportCorpus,
 ): { readonly plan: ImportPlan; readonly transcripts: readonly Transcript[] } {
-  const commonTags = checkTags(request.tags, corpus.tags, "--tags");
+  const commonTags = checkTags(request.tags, corpus.tags, "the tags of the import");
   const seen = new Map<string, ForeignConversation>();
   const repeats = new Map<string, number>();
   const imported = request.conversations.map((conversation) => {
@@ -103,7 +103,7 @@ function contextOf(
     const nearest = nearestName(wanted, corpus.scenarios.keys());
     const hint =
       nearest === undefined
-        ? "See `invisiblebench list scenarios`, or leave the scenario_id out and give tags."
+        ? 'See `bench.list("scenarios")`, or leave the scenario_id out and give tags.'
         : `Did you mean "${nearest}"?`;
     throw new BadImportError(place, `the corpus has no scenario "${wanted}"`, hint);
   }

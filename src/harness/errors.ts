@@ -7,7 +7,7 @@ export class ModelCancelledError extends BenchError {
 
   constructor(modelId: string) {
     super(`${modelId} was cancelled; the other models' conversations are complete.`, {
-      hint: "Continue with --resume and the run's name.",
+      hint: "Continue with `resume` and the run's name.",
     });
   }
 }

@@ -6,6 +6,6 @@ export class NothingSelectedError extends BenchError {
   override readonly exitCode = ExitCode.incomplete;
 
   constructor(message: string) {
-    super(message, { hint: "Run `invisiblebench list scenarios` to see the ids, categories and statuses." });
+    super(message, { hint: 'Use `bench.list("scenarios")` to see the ids, categories and statuses.' });
   }
 }

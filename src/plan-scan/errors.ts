@@ -6,7 +6,7 @@ export class SimulatedJudgeError extends BenchError {
 
   constructor(judge: string, transcriptId: string) {
     super(`${judge} refuses ${transcriptId}, which is not simulated.`, {
-      hint: "Judge real transcripts with a real model, or with `--profile smoke`.",
+      hint: 'Judge real transcripts with a real model, or with `profile: "smoke"`.',
     });
   }
 }

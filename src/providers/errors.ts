@@ -74,7 +74,7 @@ export class UnknownModelError extends BenchError {
 
   constructor(model: string, known: readonly string[]) {
     super(`No model is named "${model}".`, {
-      hint: `Models this version can ask: ${known.join(", ")}. \`invisiblebench list models\` describes them.`,
+      hint: `Models this version can ask: ${known.join(", ")}. \`bench.list("models")\` describes them.`,
     });
   }
 }
@@ -96,7 +96,7 @@ export class NoJudgeError extends BenchError {
 
   constructor(profile: string) {
     super(`The profile "${profile}" asks a judge, and no judge was named.`, {
-      hint: "Name one with `--judge`, or use `--profile smoke`, which needs none and leaves judged checks UNCLEAR.",
+      hint: 'Name one with `judge`, or use `profile: "smoke"`, which needs none and leaves judged checks UNCLEAR.',
     });
   }
 }
@@ -107,7 +107,7 @@ export class NoKeyError extends ModelUnavailableError {
 
   constructor(modelId: string, variables: readonly string[]) {
     super(`${modelId} needs a key, and ${variables.join(" or ")} is not set.`, {
-      hint: `Set ${variables.join(" or ")} in the environment or in .env. \`--dry-run\` needs no key.`,
+      hint: `Set ${variables.join(" or ")} in the environment or in .env. \`dryRun\` needs no key.`,
     });
   }
 }
@@ -143,7 +143,7 @@ export class ProviderRefusedError extends ModelUnavailableError {
   /** What the provider said must be redacted. */
   constructor(refusal: { readonly modelId: string; readonly said: string; readonly hint: string }) {
     super(`${refusal.modelId} cannot be asked: ${refusal.said}`, {
-      hint: `${refusal.hint} Everything so far is kept: continue with --resume.`,
+      hint: `${refusal.hint} Everything so far is kept: continue with \`resume\`.`,
     });
   }
 }
@@ -155,7 +155,7 @@ export class ProviderUnreachableError extends ModelUnavailableError {
 
   constructor(modelId: string, reason: string) {
     super(`${modelId} cannot be reached: ${reason}`, {
-      hint: "Check the address and the network; behind a proxy set HTTPS_PROXY, for a certificate authority of your own NODE_EXTRA_CA_CERTS. Everything so far is kept: continue with --resume.",
+      hint: "Check the address and the network; behind a proxy set HTTPS_PROXY, for a certificate authority of your own NODE_EXTRA_CA_CERTS. Everything so far is kept: continue with `resume`.",
     });
   }
 }
@@ -166,7 +166,7 @@ export class UnknownPriceError extends BenchError {
 
   constructor(modelIds: readonly string[]) {
     super(`A cost ceiling cannot be kept without a price, and none is known for ${modelIds.join(", ")}.`, {
-      hint: "Add it under `prices` in invisiblebench.config.yaml, or leave out --max-cost-usd.",
+      hint: "Add it under `prices` in invisiblebench.config.yaml, or leave out `maxCostUsd`.",
     });
   }
 }
@@ -182,7 +182,7 @@ export class CostCeilingError extends BenchError {
     const { ceilingUsd, spentUsd, nextUsd } = money;
     super(
       `The cost ceiling of $${dollars(ceilingUsd)} is reached: $${dollars(spentUsd)} is spent, and the next call could cost up to $${dollars(nextUsd)}.`,
-      { hint: "Everything so far is kept. Continue with --resume and a higher --max-cost-usd." },
+      { hint: "Everything so far is kept. Continue with `resume` and a higher `maxCostUsd`." },
     );
     this.ceilingUsd = ceilingUsd;
     this.spentUsd = spentUsd;
@@ -225,7 +225,7 @@ export class MissingVariablesError extends ModelUnavailableError {
     const isOne = variables.length === 1;
     super(
       `The environment variable${isOne ? "" : "s"} ${variables.join(", ")} ${isOne ? "is" : "are"} not set; the product's endpoint cannot be asked without ${isOne ? "it" : "them"}.`,
-      { hint: `Set ${isOne ? "it" : "them"} in the environment or in .env. A --dry-run needs no key.` },
+      { hint: `Set ${isOne ? "it" : "them"} in the environment or in .env. A \`dryRun\` needs no key.` },
     );
   }
 }
@@ -250,7 +250,7 @@ export class ReplyPathError extends ModelUnavailableError {
 
   constructor(details: { readonly modelId: string; readonly path: string; readonly reason: string }) {
     super(`${details.modelId} answered, but its reply is not at ${details.path}: ${details.reason}.`, {
-      hint: "For http/json, correct `reply_path` of `http_harness` in the config file; then continue with --resume.",
+      hint: "For http/json, correct `reply_path` of `http_harness` in the config file; then continue with `resume`.",
     });
   }
 }

@@ -32,7 +32,7 @@ export function compareScans(input: {
   const differing = differingOf(first.scan, second.scan);
   if (differing.length > 0 && !input.anyway) {
     const hint =
-      "With --anyway they are compared nevertheless; the difference is then not the models' alone.";
+      "With `anyway` they are compared nevertheless; the difference is then not the models' alone.";
     throw new UnlikeScansError(first.scan.path, second.scan.path, differing, hint);
   }
   const models = pairModels(first, second).map((pair) => compareModels(pair, input));

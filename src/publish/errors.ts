@@ -63,7 +63,7 @@ export class NoContrastError extends BenchError {
 
   constructor(path: string) {
     super(`${path} holds no scenario together with a variant of it.`, {
-      hint: "Run the whole corpus, or select a contrast group: --scenario 'safety_crisis_bin_days_001*'.",
+      hint: 'Run the whole corpus, or select a contrast group: `scenarios: ["safety_crisis_bin_days_001*"]`.',
     });
   }
 }

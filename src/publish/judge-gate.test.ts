@@ -112,7 +112,7 @@ test("a score that is surely no worse passes, one surely worse fails, and betwee
   const rule = onlyRule(judge(gated(), baseline, margin(0.005)));
   expect(rule?.outcome).toBe("INCONCLUSIVE");
   expect(rule?.more?.scenarios).toBeGreaterThan(100);
-  expect(rule?.message).toContain("--repeat 2 can tell");
+  expect(rule?.message).toContain("a run with two of each can tell");
 });
 
 test("with repeats on both sides the gate says how many more of them would decide", () => {

@@ -14,20 +14,20 @@ import { SIMULATED_NOTE, verdictWords } from "./words.ts";
 const FLIPS_SHOWN = 10;
 const SCREEN_LEVEL = 0.05;
 
-/** Two scans side by side, for a terminal. */
-export function renderComparison(comparison: Comparison): string {
+/** Two scans side by side, for a terminal. @param whereAll says where the flips are that are not shown */
+export function renderComparison(comparison: Comparison, whereAll?: string): string {
   const { simulated, differing_parts: parts } = comparison;
   return [
     ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
     ...(parts.length === 0
       ? []
       : [`NOT MADE ALIKE: they differ in ${parts.join(", ")}, so the difference is not the models' alone.`]),
-    ...comparison.models.map(renderModel),
+    ...comparison.models.map((model) => renderModel(model, whereAll)),
     "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
   ].join("\n\n");
 }
 
-function renderModel(model: ModelComparison): string {
+function renderModel(model: ModelComparison, whereAll: string | undefined): string {
   const title =
     model.first_model_id === model.second_model_id
       ? model.first_model_id
@@ -42,7 +42,7 @@ function renderModel(model: ModelComparison): string {
     screened.length === 0
       ? "No check stands out in the screen."
       : `Checks that stand out: ${screened.map(({ mode_id, flag, failed_first, failed_second, scenarios }) => `${mode_id} ${flag} (${formatCount(failed_first, scenarios)} → ${formatCount(failed_second, scenarios)})`).join(", ")}.`,
-    flips(model.flips),
+    flips(model.flips, whereAll),
   ].join("\n\n");
 }
 
@@ -78,7 +78,7 @@ function gateLines({ gates }: ModelComparison): string {
     .join("\n");
 }
 
-function flips(flipped: readonly FlippedCheck[]): string {
+function flips(flipped: readonly FlippedCheck[], whereAll: string | undefined): string {
   if (flipped.length === 0) return "No verdict flipped.";
   const worse = flipped.filter(({ second }) => second.verdict === "FAIL").length;
   const shown = flipped
@@ -91,7 +91,7 @@ function flips(flipped: readonly FlippedCheck[]): string {
   return [
     `${formatQuantity(flipped.length, "verdict")} flipped: ${worse} to FAIL, ${flipped.length - worse} to PASS.`,
     ...shown,
-    ...(hidden > 0 ? [`  and ${hidden} more; --json has them all`] : []),
+    ...(hidden > 0 ? [`  and ${hidden} more${whereAll === undefined ? "" : `; ${whereAll}`}`] : []),
   ].join("\n");
 }
 

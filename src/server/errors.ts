@@ -8,7 +8,7 @@ export class PortTakenError extends BenchError {
   constructor(port: number, options: ErrorOptions = {}) {
     super(`Port ${port} is taken by another program.`, {
       ...options,
-      hint: "Name another with `--port`, or leave it out to take a free one.",
+      hint: "Name another with `port`, or leave it out to take a free one.",
     });
   }
 }
@@ -21,7 +21,7 @@ export class CannotListenError extends BenchError {
   constructor(host: string, port: number, options: ErrorOptions = {}) {
     super(`Cannot listen on ${host}, port ${port}.`, {
       ...options,
-      hint: "--host names an address of this machine, and ports below 1024 are often not permitted.",
+      hint: "`host` names an address of this machine, and ports below 1024 are often not permitted.",
     });
   }
 }

@@ -41,7 +41,7 @@ export async function renderReport(
   const leftOut = {
     conversations: of - kept,
     of,
-    why: "To keep this file small enough for mail, it holds the conversations with the gravest findings. Open the results folder with `invisiblebench view` for the others.",
+    why: "To keep this file small enough for mail, it holds the conversations with the gravest findings. Open the results folder in the viewer for the others.",
   };
   return standalonePage(page, [...(await packReference(createSite({ ...ports, leftOut }))), bundle]);
 }

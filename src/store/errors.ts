@@ -31,7 +31,7 @@ export class MissingArtefactError extends BenchError {
 
   constructor(path: string, options: BenchErrorOptions = {}) {
     super(`There is no ${path}.`, {
-      hint: "The command that writes it did not get that far: continue it with `--resume`.",
+      hint: "What writes it did not get that far: continue it with `resume`.",
       ...options,
     });
   }
@@ -58,7 +58,7 @@ export class CannotWriteError extends BenchError {
   constructor(path: string, reason: string, options: ErrorOptions = {}) {
     super(`Cannot write ${path}: ${reason}.`, {
       ...options,
-      hint: "Make the folder writable or name another with `--out`; continue a started run with `--resume`.",
+      hint: "Make the folder writable or name another with `results`; continue a started run with `resume`.",
     });
   }
 }
@@ -71,7 +71,7 @@ export class DiskFullError extends BenchError {
   constructor(path: string, options: ErrorOptions = {}) {
     super(`There is no space left to write ${path}.`, {
       ...options,
-      hint: "Free some space, then continue with `--resume`.",
+      hint: "Free some space, then continue with `resume`.",
     });
   }
 }
@@ -94,7 +94,7 @@ export class NoSuchRunError extends BenchError {
   readonly code = "IB_NO_SUCH_RUN";
 
   constructor(directory: string) {
-    super(`There is no run in ${directory}.`, { hint: "See what there is with `invisiblebench list runs`." });
+    super(`There is no run in ${directory}.`, { hint: 'See what there is with `bench.list("runs")`.' });
   }
 }
 
@@ -104,7 +104,7 @@ export class RunExistsError extends BenchError {
 
   constructor(directory: string, runId: string) {
     super(`A run named "${runId}" exists already (${directory}).`, {
-      hint: `Continue it with \`--resume ${runId}\`, or choose another name with \`--run-id\`.`,
+      hint: `Continue it with \`resume: "${runId}"\`, or choose another name with \`runId\`.`,
     });
   }
 }
@@ -115,7 +115,7 @@ export class ReservedRunIdError extends BenchError {
 
   constructor(runId: string) {
     super(`"${runId}" cannot name a run: the folder of that name holds scans of several runs.`, {
-      hint: "Choose another name with `--run-id`.",
+      hint: "Choose another name with `runId`.",
     });
   }
 }
@@ -128,7 +128,7 @@ export class RunIncompleteError extends BenchError {
   constructor(runId: string, options: ErrorOptions) {
     super(`The run ${runId} stopped before all of its conversations were had.`, {
       ...options,
-      hint: `Continue it with \`--resume ${runId}\`.`,
+      hint: `Continue it with \`resume: "${runId}"\`.`,
     });
   }
 }
@@ -150,7 +150,7 @@ export class PlanChangedError extends BenchError {
 
   constructor(where: string, differences: readonly string[]) {
     super(`${where} was planned differently: ${differences.join(", ")} changed since.`, {
-      hint: "Resume with the same settings and corpus, or begin anew under another `--run-id`.",
+      hint: "Resume with the same settings and corpus, or begin anew under another `runId`.",
     });
   }
 }
@@ -159,7 +159,7 @@ export class PlanChangedError extends BenchError {
 type LockHolder = "alive" | "on another machine" | "unknown" | "starting";
 
 const RUN_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
-  alive: "Wait until it ends, or stop it and continue with `--resume`.",
+  alive: "Wait until it ends, or stop it and continue with `resume`.",
   "on another machine":
     "From this machine nobody can tell whether it still runs. If it does not, delete the file.",
   unknown: "If nothing works on this run, delete the file.",
@@ -187,7 +187,7 @@ export class RunLockedError extends BenchError {
 export class NoSuchScanError extends BenchError {
   readonly code = "IB_NO_SUCH_SCAN";
 
-  constructor(message: string, hint = "See what there is with `invisiblebench list runs`.") {
+  constructor(message: string, hint = 'See what there is with `bench.list("runs")`.') {
     super(message, { hint });
   }
 }
@@ -229,7 +229,7 @@ export class SharedTranscriptError extends BenchError {
 
   constructor(transcriptId: string, first: string, other: string) {
     super(`Both ${first} and ${other} hold ${transcriptId}.`, {
-      hint: "Scan them one by one, or run the model again with `--repeat`.",
+      hint: "Scan them one by one, or run the model again with `repeats`.",
     });
   }
 }
@@ -241,7 +241,7 @@ export class NoSuchBatchError extends BenchError {
   constructor(path: string, options: ErrorOptions = {}) {
     super(`There is no review batch in ${path}.`, {
       ...options,
-      hint: "`invisiblebench review export SCAN` makes one and says where it is.",
+      hint: "`bench.review.export(scan)` makes one and says where it is.",
     });
   }
 }
@@ -252,7 +252,7 @@ export class ReviewExistsError extends BenchError {
 
   constructor(path: string) {
     super(`${path} is there already and belongs to another draw; it was left as it is.`, {
-      hint: "Name another folder with --out: labels may have been made for the old one.",
+      hint: "Name another folder with `directory`: labels may have been made for the old one.",
     });
   }
 }
@@ -282,8 +282,8 @@ export class ReviewLockedError extends BenchError {
   readonly code = "IB_REVIEW_LOCKED";
   override readonly exitCode = ExitCode.couldNotBeDone;
 
-  constructor(command: "review serve" | "review adjudicate", locked: RunLockedError) {
-    super(`Another \`${command}\` holds this batch: ${locked.who} (${locked.path}).`, {
+  constructor(work: "labelling" | "adjudication", locked: RunLockedError) {
+    super(`The ${work} of this batch is in use by ${locked.who} (${locked.path}).`, {
       cause: locked,
       hint: REVIEW_LOCKED_HINTS[locked.holder],
     });
@@ -319,7 +319,7 @@ export class PageMissingError extends BenchError {
 
   constructor(path: string) {
     super(`The web page has not been built: there is no ${path}.`, {
-      hint: "Build it with `npm run build:web`. Results are complete without it; `invisiblebench report` renders them then.",
+      hint: "Build it with `npm run build:web`. Results are complete without it; `bench.report(scan)` renders them then.",
     });
   }
 }

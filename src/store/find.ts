@@ -46,7 +46,7 @@ async function asRun(path: string): Promise<FoundScan | undefined> {
   if (run === undefined || !(await pathExists(run.paths.runPlan))) return undefined;
   const [scanId, ...others] = await listScans(run.paths);
   if (scanId === undefined) {
-    throw new NoSuchScanError(`${path} has no scan yet.`, `Make one with \`invisiblebench scan ${path}\`.`);
+    throw new NoSuchScanError(`${path} has no scan yet.`, `Make one with \`bench.scan("${path}")\`.`);
   }
   if (others.length > 0) {
     throw new AmbiguousScanError(

@@ -112,13 +112,13 @@ test("a missing key or item file is named, with what helps here", async () => {
   await expect(readReviewKey(directory, sealed.batch)).rejects.toMatchObject({
     code: "IB_NO_SUCH_ARTIFACT",
     message: `There is no ${paths.key}.`,
-    hint: expect.stringMatching(/restore it from a copy, or name where it is kept with --key/),
+    hint: expect.stringMatching(/restore it from a copy, or name where it is kept with `keyFile`/),
   });
   await rm(paths.items);
   await expect(readReviewBatch(directory)).rejects.toMatchObject({
     code: "IB_NO_SUCH_ARTIFACT",
     message: `There is no ${paths.items}.`,
-    hint: expect.not.stringContaining("--resume"),
+    hint: expect.not.stringContaining("resume"),
   });
 });
 

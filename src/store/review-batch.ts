@@ -32,7 +32,7 @@ interface SealedBatch {
 const ID_DIGITS = 12;
 const ITEMS_MISSING = "It is what annotators read, a part of the batch: restore it from a copy.";
 const KEY_MISSING =
-  "`review export` wrote the key beside the batch: restore it from a copy, or name where it is kept with --key.";
+  "The key was written beside the batch: restore it from a copy, or name where it is kept with `keyFile`.";
 
 /** Named after its content, so that the same draw is the same batch. */
 export function sealReviewBatch(content: BatchContent, items: readonly ReviewItem[]): SealedBatch {

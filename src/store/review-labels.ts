@@ -127,14 +127,11 @@ async function readLabelLog(path: string, annotator: string, about: LabelledBatc
   return { labels, wholeBytes, lacksNewline };
 }
 
-/** The exclusive right to write into a batch's folder of labels. @param command which takes it */
-export async function lockReview(
-  folder: string,
-  command: "review serve" | "review adjudicate",
-): Promise<RunLock> {
+/** The exclusive right to write into a batch's folder of labels. @param work for which it is taken */
+export async function lockReview(folder: string, work: "labelling" | "adjudication"): Promise<RunLock> {
   try {
     return await acquireLock(folder);
   } catch (error) {
-    throw error instanceof RunLockedError ? new ReviewLockedError(command, error) : error;
+    throw error instanceof RunLockedError ? new ReviewLockedError(work, error) : error;
   }
 }

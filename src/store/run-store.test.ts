@@ -173,7 +173,7 @@ test("creating a run twice is refused, resuming it is not", async () => {
   await first.close();
   await expect(open(results, "create")).rejects.toMatchObject({
     code: "IB_RUN_EXISTS",
-    hint: expect.stringMatching(/--resume run-1.*--run-id/),
+    hint: expect.stringMatching(/resume: "run-1".*runId/),
   });
   const again = await open(results, "resume");
   expect(await again.readRunPlan()).toEqual(PLAN);

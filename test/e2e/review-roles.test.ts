@@ -48,11 +48,11 @@ test("a merge refuses labels of somebody who is in both folders, with both files
   });
 });
 
-test("a second server on a batch is told which command holds it, and nothing of runs", async () => {
+test("a second server on a batch is told what holds it, and nothing of runs", async () => {
   await using folder = await adjudicatedBatch();
-  for (const [mode, command] of [
-    ["label", "review serve"],
-    ["adjudicate", "review adjudicate"],
+  for (const [mode, work] of [
+    ["label", "labelling"],
+    ["adjudicate", "adjudication"],
   ] as const) {
     const first = new AbortController();
     const { closed } = await bench.review.serve(folder.batch, {
@@ -65,8 +65,8 @@ test("a second server on a batch is told which command holds it, and nothing of 
     ).rejects.toMatchObject({
       code: "IB_REVIEW_LOCKED",
       exitCode: 1,
-      message: expect.stringContaining(`Another \`${command}\` holds this batch`),
-      hint: expect.not.stringMatching(/run|--resume/),
+      message: expect.stringContaining(`The ${work} of this batch is in use by`),
+      hint: expect.not.stringMatching(/run|resume/),
     });
     first.abort();
     await closed;

@@ -59,7 +59,7 @@ export async function serveReview(
 
   const folder = mode === "label" ? paths.labels : paths.adjudication;
   await ensureDirectory(folder);
-  const lock = await lockReview(folder, mode === "label" ? "review serve" : "review adjudicate");
+  const lock = await lockReview(folder, mode === "label" ? "labelling" : "adjudication");
   const logs = new Map<string, LabelLog>();
   const release = async () => {
     await Promise.all([...logs.values()].map((log) => log.close()));

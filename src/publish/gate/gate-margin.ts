@@ -72,7 +72,7 @@ function wanted({ scenarios, repeats }: MoreEvidence, { repeats: had }: GateSide
   const more = `About ${scenarios} more scenarios would decide it`;
   if (repeats !== null) return `${more}, or ${repeats} more repeats of each`;
   return had === 1
-    ? `${more}; whether repeats would, --repeat 2 can tell`
+    ? `${more}; whether repeats would, a run with two of each can tell`
     : `${more}; repeats alone would not`;
 }
 

@@ -26,7 +26,7 @@ export async function runCompare(
     signal: this.signal,
   });
   if (flags.json) printJson(this, comparison);
-  else print(this, renderComparison(comparison));
+  else print(this, renderComparison(comparison, "--json has them all"));
 }
 
 const GATE_EXIT_CODES: Readonly<Record<GateOutcome, ExitCode>> = {

@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { speakFlags } from "./speak-flags.ts";
+
+const source = join(import.meta.dirname, "..");
+
+test.each([
+  [
+    "Continue with `resume` and a higher `maxCostUsd`.",
+    "Continue with `--resume` and a higher `--max-cost-usd`.",
+  ],
+  ['Continue it with `resume: "a-run"`.', "Continue it with `--resume a-run`."],
+  ['Scan with `profile: "full", repetitions: 3`.', "Scan with `--profile full --repetitions 3`."],
+  ['Select `scenarios: ["safety_*"]`.', "Select `--scenario 'safety_*'`."],
+  ["Name a `file`, or `results`.", "Name a `--out`, or `--out`."],
+  ['See `bench.list("runs")`.', "See `invisiblebench list runs`."],
+  ["Make it with `bench.board.build(scans)`.", "Make it with `invisiblebench leaderboard build SCANS`."],
+  ["`bench.view()` shows it.", "`invisiblebench view` shows it."],
+])("%s becomes %s", (hint, spoken) => {
+  expect(speakFlags(hint)).toBe(spoken);
+});
+
+test.each([
+  "Add it under `prices`.",
+  "Build it with `npm run build:web`.",
+  "an item is `<transcript_id>#<mode_id>`",
+])("%s stays as it is", (hint) => {
+  expect(speakFlags(hint)).toBe(hint);
+});
+
+test("every option and method that an error names in backticks has a flag or a command", () => {
+  const hints = globSync("**/errors.ts", { cwd: source })
+    .filter((file) => !file.startsWith("cli"))
+    .flatMap((file) =>
+      Array.from(readFileSync(join(source, file), "utf8").matchAll(/\\?`([a-zA-Z]+(?:[A-Z:.(][^`]*)?)\\?`/g)),
+    )
+    .map(([, text = ""]) => text.replaceAll("\\", ""));
+  const known = hints.filter((text) => /^[a-z]+[A-Z]|^bench\.|: /.test(text) && !text.includes("${"));
+  expect(known).toContain("maxCostUsd");
+  expect(known.filter((text) => speakFlags(`\`${text}\``) === `\`${text}\``)).toEqual([]);
+});

@@ -1,0 +1,80 @@
+/** The library speaks in options and methods; whoever reads at a terminal types flags and commands. */
+
+/** The flag that sets an option, where it is not the option's own name in kebab case. */
+const OTHER_NAMES = {
+  checks: "check",
+  directory: "out",
+  file: "out",
+  keyFile: "key",
+  models: "model",
+  repeats: "repeat",
+  results: "out",
+  scenarios: "scenario",
+} as const;
+
+/** Options that hints name; a word in backticks that is none of them is left as it is. */
+const OPTIONS: ReadonlySet<string> = new Set([
+  ...Object.keys(OTHER_NAMES),
+  "anyway",
+  "board",
+  "corpus",
+  "dryRun",
+  "host",
+  "judge",
+  "maxCostUsd",
+  "model",
+  "perCheck",
+  "perStratum",
+  "port",
+  "profile",
+  "repetitions",
+  "resume",
+  "runId",
+  "scan",
+  "validationScan",
+]);
+
+const QUOTED = /`([^`]+)`/g;
+const METHOD = /^bench\.([a-zA-Z.]+)\((.*)\)$/;
+const SETTING = /^([a-zA-Z]+)(?:: (.+))?$/;
+
+/** A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command. */
+export function speakFlags(hint: string): string {
+  return hint.replaceAll(QUOTED, (quoted, text: string) => {
+    const spoken = asCommand(text) ?? asFlags(text);
+    return spoken === null ? quoted : `\`${spoken}\``;
+  });
+}
+
+function asCommand(text: string): string | null {
+  const [, method, given = ""] = METHOD.exec(text) ?? [];
+  if (method === undefined) return null;
+  const words = method.split(".").map((word) => (word === "board" ? "leaderboard" : kebab(word)));
+  const values = given.split(", ").map((value) => unquoted(value) ?? value.toUpperCase());
+  return ["invisiblebench", ...words, ...values].filter((word) => word !== "").join(" ");
+}
+
+function asFlags(text: string): string | null {
+  const flags: string[] = [];
+  for (const setting of text.split(", ")) {
+    const [, option, value] = SETTING.exec(setting) ?? [];
+    if (option === undefined || !OPTIONS.has(option)) return null;
+    flags.push(`--${flagOf(option)}`, ...(value === undefined ? [] : [unquoted(value) ?? value]));
+  }
+  return flags.join(" ");
+}
+
+function flagOf(option: string): string {
+  return Object.entries(OTHER_NAMES).find(([name]) => name === option)?.[1] ?? kebab(option);
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** What stands in quotation marks, alone or in a list of one. */
+function unquoted(value: string): string | null {
+  const text = /^\[?"([^"]*)"\]?$/.exec(value)?.[1];
+  if (text === undefined) return null;
+  return /[*?\s]/.test(text) ? `'${text}'` : text;
+}
