@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { sum } from "simple-statistics";
 import { describe, expect, test } from "vitest";
 import { bootstrapReplicates, clusterBootstrap, resampledMeans, resampleIndices } from "./bootstrap.ts";
 import { quantile } from "./distributions.ts";
 import { percentileInterval } from "./intervals.ts";
+import { sum } from "./sums.ts";
 
 describe("cluster bootstrap", () => {
   const families = [

@@ -1,9 +1,9 @@
 /** The rate behind a judge's verdicts: by its known errors, or by people's labels on a random sample. */
 
-import { mean, sampleCovariance, sampleVariance } from "simple-statistics";
 import type { Interval } from "../schema/scan/summary.ts";
 import { criticalZ } from "./distributions.ts";
 import { assertSuccesses, type Statistic } from "./statistic.ts";
+import { sampleCovariance, sampleMean, sampleVariance } from "./sums.ts";
 
 /** k of n. */
 export interface Successes {
@@ -151,13 +151,13 @@ export function predictionPoweredRate(
   const trust = weightOf(request);
   const corrections = labels.map((label, index) => label - trust * (judgedLabelled[index] ?? 0));
   const standardError = Math.sqrt(
-    (trust ** 2 * sampleVariance([...judgedUnlabelled])) / judgedUnlabelled.length +
+    (trust ** 2 * sampleVariance(judgedUnlabelled)) / judgedUnlabelled.length +
       sampleVariance(corrections) / labels.length,
   );
   if (standardError <= ROUNDING) {
     return { value: null, reason: "labels and verdicts are all the same, which says nothing of the spread" };
   }
-  const rate = trust * mean([...judgedUnlabelled]) + mean(corrections);
+  const rate = trust * sampleMean(judgedUnlabelled) + sampleMean(corrections);
   return {
     value: {
       rate: within(rate),
@@ -174,11 +174,11 @@ function weightOf(request: PredictionPoweredRequest): number {
     if (!(trust >= 0 && trust <= 1)) throw new RangeError(`${trust} is not a weight between 0 and 1`);
     return trust;
   }
-  const verdicts = trust === "all" ? [...judgedLabelled, ...judgedUnlabelled] : [...judgedLabelled];
+  const verdicts = trust === "all" ? [...judgedLabelled, ...judgedUnlabelled] : judgedLabelled;
   const variance = sampleVariance(verdicts);
   // A judge who always says the same adds nothing.
   if (variance === 0) return 0;
-  const covariance = sampleCovariance([...labels], [...judgedLabelled]);
+  const covariance = sampleCovariance(labels, judgedLabelled);
   return within(covariance / (variance * (1 + labels.length / judgedUnlabelled.length)));
 }
 

@@ -1,6 +1,5 @@
-import betaQuantile from "@stdlib/stats-base-dists-beta-quantile";
 import type { Interval } from "../schema/scan/summary.ts";
-import { criticalZ, quantile, tailProbability } from "./distributions.ts";
+import { betaQuantile, criticalZ, quantile, tailProbability } from "./distributions.ts";
 import { assertSuccesses, type Statistic } from "./statistic.ts";
 
 /** Wilson's score interval for k of n, without continuity correction; `null` where n is 0. */

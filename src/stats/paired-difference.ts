@@ -1,9 +1,7 @@
-import tCdf from "@stdlib/stats-base-dists-t-cdf";
-import tQuantile from "@stdlib/stats-base-dists-t-quantile";
-import { sum } from "simple-statistics";
 import type { Interval } from "../schema/scan/summary.ts";
-import { tailProbability } from "./distributions.ts";
+import { tailProbability, tCdf, tQuantile } from "./distributions.ts";
 import type { Statistic } from "./statistic.ts";
+import { sum } from "./sums.ts";
 
 export interface PairedDifference {
   readonly mean: number;
@@ -67,7 +65,7 @@ export function clusteredStandardError(clusters: readonly (readonly number[])[])
   if (filled.length === 0) return { value: null, reason: "nothing was scored" };
   if (filled.length === 1) return { value: null, reason: "one cluster says nothing of how clusters differ" };
   const count = sum(filled.map((scores) => scores.length));
-  const mean = sum(filled.map((scores) => sum([...scores]))) / count;
+  const mean = sum(filled.map((scores) => sum(scores))) / count;
   const deviations = filled.map((scores) => sum(scores.map((score) => score - mean)));
   const cr0 = Math.sqrt(sum(deviations.map((deviation) => deviation ** 2))) / count;
   const correction = Math.sqrt(filled.length / (filled.length - 1));

@@ -1,8 +1,7 @@
 /** How much data a claim needs: what difference could be found, and how many trials bound a rate. */
 
-import binomialCdf from "@stdlib/stats-base-dists-binomial-cdf";
-import normalQuantile from "@stdlib/stats-base-dists-normal-quantile";
-import { criticalZ } from "./distributions.ts";
+import { binomialCdf, criticalZ } from "./distributions.ts";
+import { normalQuantile } from "./normal-quantile.ts";
 
 /** The true difference that is found with the given power, where |estimate| / standard error must exceed `critical`. */
 export function minimumDetectableDifference(request: {
@@ -15,7 +14,7 @@ export function minimumDetectableDifference(request: {
   const { standardError, critical = criticalZ(0.95), power = 0.8 } = request;
   if (!(standardError >= 0)) throw new RangeError(`${standardError} is not a standard error`);
   if (!(power > 0 && power < 1)) throw new RangeError(`power is ${power}; it lies strictly between 0 and 1`);
-  return (critical + normalQuantile(power, 0, 1)) * standardError;
+  return (critical + normalQuantile(power)) * standardError;
 }
 
 /**

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { mean } from "simple-statistics";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import { resampledMeans, resampleIndices } from "./bootstrap.ts";
 import { rankSets, separations, simultaneousSeparations, tiers } from "./ranking.ts";
+import { sampleMean } from "./sums.ts";
 
 describe("simultaneous separations", () => {
   function board(models: readonly (readonly number[])[], resamples = 1000) {
@@ -15,7 +15,7 @@ describe("simultaneous separations", () => {
       ),
     );
     return simultaneousSeparations(
-      models.map((scores) => mean([...scores])),
+      models.map((scores) => sampleMean(scores)),
       replicates,
     );
   }

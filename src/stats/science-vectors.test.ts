@@ -1,9 +1,8 @@
 // Long because it is one table: every published number that the statistics must give, by method. Agreement has its own.
-import betaQuantile from "@stdlib/stats-base-dists-beta-quantile";
-import tQuantile from "@stdlib/stats-base-dists-t-quantile";
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import { correctedRate, predictionPoweredRate, roganGladen } from "./correction.ts";
+import { betaQuantile, tQuantile } from "./distributions.ts";
 import { clopperPearsonInterval, newcombePairedInterval, wilsonInterval } from "./intervals.ts";
 import { clusteredStandardError, noninferiority } from "./paired-difference.ts";
 import { minimumDetectableDifference, trialsForBound } from "./power.ts";

@@ -1,9 +1,8 @@
 /** How likely a difference between pairs is by chance alone, and what is left of that where many are looked at. */
-import binomialCdf from "@stdlib/stats-base-dists-binomial-cdf";
-import binomialPmf from "@stdlib/stats-base-dists-binomial-pmf";
-import { sum } from "simple-statistics";
 import type { Random } from "../kernel/random.ts";
+import { binomialCdf, binomialPmf } from "./distributions.ts";
 import type { Statistic } from "./statistic.ts";
+import { sum } from "./sums.ts";
 
 export interface McNemarTest {
   /** Two-sided; 1 where no pair is discordant. */
@@ -56,7 +55,7 @@ export function signFlipTest(
   clusters: readonly (readonly number[])[],
   options: { readonly random: Random; readonly samples: number },
 ): Statistic<SignFlipTest> {
-  const totals = clusters.map((differences) => sum([...differences]));
+  const totals = clusters.map((differences) => sum(differences));
   if (clusters.flat().length === 0) return { value: null, reason: "there is no pair to compare" };
   // A cluster whose differences cancel out is the same under either sign.
   const moving = Float64Array.from(totals.filter((total) => total !== 0));

@@ -1,6 +1,6 @@
-import normalQuantile from "@stdlib/stats-base-dists-normal-quantile";
 import type { GateRule, MarginScore, MoreEvidence } from "../../schema/board/release-gate.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
+import { normalQuantile } from "../../stats/normal-quantile.ts";
 import { clusteredStandardError, noninferiority } from "../../stats/paired-difference.ts";
 import { byFamily, type ScenarioFrame } from "../scenario-frame.ts";
 import { scenarioMeans, scoreOfCard } from "../scenario-means.ts";
@@ -89,7 +89,7 @@ function moreEvidence(input: {
 }): MoreEvidence {
   const { side, baseline, frame, scoreOf, scenarios, standardError, distance, confidence } = input;
   if (Math.abs(distance) < 1e-9) return { scenarios: null, repeats: null };
-  const reach = normalQuantile(confidence, 0, 1) + normalQuantile(POWER, 0, 1);
+  const reach = normalQuantile(confidence) + normalQuantile(POWER);
   const needed = scenarios * ((reach * standardError) / distance) ** 2;
   const more = Math.max(1, Math.ceil(needed - scenarios));
   if (side.repeats === 1 || baseline.repeats === 1) return { scenarios: more, repeats: null };
