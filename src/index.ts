@@ -1,21 +1,75 @@
 /**
- * The public API of InvisibleBench.
+ * The public API of InvisibleBench: a bench, models of one's own, and the types of what goes in and comes out. Schemas
+ * of what is on disk are in `invisiblebench/schema`, all error classes in `invisiblebench/errors`.
  * @module
  */
-
-export type { Bench } from "./api/bench.ts";
+export type { Bench, BenchBoard, BenchCalibration, BenchReview, BenchRuns } from "./api/bench.ts";
 export type { BenchOptions, RunOptions, ScanOptions } from "./api/bench-options.ts";
-export type { Control } from "./api/control.ts";
-export type { LintResult, Shown } from "./api/corpus.ts";
+export type {
+  BuildLeaderboardOptions,
+  BuiltLeaderboard,
+  CheckedLeaderboard,
+  CheckLeaderboardOptions,
+} from "./api/board.ts";
+export type { AttackCalibration } from "./api/calibrate/attacks.ts";
+export type { RepeatCalibration, RepeatOptions } from "./api/calibrate/judge-again.ts";
+export type {
+  DriftCalibration,
+  DriftOptions,
+  JudgeCalibration,
+  JudgeOptions,
+} from "./api/calibrate/judge-cards.ts";
+export type { PolicyCalibration } from "./api/calibrate/policies.ts";
+export type { LabelCalibration, LabelOptions } from "./api/calibrate-labels.ts";
+export type { CompareOptions } from "./api/compare.ts";
+export type { Control, Stoppable } from "./api/control.ts";
+export type { ClaimReport, LintResult, Shown } from "./api/corpus.ts";
 export { createBench } from "./api/create-bench.ts";
 export type { DoctorFinding } from "./api/doctor.ts";
-export type { RunResult } from "./api/eval.ts";
+export type { EvaluateOptions, EvaluateResult, RunResult } from "./api/eval.ts";
+export type { ExportOptions, ExportResult } from "./api/exchange/export.ts";
+export type { ImportOptions, ImportResult } from "./api/exchange/import.ts";
 export type { Explanation } from "./api/explain.ts";
+export type { GateOptions, GateReport } from "./api/gate.ts";
+export type { InitResult } from "./api/init.ts";
 export type { Listing, ListKind } from "./api/list.ts";
+export type { PublishedSite, PublishOptions } from "./api/publish.ts";
+export type { FinishedScan } from "./api/read-scan.ts";
 export type { RenderedReport, ReportFormat } from "./api/report.ts";
-export type { MergedReview } from "./api/review-merge.ts";
+export type { ExportedReview, ReviewExportOptions } from "./api/review/export.ts";
+export type { ReviewServeOptions, ServedReview } from "./api/review/serve.ts";
+export type { MergedReview, ReviewMergeOptions } from "./api/review-merge.ts";
+export type { RedactedRun, RunExtent } from "./api/runs.ts";
 export type { ScanResult } from "./api/scan.ts";
+export type { ScanVerification } from "./api/verify.ts";
+export type { Viewing, ViewOptions } from "./api/view.ts";
 export type { GoldenCalibration, GoldenScore } from "./calibrate/calibrate-golden.ts";
 export type { LexiconCalibration, LexiconScore } from "./calibrate/calibrate-lexicons.ts";
+export type { Clock } from "./kernel/clock.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
-export type { Follow, WorkEvent } from "./run-context.ts";
+export {
+  defineModel,
+  type OwnModel,
+  type OwnModelReply,
+  type OwnModelRequest,
+} from "./providers/define-model.ts";
+export type {
+  CallOrigin,
+  ChatMessage,
+  ModelClient,
+  ModelReply,
+  ModelRequest,
+} from "./providers/model-client.ts";
+export type { Finished, Follow, WorkEvent } from "./run-context.ts";
+export type { Comparison } from "./schema/board/comparison.ts";
+export type { ContrastReport } from "./schema/board/contrast-report.ts";
+export type { BoardChanges, Leaderboard } from "./schema/board/leaderboard.ts";
+export type { GatePolicy, GateResult } from "./schema/board/release-gate.ts";
+export type { JournalEntry } from "./schema/run/journal.ts";
+export type { RunManifest } from "./schema/run/manifest.ts";
+export type { RunPlan } from "./schema/run/run-plan.ts";
+export type { Transcript } from "./schema/run/transcript.ts";
+export type { ScanPlan } from "./schema/scan/scan-plan.ts";
+export type { Scorecard } from "./schema/scan/scorecard.ts";
+export type { BlindspotRates, Summary } from "./schema/scan/summary.ts";
+export type { VerdictRow } from "./schema/scan/verdict.ts";

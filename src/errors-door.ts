@@ -1,0 +1,106 @@
+/**
+ * Every error that the library throws on purpose, to be told apart with `instanceof`. Each has a permanent `code`.
+ * `invisiblebench/errors`.
+ * @module
+ */
+export {
+  BadAnnotatorError,
+  BadLabelError,
+  BadPolicyError,
+  BadRunIdError,
+  BinaryExportError,
+  CorpusChangedError,
+  FileExistsError,
+  MissingScanError,
+  ModelTwiceError,
+  NoCardsError,
+  NoFullVotesError,
+  NoSuchFileError,
+  NothingJudgedError,
+  NothingToAdjudicateError,
+  NothingToExplainError,
+  NothingToExportError,
+  NothingToReviewError,
+  NotOnBoardError,
+  PrivateScanError,
+  ReplayError,
+  TwoDrawsError,
+  UnknownIdError,
+  UnreadableImportError,
+} from "./api/errors.ts";
+export {
+  ConflictingLabelsError,
+  LonelyDecisionError,
+  NotAVerdictError,
+  NothingLabelledTwiceError,
+  ScoringChangedError,
+  UnknownLexiconError,
+} from "./calibrate/errors.ts";
+export {
+  ConfigError,
+  CorpusError,
+  EmptyCorpusError,
+  NoCorpusError,
+  UnknownCheckError,
+} from "./corpus/errors.ts";
+export { BadImportError, TooManyModelsError, UnknownTagError } from "./exchange/errors.ts";
+export { ModelCancelledError } from "./harness/errors.ts";
+export { BenchError, ExitCode } from "./kernel/errors.ts";
+export { NothingSelectedError } from "./plan-run/errors.ts";
+export { SimulatedJudgeError } from "./plan-scan/errors.ts";
+export {
+  BadAddressError,
+  BadHttpHarnessError,
+  CertificateFileError,
+  CostCeilingError,
+  GiveCareHealthError,
+  MissingVariablesError,
+  ModelCallError,
+  ModelUnavailableError,
+  NoHttpHarnessError,
+  NoJudgeError,
+  NoKeyError,
+  OwnModelNameError,
+  ProviderRefusedError,
+  ProviderUnreachableError,
+  ReplyPathError,
+  UnknownModelError,
+  UnknownPriceError,
+  UnsendableHeaderError,
+} from "./providers/errors.ts";
+export {
+  BoardRefusedError,
+  NoContrastError,
+  NothingToPairError,
+  UnlikeScansError,
+} from "./publish/errors.ts";
+export { CannotListenError, PortTakenError } from "./server/errors.ts";
+export {
+  AmbiguousScanError,
+  ArtefactError,
+  BadReviewLabelError,
+  CannotWriteError,
+  DiskFullError,
+  JournalCorruptError,
+  MissingArtefactError,
+  NewerSchemaError,
+  NoSuchBatchError,
+  NoSuchRunError,
+  NoSuchScanError,
+  NotALabelFileError,
+  PageMissingError,
+  PlanChangedError,
+  ReservedRunIdError,
+  ReviewBatchChangedError,
+  ReviewExistsError,
+  ReviewLockedError,
+  RunExistsError,
+  RunIncompleteError,
+  RunLockedError,
+  RunRedactedError,
+  RunsApartError,
+  SharedTranscriptError,
+  SiteFolderError,
+  UnlikeRunsError,
+} from "./store/errors.ts";
+export { InvalidPatternError } from "./text/errors.ts";

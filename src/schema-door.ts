@@ -1,0 +1,187 @@
+/**
+ * Every artefact as a zod schema and, under the same name, its type: what is on disk can be checked and read with them.
+ * `invisiblebench/schema`.
+ * @module
+ */
+export {
+  CheckDifference,
+  COMPARISON_VERSION,
+  ComparedScore,
+  Comparison,
+  FlippedCheck,
+  type FlipSide,
+  GateDifference,
+  ModelComparison,
+  ScoreDifference,
+} from "./schema/board/comparison.ts";
+export { ContrastPair, ContrastReport, ModelContrast } from "./schema/board/contrast-report.ts";
+export {
+  BoardCategory,
+  BoardChanges,
+  BoardCheck,
+  BoardEstimate,
+  BoardModel,
+  LEADERBOARD_VERSION,
+  Leaderboard,
+  ModelChange,
+} from "./schema/board/leaderboard.ts";
+export {
+  DEFAULT_GATE_POLICY,
+  GATE_POLICY_VERSION,
+  GateOutcome,
+  GatePolicy,
+  GateResult,
+  GateRule,
+  MarginScore,
+  MoreEvidence,
+} from "./schema/board/release-gate.ts";
+export { BenchConfig, Endpoint, HttpHarnessConfig } from "./schema/corpus/bench-config.ts";
+export { Check, type Route, Routing, UnitOfAnalysis } from "./schema/corpus/check.ts";
+export { GoldenCard, GoldenEvidence, GoldenSet, GoldenTurn } from "./schema/corpus/golden-card.ts";
+export { JudgeConfig, RegardConfig, RegardQuestion } from "./schema/corpus/judge-config.ts";
+export {
+  ExceptionKind,
+  Lexicon,
+  LexiconEntry,
+  LexiconExample,
+  LexiconException,
+  PatternEntry,
+  PhraseEntry,
+} from "./schema/corpus/lexicon.ts";
+export { ModelCatalog, ModelPrice } from "./schema/corpus/model-catalog.ts";
+export { ReferenceFact, ReferenceFile } from "./schema/corpus/reference-fact.ts";
+export { CareResource, Citation, RuleFile, RuleSet } from "./schema/corpus/rule-set.ts";
+export {
+  Branch,
+  BranchCondition,
+  Channel,
+  CueAnchor,
+  Persona,
+  ProbeKind,
+  RiskTrigger,
+  RubricCriterion,
+  Scenario,
+  ScenarioCategory,
+  ScenarioProbe,
+  ScenarioStatus,
+  Session,
+  TagDefinition,
+  TagList,
+  Turn,
+  TurnProbe,
+} from "./schema/corpus/scenario.ts";
+export { ScoringConfig } from "./schema/corpus/scoring-config.ts";
+export { Fingerprint } from "./schema/fingerprint.ts";
+export {
+  CheckFlag,
+  CheckId,
+  Dimension,
+  IsoDate,
+  Jurisdiction,
+  LexiconName,
+  ModelId,
+  Region,
+  Role,
+  RunId,
+  ScenarioId,
+  Severity,
+  Sha256,
+  Tag,
+  TranscriptId,
+  Version,
+} from "./schema/ids.ts";
+export { keptStrings } from "./schema/kept.ts";
+export {
+  AnnotatorList,
+  CALIBRATION_STATUS_VERSION,
+  CalibrationStatus,
+  CheckCalibration,
+  JUDGED_SET_VERSION,
+  JudgedSet,
+} from "./schema/review/calibration-status.ts";
+export {
+  REVIEW_BATCH_VERSION,
+  ReviewBatch,
+  type ReviewFact,
+  ReviewItem,
+  ReviewItemId,
+  type ReviewTurn,
+  SupportResource,
+} from "./schema/review/review-batch.ts";
+export { REVIEW_KEY_VERSION, ReviewKey, SampledVerdict } from "./schema/review/review-key.ts";
+export {
+  AnnotatorName,
+  Confidence,
+  HumanLabel,
+  LabelChange,
+  LabelDraft,
+  LabelQuote,
+  REVIEW_LABEL_VERSION,
+  ReviewLabel,
+} from "./schema/review/review-label.ts";
+export {
+  Delivery,
+  FailureCause,
+  JOURNAL_VERSION,
+  JournalEntry,
+  UnitKey,
+  Usage,
+} from "./schema/run/journal.ts";
+export { CostReport, MANIFEST_VERSION, RunManifest, ScanCost, StageTotals } from "./schema/run/manifest.ts";
+export {
+  HarnessName,
+  ImportFormat,
+  ImportPlan,
+  ModelEstimate,
+  RUN_PLAN_VERSION,
+  RunPlan,
+  Sampling,
+  StoredRunPlan,
+} from "./schema/run/run-plan.ts";
+export {
+  FinishReason,
+  SimTruthRow,
+  TRANSCRIPT_VERSION,
+  TRUTH_VERSION,
+  type Transcript,
+  TranscriptHeader,
+  TranscriptMessage,
+} from "./schema/run/transcript.ts";
+export { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan, ScanProfileName } from "./schema/scan/scan-plan.ts";
+export { Coverage, GateScorer, GateStatus, SCORECARD_VERSION, Scorecard } from "./schema/scan/scorecard.ts";
+export {
+  CompliancePhases,
+  CoordinationFinding,
+  CoordinationScorer,
+  MemoryScorer,
+  RegardScorer,
+  RubricScorer,
+  SCORER_RESULT_VERSION,
+  ScorerResult,
+} from "./schema/scan/scorer-result.ts";
+export {
+  BlindspotRate,
+  BlindspotRates,
+  Estimate,
+  HardFails,
+  Interval,
+  ModelSummary,
+  Proportion,
+  SUMMARY_VERSION,
+  Summary,
+} from "./schema/scan/summary.ts";
+export {
+  Adjudication,
+  CheckPolicy,
+  EvidenceSpan,
+  EvidenceTier,
+  RepetitionPolicy,
+  VERDICT_VERSION,
+  Verdict,
+  VerdictCause,
+  VerdictResult,
+  VerdictRow,
+  VerdictWindow,
+  VoidCause,
+  Vote,
+} from "./schema/scan/verdict.ts";
