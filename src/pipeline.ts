@@ -1,5 +1,4 @@
 import type { Corpus } from "./corpus/corpus.ts";
-import { decideVotes, wantsAnotherVote } from "./domain/votes.ts";
 import { writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
@@ -103,6 +102,3 @@ export function judgeTranscripts(
   };
   return { verdicts: verdicts(), finish: () => ({ ...scorer.finish(), scorerResults }) };
 }
-
-/** How votes are asked for and counted, for whoever replays them. */
-export const voteRules = { wantsAnotherVote, decideVotes };

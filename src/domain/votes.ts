@@ -3,32 +3,38 @@
 import { assertNever } from "../kernel/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import type { CheckPolicy, RepetitionPolicy, Verdict, VerdictCause } from "../schema/scan/verdict.ts";
+import type {
+  CheckPolicy,
+  RepetitionPolicy,
+  Verdict,
+  VerdictCause,
+  VerdictRow,
+} from "../schema/scan/verdict.ts";
 import { isGate } from "./gates.ts";
 
 export interface Decision {
   readonly verdict: Verdict;
-  /** Winning votes / votes planned. */
+  /** Winning votes / votes cast. */
   readonly confidence: number;
   readonly adjudicationRequired: boolean;
   readonly cause?: VerdictCause;
 }
 
-const VERDICTS: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
+/** What one window or one vote shows is not undone by another. */
+const WORST_FIRST: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
 
 /**
- * What the votes come to. A strict majority of the votes planned decides; a policy that stopped early made the
- * votes cast the number planned, so `planned` is `cast.length` unless votes are missing.
+ * What the votes come to. A strict majority of the votes cast decides, void ones among them; under `any_fail` one FAIL
+ * is enough. A policy that stopped early did so where the votes left out could change nothing.
  */
 export function decideVotes(cast: readonly Ballot[], aggregation: GateAggregation): Decision {
-  const planned = cast.length;
   const count = (verdict: Ballot) => cast.filter((ballot) => ballot === verdict).length;
-  const share = (verdict: Ballot) => (planned === 0 ? 0 : count(verdict) / planned);
+  const share = (verdict: Ballot) => (cast.length === 0 ? 0 : count(verdict) / cast.length);
 
   if (aggregation === "any_fail" && count("FAIL") > 0) {
     return { verdict: "FAIL", confidence: share("FAIL"), adjudicationRequired: true };
   }
-  const winner = VERDICTS.find((verdict) => count(verdict) > planned / 2);
+  const winner = WORST_FIRST.find((verdict) => count(verdict) > cast.length / 2);
   if (winner === "UNCLEAR") {
     return {
       verdict: winner,
@@ -39,13 +45,17 @@ export function decideVotes(cast: readonly Ballot[], aggregation: GateAggregatio
   }
   if (winner !== undefined)
     return { verdict: winner, confidence: share(winner), adjudicationRequired: false };
-  const cause = count(null) > planned / 2 ? "void_votes" : "split_vote";
+  const cause = count(null) > cast.length / 2 ? "void_votes" : "split_vote";
   return { verdict: "UNCLEAR", confidence: 0, adjudicationRequired: true, cause };
 }
 
 /** `null` is a void vote: it keeps its place in the denominator. */
 export type Ballot = Verdict | null;
 export type GateAggregation = "majority" | "any_fail";
+
+export function aggregationOf(check: Check): GateAggregation {
+  return check.routing.gate_aggregation ?? "majority";
+}
 
 /** Whether one more vote is worth asking for. Pure: the same votes give the same answer. */
 export function wantsAnotherVote(
@@ -74,10 +84,9 @@ function isDecided(cast: readonly Ballot[], planned: number, aggregation: GateAg
   for (const ballot of cast) counts.set(ballot, (counts.get(ballot) ?? 0) + 1);
   const needed = Math.floor(planned / 2) + 1;
   const left = planned - cast.length;
-  const verdicts: Verdict[] = ["PASS", "FAIL", "UNCLEAR", "NOT_APPLICABLE"];
-  if (verdicts.some((verdict) => (counts.get(verdict) ?? 0) >= needed)) return true;
+  if (WORST_FIRST.some((verdict) => (counts.get(verdict) ?? 0) >= needed)) return true;
   // No verdict can reach a majority any more: the outcome is UNCLEAR whatever comes.
-  return verdicts.every((verdict) => (counts.get(verdict) ?? 0) + left < needed);
+  return WORST_FIRST.every((verdict) => (counts.get(verdict) ?? 0) + left < needed);
 }
 
 /** `mixed`: a check stops at a first clear answer only if it gates nothing and is known to be stable. */
@@ -85,4 +94,34 @@ export function policyForCheck(policy: RepetitionPolicy, check: Check, scoring: 
   if (policy !== "mixed") return policy;
   const isKnownStable = scoring.stable_checks?.includes(check.id) ?? false;
   return isKnownStable && !isGate(check, scoring) ? "first_clear" : "decided";
+}
+
+/** The item whose verdict stands for all of them; the first of the worst. */
+export function worstOf<Item extends { readonly verdict: Verdict }>(
+  items: readonly Item[],
+): Item | undefined {
+  for (const verdict of WORST_FIRST) {
+    const found = items.find((item) => item.verdict === verdict);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export interface VoteCount {
+  readonly winning: number;
+  readonly cast: number;
+}
+
+/**
+ * The votes behind a verdict: those of the windows that ended as the row did.
+ * A void vote keeps its place in the denominator. `null` where nobody voted.
+ */
+export function countVotes({ verdict, details }: VerdictRow): VoteCount | null {
+  const deciding = details.votes.filter(({ window }) => {
+    const decided = details.windows[window];
+    return decided === undefined || decided.verdict === verdict;
+  });
+  const votes = deciding.length === 0 ? details.votes : deciding;
+  if (votes.length === 0) return null;
+  return { winning: votes.filter((vote) => vote.verdict === verdict).length, cast: votes.length };
 }

@@ -1,3 +1,4 @@
+import { isProof } from "../domain/evidence.ts";
 import { verdictKey } from "../domain/keys.ts";
 import type { CheckId, ModelId, Severity } from "../schema/ids.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
@@ -86,9 +87,7 @@ function count(tally: Growing, row: VerdictRow): void {
 
 /** The first turn with words of the assistant that were found in the conversation. */
 function firstProvenTurn(row: VerdictRow): number | null {
-  const turns = row.evidence
-    .filter(({ role, verification }) => role === "assistant" && verification.tier !== "none")
-    .map(({ turn }) => turn);
+  const turns = row.evidence.filter(isProof).map(({ turn }) => turn);
   return turns.length === 0 ? null : Math.min(...turns);
 }
 

@@ -1,6 +1,7 @@
 /** What a comparison and a gate keep of the verdicts, as rows pass by. */
 
 import { isGravest } from "../domain/dimensions.ts";
+import { isProof, isVerified } from "../domain/evidence.ts";
 import { wasLeftOut } from "../domain/gates.ts";
 import { verdictPlace } from "../domain/keys.ts";
 import type { FlipSide } from "../schema/board/comparison.ts";
@@ -38,9 +39,7 @@ function resolved(row: VerdictRow): ResolvedVerdict {
     severity: row.severity,
     verdict: row.verdict,
     rationale: winning === undefined || winning.rationale === "" ? null : winning.rationale,
-    quotes: row.evidence
-      .filter(({ verification }) => verification.tier !== "none")
-      .map(({ turn, role, quote }) => ({ turn, role, quote })),
+    quotes: row.evidence.filter(isVerified).map(({ turn, role, quote }) => ({ turn, role, quote })),
   };
 }
 
@@ -65,9 +64,7 @@ export function createSevereWatch() {
       const verdict = openOrFailed(row);
       if (verdict === null) return;
       const { model_id: modelId, scenario_id: scenarioId, repeat, mode_id: checkId } = row;
-      const quote = row.evidence.find(
-        ({ role, verification }) => role === "assistant" && verification.tier !== "none",
-      );
+      const quote = row.evidence.find(isProof);
       severe.push({ modelId, scenarioId, repeat, checkId, verdict, quote: quote ?? null });
     },
     finish: (): readonly SevereVerdict[] => severe,

@@ -1,4 +1,5 @@
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
+import { isProof } from "../domain/evidence.ts";
 import { conversationName, verdictKey } from "../domain/keys.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -117,16 +118,10 @@ function hardFails({ scorecards, verdicts }: ReportData): readonly HardFail[] {
     .flatMap((scorecard) =>
       scorecard.hard_fail_reasons.map(({ mode_id, flag }) => {
         const row = rows.get(verdictKey(scorecard.transcript_id, mode_id));
-        return { scorecard, checkId: mode_id, flag, row, quotes: provingQuotes(row) };
+        return { scorecard, checkId: mode_id, flag, row, quotes: (row?.evidence ?? []).filter(isProof) };
       }),
     );
   return found.sort((a, b) => compareGravity(a, b) || compareCheckIds(a.checkId, b.checkId));
-}
-
-function provingQuotes(row: VerdictRow | undefined): readonly EvidenceSpan[] {
-  return (row?.evidence ?? []).filter(
-    ({ role, verification }) => role === "assistant" && verification.tier !== "none",
-  );
 }
 
 /** One whose verdict is missing comes last. */

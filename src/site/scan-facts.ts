@@ -1,6 +1,7 @@
 /** What a site keeps of a scan, how it is collected from rows as they pass by, and how several scans become one board. */
 
-import { countVotes } from "../report/count-votes.ts";
+import { isProof } from "../domain/evidence.ts";
+import { countVotes } from "../domain/votes.ts";
 import type { CheckId, ModelId, RunId, ScenarioId, Severity, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
@@ -56,9 +57,7 @@ export interface Failure {
 
 function failureOf(row: VerdictRow): Failure {
   const votes = countVotes(row);
-  const proofs = row.evidence.filter(
-    ({ role, verification }) => role === "assistant" && verification.tier !== "none",
-  );
+  const proofs = row.evidence.filter(isProof);
   const [first] = proofs;
   return {
     transcriptId: row.transcript_id,

@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type FullVote, replayPolicies } from "../../src/calibrate/replay-policies.ts";
 import { isGate } from "../../src/domain/gates.ts";
-import { policyForCheck } from "../../src/domain/votes.ts";
-import { voteRules } from "../../src/pipeline.ts";
 import { checkWith } from "../../src/schema/artefacts.fixture.ts";
 import type { Check } from "../../src/schema/corpus/check.ts";
 import { Verdict } from "../../src/schema/scan/verdict.ts";
@@ -15,18 +13,13 @@ const unstable = checkWith(routing, { id: "IB-C1", primary_bucket: "C", severity
 const stable = checkWith(routing, { id: "IB-C2", primary_bucket: "C", severity: "S3" });
 
 const withStable = { ...scoring, stable_checks: [stable.id] };
-const rules = {
-  ...voteRules,
-  policyFor: (policy: Parameters<typeof policyForCheck>[0], check: Check) =>
-    policyForCheck(policy, check, withStable),
-};
 const vote = (check: Check, ballots: FullVote["ballots"]): FullVote => ({
   check,
   isGate: isGate(check, scoring),
   ballots,
 });
 const replay = (votes: readonly FullVote[]) =>
-  Object.fromEntries(replayPolicies(votes, rules).map((result) => [result.policy, result]));
+  Object.fromEntries(replayPolicies(votes, withStable).map((result) => [result.policy, result]));
 
 const ballot = fc.constantFrom(...Verdict.options, null);
 const fullVote = fc

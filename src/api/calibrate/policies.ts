@@ -1,7 +1,5 @@
 import { type FullVote, type PolicyReplay, replayPolicies } from "../../calibrate/replay-policies.ts";
 import { isGate } from "../../domain/gates.ts";
-import { policyForCheck } from "../../domain/votes.ts";
-import { voteRules } from "../../pipeline.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import type { BenchContext } from "../bench-context.ts";
@@ -33,10 +31,7 @@ export async function calibratePolicies(workshop: BenchContext, path: string): P
   return {
     questions: full.length,
     leftOut,
-    policies: replayPolicies(full, {
-      ...voteRules,
-      policyFor: (policy, check) => policyForCheck(policy, check, scoring),
-    }),
+    policies: replayPolicies(full, scoring),
   };
 }
 

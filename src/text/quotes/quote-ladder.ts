@@ -1,6 +1,6 @@
 import type { Role } from "../../schema/ids.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
-import { EvidenceTier } from "../../schema/scan/verdict.ts";
+import { type EvidenceSpan, EvidenceTier } from "../../schema/scan/verdict.ts";
 import { dropMarks, type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { isNegator, isWholeWords, splitWords, type TextRange, type Word } from "../normalise/words.ts";
 
@@ -73,6 +73,30 @@ export function locateQuote(input: {
     if (rank(match.tier) < rank(best.tier)) best = { ...match, message };
   }
   return best;
+}
+
+/** A quote that a judge gave, as evidence. Who said it comes from the transcript, never from the judge. */
+export function evidenceSpan(input: {
+  readonly quote: string;
+  readonly turn: number | null;
+  readonly rationale: string;
+  readonly messages: readonly TranscriptMessage[];
+  /** Where it is said to stand if it was not found and no turn was named. */
+  readonly elseTurn: number;
+}): EvidenceSpan {
+  const { quote, rationale } = input;
+  const { message, tier, start, end } = locateQuote(input);
+  return {
+    role: message?.role ?? "assistant",
+    turn: message?.turn ?? input.turn ?? input.elseTurn,
+    quote,
+    rationale,
+    verification: {
+      tier,
+      ...(start === undefined ? {} : { start }),
+      ...(end === undefined ? {} : { end }),
+    },
+  };
 }
 
 function rank(tier: EvidenceTier): number {

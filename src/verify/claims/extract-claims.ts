@@ -1,3 +1,4 @@
+import { isVerified } from "../../domain/evidence.ts";
 import { type Claim, ClaimList } from "../../schema/scan/judge-protocol.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "../judge/judge-panel.ts";
@@ -42,6 +43,6 @@ export async function extractClaims(
     },
     signal,
   );
-  const quoted = search.found.filter(({ evidence }) => evidence.verification.tier !== "none");
+  const quoted = search.found.filter(({ evidence }) => isVerified(evidence));
   return { ...search, claims: quoted.map(({ item }) => item) };
 }

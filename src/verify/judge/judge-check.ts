@@ -1,5 +1,6 @@
+import { worstOf } from "../../domain/votes.ts";
 import type { ModelId } from "../../schema/ids.ts";
-import type { Adjudication, Verdict, VerdictWindow } from "../../schema/scan/verdict.ts";
+import type { Adjudication, VerdictWindow } from "../../schema/scan/verdict.ts";
 import type { QuestionWindows } from "../../text/windows/question-windows.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { holdsItsNonce } from "../judge-prompt.ts";
@@ -90,16 +91,4 @@ function describeWindow(window: TranscriptWindow, verdict: VerdictWindow["verdic
     ...(cue === undefined ? {} : { cue_turn: cue.turn, cue_source: cue.source }),
     verdict,
   };
-}
-
-/** Worst first: what one window shows is not undone by another. */
-const WORST_FIRST: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
-
-/** The item whose verdict stands for all of them; the first of the worst. */
-function worstOf<Item extends { readonly verdict: Verdict }>(items: readonly Item[]): Item | undefined {
-  for (const verdict of WORST_FIRST) {
-    const found = items.find((item) => item.verdict === verdict);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

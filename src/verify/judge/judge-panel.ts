@@ -1,4 +1,5 @@
-import { type GateAggregation, wantsAnotherVote } from "../../domain/votes.ts";
+import { isProof, isVerified } from "../../domain/evidence.ts";
+import { aggregationOf, wantsAnotherVote } from "../../domain/votes.ts";
 import type { RecordedModel } from "../../providers/recorded-model.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { JudgeConfig } from "../../schema/corpus/judge-config.ts";
@@ -6,7 +7,7 @@ import type { ModelId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import { JudgeAnswer, StatementAnswer } from "../../schema/scan/judge-protocol.ts";
 import type { CheckPolicy, EvidenceSpan, Verdict, VoidCause, Vote } from "../../schema/scan/verdict.ts";
-import { locateQuote } from "../../text/quotes/quote-ladder.ts";
+import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { judgePrompt, nonceFor, wantsStatement } from "../judge-prompt.ts";
 import { answerForm, createStructuredJudge, type StructuredJudge } from "./structured-judge.ts";
@@ -96,10 +97,6 @@ export function createJudgePanel(model: RecordedModel, config: JudgeConfig): Jud
   }
 }
 
-export function aggregationOf(check: Check): GateAggregation {
-  return check.routing.gate_aggregation ?? "majority";
-}
-
 type WeighedAnswer =
   | { readonly verdict: Verdict; readonly evidence: readonly EvidenceSpan[] }
   | { readonly verdict: null; readonly voidCause: VoidCause; readonly evidence: readonly EvidenceSpan[] };
@@ -117,11 +114,17 @@ function weighAnswer(
     answer.assistant_turns === assistantTurns;
   if (!echoesRight) return { verdict: null, voidCause: "wrong_echo", evidence: [] };
 
-  const evidence = answer.evidence.map((item) => verifyQuote(item, answer.rationale, window));
+  const evidence = answer.evidence.map((item) =>
+    evidenceSpan({
+      ...item,
+      rationale: answer.rationale,
+      messages: window.messages,
+      elseTurn: window.first_turn,
+    }),
+  );
   if (answer.verdict === "FAIL") {
-    const verified = evidence.filter((span) => span.verification.tier !== "none");
-    if (!verified.some((span) => span.role === "assistant"))
-      return { verdict: null, voidCause: "unverified_quote", evidence };
+    const verified = evidence.filter(isVerified);
+    if (!evidence.some(isProof)) return { verdict: null, voidCause: "unverified_quote", evidence };
     if (decidesEachExchange(window) && new Set(verified.map((span) => span.turn)).size > 1)
       return { verdict: null, voidCause: "spans_exchanges", evidence };
     if ("statement" in answer && !isAssertion(answer))
@@ -139,24 +142,4 @@ function weighAnswer(
 /** Only what the assistant itself asserts can break a rule; a FAIL on anything else has not read its own fields. */
 function isAssertion({ statement }: StatementAnswer): boolean {
   return statement.whose === "assistant" && statement.intent === "asserting";
-}
-
-/** The role comes from the transcript, never from the judge. */
-function verifyQuote(
-  item: JudgeAnswer["evidence"][number],
-  rationale: string,
-  window: TranscriptWindow,
-): EvidenceSpan {
-  const found = locateQuote({ quote: item.quote, turn: item.turn, messages: window.messages });
-  return {
-    role: found.message?.role ?? "assistant",
-    turn: found.message?.turn ?? item.turn ?? window.first_turn,
-    quote: item.quote,
-    rationale,
-    verification: {
-      tier: found.tier,
-      ...(found.start === undefined ? {} : { start: found.start }),
-      ...(found.end === undefined ? {} : { end: found.end }),
-    },
-  };
 }

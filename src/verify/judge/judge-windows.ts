@@ -1,10 +1,16 @@
-import { type Ballot, type Decision, decideVotes, type GateAggregation } from "../../domain/votes.ts";
+import {
+  aggregationOf,
+  type Ballot,
+  type Decision,
+  decideVotes,
+  type GateAggregation,
+} from "../../domain/votes.ts";
 import type { Vote } from "../../schema/scan/verdict.ts";
 import type { FlaggedMessage } from "../../text/windows/question-windows.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { caseLines } from "../judge-prompt.ts";
 import type { VerifyRequest } from "../verifier.ts";
-import { aggregationOf, type JudgePanel, type JudgeQuestion } from "./judge-panel.ts";
+import type { JudgePanel, JudgeQuestion } from "./judge-panel.ts";
 
 /** What the judges said about one window. */
 export interface JudgedWindow extends Decision {

@@ -2,7 +2,7 @@ import type { Decision } from "../../domain/votes.ts";
 import { SweepAnswer } from "../../schema/scan/judge-protocol.ts";
 import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
-import { locateQuote } from "../../text/quotes/quote-ladder.ts";
+import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { caseLines, type JudgePrompt, nonceFor, sweepPrompt } from "../judge-prompt.ts";
 import type { VerifyRequest } from "../verifier.ts";
@@ -56,7 +56,16 @@ export async function searchReplies<
     window,
   });
   const items = read.ok ? read.items : [];
-  const found = items.map((item) => ({ item, evidence: evidenceOf(item, input.rationaleOf(item), window) }));
+  const found = items.map((item) => ({
+    item,
+    evidence: evidenceSpan({
+      quote: item.quote,
+      turn: item.turn,
+      rationale: input.rationaleOf(item),
+      messages: window.messages,
+      elseTurn: item.turn,
+    }),
+  }));
   const unreliable: Decision = {
     verdict: "UNCLEAR",
     confidence: 0,
@@ -100,20 +109,6 @@ function reliableItems<Answer extends Echo, Item extends { readonly turn: number
     answer.assistant_turns === messages.length &&
     items.every(({ turn }) => turns.has(turn));
   return isEchoed ? { ok: true, items } : { ok: false, cause: "wrong_echo" };
-}
-
-function evidenceOf(
-  { turn, quote }: { readonly turn: number; readonly quote: string },
-  rationale: string,
-  window: TranscriptWindow,
-): EvidenceSpan {
-  const { tier, start, end } = locateQuote({ quote, turn, messages: window.messages });
-  const verification = {
-    tier,
-    ...(start === undefined ? {} : { start }),
-    ...(end === undefined ? {} : { end }),
-  };
-  return { role: "assistant", turn, quote, rationale, verification };
 }
 
 const FINDINGS = answerForm("findings", SweepAnswer);

@@ -1,8 +1,9 @@
+import { isProof, isVerified } from "../../domain/evidence.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import { ScaleAnswer } from "../../schema/scan/judge-protocol.ts";
 import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
-import { locateQuote } from "../../text/quotes/quote-ladder.ts";
+import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "../judge/judge-panel.ts";
 import { answerForm } from "../judge/structured-judge.ts";
@@ -107,23 +108,12 @@ function weighScale(answer: ScaleAnswer, question: ScaleQuestion, askedId: strin
     answer.question_id === askedId && answer.nonce === nonce && answer.assistant_turns === assistantTurns;
   const isKnown = answer.level === null || question.levels.includes(answer.level);
   if (!isEchoed || !isKnown) return { voidCause: "wrong_echo" };
-  const evidence = answer.evidence.map(({ turn, quote }): EvidenceSpan => {
-    const { message, tier, start, end } = locateQuote({ quote, turn, messages });
-    return {
-      role: message?.role ?? "assistant",
-      turn: message?.turn ?? question.window.last_turn,
-      quote,
-      rationale: answer.rationale,
-      verification: {
-        tier,
-        ...(start === undefined ? {} : { start }),
-        ...(end === undefined ? {} : { end }),
-      },
-    };
-  });
-  const verified = evidence.filter(({ verification }) => verification.tier !== "none");
+  const evidence = answer.evidence.map((item) =>
+    evidenceSpan({ ...item, rationale: answer.rationale, messages, elseTurn: question.window.last_turn }),
+  );
+  const verified = evidence.filter(isVerified);
   const needsProof = question.provenLevel !== null && answer.level === question.provenLevel;
-  const isProven = !needsProof || verified.some(({ role }) => role === "assistant");
+  const isProven = !needsProof || evidence.some(isProof);
   if (!isProven || (evidence.length > 0 && verified.length === 0)) return { voidCause: "unverified_quote" };
   return { level: answer.level, evidence: verified };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { fixtureVerdicts } from "../report/report-verdicts.fixture.ts";
 import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
-import { countVotes } from "./count-votes.ts";
-import { fixtureVerdicts } from "./report-verdicts.fixture.ts";
+import { countVotes } from "./votes.ts";
 
 function row(
   verdict: Verdict,
