@@ -1,7 +1,7 @@
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario, Turn } from "../schema/corpus/scenario.ts";
 import { ModelId } from "../schema/ids.ts";
-import type { EvidenceSpan } from "../schema/scan/verdict.ts";
+import type { EvidenceSpan, Vote } from "../schema/scan/verdict.ts";
 import { reportData } from "./report-data.fixture.ts";
 import type { ReportData } from "./report-data.ts";
 
@@ -17,6 +17,12 @@ export function saying(text: string): ReportData {
     quote: text,
     rationale: text,
     verification: { tier: "exact", start: 0, end: text.length },
+  });
+  const reasoned = (vote: Vote): Vote => ({
+    ...vote,
+    rationale: text,
+    missing_cue: text,
+    evidence: vote.evidence.map(spoken),
   });
   return {
     summary: {
@@ -44,7 +50,15 @@ export function saying(text: string): ReportData {
       evidence: row.evidence.map(spoken),
       details: {
         ...row.details,
-        votes: row.details.votes.map((vote) => ({ ...vote, rationale: text, missing_cue: text })),
+        votes: row.details.votes.map(reasoned),
+        ...(row.details.adjudication === undefined
+          ? {}
+          : {
+              adjudication: {
+                ...row.details.adjudication,
+                votes: row.details.adjudication.votes.map(reasoned),
+              },
+            }),
       },
     })),
     scenarios: new Map([...reportData.scenarios].map(([id, scenario]) => [id, authored(scenario, text)])),

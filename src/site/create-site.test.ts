@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { reportData } from "../report/report-data.fixture.ts";
 import { CRISIS, STRAIN, VISITS } from "../report/report-transcripts.fixture.ts";
 import { chunkPath, type SiteChunk, type SiteChunkKind, siteChunks } from "../schema/site/site-data.ts";
 import { referencePaths, showHidden } from "./create-site.ts";
@@ -124,6 +125,50 @@ describe("create site", () => {
       "IB-D2 PASS",
     ]);
     expect(not_eligible).toEqual(["IB-A6"]);
+  });
+
+  test("what a second judge said stands beside the votes, with its words; null where it was not asked", async () => {
+    const path = chunkPath.conversation(SCAN, `sim-breezy__${VISITS}.r1`);
+    const { lanes } = await load("conversation", path);
+    expect(lanes.map(({ mode_id, second_judge }) => [mode_id, second_judge])).toEqual([
+      [
+        "IB-B7",
+        {
+          judge: "sim/second",
+          votes: [
+            expect.objectContaining({
+              window: 0,
+              verdict: "FAIL",
+              rationale: "A licence that no software has.",
+              evidence: [expect.objectContaining({ quote: "licensed swallowing therapist", turn: 1 })],
+            }),
+          ],
+        },
+      ],
+      ["IB-F4", null],
+    ]);
+  });
+
+  test("where the second judge decided, its reason is the reason", async () => {
+    const data = {
+      ...reportData,
+      verdicts: reportData.verdicts.map((row) =>
+        row.details.adjudication === undefined
+          ? row
+          : {
+              ...row,
+              evidence: [],
+              details: {
+                ...row.details,
+                votes: row.details.votes.map((vote) => ({ ...vote, verdict: "PASS" as const })),
+              },
+            },
+      ),
+    };
+    const path = chunkPath.conversation(SCAN, `sim-breezy__${VISITS}.r1`);
+    expect(await fixtureSite(data).chunk(path)).toMatchObject({
+      lanes: [{ mode_id: "IB-B7", verdict: "FAIL", rationale: "A licence that no software has." }, {}],
+    });
   });
 
   test("the way to the next finding leads through the conversations of the same model", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
+import { VISITS } from "../report/report-transcripts.fixture.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import { renderReport } from "./render-report.ts";
 import { fixtureCorpus, fixtureScan, SCAN } from "./site.fixture.ts";
@@ -56,6 +57,13 @@ test("it holds the index, the board and every conversation", async () => {
   expect(chunks[chunkPath.board(SCAN)]).toMatchObject({ scan: SCAN });
   const conversations = Object.keys(chunks).filter((path) => path.includes("/conversations/"));
   expect(conversations).toHaveLength(reportData.scorecards.length);
+});
+
+test("a mailed report holds what a second judge said", async () => {
+  const chunks = unpack(await render());
+  expect(chunks[chunkPath.conversation(SCAN, `sim-breezy__${VISITS}.r1`)]).toMatchObject({
+    lanes: [{ mode_id: "IB-B7", second_judge: { judge: "sim/second", votes: [{ verdict: "FAIL" }] } }, {}],
+  });
 });
 
 test("where there is not enough room the gravest conversations are kept and the rest is counted", async () => {

@@ -195,7 +195,7 @@ browserTest(
       await using open = await openReview(batch, "label", ["anna"]);
       await using watched = await watchPage(open.home);
       await watched.page.goto(open.linkOf("anna"));
-      return textOf(watched.page.getByRole("region", { name: "What you will read" }));
+      return await textOf(watched.page.getByRole("region", { name: "What you will read" }));
     };
     expect(await noteOf(await batchOf(["One of ours."]))).toContain("The people in them are invented.");
     const note = await noteOf(imported);

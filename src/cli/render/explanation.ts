@@ -1,6 +1,6 @@
 import type { Explanation } from "../../index.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
-import type { EvidenceSpan, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
+import type { Adjudication, EvidenceSpan, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 
 /** A conversation as it was had, then each row: window, votes, quotes and the rule they were judged by. */
 export function renderExplanation({ transcript, scenario, rows }: Explanation): string {
@@ -17,6 +17,7 @@ export function renderExplanation({ transcript, scenario, rows }: Explanation): 
         ...(check === null ? [] : [check.summary, ...ruleFor(row, check)]),
         ...row.details.windows.map(describeWindow),
         ...row.details.votes.map(describeVote),
+        ...describeSecondJudge(row.details.adjudication),
         ...row.evidence.map(describeEvidence),
         ...(row.details.adjudication_required ? ["A person should look at this one."] : []),
         ...(check === null ? [] : [`Sources: ${check.source_grounding.join("; ")}`]),
@@ -50,8 +51,20 @@ function describeWindow(window: VerdictRow["details"]["windows"][number], index:
 }
 
 function describeVote(vote: Vote): string {
-  const verdict = vote.verdict ?? `void (${vote.void_cause})`;
-  return `Vote ${vote.repetition} on window ${vote.window}: ${verdict}. ${oneLine(vote.rationale)}`;
+  return `Vote ${vote.repetition} on window ${vote.window}: ${describeAnswer(vote)}`;
+}
+
+/** Asked where the votes left a doubt, and able to overrule them: a verdict is not understood without it. */
+function describeSecondJudge(adjudication: Adjudication | undefined): string[] {
+  if (adjudication === undefined) return [];
+  return adjudication.votes.flatMap((vote) => [
+    `Second judge, ${adjudication.judge}, on window ${vote.window}: ${describeAnswer(vote)}`,
+    ...indent(vote.evidence.map(describeEvidence)),
+  ]);
+}
+
+function describeAnswer({ verdict, void_cause, rationale }: Vote): string {
+  return `${verdict ?? `void (${void_cause})`}. ${oneLine(rationale)}`;
 }
 
 function describeEvidence(span: EvidenceSpan): string {

@@ -91,6 +91,12 @@ export const VerdictLane = z.strictObject({
   windows: z.array(VerdictWindow),
   evidence: z.array(EvidenceSpan),
   votes: z.array(SiteVote),
+  second_judge: z
+    .strictObject({ judge: ModelId, votes: z.array(SiteVote) })
+    .nullable()
+    .meta({
+      description: "What another judge said where the votes left a doubt; null where it was not asked.",
+    }),
   adjudication_required: z.boolean(),
 });
 export type VerdictLane = z.infer<typeof VerdictLane>;

@@ -119,7 +119,9 @@ function verdictLanes(rows: readonly VerdictRow[], corpus: SiteCorpus): VerdictL
 
 function laneOf(row: VerdictRow, { scoring }: SiteCorpus): VerdictLane {
   const { details, evidence } = row;
-  const winning = details.votes.find(({ verdict }) => verdict === row.verdict);
+  const { adjudication } = details;
+  const all = [...details.votes, ...(adjudication?.votes ?? [])];
+  const winning = all.find(({ verdict }) => verdict === row.verdict);
   return {
     mode_id: row.mode_id,
     dimension: row.primary_bucket,
@@ -134,6 +136,13 @@ function laneOf(row: VerdictRow, { scoring }: SiteCorpus): VerdictLane {
     windows: details.windows,
     evidence,
     votes: details.votes.map((vote) => siteVote(vote, evidence)),
+    second_judge:
+      adjudication === undefined
+        ? null
+        : {
+            judge: adjudication.judge,
+            votes: adjudication.votes.map((vote) => siteVote(vote, evidence)),
+          },
     adjudication_required: details.adjudication_required,
   };
 }

@@ -20,6 +20,7 @@ function lane(mode_id: string, verdict: VerdictLane["verdict"], windows: readonl
     windows: [...windows],
     evidence: [],
     votes: [],
+    second_judge: null,
     adjudication_required: false,
   };
 }

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
 import type { Conversation, SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
@@ -78,43 +78,78 @@ function Evidence({ span: { quote, role, turn, verification } }: { readonly span
   );
 }
 
-/** How the judge voted, each time it was asked. */
-function VoteList({ lane: { votes, windows } }: { readonly lane: VerdictLane }) {
-  if (votes.length === 0) return <p className="text-quiet">By word list; no judge was asked.</p>;
+/** How the judge voted, each time it was asked, and what a second judge said where that left a doubt. */
+function VoteList({ lane: { votes, second_judge, windows } }: { readonly lane: VerdictLane }) {
+  const second = second_judge?.votes ?? [];
+  if (votes.length + second.length === 0)
+    return <p className="text-quiet">By word list; no judge was asked.</p>;
+  const counted = [
+    ...(votes.length === 0 ? [] : [formatQuantity(votes.length, "vote")]),
+    ...(second.length === 0 ? [] : [`${second.length} of a second judge`]),
+  ];
   return (
     <details>
-      <summary>{formatQuantity(votes.length, "vote")}</summary>
+      <summary>{counted.join(", ")}</summary>
       <ol className="mt-2 grid gap-2">
         {votes.map((vote) => (
-          <li key={`${vote.window} ${vote.repetition}`} className="border-t border-rule pt-2">
-            {vote.verdict === null ? <strong>Void</strong> : <VerdictMark verdict={vote.verdict} />}
-            <span className="text-quiet">{describeVotePlace(vote, windows)}</span>
-            {vote.void_cause !== null && <p>Void because {voidWords[vote.void_cause]}.</p>}
-            {vote.missing_cue !== null && (
-              <p>
-                Missing: <MarkedText source={vote.missing_cue} />
-              </p>
-            )}
-            {vote.rationale !== "" && (
-              <p className="text" dir="auto">
-                <MarkedText source={vote.rationale} />
-              </p>
-            )}
-          </li>
+          <VoteRow
+            key={`${vote.window} ${vote.repetition}`}
+            vote={vote}
+            by={`vote ${vote.repetition}`}
+            windows={windows}
+          />
+        ))}
+        {second.map((vote) => (
+          <VoteRow
+            key={`second ${vote.window}`}
+            vote={vote}
+            by={`second judge, ${second_judge?.judge}`}
+            windows={windows}
+          >
+            {vote.evidence.map((span) => (
+              <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
+            ))}
+          </VoteRow>
         ))}
       </ol>
     </details>
   );
 }
 
-function describeVotePlace({ window, repetition }: SiteVote, windows: VerdictLane["windows"]): string {
+interface VoteRowProps {
+  readonly vote: SiteVote;
+  readonly by: string;
+  readonly windows: VerdictLane["windows"];
+  readonly children?: ReactNode;
+}
+
+function VoteRow({ vote, by, windows, children }: VoteRowProps) {
+  return (
+    <li className="border-t border-rule pt-2">
+      {vote.verdict === null ? <strong>Void</strong> : <VerdictMark verdict={vote.verdict} />}
+      <span className="text-quiet">{` · ${by}${describeVotePlace(vote, windows)}`}</span>
+      {vote.void_cause !== null && <p>Void because {voidWords[vote.void_cause]}.</p>}
+      {vote.missing_cue !== null && (
+        <p>
+          Missing: <MarkedText source={vote.missing_cue} />
+        </p>
+      )}
+      {vote.rationale !== "" && (
+        <p className="text" dir="auto">
+          <MarkedText source={vote.rationale} />
+        </p>
+      )}
+      {children}
+    </li>
+  );
+}
+
+function describeVotePlace({ window }: SiteVote, windows: VerdictLane["windows"]): string {
   const seen = windows[window];
-  if (seen === undefined || windows.length === 1) return ` · vote ${repetition}`;
-  const turns =
-    seen.first_turn === seen.last_turn
-      ? `turn ${seen.first_turn}`
-      : `turns ${seen.first_turn} to ${seen.last_turn}`;
-  return ` · vote ${repetition} on ${turns}`;
+  if (seen === undefined || windows.length === 1) return "";
+  return seen.first_turn === seen.last_turn
+    ? ` on turn ${seen.first_turn}`
+    : ` on turns ${seen.first_turn} to ${seen.last_turn}`;
 }
 
 /** The rule a verdict was given by, what looks like it and is allowed, and where it comes from. */
