@@ -3,6 +3,7 @@ import { writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
+import { atMostUsd } from "./measure/journal-totals.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import type { ModelClient } from "./providers/model-client.ts";
@@ -31,7 +32,7 @@ export async function runScenarios(
   if (request.dryRun) return plan;
   await approve(plan);
   const journal = await store.journal();
-  alreadySpent(journal.totals.costUsd + journal.totals.lostUsd);
+  alreadySpent(atMostUsd(journal.totals));
   return withLeg(journal, { id: store.runId, planHash: plan.fingerprint.hash, clock }, async () => {
     const log = followed(journal, "run", follow);
     const models = new Map(request.models.map((model) => [model.modelId, recordCalls(model, log, clock)]));
@@ -65,7 +66,7 @@ export async function scanTranscripts(
   if (request.dryRun) return { plan, scan, summary: null, report: null };
   await approve(plan);
   const journal = await scan.journal();
-  alreadySpent(journal.totals.costUsd + journal.totals.lostUsd);
+  alreadySpent(atMostUsd(journal.totals));
   return withLeg(journal, { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock }, async () => {
     const log = followed(journal, "scan", follow);
     const record = (client: ModelClient | null) => client && recordCalls(client, log, clock);

@@ -40,13 +40,15 @@ export async function verifyScan(
   for (const { directory, readRunPlan } of run.runs) {
     if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
   }
+  const calls = await scan.recordedCalls();
+  if (calls === null) throw new MissingArtefactError(join(scan.directory, "journal.jsonl"));
   const plan = await scan.readPlan();
   const corpus = await workshop.corpus();
   const counted = { rows: 0, votes: 0 };
   const madeFrom = [...unlikeParts(plan, { ...corpus.partHashes }), ...(await unlikeTranscripts(plan, run))];
   const recomputed =
     // Another corpus or another conversation gives other verdicts: there is nothing to compare them with.
-    madeFrom.length > 0 ? [] : await unlikeResults(workshop, { plan, run, scan, counted }, signal);
+    madeFrom.length > 0 ? [] : await unlikeResults(workshop, { plan, run, scan, calls, counted }, signal);
   return {
     directory: scan.directory,
     transcripts: plan.transcripts.length,
@@ -86,16 +88,15 @@ interface Recomputing {
   readonly plan: ScanPlan;
   readonly run: ScanSource;
   readonly scan: ScanStore;
+  readonly calls: Parameters<typeof recordedOnly>[1];
   readonly counted: { rows: number; votes: number };
 }
 
 async function unlikeResults(
   workshop: BenchContext,
-  { plan, run, scan, counted }: Recomputing,
+  { plan, run, scan, calls, counted }: Recomputing,
   signal: AbortSignal,
 ): Promise<FileDifference[]> {
-  const calls = await scan.recordedCalls();
-  if (calls === null) throw new MissingArtefactError(join(scan.directory, "journal.jsonl"));
   const replay = (model: ScanPlan["judge"] | undefined) =>
     model == null ? null : recordedOnly(model, calls, workshop.clock);
   const { verdicts, finish } = judgeTranscripts(

@@ -1,5 +1,6 @@
 import type { WorkEvent } from "../index.ts";
-import { type CallTotals, JournalCounter, knownCostUsd } from "../measure/journal-totals.ts";
+import { type CallTotals, knownCostUsd } from "../measure/call-count.ts";
+import { JournalCounter } from "../measure/journal-totals.ts";
 
 type Stage = "run" | "scan";
 

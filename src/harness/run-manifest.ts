@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
-import { type JournalTotals, stageTotals } from "../measure/journal-totals.ts";
+import { stageTotals } from "../measure/call-count.ts";
+import type { JournalTotals } from "../measure/journal-totals.ts";
 import type { RunId } from "../schema/ids.ts";
 import { MANIFEST_VERSION, type RunManifest } from "../schema/run/manifest.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";

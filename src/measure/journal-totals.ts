@@ -1,35 +1,14 @@
 import { assertNever } from "../kernel/errors.ts";
-import type { JournalEntry, Usage } from "../schema/run/journal.ts";
-import type { StageTotals } from "../schema/run/manifest.ts";
+import type { JournalEntry, JournalOutcome } from "../schema/run/journal.ts";
+import { CallCount, type CallTotals, type UnitState } from "./call-count.ts";
 
-type Outcome = Extract<JournalEntry, { event: "replied" | "failed" }>;
-
-/** What calls came to: to one model, or to all of them. */
-export interface CallTotals {
-  readonly sent: number;
-  readonly replied: number;
-  readonly failed: number;
-  /** Sent and not settled. */
-  readonly inFlight: number;
-  /** Sent by an earlier leg; nobody saw the outcome. */
-  readonly lostInFlight: number;
-  /** What these may have cost all the same. */
-  readonly lostUsd: number;
-  readonly retries: number;
-  readonly fromCache: number;
-  /** Without cached replies: they were paid for when they were first had. */
-  readonly usage: Usage;
-  /** Of the calls whose cost is known, failed attempts that were billed among them. */
-  readonly costUsd: number;
-  /** Replies whose cost nobody knows. */
-  readonly unpriced: number;
-  readonly resolvedModels: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-/** What a journal adds up to, over all its legs. */
+/** What a journal adds up to, over all its legs and of all its writers. */
 export interface JournalTotals extends CallTotals {
-  /** How often work was begun or resumed. */
+  /** What is reserved for calls that are in flight. */
+  readonly openUsd: number;
+  /** Lines of writers who had lost the lock to another. */
+  readonly staleLines: number;
+  /** How often work was begun or resumed; a worker's beginning is none. */
   readonly legs: number;
   readonly startedAt: string | null;
   readonly lastAt: string | null;
@@ -42,24 +21,43 @@ export interface JournalTotals extends CallTotals {
   readonly failures: ReadonlyMap<string, { readonly count: number; readonly example: string }>;
 }
 
+type Line<Event extends JournalEntry["event"]> = Extract<JournalEntry, { event: Event }>;
+
+/** A call that was sent and has no outcome yet. */
+interface OpenCall extends Pick<Line<"sent">, "unit" | "worker" | "fence"> {
+  readonly model: CallCount;
+  /** Its outcome is fetched from a provider's batch, by whoever works then. */
+  readonly isInBatch: boolean;
+  /** For each attempt that is not settled. */
+  readonly reservedUsd: Map<number, number>;
+}
+
 const LONGEST_EXAMPLE = 300;
 
-/** Adds up a journal, fed line by line in order; of its texts it keeps one example for each kind of failure. */
+/**
+ * Adds up a journal, fed line by line in order; of its texts it keeps one example for each kind of failure. Money, tokens
+ * and retries are of everything that was sent, whoever sent it; what calls came to is of each unit's last outcome.
+ */
 export class JournalCounter {
   readonly #all = new CallCount();
   readonly #byModel = new Map<string, CallCount>();
-  readonly #inFlight = new Map<string, { readonly model: CallCount; readonly reservedUsd: number }>();
+  readonly #open = new Map<string, readonly OpenCall[]>();
+  readonly #units = new Map<string, UnitState & { readonly model: CallCount | undefined }>();
   readonly #failures = new Map<string, { count: number; readonly example: string }>();
+  #fence = 0;
+  #staleLines = 0;
   #legs = 0;
   #startedAt: string | null = null;
   #lastAt: string | null = null;
   #closed: JournalTotals["closed"] = null;
   #finishedLegsMs = 0;
-  #leg: { readonly openedAt: string; lastAt: string } | null = null;
+  #leg: { readonly openedMs: number; lastMs: number } | null = null;
 
   get totals(): JournalTotals {
     return {
       ...this.#all.totals,
+      openUsd: [...this.#open.values()].flat().reduce((usd, call) => usd + reservedUsd(call), 0),
+      staleLines: this.#staleLines,
       legs: this.#legs,
       startedAt: this.#startedAt,
       lastAt: this.#lastAt,
@@ -70,58 +68,144 @@ export class JournalCounter {
     };
   }
 
-  record(entry: JournalEntry): void {
-    this.#lastAt = entry.at;
-    if (this.#leg !== null) this.#leg.lastAt = entry.at;
+  /** `stale`: whoever wrote the line had lost the lock to another, so that it decides nothing. What it cost is counted. */
+  record(entry: JournalEntry): "counted" | "stale" {
+    const isStale = entry.fence !== undefined && entry.fence < this.#fence;
+    this.#fence = Math.max(this.#fence, entry.fence ?? 0);
+    if (isStale) this.#staleLines += 1;
+    else this.#noteTime(entry.at);
     switch (entry.event) {
       case "opened":
-        this.endLeg();
-        this.#leg = { openedAt: entry.at, lastAt: entry.at };
-        this.#legs += 1;
-        this.#startedAt ??= entry.at;
-        this.#closed = null;
+        if (!isStale) this.#begin(entry);
         break;
-      case "sent": {
-        const model = this.#of(entry.call.model_id);
-        this.#inFlight.set(entry.unit, { model, reservedUsd: entry.reserved_usd ?? 0 });
-        for (const count of [this.#all, model]) count.send();
+      case "sent":
+        this.#send(entry);
         break;
-      }
+      case "settled":
+        this.#settleAttempt(entry, isStale);
+        break;
       case "replied":
       case "failed":
-        this.#settle(entry);
+        this.#settle(entry, isStale);
+        break;
+      case "lost":
+        this.#loseAll((call) => call.unit === entry.unit && call.worker === entry.worker);
         break;
       case "closed":
-        this.#closed = entry.outcome;
+        if (!isStale && entry.worker === undefined) this.#closed = entry.outcome;
+        break;
+      case "batch":
         break;
       default:
         assertNever(entry);
     }
+    return isStale ? "stale" : "counted";
   }
 
-  /** Nobody waits any longer for what is in flight: it is lost. */
+  /** Nobody waits any longer for what whoever keeps the journal had in flight: it is lost, unless a batch has it. */
   endLeg(): void {
-    for (const { model, reservedUsd } of this.#inFlight.values()) {
-      for (const count of [this.#all, model]) count.lose(reservedUsd);
-    }
-    this.#inFlight.clear();
+    this.#loseAll((call) => call.worker === undefined && !call.isInBatch);
     this.#finishedLegsMs += this.#legMs();
     this.#leg = null;
   }
 
-  #settle(outcome: Outcome): void {
-    const model = this.#inFlight.get(outcome.unit)?.model;
-    this.#inFlight.delete(outcome.unit);
-    this.#all.settle(outcome, model !== undefined);
-    model?.settle(outcome, true);
-    if (outcome.event === "replied") return;
-    const cause = outcome.cause ?? "other";
-    const known = this.#failures.get(cause) ?? {
-      count: 0,
-      example: outcome.reason.slice(0, LONGEST_EXAMPLE),
-    };
-    known.count += 1;
-    this.#failures.set(cause, known);
+  /** A worker that begins again loses what it had in flight; the leg of whoever keeps the journal goes on. */
+  #begin({ at, worker }: Line<"opened">): void {
+    this.#startedAt ??= at;
+    if (worker !== undefined) {
+      this.#loseAll((call) => call.worker === worker && !call.isInBatch);
+      return;
+    }
+    this.endLeg();
+    this.#leg = { openedMs: Date.parse(at), lastMs: Date.parse(at) };
+    this.#legs += 1;
+    this.#closed = null;
+  }
+
+  #send(entry: Line<"sent">): void {
+    const { unit, worker, fence, attempt = 1, reserved_usd = 0 } = entry;
+    const earlier = this.#ownCall(entry);
+    if (earlier !== undefined && attempt > 1) {
+      earlier.reservedUsd.set(attempt, reserved_usd);
+      for (const count of [this.#all, earlier.model]) count.retry();
+      return;
+    }
+    if (earlier !== undefined) this.#lose(earlier);
+    const model = this.#of(entry.call.model_id);
+    const isInBatch = entry.batch !== undefined;
+    const call = { unit, worker, fence, model, isInBatch, reservedUsd: new Map([[attempt, reserved_usd]]) };
+    this.#open.set(unit, [...(this.#open.get(unit) ?? []), call]);
+    for (const count of [this.#all, model]) count.send();
+  }
+
+  #settleAttempt(entry: Line<"settled">, isStale: boolean): void {
+    const call = this.#callOf(entry, isStale);
+    const reserved = call?.reservedUsd.get(entry.attempt) ?? 0;
+    call?.reservedUsd.delete(entry.attempt);
+    const model = call?.model ?? this.#units.get(entry.unit)?.model;
+    for (const count of [this.#all, model]) count?.pay(entry, reserved);
+  }
+
+  #settle(outcome: JournalOutcome, isStale: boolean): void {
+    const call = this.#callOf(outcome, isStale);
+    const before = this.#units.get(outcome.unit);
+    const model = call?.model ?? before?.model;
+    for (const count of [this.#all, model]) count?.pay(outcome, 0);
+    if (call !== undefined) this.#end(call, outcome.attempt);
+    if (isStale) {
+      if (call !== undefined) for (const count of [this.#all, model]) count?.loseReply();
+      return;
+    }
+    const now = { ...stateAfter(outcome), model };
+    this.#units.set(outcome.unit, now);
+    if (before !== undefined) for (const count of [this.#all, before.model]) count?.comeTo(before, -1);
+    for (const count of [this.#all, model]) count?.comeTo(now, 1);
+    if (before?.cause != null) this.#countFailure(before.cause, -1);
+    if (outcome.event === "failed") this.#countFailure(outcome.cause ?? "other", 1, outcome.reason);
+  }
+
+  #countFailure(cause: string, by: 1 | -1, reason = ""): void {
+    const known = this.#failures.get(cause) ?? { count: 0, example: reason.slice(0, LONGEST_EXAMPLE) };
+    known.count += by;
+    if (known.count === 0) this.#failures.delete(cause);
+    else this.#failures.set(cause, known);
+  }
+
+  #loseAll(isLost: (call: OpenCall) => boolean): void {
+    for (const call of [...this.#open.values()].flat()) if (isLost(call)) this.#lose(call);
+  }
+
+  #lose(call: OpenCall): void {
+    this.#close(call);
+    for (const count of [this.#all, call.model]) {
+      count.end(reservedUsd(call));
+      count.loseReply();
+    }
+  }
+
+  /** @param attempt that gave the outcome: it speaks for itself; without one it speaks for all of them */
+  #end(call: OpenCall, attempt: number | undefined): void {
+    this.#close(call);
+    if (attempt === undefined) call.reservedUsd.clear();
+    else call.reservedUsd.delete(attempt);
+    for (const count of [this.#all, call.model]) count.end(reservedUsd(call));
+  }
+
+  #close(call: OpenCall): void {
+    const others = (this.#open.get(call.unit) ?? []).filter((open) => open !== call);
+    if (others.length === 0) this.#open.delete(call.unit);
+    else this.#open.set(call.unit, others);
+  }
+
+  /** The open call that a line is about. Without one of its own writer it is another's, whose outcome it brings. */
+  #callOf(line: Pick<OpenCall, "unit" | "worker" | "fence">, isStale: boolean): OpenCall | undefined {
+    const open = this.#open.get(line.unit) ?? [];
+    const own = this.#ownCall(line);
+    return own ?? (isStale ? undefined : (open.find(({ worker }) => worker === line.worker) ?? open[0]));
+  }
+
+  #ownCall({ unit, worker, fence }: Pick<OpenCall, "unit" | "worker" | "fence">): OpenCall | undefined {
+    return this.#open.get(unit)?.find((call) => call.worker === worker && call.fence === fence);
   }
 
   #of(model: string): CallCount {
@@ -130,92 +214,27 @@ export class JournalCounter {
     return known;
   }
 
+  #noteTime(at: string): void {
+    this.#lastAt = at;
+    if (this.#leg !== null) this.#leg.lastMs = Math.max(this.#leg.lastMs, Date.parse(at));
+  }
+
   #legMs(): number {
-    if (this.#leg === null) return 0;
-    return Math.max(0, Date.parse(this.#leg.lastAt) - Date.parse(this.#leg.openedAt));
+    return this.#leg === null ? 0 : this.#leg.lastMs - this.#leg.openedMs;
   }
 }
 
-class CallCount {
-  readonly #usage = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
-  readonly #counts = {
-    sent: 0,
-    replied: 0,
-    failed: 0,
-    inFlight: 0,
-    lostInFlight: 0,
-    lostUsd: 0,
-    retries: 0,
-    fromCache: 0,
-    costUsd: 0,
-    unpriced: 0,
-  };
-  readonly #resolved = new Set<string>();
-  readonly #warnings = new Set<string>();
-
-  get totals(): CallTotals {
-    return {
-      ...this.#counts,
-      usage: { ...this.#usage },
-      resolvedModels: [...this.#resolved].toSorted(),
-      warnings: [...this.#warnings].toSorted(),
-    };
-  }
-
-  send(): void {
-    this.#counts.sent += 1;
-    this.#counts.inFlight += 1;
-  }
-
-  lose(reservedUsd: number): void {
-    this.#counts.inFlight -= 1;
-    this.#counts.lostInFlight += 1;
-    this.#counts.lostUsd += reservedUsd;
-  }
-
-  settle(outcome: Outcome, wasInFlight: boolean): void {
-    this.#counts.inFlight -= Number(wasInFlight);
-    this.#counts.retries += outcome.retries ?? 0;
-    this.#counts.costUsd += outcome.cost_usd ?? 0;
-    if (outcome.event === "failed") {
-      this.#counts.failed += 1;
-      return;
-    }
-    this.#counts.replied += 1;
-    if (outcome.resolved_model !== undefined) this.#resolved.add(outcome.resolved_model);
-    for (const warning of outcome.warnings ?? []) this.#warnings.add(warning);
-    if (outcome.from_cache) {
-      this.#counts.fromCache += 1;
-      return;
-    }
-    this.#counts.unpriced += Number(outcome.cost_usd === undefined);
-    this.#usage.input_tokens += outcome.usage.input_tokens;
-    this.#usage.cached_tokens += outcome.usage.cached_tokens;
-    this.#usage.output_tokens += outcome.usage.output_tokens;
-    this.#usage.reasoning_tokens += outcome.usage.reasoning_tokens;
-  }
+function reservedUsd(call: OpenCall): number {
+  return [...call.reservedUsd.values()].reduce((sum, usd) => sum + usd, 0);
 }
 
-/** A sum over replies of which some have no known price would be too small, and look exact: `null`. */
-export function knownCostUsd(totals: Pick<CallTotals, "costUsd" | "unpriced">): number | null {
-  return totals.unpriced > 0 ? null : totals.costUsd;
+function stateAfter(outcome: JournalOutcome): UnitState {
+  return outcome.event === "failed"
+    ? { event: "failed", cause: outcome.cause ?? "other", isFromCache: false }
+    : { event: "replied", cause: null, isFromCache: outcome.from_cache ?? false };
 }
 
-/** What a manifest or a cost report asks of the totals. */
-export type StageCalls = Pick<
-  CallTotals,
-  "replied" | "failed" | "lostInFlight" | "retries" | "fromCache" | "usage" | "costUsd" | "unpriced"
->;
-
-/** As a manifest or a cost report states them. Simulated replies have no price in the journal, and cost nothing. */
-export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
-  return {
-    calls: totals.replied,
-    failed: totals.failed,
-    lost_in_flight: totals.lostInFlight,
-    retries: totals.retries,
-    from_cache: totals.fromCache,
-    usage: totals.usage,
-    cost_usd: isFree ? 0 : knownCostUsd(totals),
-  };
+/** Everything that may have been paid: what is known, what is lost, and what is reserved for calls in flight. */
+export function atMostUsd(totals: Pick<JournalTotals, "costUsd" | "lostUsd" | "openUsd">): number {
+  return totals.costUsd + totals.lostUsd + totals.openUsd;
 }

@@ -30,8 +30,8 @@ export interface ModelRequest {
   readonly origin: CallOrigin;
   /** The first messages are shared by all requests with the same key: for prefix caches that must be asked for. */
   readonly sharedPrefix?: { readonly messages: number; readonly key: string };
-  /** The reply is to be one JSON object of this shape, where a provider can be held to it. */
-  readonly output?: { readonly name: string; readonly jsonSchema: object };
+  /** The reply is to be one JSON object of this shape, where a provider can be held to it. Its version says when the shape changed. */
+  readonly output?: { readonly name: string; readonly version: number; readonly jsonSchema: object };
   readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
   /** Awaited before anything goes out, by clients that announce it; no part of what is asked. */
   readonly beforeSending?: () => Promise<void>;

@@ -4,7 +4,7 @@ import { ModelId } from "../schema/ids.ts";
 import { JournalEntry } from "../schema/run/journal.ts";
 import { ModelCallError } from "./errors.ts";
 import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
-import { type CallLog, createReplay, recordCalls } from "./recorded-model.ts";
+import { type CallLog, createReplay, recordCalls, unitKey } from "./recorded-model.ts";
 
 describe("recorded model", () => {
   const never = new AbortController().signal;
@@ -59,6 +59,53 @@ describe("recorded model", () => {
     sampling: { temperature: 0.7, max_tokens: 100, seed: null },
     origin,
   };
+
+  const judged: ModelRequest = {
+    messages: [
+      { role: "system", content: "Answer with one object." },
+      { role: "user", content: "Caf\u00e9?\r\nIs it so?" },
+    ],
+    sampling: { temperature: 0, max_tokens: 100, seed: null },
+    origin: judgeOrigin,
+    output: { name: "verdict", version: 1, jsonSchema: { type: "object" } },
+    sharedPrefix: { messages: 2, key: "window" },
+    reasoningEffort: "low",
+  };
+  const modelId = ModelId.parse("test/model");
+
+  test("the keys of a target request and of a judge request are what they have always been", () => {
+    expect(unitKey(modelId, request)).toBe(
+      "0de4a71b265d670c4d3c3490e852b4fa6ba7580a1a5d83b934a195d9a7d02c83",
+    );
+    expect(unitKey(modelId, judged)).toBe("eeae4024858896e794d7b6c578f4b73ad916dd46a8da8161755a7c0c7b0a127d");
+  });
+
+  test("a call's key does not depend on how a form is rendered, nor on what only speeds the call up", () => {
+    const rendered = { type: "object", additionalProperties: false, description: "by another release" };
+    const { sharedPrefix: _, ...plain } = judged;
+    const alike: readonly ModelRequest[] = [
+      { ...judged, output: { name: "verdict", version: 1, jsonSchema: rendered } },
+      { ...plain, beforeSending: async () => {} },
+    ];
+    for (const other of alike) expect(unitKey(modelId, other)).toBe(unitKey(modelId, judged));
+  });
+
+  test("whatever determines a reply, and which call of the plan it is, is in its key", () => {
+    const { output: _, ...formless } = judged;
+    const requests: readonly ModelRequest[] = [
+      judged,
+      formless,
+      { ...judged, output: { name: "verdict", version: 2, jsonSchema: {} } },
+      { ...judged, output: { name: "scale", version: 1, jsonSchema: {} } },
+      { ...judged, messages: judged.messages.slice(1) },
+      { ...judged, sampling: { ...judged.sampling, temperature: 0.3 } },
+      { ...judged, origin: { ...judgeOrigin, repetition: 2 } },
+      { ...judged, origin: { ...judgeOrigin, attempt: 2 } },
+      { ...judged, reasoningEffort: "high" },
+    ];
+    const keys = requests.map((each) => unitKey(modelId, each));
+    expect(new Set([...keys, unitKey(ModelId.parse("test/other"), judged)]).size).toBe(keys.length + 1);
+  });
 
   test("a call whose outcome is in the journal is never made again", async () => {
     const { client, requests } = clientThat(async () => REPLY);

@@ -3,15 +3,13 @@ import { replyName } from "../domain/keys.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
-import type { JournalEntry, UnitKey } from "../schema/run/journal.ts";
+import type { JournalEntry, JournalOutcome, UnitKey } from "../schema/run/journal.ts";
 import { ModelCallError, UnrecordedCallError } from "./errors.ts";
 import { describeCall, type ModelClient, type ModelReply, type ModelRequest } from "./model-client.ts";
 
-type RecordedOutcome = Extract<JournalEntry, { event: "replied" | "failed" }>;
-
 /** Where calls are written down. `append` resolves when the line is safe. */
 export interface CallLog {
-  find(unit: UnitKey): RecordedOutcome | undefined;
+  find(unit: UnitKey): JournalOutcome | undefined;
   append(entry: JournalEntry): Promise<void>;
 }
 
@@ -32,7 +30,7 @@ export function recordCalls(client: ModelClient, log: CallLog, clock: Clock): Re
     client,
     async ask(request, signal) {
       signal.throwIfAborted();
-      const unit = Sha256.parse(hashOf({ model_id: client.modelId, ...request }));
+      const unit = unitKey(client.modelId, request);
       const known = log.find(unit);
       if (known !== undefined) return outcomeOf(known);
 
@@ -87,7 +85,27 @@ export function recordCalls(client: ModelClient, log: CallLog, clock: Clock): Re
   };
 }
 
-function outcomeOf(entry: RecordedOutcome): CallOutcome {
+/**
+ * The name of a call in a journal: what is asked of which model, and which call of the plan it is. Journals are read
+ * for years, so nothing is in it that a library words (a form's JSON Schema) or that only speeds a call up.
+ */
+export function unitKey(modelId: ModelId, request: ModelRequest): UnitKey {
+  const { messages, sampling, origin, output, reasoningEffort, ...rest } = request;
+  const { sharedPrefix: _, beforeSending: __, ...undecided } = rest;
+  // A new field of a request does not compile before someone has said whether it makes another call.
+  undecided satisfies Readonly<Record<string, never>>;
+  const key = {
+    model_id: modelId,
+    messages,
+    sampling,
+    origin,
+    output: output && { name: output.name, version: output.version },
+    reasoning_effort: reasoningEffort,
+  };
+  return Sha256.parse(hashOf(key));
+}
+
+function outcomeOf(entry: JournalOutcome): CallOutcome {
   if (entry.event === "failed") return { ok: false, unit: entry.unit, reason: entry.reason };
   const { unit, content, finish_reason, usage } = entry;
   return { ok: true, unit, reply: { content, finish_reason, usage } };

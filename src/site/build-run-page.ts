@@ -1,4 +1,5 @@
-import { type JournalTotals, knownCostUsd } from "../measure/journal-totals.ts";
+import { knownCostUsd } from "../measure/call-count.ts";
+import type { JournalTotals } from "../measure/journal-totals.ts";
 import type { ModelId, RunId } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";

@@ -89,6 +89,17 @@ export class JournalCorruptError extends BenchError {
   }
 }
 
+/** A journal names its calls in an older way, so that none of them is found again; what was made from it is unharmed. */
+export class JournalVersionError extends BenchError {
+  readonly code = "IB_JOURNAL_VERSION";
+
+  constructor(path: string, found: number, continued: number) {
+    super(`${path} is a journal of version ${found}; version ${continued} is continued and verified.`, {
+      hint: "Its run and scans can be viewed, reported and compared as they are. Continue or verify it with the version that began it. To go on with this one begin a new run, or move the scan's folder away and scan again.",
+    });
+  }
+}
+
 /** A run was named that is not there. */
 export class NoSuchRunError extends BenchError {
   readonly code = "IB_NO_SUCH_RUN";

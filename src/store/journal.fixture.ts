@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
-import { JournalEntry, UnitKey } from "../schema/run/journal.ts";
+import { JOURNAL_VERSION, JournalEntry, UnitKey } from "../schema/run/journal.ts";
 
 export const AT = "2026-01-01T00:00:00.000Z";
 
@@ -20,7 +20,7 @@ export function unit(name: string): UnitKey {
 export function opened(): JournalEntry {
   return JournalEntry.parse({
     event: "opened",
-    schema_version: 1,
+    schema_version: JOURNAL_VERSION,
     id: "run-1",
     plan_hash: sha256("plan"),
     tool_version: "0.1.0",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AT, failed, journalPath, line, opened, replied, sent, unit } from "./journal.fixture.ts";
-import { openJournal } from "./journal.ts";
+import { openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 
 test("what was appended is found again by the next leg", async () => {
   const path = await journalPath();
@@ -44,6 +44,21 @@ test("totals run over all legs, and count a call as lost only once its leg is ov
   const third = await openJournal(path);
   expect(third.totals.lostInFlight).toBe(2);
   await third.close();
+});
+
+test("of several outcomes of a unit the last is found, and none of a writer that had lost the lock", async () => {
+  const path = await journalPath();
+  const journal = await openJournal(path);
+  const again = replied("a", "Yes.");
+  for (const entry of [opened(), sent("a"), failed("a"), sent("a"), again]) await journal.append(entry);
+  expect(journal.find(unit("a"))).toEqual(again);
+  await journal.append({ ...replied("b", "Mine."), fence: 2 });
+  await journal.append({ ...replied("b", "Too late."), fence: 1 });
+  await journal.close();
+  const index = await readJournalIndex(path);
+  expect(index.find(unit("a"))).toEqual(again);
+  expect(index.find(unit("b"))).toMatchObject({ content: "Mine." });
+  expect(index.totals).toMatchObject({ replied: 2, failed: 0, staleLines: 1 });
 });
 
 test("an empty journal has begun nothing", async () => {
@@ -110,11 +125,25 @@ test("a last line that is JSON but no entry is damage, not a torn write", async 
 
 test("a journal of a newer version is refused by name", async () => {
   const path = await journalPath();
-  await writeFile(path, line(opened()).replace('"schema_version":1', '"schema_version":3'));
+  await writeFile(path, line(opened()).replace('"schema_version":2', '"schema_version":3'));
   await expect(openJournal(path)).rejects.toMatchObject({
     code: "IB_NEWER_SCHEMA",
-    message: expect.stringContaining("(schema_version 3, this one reads up to 1)"),
+    message: expect.stringContaining("(schema_version 3, this one reads up to 2)"),
   });
+});
+
+test("a journal of an older version is refused by name, and left as it was", async () => {
+  const path = await journalPath();
+  const older = line(opened()).replace('"schema_version":2', '"schema_version":1') + line(sent("a"));
+  await writeFile(path, older);
+  const refusal = {
+    code: "IB_JOURNAL_VERSION",
+    message: expect.stringContaining(`${path} is a journal of version 1`),
+  };
+  await expect(openJournal(path)).rejects.toMatchObject(refusal);
+  await expect(refuseOlderJournal(path)).rejects.toMatchObject(refusal);
+  await expect(readJournalIndex(path)).rejects.toMatchObject(refusal);
+  expect(await readFile(path, "utf8")).toBe(older);
 });
 
 test("close waits for what was appended", async () => {

@@ -2,10 +2,10 @@ import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { JournalTotals } from "../measure/journal-totals.ts";
 import { type RunId, Sha256 } from "../schema/ids.ts";
-import { JOURNAL_VERSION, JournalEntry, type UnitKey } from "../schema/run/journal.ts";
-import { readJsonRecords } from "./artefact-files.ts";
-import { ArtefactError, JournalCorruptError } from "./errors.ts";
-import { toWriteError } from "./file-system.ts";
+import { JOURNAL_VERSION, JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
+import { type JsonRecord, readJsonRecords } from "./artefact-files.ts";
+import { ArtefactError, JournalCorruptError, JournalVersionError } from "./errors.ts";
+import { pathExists, toWriteError } from "./file-system.ts";
 import type { FileLine } from "./files/read-lines.ts";
 import {
   GroupCommit,
@@ -13,7 +13,7 @@ import {
   type OpenJournalFile,
   openJournalFile,
 } from "./journal/group-commit.ts";
-import { JournalIndex, type JournalOutcome } from "./journal/journal-index.ts";
+import { JournalIndex } from "./journal/journal-index.ts";
 
 /** The record of what was sent and what came back; the truth while work runs. */
 export interface Journal {
@@ -67,17 +67,36 @@ export async function readJournalIndex(path: string): Promise<JournalIndex> {
   return index;
 }
 
+/** Throws where the journal is of an older version, in which no call is found again. Nothing where there is none. */
+export async function refuseOlderJournal(path: string): Promise<void> {
+  if (!(await pathExists(path))) return;
+  for await (const { value } of readEntries(path)) {
+    refuseOlderLeg(path, value);
+    return;
+  }
+}
+
+function refuseOlderLeg(path: string, entry: JournalEntry): void {
+  if (entry.event !== "opened" || entry.schema_version === JOURNAL_VERSION) return;
+  throw new JournalVersionError(path, entry.schema_version, JOURNAL_VERSION);
+}
+
+/** Every whole line. */
+async function* readEntries(path: string): AsyncGenerator<JsonRecord<JournalEntry>> {
+  try {
+    yield* readJsonRecords(path, JournalEntry, { version: JOURNAL_VERSION, tornLastLine: "drop" });
+  } catch (error) {
+    throw error instanceof ArtefactError ? new JournalCorruptError(error) : error;
+  }
+}
+
 /** Feeds every whole line to the index and returns the last of them. */
 async function readJournal(path: string, index: JournalIndex): Promise<FileLine | undefined> {
   let lastLine: FileLine | undefined;
-  const options = { version: JOURNAL_VERSION, tornLastLine: "drop" } as const;
-  try {
-    for await (const { value, line } of readJsonRecords(path, JournalEntry, options)) {
-      index.record(value);
-      lastLine = line;
-    }
-  } catch (error) {
-    throw error instanceof ArtefactError ? new JournalCorruptError(error) : error;
+  for await (const { value, line } of readEntries(path)) {
+    refuseOlderLeg(path, value);
+    index.record(value);
+    lastLine = line;
   }
   return lastLine;
 }

@@ -18,6 +18,7 @@ export async function keepRunPlan(store: RunStore, plan: RunPlan): Promise<RunPl
   }
   const kept = await store.readRunPlan();
   if (kept.redacted) throw new RunRedactedError(store.directory);
+  await store.refuseOlderJournal();
   const differences = differingFingerprintParts(kept.fingerprint, plan.fingerprint);
   if (differences.length > 0) throw new PlanChangedError(store.directory, differences);
   return RunPlan.parse(kept);

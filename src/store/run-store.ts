@@ -19,7 +19,7 @@ import {
   RunLockedError,
 } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
-import { type Journal, openJournal } from "./journal.ts";
+import { type Journal, openJournal, refuseOlderJournal } from "./journal.ts";
 import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
 import {
   acquireLock,
@@ -39,6 +39,8 @@ export interface RunStore {
   hasRunPlan(): Promise<boolean>;
   writeRunPlan(plan: StoredRunPlan): Promise<void>;
   readRunPlan(): Promise<StoredRunPlan>;
+  /** Throws where the run was begun with a journal that cannot be continued. */
+  refuseOlderJournal(): Promise<void>;
   /** Opened once, closed with the store. */
   journal(): Promise<Journal>;
   writeTranscript(transcript: Transcript): Promise<void>;
@@ -79,6 +81,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
       await writeJsonArtefact(paths.runPlan, StoredRunPlan.parse(plan));
     },
     readRunPlan: () => readJsonArtefact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION),
+    refuseOlderJournal: () => refuseOlderJournal(paths.journal),
     journal: () => access.openJournal(paths.journal),
     writeTranscript: async (transcript) => {
       access.assertWritable();

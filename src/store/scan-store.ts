@@ -16,7 +16,7 @@ import {
 } from "./artefact-files.ts";
 import { type FileContent, removeLeftovers, writeAtomically } from "./atomic-write.ts";
 import { ensureDirectory, pathExists } from "./file-system.ts";
-import { type Journal, openJournal, readJournalIndex } from "./journal.ts";
+import { type Journal, openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock } from "./lock/run-lock.ts";
 
@@ -37,6 +37,7 @@ export interface ScanStore {
   readonly directory: string;
   /** Whether the scan was planned. */
   exists(): Promise<boolean>;
+  /** Throws where a scan with these settings was begun with a journal that cannot be continued. */
   writePlan(plan: ScanPlan): Promise<void>;
   readPlan(): Promise<ScanPlan>;
   /** An estimate alone leaves standing what an earlier leg is known to have cost. */
@@ -86,7 +87,10 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     scanId,
     directory: paths.path,
     exists: () => pathExists(paths.scanPlan),
-    writePlan: (plan) => write(paths.scanPlan, ScanPlan, plan),
+    writePlan: async (plan) => {
+      await refuseOlderJournal(paths.journal);
+      await write(paths.scanPlan, ScanPlan, plan);
+    },
     readPlan: () => readJsonArtefact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION),
     writeCostReport: async (report) => {
       const isEstimate = report.actual === null && (await pathExists(paths.costReport));

@@ -1,4 +1,4 @@
-import { type StageCalls, stageTotals } from "../measure/journal-totals.ts";
+import { type StageCalls, stageTotals } from "../measure/call-count.ts";
 import { ModelId, type RunId } from "../schema/ids.ts";
 import { type CostReport, MANIFEST_VERSION, type ScanCost } from "../schema/run/manifest.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";

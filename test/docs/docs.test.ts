@@ -138,7 +138,7 @@ test("ARCHITECTURE.md names every folder of src/", () => {
 test.each(pages.filter((page) => page.startsWith("docs/decisions/")))(
   "%s has a number, a date and the four parts on one page",
   (page) => {
-    const number = /\/(\d{4})-[a-z-]+\.md$/.exec(page)?.[1];
+    const number = /\/(\d{4})-[a-z0-9-]+\.md$/.exec(page)?.[1];
     expect(read(page)).toMatch(
       new RegExp(
         `^# ${number}\\. .+\n\n\\d{4}-\\d\\d-\\d\\d, (?:accepted|superseded by .+)\n\n## Context\n[\\s\\S]+\n## Decision\n[\\s\\S]+\n## Consequences\n[\\s\\S]+\n## Alternatives\n`,

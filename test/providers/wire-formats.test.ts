@@ -145,6 +145,7 @@ test("a shared prefix is marked where it ends for Anthropic, and named for OpenA
 
 const OUTPUT = {
   name: "answer",
+  version: 1,
   jsonSchema: {
     type: "object",
     properties: { verdict: { type: "string" } },

@@ -31,7 +31,7 @@ test("no split of a prompt into tokens costs more than the worst case", () => {
 
 test("a schema and thinking on top of the cap are part of the worst case", () => {
   const plain = worstCaseUsd("anthropic/model", requestOf(1), PRICE);
-  const output = { name: "answer", jsonSchema: { type: "object" } };
+  const output = { name: "answer", version: 1, jsonSchema: { type: "object" } };
   expect(worstCaseUsd("anthropic/model", requestOf(1, { output }), PRICE)).toBeGreaterThan(plain);
   const thinking = worstCaseUsd("anthropic/model", requestOf(1, { reasoningEffort: "low" }), PRICE);
   expect(thinking - plain).toBeCloseTo((6400 * PRICE.output) / 1e6, 9);

@@ -105,7 +105,7 @@ function cacheKey(modelId: string, address: string, request: ModelRequest): stri
     address,
     messages,
     sampling,
-    output,
+    output: output && { name: output.name, version: output.version },
     effort: reasoningEffort,
     which: repetitionOf(origin),
   });

@@ -3,7 +3,7 @@ import { RunId, Sha256 } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { FinishReason } from "./transcript.ts";
 
-export const JOURNAL_VERSION = 1;
+export const JOURNAL_VERSION = 2;
 
 /** A unit's key: a hash of everything that determines it. */
 export const UnitKey = Sha256;
@@ -30,12 +30,14 @@ export type FailureCause = z.infer<typeof FailureCause>;
 
 /** How a reply was had. What is absent is unknown, or did not happen. */
 export const Delivery = z.strictObject({
-  retries: z.int().min(1).optional(),
-  cost_usd: z
-    .number()
-    .min(0)
+  retries: z
+    .int()
+    .min(1)
     .optional()
-    .meta({ description: "All attempts; absent where the price is unknown." }),
+    .meta({ description: "Attempts before the last one that have no lines of their own." }),
+  cost_usd: z.number().min(0).optional().meta({
+    description: "Of all attempts that have no lines of their own; absent where the price is unknown.",
+  }),
   resolved_model: kept("the name of a model")
     .optional()
     .meta({ description: "The model as the provider names it." }),
@@ -54,33 +56,73 @@ const CallLabel = z.strictObject({
   subject: kept("made of ids"),
 });
 
-const Timestamp = z.iso.datetime();
+/** When a line was written, and by whom where several write. */
+const written = {
+  at: z.iso.datetime(),
+  worker: kept("the name of a process")
+    .min(1)
+    .optional()
+    .meta({ description: "Who made the call; absent where it was whoever keeps the journal." }),
+  fence: z.int().min(0).optional().meta({
+    description:
+      "The number of the lock under which the line was written. After a line with a higher one it is stale: its writer had lost the lock, so it decides nothing, and its cost counts all the same.",
+  }),
+};
 
-/** One line of `journal.jsonl`. Append-only, and the truth while work runs. */
+/** Which attempt of a call; they count from 1 each time the call is made. */
+const Attempt = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: "Absent where the lines of a call stand for all its attempts." });
+
+/** What an attempt, or a call, may have cost beyond what is known. */
+const AtMostUsd = z
+  .number()
+  .min(0)
+  .optional()
+  .meta({ description: "What it may have cost at most, where that is more than is known." });
+
+/**
+ * One line of `journal.jsonl`. Append-only, and the truth while work runs. A unit may be sent several times and have
+ * several outcomes: what it cost is their sum, what it came to is the last of them. Lines of version 1 have another
+ * key for the same call; they are read for what they add up to, and nothing is found in them.
+ */
 export const JournalEntry = z
   .discriminatedUnion("event", [
     z.strictObject({
       event: z.literal("opened"),
-      schema_version: z.literal(JOURNAL_VERSION),
+      schema_version: z.literal([1, JOURNAL_VERSION]),
       id: RunId,
       plan_hash: Sha256,
       tool_version: kept("a version"),
-      at: Timestamp,
+      ...written,
     }),
     z.strictObject({
       event: z.literal("sent"),
       unit: UnitKey,
       call: CallLabel,
+      attempt: Attempt,
       reserved_usd: z
         .number()
         .min(0)
         .optional()
         .meta({ description: "What it may cost at most, where known." }),
-      at: Timestamp,
+      asked_again: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({ description: "Why a unit is asked once more that was lost, or whose answer was no use." }),
+      batch: kept("a name we gave").min(1).optional().meta({
+        description:
+          "Our name for the provider's batch it goes with; its outcome is fetched later, and not lost with the leg.",
+      }),
+      ...written,
     }),
     z.strictObject({
       event: z.literal("replied"),
       unit: UnitKey,
+      attempt: Attempt,
       content: z.string(),
       finish_reason: FinishReason,
       usage: Usage,
@@ -89,21 +131,70 @@ export const JournalEntry = z
         .min(0)
         .meta({ description: "Of the call itself, without waiting for its turn." }),
       ...Delivery.shape,
-      at: Timestamp,
+      at_most_usd: AtMostUsd,
+      ...written,
     }),
     z.strictObject({
       event: z.literal("failed"),
       unit: UnitKey,
+      attempt: Attempt,
       reason: z.string(),
       cause: FailureCause.optional(),
       ...Delivery.pick({ retries: true, cost_usd: true }).shape,
-      at: Timestamp,
+      at_most_usd: AtMostUsd,
+      ...written,
     }),
+    z
+      .strictObject({
+        event: z.literal("settled"),
+        unit: UnitKey,
+        attempt: z.int().min(1),
+        reason: z.string().optional(),
+        cause: FailureCause.optional(),
+        usage: Usage.optional(),
+        cost_usd: z
+          .number()
+          .min(0)
+          .optional()
+          .meta({ description: "Absent: what was reserved for it counts." }),
+        at_most_usd: AtMostUsd,
+        ...written,
+      })
+      .meta({ description: "An attempt that was not the call's outcome came to its end." }),
+    z
+      .strictObject({
+        event: z.literal("lost"),
+        unit: UnitKey,
+        reason: z.string().optional(),
+        ...written,
+      })
+      .meta({
+        description: "Nobody waits any longer for what was sent; what was reserved for it counts as spent.",
+      }),
+    z
+      .strictObject({
+        event: z.literal("batch"),
+        batch: kept("a name we gave").min(1).meta({ description: "Our name for it, as its units have it." }),
+        state: z.enum(["submitted", "polled", "ended"]),
+        provider_batch_id: kept("an id")
+          .min(1)
+          .optional()
+          .meta({ description: "The provider's name for it." }),
+        units: z.int().min(1).optional(),
+        detail: z.string().optional().meta({ description: "What the provider says about it." }),
+        ...written,
+      })
+      .meta({
+        description: "What is known of a provider's batch; the outcomes of its units are lines of their own.",
+      }),
     z.strictObject({
       event: z.literal("closed"),
       outcome: z.enum(["finished", "interrupted"]),
-      at: Timestamp,
+      ...written,
     }),
   ])
   .meta({ id: "JournalEntry" });
 export type JournalEntry = z.infer<typeof JournalEntry>;
+
+/** What a call came to. */
+export type JournalOutcome = Extract<JournalEntry, { event: "replied" | "failed" }>;

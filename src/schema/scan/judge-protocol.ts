@@ -109,3 +109,18 @@ export const ScaleAnswer = z
   })
   .meta({ id: "ScaleAnswer" });
 export type ScaleAnswer = z.infer<typeof ScaleAnswer>;
+
+/**
+ * The forms an answer can be asked for in. Name and version stand for the schema in the key of a recorded call, so that
+ * the rendering of a schema, which is a library's, decides nothing: whoever changes what a form asks for raises its version.
+ */
+export const ANSWER_FORMS = {
+  verdict: { name: "verdict", version: 1, schema: JudgeAnswer },
+  statement: { name: "verdict_on_statement", version: 1, schema: StatementAnswer },
+  findings: { name: "findings", version: 1, schema: SweepAnswer },
+  cues: { name: "cues", version: 1, schema: CueAnswer },
+  claims: { name: "claims", version: 1, schema: ClaimList },
+  scale: { name: "scale", version: 1, schema: ScaleAnswer },
+} as const satisfies Readonly<
+  Record<QuestionKind, { readonly name: string; readonly version: number; readonly schema: z.ZodType }>
+>;

@@ -1,14 +1,12 @@
 import { JournalCounter, type JournalTotals } from "../../measure/journal-totals.ts";
-import type { JournalEntry, UnitKey } from "../../schema/run/journal.ts";
-
-export type JournalOutcome = Extract<JournalEntry, { event: "replied" | "failed" }>;
+import type { JournalEntry, JournalOutcome, UnitKey } from "../../schema/run/journal.ts";
 
 /** What is known of a journal's lines; fed line by line, in order. */
 export class JournalIndex {
   readonly #outcomes = new Map<UnitKey, JournalOutcome>();
   readonly #counter = new JournalCounter();
 
-  /** The last outcome recorded for a unit. */
+  /** The last outcome recorded for a unit, by whoever held the lock when it was. */
   find(unit: UnitKey): JournalOutcome | undefined {
     return this.#outcomes.get(unit);
   }
@@ -18,7 +16,8 @@ export class JournalIndex {
   }
 
   record(entry: JournalEntry): void {
-    this.#counter.record(entry);
+    const isStale = this.#counter.record(entry) === "stale";
+    if (isStale) return;
     if (entry.event === "replied" || entry.event === "failed") this.#outcomes.set(entry.unit, entry);
   }
 

@@ -1,5 +1,5 @@
 import { isVerified } from "../../domain/evidence.ts";
-import { type Claim, ClaimList } from "../../schema/scan/judge-protocol.ts";
+import { ANSWER_FORMS, type Claim } from "../../schema/scan/judge-protocol.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "../judge/judge-panel.ts";
 import { type ReplySearch, searchReplies } from "../judge/search-replies.ts";
@@ -12,7 +12,7 @@ export interface ClaimSearch extends ReplySearch<Claim> {
   readonly claims: readonly Claim[];
 }
 
-const CLAIMS = answerForm("claims", ClaimList);
+const CLAIMS = answerForm(ANSWER_FORMS.claims);
 
 /** One call for what the replies state. A reply that states nothing is not asked about; the claims are voted on. */
 export async function extractClaims(

@@ -5,7 +5,7 @@ import type { Check } from "../../schema/corpus/check.ts";
 import type { JudgeConfig } from "../../schema/corpus/judge-config.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import { JudgeAnswer, StatementAnswer } from "../../schema/scan/judge-protocol.ts";
+import { ANSWER_FORMS, type JudgeAnswer, type StatementAnswer } from "../../schema/scan/judge-protocol.ts";
 import type { CheckPolicy, EvidenceSpan, Verdict, VoidCause, Vote } from "../../schema/scan/verdict.ts";
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
@@ -36,8 +36,8 @@ export interface JudgePanel extends StructuredJudge {
   ): Promise<readonly Vote[]>;
 }
 
-const VERDICT = answerForm("verdict", JudgeAnswer);
-const STATEMENT = answerForm("verdict_on_statement", StatementAnswer);
+const VERDICT = answerForm(ANSWER_FORMS.verdict);
+const STATEMENT = answerForm(ANSWER_FORMS.statement);
 
 export function createJudgePanel(model: RecordedModel, config: JudgeConfig): JudgePanel {
   const judge = createStructuredJudge(model, config);

@@ -3,7 +3,7 @@ import type { Check } from "../../schema/corpus/check.ts";
 import type { TagList } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import { CueAnswer } from "../../schema/scan/judge-protocol.ts";
+import { ANSWER_FORMS } from "../../schema/scan/judge-protocol.ts";
 import type { Cue } from "../../text/windows/find-cues.ts";
 import { wholeConversation } from "../../text/windows/transcript-windows.ts";
 import { cuePrompt, holdsItsNonce, nonceFor } from "../judge-prompt.ts";
@@ -13,7 +13,7 @@ import { answerForm } from "./structured-judge.ts";
 
 type FoundCues = ReadonlyMap<CheckId, readonly Cue[]>;
 
-const CUES = answerForm("cues", CueAnswer);
+const CUES = answerForm(ANSWER_FORMS.cues);
 
 /**
  * One call that looks for the cues of several checks in a conversation that no author marked. `null` where its answer

@@ -1,5 +1,5 @@
 import type { Decision } from "../../domain/votes.ts";
-import { SweepAnswer } from "../../schema/scan/judge-protocol.ts";
+import { ANSWER_FORMS, type SweepAnswer } from "../../schema/scan/judge-protocol.ts";
 import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
@@ -111,7 +111,7 @@ function reliableItems<Answer extends Echo, Item extends { readonly turn: number
   return isEchoed ? { ok: true, items } : { ok: false, cause: "wrong_echo" };
 }
 
-const FINDINGS = answerForm("findings", SweepAnswer);
+const FINDINGS = answerForm(ANSWER_FORMS.findings);
 
 /** One call for what words did not flag. A reply that it does not name passes. */
 export function sweepReplies(

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { createWarmUp } from "./structured-judge.ts";
+import { hashOf } from "../../kernel/hash.ts";
+import { ANSWER_FORMS } from "../../schema/scan/judge-protocol.ts";
+import { answerForm, createWarmUp } from "./structured-judge.ts";
 
 /** Calls that end when told to, and the order in which they began. */
 function calls() {
@@ -50,4 +52,28 @@ test("a first call that fails holds nobody up, and the same prefix of another tr
   end("second");
   end("other");
   expect(await Promise.all([second, other])).toEqual(["second", "other"]);
+});
+
+/**
+ * What each form asks for. Where a hash differs because a form was changed, raise the form's version, or a recorded call
+ * would pass for an answer to another question; where a library renders the same form otherwise, only mend the hash.
+ */
+test("each form asks for what its version stands for", () => {
+  const rendered = Object.values(ANSWER_FORMS).map((form) => {
+    const { name, version, jsonSchema } = answerForm<unknown>(form).output;
+    return [`${name} ${version}`, hashOf(jsonSchema)];
+  });
+  expect(Object.fromEntries(rendered)).toEqual({
+    "verdict 1": "b17a3e2cf4b83c51d4d1f14f0d6a796710f3dc8ca2e6cefbc043822c14b53af6",
+    "verdict_on_statement 1": "aa0dbbc998527da086c93001f7f4604fe75fddb20feb14f0dbe6ca3f900e6f4d",
+    "findings 1": "dcbab2415b6977cda6381178471d5e1488ca40b071155ab4e94429ca06e6b712",
+    "cues 1": "fd1cf6682af27a632a4401c5a8f82ec9c0512dcd438ea5b3be3c6de4c4e4b4f4",
+    "claims 1": "a46d9605c3d1dc448a96d30d1d4b2d9389f2019f8d6c43cc4e5b426a7b19406d",
+    "scale 1": "b612d279a10040045e4a05dfe2ab12ac279abf1e4e8e8d9b56bbe6af1e493707",
+  });
+});
+
+test("no two forms have one name", () => {
+  const names = Object.values(ANSWER_FORMS).map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
 });

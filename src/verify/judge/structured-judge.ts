@@ -13,9 +13,14 @@ export interface AnswerForm<Answer> {
   readonly output: NonNullable<ModelRequest["output"]>;
 }
 
-export function answerForm<Answer>(name: string, schema: z.ZodType<Answer>): AnswerForm<Answer> {
+export function answerForm<Answer>(form: {
+  readonly name: string;
+  readonly version: number;
+  readonly schema: z.ZodType<Answer>;
+}): AnswerForm<Answer> {
+  const { name, version, schema } = form;
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema);
-  return { schema, output: { name, jsonSchema } };
+  return { schema, output: { name, version, jsonSchema } };
 }
 
 /** A question whose answer is one object. */

@@ -1,6 +1,6 @@
 import { isProof, isVerified } from "../../domain/evidence.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import { ScaleAnswer } from "../../schema/scan/judge-protocol.ts";
+import { ANSWER_FORMS, type ScaleAnswer } from "../../schema/scan/judge-protocol.ts";
 import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
@@ -28,7 +28,7 @@ type ScaleVote =
   | { readonly level: number | null; readonly evidence: readonly EvidenceSpan[] }
   | { readonly voidCause: VoidCause };
 
-const SCALE = answerForm("scale", ScaleAnswer);
+const SCALE = answerForm(ANSWER_FORMS.scale);
 
 /** Asks one question K times. A strict majority of the votes planned decides; a void vote stays in the denominator. */
 export async function askScale(

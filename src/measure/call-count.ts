@@ -1,0 +1,134 @@
+import type { JournalEntry, JournalOutcome, Usage } from "../schema/run/journal.ts";
+import type { StageTotals } from "../schema/run/manifest.ts";
+
+/** What a unit came to. */
+export interface UnitState {
+  readonly event: JournalOutcome["event"];
+  /** Of a failure. */
+  readonly cause: string | null;
+  readonly isFromCache: boolean;
+}
+
+/** What calls came to: to one model, or to all of them. */
+export interface CallTotals {
+  readonly sent: number;
+  /** Units whose last outcome is a reply. */
+  readonly replied: number;
+  /** Units whose last outcome is a failure. */
+  readonly failed: number;
+  /** Sent and not settled. */
+  readonly inFlight: number;
+  /** Sent, and nobody saw the outcome. */
+  readonly lostInFlight: number;
+  /** What may have been paid beyond what is known: for these, and where an outcome does not say. */
+  readonly lostUsd: number;
+  readonly retries: number;
+  readonly fromCache: number;
+  /** Without cached replies: they were paid for when they were first had. */
+  readonly usage: Usage;
+  /** Of the calls whose cost is known, failed attempts that were billed among them. */
+  readonly costUsd: number;
+  /** Replies whose cost nobody knows. */
+  readonly unpriced: number;
+  readonly resolvedModels: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const TOKENS = ["input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"] as const;
+
+/** Counts calls. What was paid only grows; what a unit came to may be taken back by a later outcome. */
+export class CallCount {
+  readonly #usage = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
+  readonly #counts = {
+    sent: 0,
+    replied: 0,
+    failed: 0,
+    inFlight: 0,
+    lostInFlight: 0,
+    lostUsd: 0,
+    retries: 0,
+    fromCache: 0,
+    costUsd: 0,
+    unpriced: 0,
+  };
+  readonly #resolved = new Set<string>();
+  readonly #warnings = new Set<string>();
+
+  get totals(): CallTotals {
+    return {
+      ...this.#counts,
+      usage: { ...this.#usage },
+      resolvedModels: [...this.#resolved].toSorted(),
+      warnings: [...this.#warnings].toSorted(),
+    };
+  }
+
+  send(): void {
+    this.#counts.sent += 1;
+    this.#counts.inFlight += 1;
+  }
+
+  retry(): void {
+    this.#counts.retries += 1;
+  }
+
+  /** A call that was in flight is so no longer. @param unknownUsd what was reserved and nobody settled */
+  end(unknownUsd: number): void {
+    this.#counts.inFlight -= 1;
+    this.#counts.lostUsd += unknownUsd;
+  }
+
+  loseReply(): void {
+    this.#counts.lostInFlight += 1;
+  }
+
+  /** What an attempt, or a call with all its attempts, has cost. @param ifUnknownUsd where the line does not say */
+  pay(line: JournalOutcome | Extract<JournalEntry, { event: "settled" }>, ifUnknownUsd: number): void {
+    const { cost_usd, at_most_usd = 0 } = line;
+    this.#counts.costUsd += cost_usd ?? 0;
+    this.#counts.lostUsd += Math.max(
+      0,
+      at_most_usd - (cost_usd ?? 0),
+      cost_usd === undefined ? ifUnknownUsd : 0,
+    );
+    if (line.event !== "settled") this.#counts.retries += line.retries ?? 0;
+    if (line.event === "replied") {
+      if (line.resolved_model !== undefined) this.#resolved.add(line.resolved_model);
+      for (const warning of line.warnings ?? []) this.#warnings.add(warning);
+      if (line.from_cache) return;
+      this.#counts.unpriced += Number(cost_usd === undefined);
+    }
+    const usage = line.event === "failed" ? undefined : line.usage;
+    for (const kind of TOKENS) this.#usage[kind] += usage?.[kind] ?? 0;
+  }
+
+  /** @param by -1 takes back what a later outcome of the same unit replaces */
+  comeTo({ event, isFromCache }: UnitState, by: 1 | -1): void {
+    this.#counts[event] += by;
+    if (isFromCache) this.#counts.fromCache += by;
+  }
+}
+
+/** A sum over replies of which some have no known price would be too small, and look exact: `null`. */
+export function knownCostUsd(totals: Pick<CallTotals, "costUsd" | "unpriced">): number | null {
+  return totals.unpriced > 0 ? null : totals.costUsd;
+}
+
+/** What a manifest or a cost report asks of the totals. */
+export type StageCalls = Pick<
+  CallTotals,
+  "replied" | "failed" | "lostInFlight" | "retries" | "fromCache" | "usage" | "costUsd" | "unpriced"
+>;
+
+/** As a manifest or a cost report states them. Simulated replies have no price in the journal, and cost nothing. */
+export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
+  return {
+    calls: totals.replied,
+    failed: totals.failed,
+    lost_in_flight: totals.lostInFlight,
+    retries: totals.retries,
+    from_cache: totals.fromCache,
+    usage: totals.usage,
+    cost_usd: isFree ? 0 : knownCostUsd(totals),
+  };
+}
