@@ -1,9 +1,8 @@
-import { readdir } from "node:fs/promises";
+import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { type CliResult, runCli } from "./cli.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
-import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
 /** What a command printed that must not fail. */
 export async function succeed(...args: readonly string[]): Promise<string> {
@@ -12,11 +11,13 @@ export async function succeed(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** A results folder with one finished eval, called `all`, and what it printed. */
+/** A results folder of the test's own with one finished eval, called `all`, and what it printed. */
 export async function evaluatedRun(): Promise<TemporaryFolder & { readonly printed: CliResult }> {
+  const { path, exitCode, stdout, stderr } = inject("evaluatedOnce");
   const folder = await temporaryFolder();
-  const printed = await runCli(["eval", "--run-id", "all", "--out", folder.path, ...THREE_SCENARIOS]);
-  return { ...folder, printed };
+  await cp(path, folder.path, { recursive: true, preserveTimestamps: true });
+  const moved = (text: string) => text.replaceAll(path, folder.path);
+  return { ...folder, printed: { exitCode, stdout: moved(stdout), stderr: moved(stderr) } };
 }
 
 /** The one scan of a run. */
