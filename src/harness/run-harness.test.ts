@@ -111,11 +111,16 @@ test("a model that is cancelled leaves the others alone", async () => {
 test("at the cost ceiling calls that were let through come to their end", async () => {
   const ceiling = new CostCeilingError({ ceilingUsd: 1, spentUsd: 0.9, nextUsd: 0.2 });
   let asked = 0;
+  const refused = Promise.withResolvers<void>();
   const { error, kept } = await run({
     "test/good": async () => {
       asked++;
-      if (asked === 2) throw ceiling;
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (asked === 2) {
+        // Whoever waits goes on when this refusal has reached the harness.
+        setImmediate(refused.resolve);
+        throw ceiling;
+      }
+      await refused.promise;
       return reply;
     },
     "test/other": () => Promise.reject(ceiling),

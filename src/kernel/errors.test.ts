@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assertNever, BenchError, ExitCode } from "./errors.ts";
+import { BenchError, ExitCode } from "./errors.ts";
 
 describe("bench error", () => {
   class MissingTeapotError extends BenchError {
@@ -36,12 +36,5 @@ describe("bench error", () => {
   test("an error means bad input unless its class says otherwise", () => {
     expect(new MissingTeapotError("No teapot.").exitCode).toBe(2);
     expect(new SpentTeapotError("No tea.").exitCode).toBe(4);
-  });
-});
-
-describe("assert never", () => {
-  test("a variant that nobody handles is named", () => {
-    // Only outside data or a missed case can get here; the compiler has to be told so.
-    expect(() => assertNever("surprise" as never)).toThrow('Unhandled variant: "surprise"');
   });
 });

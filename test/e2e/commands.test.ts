@@ -119,7 +119,7 @@ test.for([
   ["scan", "all", "--dry-run"],
   ["report", "all", "--format", "md"],
   ["explain", "all", "*"],
-  ["lint"],
+  ["lint", "--corpus", VALID_CORPUS],
   ["list", "checks"],
   ["show", "IB-A1"],
   ["doctor"],
@@ -137,7 +137,7 @@ test("nothing is coloured or redrawn where nobody looks, even if colour is asked
   const commands = [
     ["--help"],
     ["eval", "--help"],
-    ["lint"],
+    ["lint", "--corpus", VALID_CORPUS],
     ["list", "checks"],
     ["explain", "all", "*", "--out", evaluated.path],
     ["report", "all", "--format", "md", "--out", evaluated.path],
@@ -158,6 +158,8 @@ test("--quiet keeps stderr empty", async () => {
     "--quiet",
     "--model",
     "sim/careful",
+    "--corpus",
+    VALID_CORPUS,
     "--out",
     folder.path,
   ]);

@@ -48,8 +48,17 @@ export function corpusCoverage(draft: CorpusDraft): CorpusCoverage {
   };
 }
 
+/** A rule and the table of coverage ask about the same draft, and the lexicons take a second to compile. */
+const known = new WeakMap<CorpusDraft, readonly Pairing[]>();
+
 /** Every check that applies to a scenario, with the cues it finds there. */
 function pairings(draft: CorpusDraft): readonly Pairing[] {
+  const pairs = known.get(draft) ?? pairUp(draft);
+  known.set(draft, pairs);
+  return pairs;
+}
+
+function pairUp(draft: CorpusDraft): readonly Pairing[] {
   const countCues = cueCounter(draft);
   return valid(draft.scenarios).flatMap((scenario) => {
     const tags = scenarioTags(scenario);

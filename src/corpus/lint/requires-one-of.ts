@@ -26,15 +26,23 @@ interface Search {
 
 function createSearch(literals: readonly string[]): Search {
   const alphabet = new Set(literals.join(""));
-  const next = (state: State, character: string): State => {
-    if (state === FOUND) return FOUND;
-    const text = state + character;
+  const follow = (text: string): State => {
     if (literals.some((literal) => text.endsWith(literal))) return FOUND;
     for (let at = 0; at < text.length; at++) {
       const end = text.slice(at);
       if (literals.some((literal) => literal.startsWith(end))) return end;
     }
     return "";
+  };
+  const known = new Map<string, State>();
+  const next = (state: State, character: string): State => {
+    if (state === FOUND) return FOUND;
+    const text = state + character;
+    const seen = known.get(text);
+    if (seen !== undefined) return seen;
+    const found = follow(text);
+    known.set(text, found);
+    return found;
   };
   const step = (states: States, character: string): States =>
     new Set([...states].map((state) => next(state, character)));
