@@ -3,10 +3,10 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
-import { type CheckClaim, claimStatus } from "../calibrate/claim-status.ts";
 import { checksMatching } from "../corpus/corpus.ts";
 import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
 import { formatProblems, type Problem } from "../corpus/problem.ts";
+import { type CheckClaim, claimStatus } from "../domain/claims.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import { type Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";

@@ -1,4 +1,5 @@
 import { checksMatching } from "../corpus/corpus.ts";
+import { SIMULATED_JUDGE } from "../domain/models.ts";
 import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
 import { scanTranscripts } from "../pipeline.ts";
 import { NoJudgeError } from "../providers/errors.ts";
@@ -65,7 +66,7 @@ export async function scanInto(
   options: ScanOptions & { readonly profile: ScanProfileName },
   control: Required<Control>,
 ): Promise<ScanResult> {
-  const judge = options.judge ?? ((await home.isSimulated()) ? "sim/judge" : workshop.config.judge);
+  const judge = options.judge ?? ((await home.isSimulated()) ? SIMULATED_JUDGE : workshop.config.judge);
   const judgeClient = judge === undefined ? null : await models.model(judge);
   const adjudicatorClient =
     options.adjudicator === undefined ? null : await models.model(options.adjudicator);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { claimStatus } from "../domain/claims.ts";
 import { CheckId } from "../schema/ids.ts";
 import { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
-import { claimStatus } from "./claim-status.ts";
 import { measureCheck } from "./measure-check.ts";
 
 const check = CheckId.parse("IB-A1");

@@ -1,4 +1,5 @@
 import { nearestName } from "../corpus/nearest-name.ts";
+import { isSimulatedName } from "../domain/models.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { fingerprintOf, hashOf, sha256 } from "../kernel/hash.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
@@ -155,14 +156,15 @@ function toTranscript(
 }
 
 const UNNAMED = "unnamed";
-/** Simulated models are programs of ours: what is read from a file must not pass for one, nor the reverse. */
-const OWN = /^sim\//;
 
-/** Our name for another tool's model: its own where it has a provider, else one of the provider `imported`. */
+/**
+ * Our name for another tool's model: its own where it has a provider, else one of the provider `imported`. What is read
+ * from a file must not pass for a simulated model, nor the reverse.
+ */
 function nameModel(model: string | null): ModelId {
   const name = (model ?? UNNAMED).trim().replaceAll(/\s+/g, "-");
   const known = ModelId.safeParse(name);
-  return known.success && !OWN.test(name) ? known.data : ModelId.parse(`imported/${name || UNNAMED}`);
+  return known.success && !isSimulatedName(name) ? known.data : ModelId.parse(`imported/${name || UNNAMED}`);
 }
 
 const LONGEST_SLUG = 60;

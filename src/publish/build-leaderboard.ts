@@ -1,3 +1,5 @@
+import { missingForClaim } from "../domain/claims.ts";
+import { modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
 import {
@@ -11,7 +13,7 @@ import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { type CheckId, type ModelId, type ScenarioId, Sha256 } from "../schema/ids.ts";
-import { type CalibrationStatus, missingForClaim } from "../schema/review/calibration-status.ts";
+import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { resampleIndices } from "../stats/bootstrap.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { BoardRefusedError } from "./errors.ts";
@@ -169,14 +171,6 @@ function placeModels(rows: readonly UnrankedModel[]): Pick<Leaderboard, "models"
 /** What a board's `content_hash` must be, whatever it is. */
 export function contentHash({ content_hash: _, ...content }: Leaderboard): Sha256 {
   return Sha256.parse(hashOf(content));
-}
-
-/** Whose kind a model is: as the catalogue says, otherwise by the name of its maker. */
-export function modelFamily(modelId: string, { models }: ModelCatalog): string {
-  const known = models.find(({ model }) => model === modelId)?.family;
-  if (known !== undefined) return known;
-  // `openrouter/anthropic/claude-…` is Anthropic's, not the router's.
-  return modelId.split("/").at(-2) ?? modelId;
 }
 
 const DECIMALS = 6;

@@ -1,7 +1,8 @@
+import { modelFamily } from "../domain/models.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { contentHash, modelFamily } from "./build-leaderboard.ts";
+import { contentHash } from "./build-leaderboard.ts";
 import { firstDifference } from "./first-difference.ts";
 
 /** Something that keeps a board from being believed. */

@@ -1,5 +1,5 @@
+import { formatCount, formatQuantity, formatRate } from "../domain/number-words.ts";
 import type { BlindspotRate, ModelSummary } from "../schema/scan/summary.ts";
-import { formatCount, formatQuantity, formatRate } from "./numbers.ts";
 
 export interface FrequentFailure {
   /** A sentence or a few words. */

@@ -1,5 +1,5 @@
+import { formatDifference, formatPValue, formatScore } from "../domain/number-words.ts";
 import type { BoardChanges, ModelChange } from "../schema/board/leaderboard.ts";
-import { formatDifference, formatPValue, formatScore } from "./numbers.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 

@@ -1,5 +1,4 @@
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
-import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import {
   formatEstimate,
   formatProportion,
@@ -7,7 +6,8 @@ import {
   formatRate,
   formatScore,
   formatUsd,
-} from "./numbers.ts";
+} from "../domain/number-words.ts";
+import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import { renderTable } from "./render-table.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 

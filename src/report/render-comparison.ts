@@ -1,5 +1,12 @@
 import { dimensionTitle } from "../domain/dimensions.ts";
 import { conversationName } from "../domain/keys.ts";
+import {
+  formatCount,
+  formatDifference,
+  formatPValue,
+  formatQuantity,
+  formatScore,
+} from "../domain/number-words.ts";
 import type {
   Comparison,
   FlippedCheck,
@@ -7,7 +14,6 @@ import type {
   ModelComparison,
   ScoreDifference,
 } from "../schema/board/comparison.ts";
-import { formatCount, formatDifference, formatPValue, formatQuantity, formatScore } from "./numbers.ts";
 import { renderTable } from "./render-table.ts";
 import { SIMULATED_NOTE, verdictWords } from "./words.ts";
 

@@ -1,5 +1,5 @@
+import { formatProportion, formatScore } from "../domain/number-words.ts";
 import type { ContrastPair, ContrastReport } from "../schema/board/contrast-report.ts";
-import { formatProportion, formatScore } from "./numbers.ts";
 import { renderTable } from "./render-table.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 

@@ -1,4 +1,5 @@
 import { compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
+import { formatCount, formatEstimate, formatProportion, formatRate } from "../domain/number-words.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
 import {
   describeBlindspot,
@@ -8,7 +9,6 @@ import {
   orderModels,
   readFlag,
 } from "./describe-model.ts";
-import { formatCount, formatEstimate, formatProportion, formatRate } from "./numbers.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 

@@ -1,5 +1,4 @@
 import { dimensionNames, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
-import type { BoardEstimate, BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import {
   formatCount,
   formatEstimate,
@@ -9,7 +8,8 @@ import {
   formatScore,
   formatScoreInterval,
   formatUsd,
-} from "./numbers.ts";
+} from "../domain/number-words.ts";
+import type { BoardEstimate, BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import { describeRanks } from "./render-board.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";

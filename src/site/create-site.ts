@@ -1,11 +1,11 @@
+import { createClaims } from "../domain/claims.ts";
+import { makeVisible } from "../domain/visible-text.ts";
 import { BenchError } from "../kernel/errors.ts";
-import { makeVisible } from "../report/safe-text.ts";
 import { CheckId, type ModelId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
 import { modelBriefs } from "./briefs.ts";
 import { buildComparison, type ComparedSide } from "./build-comparison.ts";
-import { createClaims } from "./claim-status.ts";
 import { createFindingDescriber, type FindingDescriber } from "./describe-finding.ts";
 import { buildCheckPage } from "./pages/build-check-page.ts";
 import { buildIndex } from "./pages/build-index.ts";

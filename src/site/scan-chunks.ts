@@ -1,7 +1,7 @@
+import type { Claims } from "../domain/claims.ts";
 import { conversationKey } from "../domain/keys.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { CheckId, ScenarioId } from "../schema/ids.ts";
-import type { Claims } from "./claim-status.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
 import { buildBlindspots } from "./pages/build-blindspots.ts";
 import { buildScanBoard } from "./pages/build-board.ts";

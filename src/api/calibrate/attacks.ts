@@ -6,6 +6,7 @@ import { checksMatching } from "../../corpus/corpus.ts";
 import { GATE_DIMENSIONS } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import { SIMULATED_JUDGE } from "../../domain/models.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { Check } from "../../schema/corpus/check.ts";
@@ -45,7 +46,7 @@ export async function calibrateAttacks(
   try {
     const judged: ScanOptions = {
       ...options,
-      judge: options.judge ?? workshop.config.judge ?? "sim/judge",
+      judge: options.judge ?? workshop.config.judge ?? SIMULATED_JUDGE,
       profile: options.profile ?? DEFAULT_PROFILES.attacks,
       repetitions: options.repetitions ?? 1,
       checks: checks.map((check) => check.id),

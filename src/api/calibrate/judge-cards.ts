@@ -1,4 +1,5 @@
 /** Golden cards put to a judge: against what their authors say, and against what the judge said before. */
+
 import { type GoldenJudgement, goldenJudgement, type JudgedCard } from "../../calibrate/judge-agreement.ts";
 import { type JudgeDrift, judgeDrift } from "../../calibrate/judge-drift.ts";
 import {
@@ -9,6 +10,7 @@ import {
 } from "../../calibrate/stage-cards.ts";
 import { type Corpus, checksMatching } from "../../corpus/corpus.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import { isSimulatedName } from "../../domain/models.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
@@ -126,7 +128,7 @@ async function judgeCards(
 ): Promise<Omit<JudgedAgain, "verdicts"> & { readonly judged: readonly JudgedCard[] | null }> {
   const corpus = await workshop.corpus();
   const { judge: asked } = judge.options;
-  const simulated = typeof asked === "string" ? asked.startsWith("sim/") : asked.simulated;
+  const simulated = typeof asked === "string" ? isSimulatedName(asked) : asked.simulated;
   const staged = cards.map(({ card, checkId }) =>
     stageCard(card, checkId, { canary: corpus.canary, simulated }),
   );

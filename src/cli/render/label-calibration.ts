@@ -1,4 +1,3 @@
-import type { Bench } from "../../index.ts";
 import {
   formatCount,
   formatProportion,
@@ -6,7 +5,8 @@ import {
   formatRateInterval,
   formatScore,
   formatScoreInterval,
-} from "../../report/numbers.ts";
+} from "../../domain/number-words.ts";
+import type { Bench } from "../../index.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { Interval } from "../../schema/scan/summary.ts";
 

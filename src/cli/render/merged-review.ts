@@ -1,5 +1,5 @@
+import { formatProportion, formatQuantity } from "../../domain/number-words.ts";
 import type { MergedReview } from "../../index.ts";
-import { formatProportion, formatQuantity } from "../../report/numbers.ts";
 import { renderTable } from "../../report/render-table.ts";
 import { shellQuote } from "../command-line.ts";
 import { formatCoefficients } from "./label-calibration.ts";

@@ -1,5 +1,5 @@
 /** What a run or a scan will do and may cost, before the first call. */
-import { formatQuantity, formatUsd } from "../../report/numbers.ts";
+import { formatQuantity, formatUsd } from "../../domain/number-words.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";

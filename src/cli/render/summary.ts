@@ -1,6 +1,6 @@
 import { QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
+import { formatEstimate, formatProportion, formatRate } from "../../domain/number-words.ts";
 import { describeGate, orderModels } from "../../report/describe-model.ts";
-import { formatEstimate, formatProportion, formatRate } from "../../report/numbers.ts";
 import { renderTable } from "../../report/render-table.ts";
 import { SIMULATED_NOTE } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";

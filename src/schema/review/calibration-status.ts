@@ -30,46 +30,6 @@ export const CalibrationStatus = z
   .meta({ id: "CalibrationStatus" });
 export type CalibrationStatus = z.infer<typeof CalibrationStatus>;
 
-const LEAST_FOR_CLAIM = {
-  items: 80,
-  failures: 30,
-  annotators: 2,
-  kappa: 0.65,
-  recall: 0.85,
-  precision: 0.8,
-} as const satisfies Readonly<Record<keyof CheckCalibration, number>>;
-
-const QUANTITY_WORDS = {
-  items: "labelled items",
-  failures: "labelled FAILs",
-  annotators: "independent human annotators",
-  kappa: "kappa between annotators",
-  recall: "recall",
-  precision: "precision",
-} as const satisfies Readonly<Record<keyof CheckCalibration, string>>;
-
-const QUANTITIES = ["items", "failures", "annotators", "kappa", "recall", "precision"] as const;
-
-/** What keeps a check from being claim-ready, in words; nothing where it is. */
-export function missingForClaim(calibration: CheckCalibration | undefined): readonly string[] {
-  if (calibration === undefined || calibration.items === 0) {
-    return [
-      `${LEAST_FOR_CLAIM.items} ${QUANTITY_WORDS.items} with ${LEAST_FOR_CLAIM.failures} FAILs by ${LEAST_FOR_CLAIM.annotators} ${QUANTITY_WORDS.annotators}, kappa ${LEAST_FOR_CLAIM.kappa}, recall ${LEAST_FOR_CLAIM.recall} and precision ${LEAST_FOR_CLAIM.precision}: none so far`,
-    ];
-  }
-  return QUANTITIES.flatMap((quantity) => {
-    const measured = calibration[quantity];
-    if (measured !== null && measured >= LEAST_FOR_CLAIM[quantity]) return [];
-    return [
-      `${QUANTITY_WORDS[quantity]}: ${measured === null ? "undefined" : round(measured)}, at least ${LEAST_FOR_CLAIM[quantity]} needed`,
-    ];
-  });
-}
-
-function round(value: number): string {
-  return Number.isInteger(value) ? String(value) : value.toFixed(2);
-}
-
 export const JUDGED_SET_VERSION = 1;
 
 /** What a judge said of a fixed set of items: a baseline for drift, or the verdicts that people's labels are held against. */

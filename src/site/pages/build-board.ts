@@ -1,3 +1,4 @@
+import type { Claims } from "../../domain/claims.ts";
 import { mayHaveCrossed } from "../../domain/gates.ts";
 import { verdictKey } from "../../domain/keys.ts";
 import {
@@ -12,7 +13,6 @@ import type { ModelSummary } from "../../schema/scan/summary.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
 import type { Finding, ModelBrief } from "../../schema/site/site-index.ts";
 import { modelBriefs } from "../briefs.ts";
-import type { Claims } from "../claim-status.ts";
 import { worstFirst } from "../describe-finding.ts";
 import { type Ranking, rankModels } from "../rank-models.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";

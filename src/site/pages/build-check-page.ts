@@ -1,5 +1,6 @@
 /** A check in two chunks: what it is, whatever the scan, and what a scan found. */
 
+import type { Claims } from "../../domain/claims.ts";
 import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
 import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
 import type { CheckId } from "../../schema/ids.ts";
@@ -7,7 +8,6 @@ import type { ScanCheck } from "../../schema/site/site-board.ts";
 import type { Finding } from "../../schema/site/site-index.ts";
 import type { CheckPage } from "../../schema/site/site-reference.ts";
 import { modelBriefs } from "../briefs.ts";
-import type { Claims } from "../claim-status.ts";
 import { worstFirst } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";

@@ -1,8 +1,8 @@
 /** What came of conversations, as it stands in tables and heads of several pages. */
 
 import { mayHaveCrossed } from "../../../src/domain/gates.ts";
+import { formatScore } from "../../../src/domain/number-words.ts";
 import type { ConversationBrief, SiteBoardModel } from "../../../src/schema/site/site-board.ts";
-import { formatScore } from "../words/format-number.ts";
 import { ConversationLink } from "./links.tsx";
 import { VerdictShape } from "./verdict-mark.tsx";
 

@@ -1,10 +1,10 @@
+import { formatQuantity } from "../../../src/domain/number-words.ts";
 import type {
   Alternative,
   ConversationTurn,
   CueMark,
   MemoryProbe,
 } from "../../../src/schema/site/site-conversation.ts";
-import { formatQuantity } from "../words/format-number.ts";
 import { formatName } from "../words/names.ts";
 import { ModelText } from "./model-text.tsx";
 

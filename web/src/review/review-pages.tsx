@@ -1,8 +1,9 @@
 /** The pages around the items: before the first, during a break, and all of them at a glance. */
+
 import { contentNote } from "../../../src/domain/content-note.ts";
+import { formatQuantity } from "../../../src/domain/number-words.ts";
 import type { ItemState, ReviewSession } from "../../../src/schema/review/review-session.ts";
 import { PageHeading } from "../parts/page-heading.tsx";
-import { formatQuantity } from "../words/format-number.ts";
 import { addressOf } from "./review-place.ts";
 
 interface ContentNotePageProps {

@@ -1,8 +1,9 @@
 /** Results as sentences: a cell of the blind spots, the votes of a finding, a difference between two sides. */
+import { formatQuantity, formatRateInterval, formatSigned } from "../../../src/domain/number-words.ts";
 import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
 import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
 import type { Finding } from "../../../src/schema/site/site-index.ts";
-import { formatCount, formatDifference, formatQuantity, formatRateInterval } from "./format-number.ts";
+import { formatCount } from "./format-number.ts";
 
 type Cell = BlindspotCell | null;
 
@@ -101,7 +102,7 @@ export function describeDifference(
   b: string,
 ): string {
   if (difference === null || interval === null) return reason ?? "no difference can be computed";
-  const range = `${formatDifference(difference)} (${formatDifference(interval.low)} to ${formatDifference(interval.high)})`;
+  const range = `${formatSigned(difference)} (${formatSigned(interval.low)} to ${formatSigned(interval.high)})`;
   const sure = p === null ? "" : p < 0.001 ? ", p < 0.001" : `, p = ${p.toFixed(3)}`;
   const holdsZero = interval.low <= 0 && interval.high >= 0;
   if (holdsZero || p === null || p >= BETTER_BELOW_P) return `${range}: cannot be told apart${sure}`;

@@ -1,5 +1,5 @@
 /** Word lists and judges against texts whose authors labelled them. */
-import { formatCount, formatProportion, formatScore } from "../../../report/numbers.ts";
+import { formatCount, formatProportion, formatScore } from "../../../domain/number-words.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";

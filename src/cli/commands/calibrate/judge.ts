@@ -1,6 +1,12 @@
 /** The judge against itself: later, once more, under attack, and with fewer votes. */
+
+import {
+  formatProportion,
+  formatQuantity,
+  formatRate,
+  formatRateInterval,
+} from "../../../domain/number-words.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
-import { formatProportion, formatQuantity, formatRate, formatRateInterval } from "../../../report/numbers.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { ReadFlags, ScanCommandFlags, ScanFlags, WorkFlags } from "../../flags.ts";

@@ -1,5 +1,5 @@
 /** Labels of people: their agreement, the judge against them, and what may be claimed. */
-import { formatQuantity } from "../../../report/numbers.ts";
+import { formatQuantity } from "../../../domain/number-words.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { CommonFlags, ReadFlags } from "../../flags.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { formatQuantity } from "../../../domain/number-words.ts";
 import type { ListKind } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
-import { formatQuantity } from "../../../report/numbers.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";

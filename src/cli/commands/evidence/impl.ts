@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setFlagsFromString } from "node:v8";
+import { formatQuantity } from "../../../domain/number-words.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
-import { formatQuantity } from "../../../report/numbers.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import { formatError } from "../../exit.ts";
 import type { ReadFlags, ReportFlags } from "../../flags.ts";

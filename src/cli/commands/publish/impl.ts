@@ -1,5 +1,5 @@
+import { formatQuantity } from "../../../domain/number-words.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
-import { formatQuantity } from "../../../report/numbers.ts";
 import { renderBoard } from "../../../report/render-board.ts";
 import { renderBoardChanges } from "../../../report/render-board-changes.ts";
 import { type CliContext, print, printJson } from "../../context.ts";

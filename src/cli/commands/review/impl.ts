@@ -1,5 +1,5 @@
+import { formatQuantity } from "../../../domain/number-words.ts";
 import { systemClock } from "../../../kernel/clock.ts";
-import { formatQuantity } from "../../../report/numbers.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { CommonFlags } from "../../flags.ts";

@@ -1,4 +1,4 @@
-import { formatQuantity } from "../../../report/numbers.ts";
+import { formatQuantity } from "../../../domain/number-words.ts";
 import { type CliContext, canAsk, isAgreed, print, printJson } from "../../context.ts";
 import { NotConfirmedError } from "../../errors.ts";
 import type { CommonFlags, ReadFlags, ResultsFlags } from "../../flags.ts";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import { formatRate } from "../../../../src/domain/number-words.ts";
 import type { BlindspotCell } from "../../../../src/schema/site/site-board.ts";
 import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
 import { type EmptyState, emptyState, formatCell, isDecided } from "../../words/describe-results.ts";
-import { formatRate } from "../../words/format-number.ts";
 
 interface HeatCellProps {
   readonly checkId: string;

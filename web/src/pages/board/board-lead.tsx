@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatQuantity, formatRateInterval } from "../../../../src/domain/number-words.ts";
 import type { ScanBoard, SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
 import type { Finding } from "../../../../src/schema/site/site-index.ts";
 import { useCheckBrief } from "../../data/use-chunk.ts";
@@ -6,7 +7,6 @@ import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { describeVotes } from "../../words/describe-results.ts";
-import { formatQuantity, formatRateInterval } from "../../words/format-number.ts";
 import { tierWords } from "../../words/verdict-words.ts";
 
 const ABOVE = "How these AI assistants answered family caregivers";

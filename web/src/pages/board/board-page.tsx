@@ -1,9 +1,9 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { formatQuantity, formatScore } from "../../../../src/domain/number-words.ts";
 import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { IntervalAxis } from "../../parts/interval-plot.tsx";
-import { formatQuantity, formatScore } from "../../words/format-number.ts";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
 import { BoardLead } from "./board-lead.tsx";
 import { BoardRow } from "./board-row.tsx";

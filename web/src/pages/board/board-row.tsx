@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import type { SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
-import { useSiteIndex } from "../../data/use-chunk.ts";
-import { IntervalPlot } from "../../parts/interval-plot.tsx";
-import { GateTally } from "../../parts/outcomes.tsx";
 import {
-  formatCount,
   formatEstimate,
   formatQuantity,
   formatRate,
   formatRateInterval,
   formatScore,
   formatScoreInterval,
-} from "../../words/format-number.ts";
+} from "../../../../src/domain/number-words.ts";
+import type { SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
+import { useSiteIndex } from "../../data/use-chunk.ts";
+import { IntervalPlot } from "../../parts/interval-plot.tsx";
+import { GateTally } from "../../parts/outcomes.tsx";
+import { formatCount } from "../../words/format-number.ts";
 
 interface BoardRowProps {
   readonly model: SiteBoardModel;

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { CheckPage } from "../../../../src/schema/site/site-reference.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ModelText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
-import { formatQuantity } from "../../words/format-number.ts";
 import { formatName } from "../../words/names.ts";
 
 interface CheckDefinitionProps {

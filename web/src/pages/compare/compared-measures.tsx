@@ -1,8 +1,8 @@
+import { formatSigned } from "../../../../src/domain/number-words.ts";
 import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { IntervalAxis, IntervalPlot } from "../../parts/interval-plot.tsx";
 import { BETTER_BELOW_P, describeDifference } from "../../words/describe-results.ts";
-import { formatDifference } from "../../words/format-number.ts";
 import type { Sides } from "./sides.tsx";
 import { SideHeadings, SideScores } from "./sides.tsx";
 
@@ -36,7 +36,7 @@ export function ComparedMeasures({ comparison: { measures }, names }: ComparedMe
               <SideHeadings names={names} />
               <th scope="col" className="plot">
                 Difference
-                <IntervalAxis ticks={[formatDifference(-reach), "0", formatDifference(reach)]} />
+                <IntervalAxis ticks={[formatSigned(-reach), "0", formatSigned(reach)]} />
               </th>
               <th scope="col">In words</th>
             </tr>

@@ -1,7 +1,7 @@
 /** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
+import { formatScore } from "../../../../src/domain/number-words.ts";
 import type { SidePath } from "../../../../src/schema/site/site-data.ts";
 import type { ModelBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";
-import { formatScore } from "../../words/format-number.ts";
 import { nameScans } from "../../words/names.ts";
 
 /** One side of a comparison as it stands in the address: `<scan>@<slug>`. */

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import { formatQuantity, formatScore } from "../../../../src/domain/number-words.ts";
 import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
-import { formatQuantity, formatScore } from "../../words/format-number.ts";
 import { categoryWords, gateWords } from "../../words/verdict-words.ts";
 
 export function ConversationHead({ conversation }: { readonly conversation: Conversation }) {

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from "react";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
 import type { Conversation, SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
@@ -6,7 +7,6 @@ import { useCheckBrief, useChunk } from "../../data/use-chunk.ts";
 import { CheckLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
-import { formatQuantity } from "../../words/format-number.ts";
 import { severityWords, tierWords, verdictWords, voidWords } from "../../words/verdict-words.ts";
 
 interface VerdictDetailProps {

@@ -1,7 +1,7 @@
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { VerdictShape, VerdictTone } from "../../parts/verdict-mark.tsx";
-import { formatQuantity } from "../../words/format-number.ts";
 import { formatName } from "../../words/names.ts";
 import { verdictWords } from "../../words/verdict-words.ts";
 import { VerdictDetail } from "./verdict-detail.tsx";

@@ -1,8 +1,8 @@
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { Methods } from "../../../../src/schema/site/site-reference.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { formatQuantity } from "../../words/format-number.ts";
 
 /** How it works, what it cannot say, what it was made from. */
 export function MethodsPage() {

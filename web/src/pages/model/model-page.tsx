@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { formatQuantity, formatUsd } from "../../../../src/domain/number-words.ts";
 import type { ConversationBrief } from "../../../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk } from "../../data/use-chunk.ts";
@@ -7,7 +8,6 @@ import { FindingItem } from "../../parts/finding-item.tsx";
 import { ConversationLink } from "../../parts/links.tsx";
 import { GateTally, OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { formatQuantity, formatUsd } from "../../words/format-number.ts";
 import { ModelProfile, WorstBlindspots } from "./model-profile.tsx";
 import { variedFirst } from "./varied-first.ts";
 

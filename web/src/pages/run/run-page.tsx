@@ -1,8 +1,8 @@
 import { useParams } from "@tanstack/react-router";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { RunStage } from "../../../../src/schema/site/site-run.ts";
 import { useLiveRun, useSiteIndex } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { formatQuantity } from "../../words/format-number.ts";
 import { RunStageView } from "./run-stage.tsx";
 
 const STATES = {

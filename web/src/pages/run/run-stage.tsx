@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { formatQuantity, formatUsd } from "../../../../src/domain/number-words.ts";
 import type { RunStage } from "../../../../src/schema/site/site-run.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
-import { formatQuantity, formatUsd } from "../../words/format-number.ts";
 
 interface RunStageProps {
   readonly stage: RunStage;

@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { formatQuantity } from "../../words/format-number.ts";
 import { categoryWords } from "../../words/verdict-words.ts";
 
 /** Every scenario, by category. */

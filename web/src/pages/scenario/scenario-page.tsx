@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { ScenarioPage as ScenarioChunk } from "../../../../src/schema/site/site-reference.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
@@ -7,7 +8,6 @@ import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { formatQuantity } from "../../words/format-number.ts";
 import { categoryWords } from "../../words/verdict-words.ts";
 import { ScriptGraph } from "./script-graph.tsx";
 import { ScriptText } from "./script-text.tsx";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import { createClaims } from "./claim-status.ts";
-import { fixtureCorpus } from "./site.fixture.ts";
+import { fixtureCorpus } from "../site/site.fixture.ts";
+import { createClaims } from "./claims.ts";
 
 test("a conversation with an open gate is counted once, whichever gate it is and whatever else failed", () => {
   const [summary] = reportData.summary.models;

@@ -1,3 +1,4 @@
+/** Numbers as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
 import type { Estimate, Interval, Proportion } from "../schema/scan/summary.ts";
 
 const NO_NUMBER = "—";
@@ -22,12 +23,12 @@ export function formatCount(k: number, n: number): string {
 }
 
 /** A count with its interval: "2/3 (21–94%)". */
-export function formatProportion({ k, n, interval }: Proportion): string {
+export function formatProportion({ k, n, interval }: Pick<Proportion, "k" | "n" | "interval">): string {
   return withRange(formatCount(k, n), n === 0 ? "" : formatRateInterval(interval));
 }
 
 /** A mean score with its interval: "0.71 (0.55–0.84)". */
-export function formatEstimate({ mean, interval }: Estimate): string {
+export function formatEstimate({ mean, interval }: Pick<Estimate, "mean" | "interval">): string {
   return withRange(formatScore(mean), mean === null ? "" : formatScoreInterval(interval));
 }
 
@@ -50,16 +51,18 @@ export function formatQuantity(count: number, singular: string, plural = `${sing
   return `${count} ${count === 1 ? singular : plural}`;
 }
 
-/** "$12.30"; small sums keep two significant digits. */
-export function formatUsd(amount: number): string {
+/** "$12.30"; small sums keep two significant digits; "—" where it is unknown. */
+export function formatUsd(amount: number | null): string {
+  if (amount === null) return NO_NUMBER;
   if (amount === 0) return "$0";
   return amount >= 0.1 ? `$${amount.toFixed(2)}` : `$${amount.toPrecision(2)}`;
 }
 
 const MINUS = "−";
 
-/** "+0.03", "−0.10". */
-export function formatSigned(value: number): string {
+/** A difference with its sign: "+0.03", "−0.10". */
+export function formatSigned(value: number | null): string {
+  if (value === null) return NO_NUMBER;
   const text = Math.abs(value).toFixed(2);
   if (Number(text) === 0) return "0.00";
   return value < 0 ? `${MINUS}${text}` : `+${text}`;
@@ -67,13 +70,12 @@ export function formatSigned(value: number): string {
 
 /** A difference with its interval: "+0.03 (−0.01 to +0.07)". */
 export function formatDifference(difference: number | null, interval: Interval | null): string {
-  if (difference === null) return "—";
-  if (interval === null) return formatSigned(difference);
+  if (difference === null || interval === null) return formatSigned(difference);
   return `${formatSigned(difference)} (${formatSigned(interval.low)} to ${formatSigned(interval.high)})`;
 }
 
 /** "0.042", "<0.001". */
 export function formatPValue(p: number | null): string {
-  if (p === null) return "—";
+  if (p === null) return NO_NUMBER;
   return p < 0.001 ? "<0.001" : p.toFixed(3);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingForClaim } from "./calibration-status.ts";
+import { missingForClaim } from "./claims.ts";
 
 const enough = { items: 80, failures: 30, annotators: 2, kappa: 0.65, recall: 0.85, precision: 0.8 };
 

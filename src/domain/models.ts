@@ -1,0 +1,19 @@
+/** What a model's name says. No value is imported here: the page uses it, and no schema may come along. */
+import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
+
+const SIMULATED = "sim/";
+/** Judges simulated assistants where nobody names another. */
+export const SIMULATED_JUDGE = `${SIMULATED}judge`;
+
+/** Whether a name is kept for our own programs, which nobody else may use. */
+export function isSimulatedName(modelId: string): boolean {
+  return modelId.startsWith(SIMULATED);
+}
+
+/** Whose kind a model is: as the catalogue says, otherwise by the name of its maker. */
+export function modelFamily(modelId: string, { models }: Pick<ModelCatalog, "models">): string {
+  const known = models.find(({ model }) => model === modelId)?.family;
+  if (known !== undefined) return known;
+  // `openrouter/anthropic/claude-…` is Anthropic's, not the router's.
+  return modelId.split("/").at(-2) ?? modelId;
+}
