@@ -2,6 +2,7 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import type { Executor } from "./executor/executor.ts";
 import type { Clock } from "./kernel/clock.ts";
+import type { CallLog } from "./providers/recorded-model.ts";
 import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
 import type { JournalEntry } from "./schema/run/journal.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
@@ -65,15 +66,13 @@ export interface Finished {
 
 export type Follow = (event: WorkEvent) => void;
 
-/** A journal whose lines are told to a follower once they are safe. */
-export function followed<Log extends { append(entry: JournalEntry): Promise<void> }>(
-  log: Log,
-  stage: "run" | "scan",
-  follow: Follow,
-): Log {
-  const append = async (entry: JournalEntry) => {
-    await log.append(entry);
-    follow({ kind: "call", stage, entry });
+/** A log whose lines are told to a follower once they are safe. */
+export function followed(log: CallLog, stage: "run" | "scan", follow: Follow): CallLog {
+  return {
+    find: (unit) => log.find(unit),
+    append: async (entry) => {
+      await log.append(entry);
+      follow({ kind: "call", stage, entry });
+    },
   };
-  return { ...log, append };
 }

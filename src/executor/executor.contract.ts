@@ -18,7 +18,7 @@ export function describeExecutorContract(name: string, create: (concurrency: num
       await delay(20 - input * 4);
       return input * 10;
     };
-    const job = { kind: "multiply", tasks: tasksOf([0, 1, 2, 3, 4]), handler };
+    const job = { tasks: tasksOf([0, 1, 2, 3, 4]), handler };
     expect(await collect(create(5).run(job, never))).toEqual([0, 10, 20, 30, 40]);
   });
 
@@ -30,7 +30,7 @@ export function describeExecutorContract(name: string, create: (concurrency: num
       await delay(2);
       running--;
     };
-    await collect(create(3).run({ kind: "count", tasks: tasksOf([...Array(20).keys()]), handler }, never));
+    await collect(create(3).run({ tasks: tasksOf([...Array(20).keys()]), handler }, never));
     expect(most).toBe(3);
   });
 
@@ -43,7 +43,7 @@ export function describeExecutorContract(name: string, create: (concurrency: num
       await delay(10_000, undefined, { signal }).catch(() => aborted.push(input));
       signal.throwIfAborted();
     };
-    const job = { kind: "break", tasks: tasksOf([0, 1, 2, 3, 4, 5]), handler };
+    const job = { tasks: tasksOf([0, 1, 2, 3, 4, 5]), handler };
     await expect(collect(create(3).run(job, never))).rejects.toThrow("task 2 broke");
     expect(started.toSorted()).toEqual([0, 1, 2]);
     expect(aborted.toSorted()).toEqual([0, 1]);
@@ -57,7 +57,7 @@ export function describeExecutorContract(name: string, create: (concurrency: num
       signal.throwIfAborted();
       return input;
     };
-    const job = { kind: "cancel", tasks: tasksOf([0, 1, 2]), handler };
+    const job = { tasks: tasksOf([0, 1, 2]), handler };
     await expect(collect(create(1).run(job, controller.signal))).rejects.toBe(reason);
   });
 
@@ -67,14 +67,12 @@ export function describeExecutorContract(name: string, create: (concurrency: num
       given.list.push(3);
       return given.list.length;
     };
-    expect(
-      await collect(create(1).run({ kind: "copy", tasks: [{ id: "a", input }], handler }, never)),
-    ).toEqual([3]);
+    expect(await collect(create(1).run({ tasks: [{ id: "a", input }], handler }, never))).toEqual([3]);
     expect(input.list).toEqual([1, 2]);
   });
 
   test(`${name}: no tasks give no results`, async () => {
-    const job = { kind: "none", tasks: [], handler: async () => 1 };
+    const job = { tasks: [], handler: async () => 1 };
     expect(await collect(create(4).run(job, never))).toEqual([]);
   });
 }

@@ -5,8 +5,6 @@ export interface Task<Input> {
 }
 
 export interface Job<Input, Output> {
-  /** Names the handler to a worker in another process. */
-  readonly kind: string;
   readonly tasks: readonly Task<Input>[];
   /** Idempotent: doing a task twice gives the same result and pays once. */
   readonly handler: (input: Input, signal: AbortSignal) => Promise<Output>;

@@ -14,7 +14,7 @@ test("results that nobody takes hold up what has not begun", async () => {
   };
   const executor = createInProcessExecutor({ concurrency: 2 });
   const taken: number[] = [];
-  for await (const result of executor.run({ kind: "count", tasks, handler }, new AbortController().signal)) {
+  for await (const result of executor.run({ tasks, handler }, new AbortController().signal)) {
     taken.push(result);
     if (taken.length === 1) {
       await new Promise(setImmediate);
@@ -31,7 +31,7 @@ test("whoever stops taking results ends the job, though tasks wait for room", as
     return input;
   };
   const executor = createInProcessExecutor({ concurrency: 2 });
-  for await (const _ of executor.run({ kind: "count", tasks, handler }, new AbortController().signal)) {
+  for await (const _ of executor.run({ tasks, handler }, new AbortController().signal)) {
     await new Promise(setImmediate);
     break;
   }

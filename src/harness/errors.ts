@@ -6,7 +6,7 @@ export class ModelCancelledError extends BenchError {
   override readonly exitCode = ExitCode.incomplete;
 
   constructor(modelId: string) {
-    super(`${modelId} was cancelled; the other models' conversations are complete.`, {
+    super(`${modelId} was cancelled; the others of its run went on.`, {
       hint: "Continue with `resume` and the run's name.",
     });
   }

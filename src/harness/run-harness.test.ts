@@ -56,6 +56,7 @@ type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<CallOutcom
 async function run(
   answers: { readonly [model: string]: Answer },
   cancelled = new Map<string, AbortSignal>(),
+  keep?: (transcript: Transcript) => Promise<void>,
 ) {
   const models = new Map(
     Object.entries(answers).map(([name, ask]): [string, RecordedModel] => [
@@ -69,8 +70,8 @@ async function run(
   const kept: Transcript[] = [];
   const executor = createInProcessExecutor({ concurrency: 2 });
   const input = { plan, scenarios: byId, models, executor, cancelled };
-  const keep = async (transcript: Transcript) => void kept.push(transcript);
-  const error = await runHarness(input, keep, new AbortController().signal).catch(
+  const keepAll = async (transcript: Transcript) => void kept.push(transcript);
+  const error = await runHarness(input, keep ?? keepAll, new AbortController().signal).catch(
     (thrown: unknown) => thrown,
   );
   return { error, kept: kept.map(({ header }) => header.model_id) };
@@ -106,6 +107,19 @@ test("a model that is cancelled leaves the others alone", async () => {
   const { error, kept } = await run({ "test/good": answering, "test/other": waiting }, cancelled);
   expect(error).toMatchObject({ code: "IB_MODEL_CANCELLED", exitCode: ExitCode.incomplete });
   expect(kept).toEqual(all);
+});
+
+test("what goes wrong beside a cancellation is not taken for it", async () => {
+  const cancel = new AbortController();
+  const full = new Error("no space left");
+  const cancelled = new Map([["test/other", cancel.signal]]);
+  const keep = async ({ header }: Transcript) => {
+    if (header.model_id !== "test/other") return;
+    cancel.abort(new Error("enough of this one"));
+    throw full;
+  };
+  const { error } = await run({ "test/good": answering, "test/other": answering }, cancelled, keep);
+  expect(error).toBe(full);
 });
 
 test("at the cost ceiling calls that were let through come to their end", async () => {

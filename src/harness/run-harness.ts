@@ -45,7 +45,8 @@ export async function runHarness(
           if (transcript !== null) await keep(transcript);
         }
       } catch (error) {
-        if (cancel?.aborted && !stop.aborted) stops.push(new ModelCancelledError(planned.model_id));
+        const isCancelled = cancel?.aborted && error === cancel.reason;
+        if (isCancelled && !stop.aborted) stops.push(new ModelCancelledError(planned.model_id));
         else if (error instanceof ModelUnavailableError && !stop.aborted) stops.push(error);
         else failure.abort(error);
       }
@@ -106,7 +107,7 @@ function modelJob(
       return null;
     }
   };
-  return executor.run({ kind: "conversation", tasks, handler }, signal);
+  return executor.run({ tasks, handler }, signal);
 }
 
 function isCostCeiling(error: unknown): error is BenchError {

@@ -15,7 +15,7 @@ export interface FoundScan {
  * The scan a person means: a scan's directory, a run's directory if it has exactly one scan, or the same
  * as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`).
  */
-export async function findScan(path: string, results = "results"): Promise<FoundScan> {
+export async function findScan(path: string, results: string): Promise<FoundScan> {
   const [runName, scanName, ...more] = path.split(/[\\/]/);
   const candidates = [path, join(results, path)];
   if (runName !== undefined && scanName !== undefined && more.length === 0) {

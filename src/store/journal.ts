@@ -5,14 +5,9 @@ import { type RunId, Sha256 } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
 import { type JsonRecord, readJsonRecords } from "./artefact-files.ts";
 import { ArtefactError, JournalCorruptError, JournalVersionError } from "./errors.ts";
-import { pathExists, toWriteError } from "./file-system.ts";
+import { pathExists } from "./file-system.ts";
 import type { FileLine } from "./files/read-lines.ts";
-import {
-  GroupCommit,
-  type JournalFile,
-  type OpenJournalFile,
-  openJournalFile,
-} from "./journal/group-commit.ts";
+import { type OpenJournalFile, openLines } from "./journal/group-commit.ts";
 import { JournalIndex } from "./journal/journal-index.ts";
 
 /** The record of what was sent and what came back; the truth while work runs. */
@@ -27,24 +22,10 @@ export interface Journal {
 }
 
 /** Reads what is there, repairs a torn last line, and is ready to append. */
-export async function openJournal(
-  path: string,
-  openFile: OpenJournalFile = openJournalFile,
-): Promise<Journal> {
+export async function openJournal(path: string, openFile?: OpenJournalFile): Promise<Journal> {
   const index = new JournalIndex();
-  const file = await openFile(path).catch((error: unknown) => {
-    throw toWriteError(error, path);
-  });
-  try {
-    const lastLine = await readJournal(path, index);
-    await repairEnd(file, lastLine);
-  } catch (error) {
-    await file.close();
-    throw toWriteError(error, path);
-  }
+  const commit = await openLines(path, () => readJournal(path, index), openFile);
   index.endLeg();
-
-  const commit = new GroupCommit(file, path);
   return {
     find: (unit) => index.find(unit),
     append: async (entry) => {
@@ -99,16 +80,6 @@ async function readJournal(path: string, index: JournalIndex): Promise<FileLine 
     lastLine = line;
   }
   return lastLine;
-}
-
-/** After it the file ends with a whole line, so that the next one begins on its own. */
-async function repairEnd(file: JournalFile, lastLine: FileLine | undefined): Promise<void> {
-  const wholeBytes = lastLine?.end ?? 0;
-  const isTorn = file.sizeBytes > wholeBytes;
-  const lacksNewline = lastLine !== undefined && !lastLine.isTerminated;
-  if (isTorn) await file.truncate(wholeBytes);
-  if (lacksNewline) await file.write(Buffer.from("\n"));
-  if (isTorn || lacksNewline) await file.sync();
 }
 
 /** Brackets one leg of work in the journal: what it was for, and whether it came to its end. */

@@ -14,8 +14,9 @@ import {
   ReviewLockedError,
   RunLockedError,
 } from "./errors.ts";
-import { listNames, toWriteError } from "./file-system.ts";
-import { GroupCommit, openJournalFile } from "./journal/group-commit.ts";
+import { listNames } from "./file-system.ts";
+import type { FileLine } from "./files/read-lines.ts";
+import { openLines } from "./journal/group-commit.ts";
 import { acquireLock, isLockFile, type RunLock } from "./lock/run-lock.ts";
 
 const LABEL_SUFFIX = ".jsonl";
@@ -35,20 +36,8 @@ export async function openLabelLog(
   about: LabelledBatch,
 ): Promise<LabelLog> {
   const path = join(folder, `${annotator}${LABEL_SUFFIX}`);
-  const file = await openJournalFile(path).catch((error: unknown) => {
-    throw toWriteError(error, path);
-  });
-  let labels: Map<string, ReviewLabel>;
-  try {
-    const read = await readLabelLog(path, annotator, about);
-    labels = read.labels;
-    if (file.sizeBytes > read.wholeBytes) await file.truncate(read.wholeBytes);
-    if (read.lacksNewline) await file.write(Buffer.from("\n"));
-  } catch (error) {
-    await file.close();
-    throw toWriteError(error, path);
-  }
-  const commit = new GroupCommit(file, path);
+  const labels = new Map<string, ReviewLabel>();
+  const commit = await openLines(path, () => readLabelLog(path, { annotator, about, labels }));
   return {
     labels,
     append: async (label) => {
@@ -70,9 +59,14 @@ export async function readLabelLogs(
   for (const name of files) {
     const path = join(folder, name);
     const annotator = annotatorOf(name);
-    if (annotator !== null) byAnnotator.set(annotator, (await readLabelLog(path, annotator, about)).labels);
-    // Hidden files are put there by desktops, not by people.
-    else if (!isLockFile(name) && !name.startsWith(".")) throw new NotALabelFileError(path);
+    if (annotator === null) {
+      // Hidden files are put there by desktops, not by people.
+      if (!isLockFile(name) && !name.startsWith(".")) throw new NotALabelFileError(path);
+    } else {
+      const labels = new Map<string, ReviewLabel>();
+      await readLabelLog(path, { annotator, about, labels });
+      byAnnotator.set(annotator, labels);
+    }
   }
   return byAnnotator;
 }
@@ -89,20 +83,18 @@ interface LabelledBatch {
   readonly items: readonly { readonly item: string }[];
 }
 
-export interface ReadLog {
-  /** The last of each item. */
-  readonly labels: Map<string, ReviewLabel>;
-  /** Up to the end of the last line that is not torn. */
-  readonly wholeBytes: number;
-  readonly lacksNewline: boolean;
-}
-
-/** One annotator's labels, all of them theirs and of this batch. */
-async function readLabelLog(path: string, annotator: string, about: LabelledBatch): Promise<ReadLog> {
+/** Puts the last of each item among one annotator's labels, all of them theirs and of this batch. Returns the last whole line. */
+async function readLabelLog(
+  path: string,
+  into: {
+    readonly annotator: string;
+    readonly about: LabelledBatch;
+    readonly labels: Map<string, ReviewLabel>;
+  },
+): Promise<FileLine | undefined> {
+  const { annotator, about, labels } = into;
   const known = new Set(about.items.map(({ item }) => item));
-  const labels = new Map<string, ReviewLabel>();
-  let wholeBytes = 0;
-  let lacksNewline = false;
+  let lastLine: FileLine | undefined;
   const options = { version: REVIEW_LABEL_VERSION, tornLastLine: "drop" } as const;
   try {
     for await (const { value, line } of readJsonRecords(path, ReviewLabel, options)) {
@@ -117,14 +109,13 @@ async function readLabelLog(path: string, annotator: string, about: LabelledBatc
           line.number,
         );
       labels.set(value.item, value);
-      wholeBytes = line.end;
-      lacksNewline = !line.isTerminated;
+      lastLine = line;
     }
   } catch (error) {
     if (!(error instanceof ArtefactError) || error.place.line === undefined) throw error;
     throw new BadReviewLabelError(error.message, error.place.line, { cause: error });
   }
-  return { labels, wholeBytes, lacksNewline };
+  return lastLine;
 }
 
 /** The exclusive right to write into a batch's folder of labels. @param work for which it is taken */

@@ -42,8 +42,6 @@ export function scanSourceOf(run: RunStore): ScanSource {
   };
 }
 
-const JOINT_SCAN_ID_DIGITS = 12;
-
 /** A scan of several runs is named after its settings and its transcripts, since no folder tells them apart. */
 export function jointScanId(plan: ScanPlan): RunId {
   const transcripts = plan.transcripts.map(({ transcript_id, transcript_hash }) => [
@@ -51,16 +49,18 @@ export function jointScanId(plan: ScanPlan): RunId {
     transcript_hash,
   ]);
   const hash = hashOf([plan.fingerprints.scoring.hash, transcripts]);
-  return RunId.parse(`${plan.profile}-${hash.slice(0, JOINT_SCAN_ID_DIGITS)}`);
+  return nameScan(plan, hash);
 }
 
 const SCAN_ID_DIGITS = 12;
 
+function nameScan({ profile }: ScanPlan, hash: string): RunId {
+  return RunId.parse(`${profile}-${hash.slice(0, SCAN_ID_DIGITS)}`);
+}
+
 /** Names a scan after what determines it: the same settings continue the same scan, others begin their own. */
 async function keepScanPlan(run: RunStore, plan: ScanPlan): Promise<ScanStore> {
-  const scan = run.scan(
-    RunId.parse(`${plan.profile}-${plan.fingerprints.scoring.hash.slice(0, SCAN_ID_DIGITS)}`),
-  );
+  const scan = run.scan(nameScan(plan, plan.fingerprints.scoring.hash));
   await scan.writePlan(plan);
   return scan;
 }

@@ -99,5 +99,5 @@ export function runVerifiers(
       scorerResults: [...verified.scorerResults, ...asked],
     };
   };
-  return input.executor.run({ kind: "verify", tasks, handler }, signal);
+  return input.executor.run({ tasks, handler }, signal);
 }

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ensureDirectory, syncDirectory, toWriteError } from "../file-system.ts";
+import type { FileLine } from "../files/read-lines.ts";
 
 interface Batch {
   text: string;
@@ -78,6 +79,36 @@ export class GroupCommit {
     }
     if (this.#failure !== undefined) throw this.#failure.reason;
   }
+}
+
+/**
+ * A file of lines, ready to append to. What a killed writer left of a last line goes, so that the next begins on its own.
+ * @param read reads what is there and returns the last whole line
+ */
+export async function openLines(
+  path: string,
+  read: () => Promise<FileLine | undefined>,
+  openFile: OpenJournalFile = openJournalFile,
+): Promise<GroupCommit> {
+  const file = await openFile(path).catch((error: unknown) => {
+    throw toWriteError(error, path);
+  });
+  try {
+    await repairEnd(file, await read());
+  } catch (error) {
+    await file.close();
+    throw toWriteError(error, path);
+  }
+  return new GroupCommit(file, path);
+}
+
+async function repairEnd(file: JournalFile, lastLine: FileLine | undefined): Promise<void> {
+  const wholeBytes = lastLine?.end ?? 0;
+  const isTorn = file.sizeBytes > wholeBytes;
+  const lacksNewline = lastLine !== undefined && !lastLine.isTerminated;
+  if (isTorn) await file.truncate(wholeBytes);
+  if (lacksNewline) await file.write(Buffer.from("\n"));
+  if (isTorn || lacksNewline) await file.sync();
 }
 
 /** What the journal needs of a file. Every call rejects with the system's own error. */
