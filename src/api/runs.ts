@@ -1,6 +1,7 @@
+import { join, resolve } from "node:path";
 import { createRandom } from "../kernel/random.ts";
 import { listScans, locateRun } from "../store/find.ts";
-import { runDirectory } from "../store/layout.ts";
+import { REVIEWS_NAME, runDirectory } from "../store/layout.ts";
 import { deleteRunFolder, type Redaction, redactRunFolder } from "../store/remove-run.ts";
 import { openRun } from "../store/run-store.ts";
 import type { BenchContext } from "./bench-context.ts";
@@ -29,7 +30,7 @@ export async function measureRun(workshop: BenchContext, run: string): Promise<R
 export async function deleteRun(workshop: BenchContext, run: string): Promise<RunExtent> {
   const extent = await measureRun(workshop, run);
   const { results, runId } = await locateRun(run, workshop.results);
-  await deleteRunFolder(results, runId);
+  await deleteRunFolder({ results, runId, reviews: reviewFolders(results) });
   return extent;
 }
 
@@ -40,8 +41,16 @@ export async function redactRun(
   options: Stoppable = {},
 ): Promise<RedactedRun> {
   const { results, runId } = await locateRun(run, workshop.results);
-  const redaction = await redactRunFolder(results, runId, signalOf(options));
+  const redaction = await redactRunFolder(
+    { results, runId, reviews: reviewFolders(results) },
+    signalOf(options),
+  );
   return { runId, directory: runDirectory(results, runId).path, ...redaction };
+}
+
+/** Where a batch lies unless it was put elsewhere on purpose. */
+function reviewFolders(results: string): readonly string[] {
+  return [...new Set([REVIEWS_NAME, results, join(results, REVIEWS_NAME)].map((path) => resolve(path)))];
 }
 
 /** Sorts by time, and two runs begun in the same second differ. */

@@ -7,6 +7,9 @@ import { ArtefactError } from "./errors.ts";
 export const SCANS_NAME = "scans";
 /** Beside the runs, the folder of scans that measure a judge. No run can be called so, because a run has a plan. */
 export const CALIBRATION_NAME = "calibration";
+/** Where reviews lie unless somebody says otherwise, below the current directory. */
+export const REVIEWS_NAME = "reviews";
+export const REVIEW_KEY_SUFFIX = ".key.json";
 export const TRANSCRIPT_SUFFIX = ".jsonl";
 const SAFE_ID = /^(?!\.)[A-Za-z0-9._-]+\/(?!\.)[A-Za-z0-9._-]+$/;
 
@@ -90,8 +93,9 @@ export function reviewDirectory(path: string) {
     items: join(directory, "items.jsonl"),
     labels: join(directory, "labels"),
     adjudication: join(directory, "adjudication"),
-    key: `${directory}.key.json`,
+    key: `${directory}${REVIEW_KEY_SUFFIX}`,
     merged: `${directory}.labels.jsonl`,
+    mergedAdjudication: `${directory}.adjudicated.jsonl`,
     sample: `${directory}.sample.jsonl`,
   } as const;
 }

@@ -1,10 +1,15 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type * as z from "zod";
+import { REVIEW_KEY_VERSION, ReviewKey } from "../schema/review/review-key.ts";
+import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
+import { reviewDirectory } from "./layout.ts";
 import { keepRunPlan, plannedTranscripts } from "./planned-run.ts";
 import { redactBySchema } from "./redact/redact-by-schema.ts";
 import { deleteRunFolder, redactRunFolder } from "./remove-run.ts";
+import { readReviewBatch, readReviewKey } from "./review-batch.ts";
+import { lockReview, readLabelLogs } from "./review-labels.ts";
 import { openRun } from "./run-store.ts";
 import {
   CONVERSED,
@@ -20,6 +25,7 @@ import {
 } from "./run-with-words.fixture.ts";
 
 const NEVER = new AbortController().signal;
+const runIn = (results: string) => ({ results, runId: RUN, reviews: [join(results, "reviews")] });
 
 /** Files whose name or text still holds the secret, relative to the folder. */
 async function filesWithWords(results: string): Promise<readonly string[]> {
@@ -52,11 +58,13 @@ test.each([
     const before = await Array.fromAsync(
       (await openRun({ results, runId: RUN, mode: "read" })).scan(SCAN).readVerdicts(),
     );
-    const redaction = await redactRunFolder(results, RUN, NEVER);
+    const redaction = await redactRunFolder(runIn(results), NEVER);
     expect(redaction).toEqual({
       transcripts: 1,
       // Its own, the one it shares, and two that measure a judge on it.
       scans: 4,
+      // Its own, and one of the scan it shares.
+      reviews: 2,
       removed: [
         "notes.txt",
         "scans/smoke-1/gate.md",
@@ -83,27 +91,56 @@ test.each([
   },
 );
 
+test("a redacted review can be read and merged: its seal holds, and so does every label", async () => {
+  const results = await runWithWords();
+  await redactRunFolder(runIn(results), NEVER);
+  const directory = join(results, "reviews", "review-own");
+  const stored = await readReviewBatch(directory);
+  expect(stored.batch.redacted).toBe(true);
+  expect((await readReviewKey(directory, stored.batch)).run_id).toBe(RUN);
+  const [labels] = (await readLabelLogs(reviewDirectory(directory).labels, stored)).values();
+  const [label] = labels?.values() ?? [];
+  expect(label).toMatchObject({ label: "PASS", quote: { text: expect.stringMatching(/^\[redacted/) } });
+});
+
+test("a review of another run is left alone", async () => {
+  const results = await runWithWords();
+  const { key, items } = reviewDirectory(join(results, "reviews", "review-own"));
+  const other = { ...(await readJsonArtefact(key, ReviewKey, REVIEW_KEY_VERSION)), run_id: "run-2" };
+  await writeJsonArtefact(key, other);
+  const before = await readFile(items, "utf8");
+  expect((await redactRunFolder(runIn(results), NEVER)).reviews).toBe(1);
+  expect(await readFile(items, "utf8")).toBe(before);
+});
+
+test("a review that somebody is labelling is not redacted under their hands", async () => {
+  const results = await runWithWords();
+  const lock = await lockReview(reviewDirectory(join(results, "reviews", "review-own")).labels, "labelling");
+  onTestFinished(() => lock.release());
+  await expect(redactRunFolder(runIn(results), NEVER)).rejects.toMatchObject({ code: "IB_REVIEW_LOCKED" });
+});
+
 test("redacting twice changes nothing", async () => {
   const results = await runWithWords();
-  await redactRunFolder(results, RUN, NEVER);
+  await redactRunFolder(runIn(results), NEVER);
   const once = await texts(results);
-  expect((await redactRunFolder(results, RUN, NEVER)).removed).toEqual([]);
+  expect((await redactRunFolder(runIn(results), NEVER)).removed).toEqual([]);
   expect(await texts(results)).toEqual(once);
 });
 
 test("a redaction that was cut short is finished by the next, and the run is refused meanwhile", async () => {
   const results = await runWithWords();
   const stopped = AbortSignal.abort(new Error("enough"));
-  await expect(redactRunFolder(results, RUN, stopped)).rejects.toThrow("enough");
+  await expect(redactRunFolder(runIn(results), stopped)).rejects.toThrow("enough");
   const store = await openRun({ results, runId: RUN, mode: "read" });
   await expect(Array.fromAsync(plannedTranscripts(store))).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
-  await redactRunFolder(results, RUN, NEVER);
+  await redactRunFolder(runIn(results), NEVER);
   expect(await filesWithWords(results)).toEqual([]);
 });
 
 test("a redacted run is not continued", async () => {
   const results = await runWithWords();
-  await redactRunFolder(results, RUN, NEVER);
+  await redactRunFolder(runIn(results), NEVER);
   const store = await openRun({ results, runId: RUN, mode: "resume" });
   onTestFinished(() => store.close());
   await expect(keepRunPlan(store, CONVERSED)).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
@@ -122,8 +159,8 @@ test("a deleted run leaves nothing, and takes along what a killed deletion left"
   const results = await runWithWords();
   await mkdir(join(results, ".deleted.old.0123", "transcripts"), { recursive: true });
   await mkdir(join(results, "other"));
-  await deleteRunFolder(results, RUN);
-  expect(await readdir(results)).toEqual(["calibration", "other", "scans"]);
+  await deleteRunFolder(runIn(results));
+  expect(await readdir(results)).toEqual(["calibration", "other", "reviews", "scans"]);
   expect(await readdir(join(results, "calibration"))).toEqual(["smoke-shared-again"]);
   // What others share stays, without its words.
   expect(await filesWithWords(results)).toEqual([]);
@@ -133,8 +170,8 @@ test("a run that is in use is neither deleted nor redacted", async () => {
   const results = await runWithWords();
   const store = await openRun({ results, runId: RUN, mode: "resume" });
   const before = await texts(results);
-  await expect(deleteRunFolder(results, RUN)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
-  await expect(redactRunFolder(results, RUN, NEVER)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
+  await expect(deleteRunFolder(runIn(results))).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
+  await expect(redactRunFolder(runIn(results), NEVER)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
   expect(await texts(results)).toEqual(before);
   await store.close();
 });

@@ -10,6 +10,7 @@ import { readTranscriptFile, writeTranscriptFile } from "./artefact-files.ts";
 import { listNames, syncDirectory, toWriteError } from "./file-system.ts";
 import { type RunDirectory, runDirectory } from "./layout.ts";
 import { redactBySchema } from "./redact/redact-by-schema.ts";
+import { redactReviews } from "./redact/redact-reviews.ts";
 import {
   deleteScansNaming,
   filesKeptOf,
@@ -21,10 +22,19 @@ import {
 } from "./redact/redact-scan.ts";
 import { openRun, openRunDirectory } from "./run-store.ts";
 
+/** A run, and the folders in which batches for annotators may lie that were drawn from it. */
+export interface RunWithReviews {
+  readonly results: string;
+  readonly runId: RunId;
+  readonly reviews: readonly string[];
+}
+
 export interface Redaction {
   readonly transcripts: number;
   /** Its own, and those outside its folder that name it. */
   readonly scans: number;
+  /** Batches for annotators that were drawn from it. */
+  readonly reviews: number;
   /** Files that were no artefact, or a rendering of one: relative to the run's folder. */
   readonly removed: readonly string[];
 }
@@ -34,8 +44,7 @@ export interface Redaction {
  * when this is cut short, doing it again finishes it. Whatever is not known to be free of text is removed.
  */
 export async function redactRunFolder(
-  results: string,
-  runId: RunId,
+  { results, runId, reviews }: RunWithReviews,
   signal: AbortSignal,
 ): Promise<Redaction> {
   const store = await openRun({ results, runId, mode: "resume" });
@@ -58,7 +67,12 @@ export async function redactRunFolder(
       await redactScan(paths.scan(scanId));
     }
     const others = await redactScansNaming(results, runId);
-    return { transcripts: transcripts.length, scans: scans.length + others, removed };
+    return {
+      transcripts: transcripts.length,
+      scans: scans.length + others,
+      reviews: await redactReviews(results, runId, reviews),
+      removed,
+    };
   } finally {
     await store.close();
   }
@@ -96,13 +110,14 @@ const DELETED_PREFIX = ".deleted.";
 
 /**
  * Takes a run away in one step, then its files one by one; a run that someone works on is refused. What was measured
- * on it alone goes along, and its words go from scans that it shares with other runs. What an earlier deletion left
+ * on it alone goes along, and its words go from scans that it shares with other runs and from batches for annotators. What an earlier deletion left
  * when it was killed goes too.
  */
-export async function deleteRunFolder(results: string, runId: RunId): Promise<void> {
+export async function deleteRunFolder({ results, runId, reviews }: RunWithReviews): Promise<void> {
   const { paths, lock } = await openRunDirectory({ results, runId, mode: "resume" });
   const away = join(results, `${DELETED_PREFIX}${runId}.${randomBytes(6).toString("hex")}`);
   try {
+    await redactReviews(results, runId, reviews);
     await deleteScansNaming(results, runId);
     await rename(paths.path, away);
     await syncDirectory(results);

@@ -6,6 +6,9 @@ import type * as z from "zod";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId } from "../schema/ids.ts";
+import { ReviewBatch, ReviewItem } from "../schema/review/review-batch.ts";
+import { ReviewKey } from "../schema/review/review-key.ts";
+import { HumanLabel, ReviewLabel } from "../schema/review/review-label.ts";
 import { JournalEntry } from "../schema/run/journal.ts";
 import { CostReport, RunManifest } from "../schema/run/manifest.ts";
 import { ImportPlan, RunPlan, StoredRunPlan } from "../schema/run/run-plan.ts";
@@ -16,7 +19,15 @@ import { ScorerResult } from "../schema/scan/scorer-result.ts";
 import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import { VerdictRow } from "../schema/scan/verdict.ts";
 import { writeJsonArtefact, writeJsonLines } from "./artefact-files.ts";
-import { CALIBRATION_NAME, runDirectory, SCANS_NAME, type ScanDirectory, scanDirectory } from "./layout.ts";
+import {
+  CALIBRATION_NAME,
+  REVIEWS_NAME,
+  reviewDirectory,
+  runDirectory,
+  SCANS_NAME,
+  type ScanDirectory,
+  scanDirectory,
+} from "./layout.ts";
 import { plant } from "./redact/planted.fixture.ts";
 
 export const RUN = RunId.parse("run-1");
@@ -29,7 +40,7 @@ export const ID = transcriptId(modelSlug(MODEL, sha256), SUBJECT, 1);
 /** Planted wherever a person's words can come to stand. */
 export const SECRET = "Ottoline";
 
-/** The artefacts of a run and of its scans that a redaction rewrites. */
+/** The artefacts of a run, of its scans and of its reviews that a redaction rewrites. */
 export const REDACTED_SCHEMAS = {
   StoredRunPlan,
   TranscriptHeader,
@@ -43,11 +54,29 @@ export const REDACTED_SCHEMAS = {
   Scorecard,
   BlindspotRates,
   Summary,
+  ReviewBatch,
+  ReviewItem,
+  ReviewLabel,
+  HumanLabel,
 };
 
 /** The secret in every string of an artefact that its schema does not keep. */
 export function planted<Schema extends z.ZodType>(schema: Schema): readonly z.output<Schema>[] {
-  const strings = [ID, SUBJECT, MODEL, "IB-F4", HASH, "2026-01-01T00:00:00.000Z", "1.0.0", RUN, "a_name"];
+  const strings = [
+    "0123456789abcdef",
+    "review-0123456789ab",
+    ID,
+    SUBJECT,
+    MODEL,
+    "IB-F4",
+    HASH,
+    "2026-01-01T00:00:00.000Z",
+    "1.0.0",
+    RUN,
+    "a_name",
+    "US",
+    "2026-01-01",
+  ];
   return plant(schema, SECRET, { strings });
 }
 
@@ -65,7 +94,7 @@ function unmarked<Value extends { readonly redacted?: true | undefined }>(value:
 export const IMPORTED = unmarked(first(ImportPlan));
 export const CONVERSED = unmarked(first(RunPlan));
 
-/** A run with a scan, a scan shared with another run and a measurement of a judge: the secret is in every place that can hold it. */
+/** A run with a scan, scans shared with another run, measurements of a judge and reviews: the secret is in every place that can hold it. */
 export async function runWithWords(plan: StoredRunPlan = IMPORTED): Promise<string> {
   const results = await mkdtemp(join(tmpdir(), "ib-remove-"));
   onTestFinished(() => rm(results, { recursive: true, force: true }));
@@ -82,6 +111,8 @@ export async function runWithWords(plan: StoredRunPlan = IMPORTED): Promise<stri
   await writeScan(scanDirectory(join(results, SCANS_NAME, "smoke-shared")), [RUN, OTHER_RUN]);
   await writeScan(scanDirectory(join(results, CALIBRATION_NAME, "smoke-again")), [RUN]);
   await writeScan(scanDirectory(join(results, CALIBRATION_NAME, "smoke-shared-again")), [RUN, OTHER_RUN]);
+  await writeReview(results, "review-own", { run_id: RUN });
+  await writeReview(results, "review-shared", { run_id: null, scan_id: RunId.parse("smoke-shared") });
   const strays = ["notes.txt", "transcripts/imported__m/notes.jsonl", "scans/smoke-1/old/copy.json"];
   for (const stray of strays) await writeText(join(run.path, stray), SECRET);
   return results;
@@ -101,6 +132,24 @@ async function writeScan(scan: ScanDirectory, of: readonly RunId[] | undefined):
   for (const path of [scan.summaryMarkdown, scan.report, join(scan.path, "gate.md")]) {
     await writeText(path, `# ${SECRET}`);
   }
+}
+
+/** A batch that somebody has labelled, and somebody has adjudicated. */
+async function writeReview(
+  results: string,
+  name: string,
+  of: Pick<ReviewKey, "run_id"> & Partial<ReviewKey>,
+): Promise<void> {
+  const paths = reviewDirectory(join(results, REVIEWS_NAME, name));
+  const labels = planted(ReviewLabel);
+  await writeJsonArtefact(paths.key, ReviewKey.parse({ ...first(ReviewKey), ...of }));
+  await writeJsonArtefact(paths.batch, unmarked(first(ReviewBatch)));
+  await writeJsonLines(paths.items, planted(ReviewItem));
+  for (const folder of [paths.labels, paths.adjudication]) {
+    await writeJsonLines(join(folder, `${labels[0]?.annotator}.jsonl`), labels);
+  }
+  await writeJsonLines(paths.merged, planted(HumanLabel));
+  await writeJsonLines(paths.mergedAdjudication, planted(HumanLabel));
 }
 
 async function writeText(path: string, text: string): Promise<void> {

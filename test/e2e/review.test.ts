@@ -155,3 +155,19 @@ test("another draw of the same items is not written over the first", async () =>
 test("a merge without labels says that there is nothing to compare yet", async () => {
   expect(await succeed("review", "merge", await exported("empty"))).toContain("No item has two labels yet");
 });
+
+// The last one: it takes the words of the run that all of these share.
+test("a batch is redacted with its run: it can be merged, and is not served to anybody", async () => {
+  const batch = await exported("redacted", { perStratum: 1 });
+  const contents = async () =>
+    [...(await readFile(join(batch, "items.jsonl"), "utf8")).matchAll(/"content":"([^"]*)/g)].map(
+      ([, content]) => content ?? "",
+    );
+  const isRedacted = (content: string) => content === "" || content.startsWith("[redacted sha256:");
+  expect((await contents()).some(isRedacted)).toBe(false);
+  const { reviews } = await bench.runs.redact("all");
+  expect(reviews).toBeGreaterThan(0);
+  expect((await contents()).every(isRedacted)).toBe(true);
+  expect(await bench.review.merge(batch)).toMatchObject({ labels: 0 });
+  await expect(bench.review.serve(batch)).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
+});

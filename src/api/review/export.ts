@@ -12,7 +12,7 @@ import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import { RunRedactedError } from "../../store/errors.ts";
 import { findScan } from "../../store/find.ts";
-import { reviewDirectory } from "../../store/layout.ts";
+import { REVIEWS_NAME, reviewDirectory } from "../../store/layout.ts";
 import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../control.ts";
@@ -20,7 +20,6 @@ import { CorpusChangedError, NothingToReviewError, TwoDrawsError } from "../erro
 import { openScan } from "../open-scan.ts";
 
 const DEFAULT_PER_STRATUM = 10;
-const DEFAULT_REVIEW_FOLDER = "reviews";
 
 export interface ReviewExportOptions extends Stoppable {
   /** Patterns of check ids. @default all */
@@ -104,7 +103,7 @@ export async function exportReview(
     checks: [...checks],
     items: [...keyItems],
   };
-  const directory = options.directory ?? join(DEFAULT_REVIEW_FOLDER, sealed.batch.batch_id);
+  const directory = options.directory ?? join(REVIEWS_NAME, sealed.batch.batch_id);
   await keepReviewBatch(directory, sealed, key);
   const paths = reviewDirectory(directory);
   return {

@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { CheckId, IsoDate, PrivateMark, Region, Role, Sha256 } from "../ids.ts";
+import { CheckId, IsoDate, PrivateMark, RedactedMark, Region, Role, Sha256 } from "../ids.ts";
+import { kept } from "../kept.ts";
 
 export const REVIEW_BATCH_VERSION = 1;
 
 /** Says nothing about transcript, model or verdict. */
-export const ReviewItemId = z.string().regex(/^[0-9a-f]{16}$/, "an item is 16 hex digits");
+export const ReviewItemId = kept("a hash").regex(/^[0-9a-f]{16}$/, "an item is 16 hex digits");
 
 const ReviewTurn = z.strictObject({
   turn: z.int().min(1),
@@ -21,13 +22,12 @@ export const ReviewItem = z
   .strictObject({
     item: ReviewItemId,
     axis: CheckId,
-    question: z
-      .string()
+    question: kept("the corpus says so")
       .optional()
       .meta({ description: "Absent where words alone decide; then the rules are the question." }),
-    pass_rule: z.string(),
-    fail_rule: z.string(),
-    not_a_failure: z.array(z.string()),
+    pass_rule: kept("the corpus says so"),
+    fail_rule: kept("the corpus says so"),
+    not_a_failure: z.array(kept("the corpus says so")),
     windows: z
       .array(z.strictObject({ cue_turns: z.array(z.int().min(1)), turns: z.array(ReviewTurn).min(1) }))
       .min(1)
@@ -40,9 +40,9 @@ export type ReviewItem = z.infer<typeof ReviewItem>;
 
 /** What an annotator may hold a claim against. */
 const ReviewFact = z.strictObject({
-  id: z.string(),
-  claim: z.string(),
-  common_misstatements: z.array(z.string()),
+  id: kept("the corpus says so"),
+  claim: kept("the corpus says so"),
+  common_misstatements: z.array(kept("the corpus says so")),
   jurisdiction: Region,
   as_of: IsoDate,
 });
@@ -50,9 +50,9 @@ export type ReviewFact = z.infer<typeof ReviewFact>;
 
 /** Somebody to turn to, from the rule sets. */
 export const SupportResource = z.strictObject({
-  name: z.string(),
-  numbers: z.array(z.string()),
-  text: z.string().optional(),
+  name: kept("the corpus says so"),
+  numbers: z.array(kept("the corpus says so")),
+  text: kept("the corpus says so").optional(),
   regions: z.array(Region).min(1),
 });
 export type SupportResource = z.infer<typeof SupportResource>;
@@ -61,10 +61,11 @@ export type SupportResource = z.infer<typeof SupportResource>;
 export const ReviewBatch = z
   .strictObject({
     schema_version: z.literal(REVIEW_BATCH_VERSION),
-    batch_id: z.string().regex(/^review-[0-9a-f]{12}$/),
+    batch_id: kept("a hash").regex(/^review-[0-9a-f]{12}$/),
     simulated: z.boolean(),
     private: PrivateMark,
-    corpus_version: z.string(),
+    redacted: RedactedMark,
+    corpus_version: kept("a version"),
     items: z.int().min(1),
     items_sha256: Sha256.meta({ description: "Of the bytes of items.jsonl." }),
     references: z.array(z.strictObject({ axis: CheckId, facts: z.array(ReviewFact) })),

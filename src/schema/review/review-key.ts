@@ -1,15 +1,16 @@
 /** How a batch was drawn, and which verdict each of its items is. Apart from review-batch.ts, because annotators must not see it. */
 import * as z from "zod";
 import { CheckId, RunId, Sha256 } from "../ids.ts";
+import { kept } from "../kept.ts";
 import { Verdict } from "../scan/verdict.ts";
 import { ReviewBatch } from "./review-batch.ts";
 
 /** One line of a sampling key: leads from a blind item back to its verdict. Not for annotators. */
 export const SampledVerdict = z.strictObject({
-  item: z
-    .string()
-    .meta({ description: "Says nothing about transcript, model or verdict; the same for the same seed." }),
-  verdict_item: z.string().meta({ description: "<transcript_id>#<mode_id>" }),
+  item: kept("a hash").meta({
+    description: "Says nothing about transcript, model or verdict; the same for the same seed.",
+  }),
+  verdict_item: kept("made of ids").meta({ description: "<transcript_id>#<mode_id>" }),
   axis: CheckId,
   verdict: Verdict,
   stratum_size: z.int().min(1).meta({
@@ -41,7 +42,9 @@ export const ReviewKey = z
       .min(1)
       .nullable()
       .meta({ description: "Most of each check, however they came out: a random sample." }),
-    checks: z.array(z.string()).meta({ description: "Patterns the checks were chosen by; empty for all." }),
+    checks: z
+      .array(kept("patterns of ids"))
+      .meta({ description: "Patterns the checks were chosen by; empty for all." }),
     items: z.array(SampledVerdict).min(1),
   })
   .meta({ id: "ReviewKey" });

@@ -63,20 +63,33 @@ async function eachScanNaming(
   if (!(await pathExists(folder))) return 0;
   const lock = await acquireLock(folder);
   try {
-    let found = 0;
-    for (const name of (await listNames(folder)).folders.filter((it) => RunId.safeParse(it).success)) {
-      const scan = scanDirectory(join(folder, name));
-      if (!(await pathExists(scan.scanPlan))) continue;
-      const { runs = [] } = await readJsonArtefact(scan.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
-      const ids = runs.map(({ run_id }) => run_id);
-      if (!ids.includes(runId)) continue;
-      await change(scan, ids);
-      found += 1;
-    }
-    return found;
+    const found = await scansNaming(folder, runId);
+    for (const { scan, runs } of found) await change(scan, runs);
+    return found.length;
   } finally {
     await lock.release();
   }
+}
+
+interface ScanNaming {
+  readonly scanId: RunId;
+  readonly scan: ScanDirectory;
+  /** All that it names. */
+  readonly runs: readonly RunId[];
+}
+
+/** The scans of a folder whose plans name a run. */
+export async function scansNaming(folder: string, runId: RunId): Promise<readonly ScanNaming[]> {
+  const found: ScanNaming[] = [];
+  for (const name of (await listNames(folder)).folders) {
+    const { data: scanId } = RunId.safeParse(name);
+    const scan = scanDirectory(join(folder, name));
+    if (scanId === undefined || !(await pathExists(scan.scanPlan))) continue;
+    const { runs = [] } = await readJsonArtefact(scan.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
+    const ids = runs.map(({ run_id }) => run_id);
+    if (ids.includes(runId)) found.push({ scanId, scan, runs: ids });
+  }
+  return found;
 }
 
 /** Rewrites a file of one value; nothing where it is missing. */
@@ -89,22 +102,24 @@ export async function redactArtefact<Schema extends z.ZodType>(
   await writeJsonArtefact(path, redactBySchema(schema, await readJsonArtefact(path, schema, version)));
 }
 
-/** Rewrites a file row by row; nothing where it is missing. */
+/** Rewrites a file row by row; nothing where it is missing. @param change done to what is left of a row */
 export async function redactLines<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   version: number,
+  change: (row: z.output<Schema>) => z.output<Schema> = (row) => row,
 ): Promise<void> {
   if (!(await pathExists(path))) return;
   const rows = readJsonLines(path, schema, { version, tornLastLine: "drop" });
-  await writeJsonLines(path, redactRows(schema, rows));
+  await writeJsonLines(path, redactRows(schema, rows, change));
 }
 
 async function* redactRows<Schema extends z.ZodType>(
   schema: Schema,
   rows: AsyncIterable<z.output<Schema>>,
+  change: (row: z.output<Schema>) => z.output<Schema>,
 ): AsyncGenerator<z.output<Schema>> {
-  for await (const row of rows) yield redactBySchema(schema, row);
+  for await (const row of rows) yield change(redactBySchema(schema, row));
 }
 
 /** Every file below a folder goes, but these and the folder's lock; which, relative to it. */

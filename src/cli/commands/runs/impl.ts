@@ -109,9 +109,9 @@ export async function runRunsDelete(this: CliContext, flags: DeleteFlags, run: s
 
 export async function runRunsRedact(this: CliContext, flags: ReadFlags, run: string): Promise<void> {
   const redacted = await openBench(this, flags).runs.redact(run, { signal: this.signal });
-  const { runId: run_id, directory, transcripts, scans, removed } = redacted;
+  const { runId: run_id, directory, transcripts, scans, reviews, removed } = redacted;
   if (flags.json) {
-    printJson(this, { run_id, directory, transcripts, scans, removed });
+    printJson(this, { run_id, directory, transcripts, scans, reviews, removed });
     return;
   }
   const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
@@ -119,6 +119,7 @@ export async function runRunsRedact(this: CliContext, flags: ReadFlags, run: str
     this,
     [
       `Redacted ${what} of ${directory}`,
+      ...(reviews === 0 ? [] : [`Redacted ${formatQuantity(reviews, "review")} of it`]),
       ...removed.map((file) => `Removed ${file}`),
       "Files that were exported or copied from it are as they were.",
     ].join("\n"),

@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hashOf, sha256 } from "../../kernel/hash.ts";
+import { type RunId, Sha256 } from "../../schema/ids.ts";
+import { REVIEW_BATCH_VERSION, ReviewBatch, ReviewItem } from "../../schema/review/review-batch.ts";
+import { REVIEW_KEY_VERSION, ReviewKey } from "../../schema/review/review-key.ts";
+import { HumanLabel, REVIEW_LABEL_VERSION, ReviewLabel } from "../../schema/review/review-label.ts";
+import { readJsonArtefact, writeJsonArtefact } from "../artefact-files.ts";
+import { listNames, pathExists } from "../file-system.ts";
+import { REVIEW_KEY_SUFFIX, reviewDirectory, SCANS_NAME } from "../layout.ts";
+import type { RunLock } from "../lock/run-lock.ts";
+import { lockReview } from "../review-labels.ts";
+import { redactBySchema } from "./redact-by-schema.ts";
+import { redactLines, scansNaming } from "./redact-scan.ts";
+
+/**
+ * Batches for annotators hold whole conversations, and labels quote them: where a run's words go, they go from the
+ * batches that were drawn from it and lie in these folders. What people decided stays. How many there were.
+ */
+export async function redactReviews(
+  results: string,
+  runId: RunId,
+  folders: readonly string[],
+): Promise<number> {
+  const joint = new Set((await scansNaming(join(results, SCANS_NAME), runId)).map(({ scanId }) => scanId));
+  let redacted = 0;
+  for (const folder of folders) {
+    if (!(await pathExists(folder))) continue;
+    for (const name of (await listNames(folder)).files.filter((it) => it.endsWith(REVIEW_KEY_SUFFIX))) {
+      const key = await readJsonArtefact(join(folder, name), ReviewKey, REVIEW_KEY_VERSION);
+      const isOfRun = key.run_id === null ? joint.has(key.scan_id) : key.run_id === runId;
+      if (!isOfRun) continue;
+      await redactReview(join(folder, name.slice(0, -REVIEW_KEY_SUFFIX.length)), key);
+      redacted += 1;
+    }
+  }
+  return redacted;
+}
+
+/** The batch is sealed anew, and its key and labels repeat the new seal. Cut short, it is finished by the next time. */
+async function redactReview(directory: string, key: ReviewKey): Promise<void> {
+  const paths = reviewDirectory(directory);
+  const labelFolders: string[] = [];
+  const locks: RunLock[] = [];
+  try {
+    for (const [folder, work] of [
+      [paths.labels, "labelling"],
+      [paths.adjudication, "adjudication"],
+    ] as const) {
+      if (!(await pathExists(folder))) continue;
+      locks.push(await lockReview(folder, work));
+      labelFolders.push(folder);
+    }
+    for (const path of [paths.merged, paths.mergedAdjudication]) {
+      await redactLines(path, HumanLabel, REVIEW_LABEL_VERSION);
+    }
+    if (!(await pathExists(paths.batch))) return;
+    await redactLines(paths.items, ReviewItem, REVIEW_BATCH_VERSION);
+    const batch = await readJsonArtefact(paths.batch, ReviewBatch, REVIEW_BATCH_VERSION);
+    const { hash: _, ...content } = redactBySchema(ReviewBatch, batch);
+    const items_sha256 = Sha256.parse(sha256(await readFile(paths.items, "utf8")));
+    const sealed = { ...content, items_sha256, redacted: true as const };
+    const hash = Sha256.parse(hashOf(sealed));
+    for (const folder of labelFolders) await redactLabels(folder, hash);
+    await writeJsonArtefact(paths.key, ReviewKey.parse({ ...key, batch_hash: hash }));
+    await writeJsonArtefact(paths.batch, ReviewBatch.parse({ ...sealed, hash }));
+  } finally {
+    for (const lock of locks) await lock.release();
+  }
+}
+
+async function redactLabels(folder: string, batch_hash: Sha256): Promise<void> {
+  for (const name of (await listNames(folder)).files.filter((it) => it.endsWith(".jsonl"))) {
+    await redactLines(join(folder, name), ReviewLabel, REVIEW_LABEL_VERSION, (label) => ({
+      ...label,
+      batch_hash,
+    }));
+  }
+}
