@@ -1,6 +1,6 @@
-/** How long `--help` takes beside a Node that does nothing. */
+/** How long `--help` and `list checks` take beside a Node that does nothing. */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,6 +10,8 @@ const repository = join(import.meta.dirname, "..");
 interface Subject {
   readonly name: string;
   readonly nodeArguments: readonly string[];
+  /** Where compiled corpora are kept, asked before every spawn. @default nowhere */
+  readonly cache?: () => string;
   /** At most so many times as long as an idle Node. */
   readonly goal?: number;
 }
@@ -19,9 +21,11 @@ export async function bench(): Promise<readonly string[]> {
     throw new Error("There is no build to measure: run `npm run build` first.");
   }
   const installed = mkdtempSync(join(tmpdir(), "invisiblebench-startup-"));
+  const kept = join(installed, "cache");
+  mkdirSync(kept);
   try {
     // Without src/ beside it the bin runs the build, as it does where the package is installed.
-    for (const part of ["bin", "dist", "package.json"]) {
+    for (const part of ["bin", "dist", "benchmark", "package.json"]) {
       cpSync(join(repository, part), join(installed, part), { recursive: true });
     }
     symlinkSync(join(repository, "node_modules"), join(installed, "node_modules"), "junction");
@@ -33,6 +37,19 @@ export async function bench(): Promise<readonly string[]> {
         nodeArguments: [join(repository, "bin/invisiblebench.js"), "--help"],
         goal: 2.5,
       },
+      ...["built", "source"].flatMap((code): Subject[] => {
+        const bin = join(code === "built" ? installed : repository, "bin/invisiblebench.js");
+        const nodeArguments = [bin, "list", "checks"];
+        return [
+          { name: `${code} list, warm`, nodeArguments, cache: () => kept, goal: 8 },
+          {
+            name: `${code} list, cold`,
+            nodeArguments,
+            cache: () => mkdtempSync(join(kept, "cold-")),
+            goal: 25,
+          },
+        ];
+      }),
     ]);
   } finally {
     rmSync(installed, { recursive: true });
@@ -50,17 +67,19 @@ function report(subjects: readonly Subject[]): readonly string[] {
   const medians = times.map(({ subject, spawnsMs }) => ({ subject, medianMs: median(spawnsMs) }));
   const idleMs = medians[0]?.medianMs ?? Number.NaN;
   return medians.map(({ subject: { name, goal }, medianMs }) => {
-    const line = `${name.padEnd(15)} ${medianMs.toFixed(1).padStart(7)} ms`;
+    const line = `${name.padEnd(17)} ${medianMs.toFixed(1).padStart(7)} ms`;
     if (goal === undefined) return line;
     const ratio = medianMs / idleMs;
     return `${line}  ${ratio.toFixed(2)} times idle, goal ${goal}: ${ratio <= goal ? "met" : "missed"}`;
   });
 }
 
-function spawnMs({ name, nodeArguments }: Subject): number {
+function spawnMs({ name, nodeArguments, cache }: Subject): number {
+  const env = { ...process.env, INVISIBLEBENCH_CACHE: cache?.() ?? "off" };
   const started = performance.now();
   const { status, stderr } = spawnSync(process.execPath, nodeArguments, {
     stdio: ["ignore", "ignore", "pipe"],
+    env,
   });
   const elapsedMs = performance.now() - started;
   if (status !== 0) throw new Error(`${name} exited with ${status}:\n${stderr}`);

@@ -21,9 +21,10 @@ export type {
 } from "./api/calibrate/judge-cards.ts";
 export type { PolicyCalibration } from "./api/calibrate/policies.ts";
 export type { LabelCalibration, LabelOptions } from "./api/calibrate-labels.ts";
+export type { ClaimReport } from "./api/claims.ts";
 export type { CompareOptions } from "./api/compare.ts";
 export type { Control, Stoppable } from "./api/control.ts";
-export type { ClaimReport, LintResult, Shown } from "./api/corpus.ts";
+export type { LintResult, Shown } from "./api/corpus.ts";
 export { createBench } from "./api/create-bench.ts";
 export type { DoctorFinding } from "./api/doctor.ts";
 export type { EvaluateOptions, EvaluateResult, RunResult } from "./api/eval.ts";

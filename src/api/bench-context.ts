@@ -3,12 +3,13 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import type { Corpus } from "../corpus/corpus.ts";
+import { corpusCacheIn } from "../corpus/corpus-cache.ts";
 import { loadBenchConfig } from "../corpus/load-bench-config.ts";
 import { rememberedCorpus } from "../corpus/remembered-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
-import { type Journal, openJournal } from "../store/journal.ts";
-import { compileLexicons, type LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import type { Journal } from "../store/journal.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { BenchOptions } from "./bench-options.ts";
 
 /** Beside the source and beside the build alike. */
@@ -43,9 +44,14 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   const corpusRoot = ownCorpus ?? SHIPPED_CORPUS;
   const isShipped = resolve(corpusRoot) === resolve(SHIPPED_CORPUS);
 
+  const environment = { ...(await readDotEnv(project)), ...options.environment };
+
   let loading: Promise<Corpus> | undefined;
   const corpus = () => {
-    loading ??= rememberedCorpus(corpusRoot, isShipped ? undefined : SHIPPED_CORPUS);
+    loading ??= rememberedCorpus(
+      corpusRoot,
+      isShipped ? { cache: corpusCacheIn(environment) } : { base: SHIPPED_CORPUS },
+    );
     return loading;
   };
   const matcher = async () => matcherOf(await corpus());
@@ -55,20 +61,21 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     results: options.results ?? (config.out && fromConfig(config.out)) ?? resolve(project ?? "", "results"),
     clock: options.clock ?? systemClock,
     config,
-    environment: { ...(await readDotEnv(project)), ...options.environment },
+    environment,
     simulation: { latencyMs: options.simLatencyMs ?? 0, errorShare: options.simErrorShare ?? 0 },
     fromConfig,
     corpus,
     matcher,
-    openJournal,
+    openJournal: async (path) => (await import("../store/journal.ts")).openJournal(path),
   };
 }
 
 const matchers = new WeakMap<Corpus, LexiconMatcher>();
 
-function matcherOf(corpus: Corpus): LexiconMatcher {
+async function matcherOf(corpus: Corpus): Promise<LexiconMatcher> {
   const known = matchers.get(corpus);
   if (known !== undefined) return known;
+  const { compileLexicons } = await import("../text/match/lexicon-matcher.ts");
   const matcher = compileLexicons([...corpus.lexicons.values()]);
   matchers.set(corpus, matcher);
   return matcher;

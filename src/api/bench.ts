@@ -20,9 +20,10 @@ import type {
 } from "./calibrate/judge-cards.ts";
 import type { PolicyCalibration } from "./calibrate/policies.ts";
 import type { LabelCalibration, LabelOptions } from "./calibrate-labels.ts";
+import type { ClaimReport } from "./claims.ts";
 import type { CompareOptions } from "./compare.ts";
 import type { Control, Stoppable } from "./control.ts";
-import type { ClaimReport, LintResult, Shown } from "./corpus.ts";
+import type { LintResult, Shown } from "./corpus.ts";
 import type { DoctorFinding } from "./doctor.ts";
 import type { EvaluateOptions, EvaluateResult, RunResult } from "./eval.ts";
 import type { ExportOptions, ExportResult } from "./exchange/export.ts";

@@ -1,4 +1,4 @@
-/** What a corpus can be asked by itself, without a run: show, lint, what may be claimed, and its lexicons and checks on their own examples. */
+/** What a corpus can be asked by itself, without a run: show, lint, and its lexicons and checks on their own examples. */
 
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
@@ -6,19 +6,17 @@ import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibra
 import { checksMatching } from "../corpus/corpus.ts";
 import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
 import { formatProblems, type Problem } from "../corpus/problem.ts";
-import { type CheckClaim, claimStatus } from "../domain/claims.ts";
+import type { CheckClaim } from "../domain/claims.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import { type Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
-import type { CheckId } from "../schema/ids.ts";
-import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/calibration-status.ts";
-import { readJsonArtefact, readJsonLines } from "../store/artefact-files.ts";
+import { readJsonLines } from "../store/artefact-files.ts";
 import { MissingArtefactError } from "../store/errors.ts";
-import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { claimOf } from "./claims.ts";
 import { type Stoppable, signalOf } from "./control.ts";
 import { NoSuchFileError, UnknownIdError } from "./errors.ts";
 
@@ -85,34 +83,6 @@ function isBelow(root: string, path: string, problem: Problem): boolean {
     const way = relative(folder, file);
     return way === "" || !(way.startsWith("..") || isAbsolute(way));
   });
-}
-
-/** What may be claimed of each check. */
-export interface ClaimReport {
-  /** Whose verdicts were compared with people's labels; `null` where none were. */
-  readonly judge: string | null;
-  readonly checks: readonly (CheckClaim & { readonly check: CheckId })[];
-}
-
-/** From the corpus's own calibration; a corpus without one has nothing that may be claimed. */
-export async function claimReport(workshop: BenchContext): Promise<ClaimReport> {
-  const { checks } = await workshop.corpus();
-  const status = await readStatus(workshop);
-  return {
-    judge: status?.judge ?? null,
-    checks: [...checks.keys()].map((check) => ({ check, ...claimStatus(check, status) })),
-  };
-}
-
-async function claimOf(workshop: BenchContext, checkId: CheckId): Promise<CheckClaim> {
-  return claimStatus(checkId, await readStatus(workshop));
-}
-
-async function readStatus({ corpusRoot }: BenchContext): Promise<CalibrationStatus | null> {
-  const path = join(corpusRoot, "calibration", "status.json");
-  return (await pathExists(path))
-    ? readJsonArtefact(path, CalibrationStatus, CALIBRATION_STATUS_VERSION)
-    : null;
 }
 
 /** Precision and recall of the lexicons on a file of examples; by default on the corpus's held-out ones. */

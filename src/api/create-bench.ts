@@ -61,7 +61,7 @@ export function createBench(options: BenchOptions = {}): Bench {
         (await import("./calibrate/attacks.ts")).calibrateAttacks(await open(), ...args),
       policies: async (scan) =>
         (await import("./calibrate/policies.ts")).calibratePolicies(await open(), scan),
-      claims: async () => (await import("./corpus.ts")).claimReport(await open()),
+      claims: async () => (await import("./claims.ts")).claimReport(await open()),
     },
     review: {
       export: async (...args) => (await import("./review/export.ts")).exportReview(await open(), ...args),

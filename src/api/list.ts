@@ -1,10 +1,7 @@
-import { lintCorpus } from "../corpus/lint-corpus.ts";
 import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { assertNever } from "../kernel/errors.ts";
-import { knownModels } from "../providers/open-model.ts";
-import { listRuns } from "../store/find.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { claimReport } from "./corpus.ts";
+import { claimReport } from "./claims.ts";
 
 export const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
@@ -12,6 +9,7 @@ export type ListKind = (typeof LIST_KINDS)[number];
 /** Rows of one kind; every row has the same keys. */
 export type Listing = readonly Readonly<Record<string, string | number | boolean>>[];
 
+/** Each kind loads what it needs: models know providers, and the rest of a corpus does not. */
 export async function list(workshop: BenchContext, kind: ListKind): Promise<Listing> {
   switch (kind) {
     case "scenarios":
@@ -51,7 +49,8 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
         resources: rules.crisis.resources.length,
         citations: rules.citations.length,
       }));
-    case "models":
+    case "models": {
+      const { knownModels } = await import("../providers/open-model.ts");
       return [
         ...knownModels().map((model) => ({ ...model })),
         ...(await workshop.corpus()).models.models.map(({ model, input, output, as_of }) => ({
@@ -61,12 +60,15 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
           description: `$${input} in, $${output} out for a million tokens (${as_of})`,
         })),
       ];
-    case "runs":
+    }
+    case "runs": {
+      const { listRuns } = await import("../store/find.ts");
       return (await listRuns(workshop.results)).map((run) => ({
         run_id: run.run_id,
         finished: run.has_manifest,
         scans: run.scans.join(", "),
       }));
+    }
     default:
       return assertNever(kind);
   }
@@ -75,6 +77,7 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
 /** How much each check's claims rest on: scenarios, of them active, families among those, and cues. */
 export async function listCoverage(workshop: BenchContext): Promise<Listing> {
   const corpus = await workshop.corpus();
+  const { lintCorpus } = await import("../corpus/lint-corpus.ts");
   const { coverage } = await lintCorpus(
     workshop.corpusRoot,
     workshop.corpusBase === undefined ? {} : { base: workshop.corpusBase },

@@ -1,11 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as z from "zod";
-import { BenchConfig } from "../schema/corpus/bench-config.ts";
+import type { BenchConfig } from "../schema/corpus/bench-config.ts";
 import { ConfigError } from "./errors.ts";
 import { formatProblems } from "./problem.ts";
-import { readArtefact, readSource } from "./read-artefact.ts";
 
 const NAMES = ["invisiblebench.config.yaml", "invisiblebench.config.json", "invisiblebench.config.ts"];
 
@@ -30,6 +28,9 @@ export async function loadBenchConfig(directory: string): Promise<LoadedConfig> 
 }
 
 async function loadText(directory: string, file: string): Promise<BenchConfig> {
+  // Schemas and parsers are loaded where there is a config to read.
+  const { BenchConfig } = await import("../schema/corpus/bench-config.ts");
+  const { readArtefact, readSource } = await import("./read-artefact.ts");
   const { value, problems } = readArtefact(await readSource(directory, file), BenchConfig);
   if (value === null) throw new ConfigError(`The config has errors:\n${formatProblems(problems)}`);
   return value;
@@ -39,6 +40,8 @@ async function loadModule(path: string): Promise<BenchConfig> {
   const module: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
     throw new ConfigError(`${path} cannot be loaded: ${cause instanceof Error ? cause.message : cause}`);
   });
+  const z = await import("zod");
+  const { BenchConfig } = await import("../schema/corpus/bench-config.ts");
   const parsed = z.object({ default: BenchConfig }).safeParse(module);
   if (!parsed.success) {
     throw new ConfigError(`${path}: the default export is no config.\n${z.prettifyError(parsed.error)}`);
