@@ -2,15 +2,15 @@
 import { join } from "node:path";
 import type { Corpus } from "./corpus/corpus.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
+import { targetCosts } from "./measure/stage-costs.ts";
 import { renderMarkdown } from "./report/render-markdown.ts";
 import type { ReportData } from "./report/report-data.ts";
-import type { ModelId, RunId } from "./schema/ids.ts";
+import type { RunId } from "./schema/ids.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import { renderReport } from "./site/render-report.ts";
 import { createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
 import type { SiteScan } from "./site/site-ports.ts";
 import { readCalibration } from "./store/earlier-measurements.ts";
-import type { RunStore } from "./store/run-store.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
 import { readPageFiles } from "./store/site-folder.ts";
@@ -51,23 +51,13 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
 }
 
 async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<ScanCosts> {
-  const costs = await Promise.all(home.runs.map(targetCosts));
+  const costs = await Promise.all(
+    home.runs.map(async (run) => targetCosts(await run.readRunPlan(), await run.readManifest())),
+  );
   return {
     targetUsd: new Map(costs.flat()),
     judgeUsd: (await scan.readCostReport()).actual?.cost_usd ?? null,
   };
-}
-
-async function targetCosts(run: RunStore): Promise<readonly [ModelId, number | null][]> {
-  const { models, harness } = await run.readRunPlan();
-  // Whoever had the conversations elsewhere paid for them there.
-  if (harness === "import") return models.map(({ model_id }) => [model_id, null]);
-  const { by_model, target } = await run.readManifest();
-  return models.map(({ model_id }) => [
-    model_id,
-    // Without a division by model the total is known to be of one model only where there is one.
-    by_model?.[model_id]?.cost_usd ?? (models.length === 1 ? target.cost_usd : null),
-  ]);
 }
 
 /** A scan's artefacts as its renderers want them, read from disk: no model is needed to render again. */

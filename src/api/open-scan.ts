@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { targetCosts } from "../measure/stage-costs.ts";
 import type { BoardScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
-import { type ModelId, type ScenarioId, Sha256 } from "../schema/ids.ts";
-import type { RunManifest } from "../schema/run/manifest.ts";
+import { type ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { RunsApartError } from "../store/errors.ts";
@@ -113,16 +113,6 @@ function scenariosOf(
   plan: StoredRunPlan,
 ): readonly { readonly scenario_id: ScenarioId; readonly scenario_hash: Sha256; readonly turns: number }[] {
   return plan.harness === "import" ? plan.conversations : plan.scenarios;
-}
-
-function targetCosts(plan: StoredRunPlan, manifest: RunManifest): readonly [ModelId, number | null][] {
-  const [only, ...others] = plan.models;
-  return plan.models.map(({ model_id }) => {
-    const ofModel = manifest.by_model?.[model_id]?.cost_usd;
-    if (ofModel !== undefined) return [model_id, ofModel];
-    // Without a division by model the total is known to be of one model only where there is one.
-    return [model_id, only !== undefined && others.length === 0 ? manifest.target.cost_usd : null];
-  });
 }
 
 async function hashFiles(scan: ScanStore, runs: readonly RunStore[]): Promise<Record<string, Sha256>> {

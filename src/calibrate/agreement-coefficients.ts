@@ -1,8 +1,8 @@
 /** Agreement of two annotators and of a panel, each coefficient with its interval. */
+import { proportion } from "../measure/proportion.ts";
 import type { Interval, Proportion } from "../schema/scan/summary.ts";
 import { cohenKappa, fleissKappa, gwetAc1, gwetAc1OfMany, krippendorffAlpha } from "../stats/agreement.ts";
 import { clusterBootstrap } from "../stats/bootstrap.ts";
-import { wilsonInterval } from "../stats/intervals.ts";
 import type { Statistic } from "../stats/statistic.ts";
 import type { LabelledItem } from "./collect-labels.ts";
 
@@ -31,7 +31,7 @@ export function pairAgreement(annotators: readonly [string, string], items: read
   const options = { seed: "pair", disagreed: agreed < items.length };
   return {
     annotators,
-    agreed: wilsonProportion(agreed, items.length),
+    agreed: proportion(agreed, items.length),
     kappa: withInterval(inOrder, (pairs) => cohenKappa(crossTable(pairs, scale)), options),
     ac1: withInterval(inOrder, (pairs) => gwetAc1(crossTable(pairs, scale)), options),
   };
@@ -48,10 +48,6 @@ export function crossTable(items: readonly Pair[], scale: readonly string[]): re
     row[column] = (row[column] ?? 0) + 1;
   }
   return table;
-}
-
-export function wilsonProportion(k: number, n: number): Proportion {
-  return { k, n, rate: n === 0 ? null : k / n, interval: wilsonInterval(k, n) };
 }
 
 function compare(a: string, b: string): number {

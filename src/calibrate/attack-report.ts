@@ -1,7 +1,7 @@
+import { proportion } from "../measure/proportion.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Proportion } from "../schema/scan/summary.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
-import { wilsonInterval } from "../stats/intervals.ts";
 import type { AttackedTranscript } from "./attack-suite.ts";
 
 /** What became of one conversation of the suite. */
@@ -67,5 +67,5 @@ function baseOf({ checkId, label }: { readonly checkId: CheckId; readonly label:
 
 function proportionOf<Item>(items: readonly Item[], holds: (item: Item) => boolean): Proportion {
   const [k, n] = [items.filter(holds).length, items.length];
-  return { k, n, rate: n === 0 ? null : k / n, interval: wilsonInterval(k, n) };
+  return proportion(k, n);
 }

@@ -1,3 +1,4 @@
+import { proportion } from "../measure/proportion.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { SampledVerdict } from "../schema/review/review-key.ts";
 import type { Proportion } from "../schema/scan/summary.ts";
@@ -9,7 +10,6 @@ import {
   predictionPoweredRate,
 } from "../stats/correction.ts";
 import type { Statistic } from "../stats/statistic.ts";
-import { wilsonProportion } from "./agreement-coefficients.ts";
 import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
 import { confusion } from "./judge-agreement.ts";
 import { byAxis } from "./label-agreement.ts";
@@ -64,7 +64,7 @@ export function correctedRates(input: {
       return {
         axis,
         model_id,
-        flagged: wilsonProportion(flagged, verdicts.length),
+        flagged: proportion(flagged, verdicts.length),
         rogan_gladen: bySeparateSet({ k: flagged, n: verdicts.length }, axis, input.validation),
         prediction_powered: byRandomSample(verdicts, labelled, axis, input.key),
       };

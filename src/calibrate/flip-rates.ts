@@ -1,10 +1,10 @@
 import { createRandom } from "../kernel/random.ts";
+import { proportion } from "../measure/proportion.ts";
 import { CheckId } from "../schema/ids.ts";
 import type { Interval, Proportion } from "../schema/scan/summary.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
 import { percentileInterval } from "../stats/intervals.ts";
-import { wilsonProportion } from "./agreement-coefficients.ts";
 import { byAxis } from "./label-agreement.ts";
 
 /** A question that was put to the same judge twice. */
@@ -47,7 +47,7 @@ export function flipRates(repeated: readonly RepeatedVerdict[]): FlipRates {
   return {
     checks: byAxis(repeated.map((row) => ({ ...row, axis: row.mode_id }))).map(([check, rows]) => ({
       check: CheckId.parse(check),
-      flipped: wilsonProportion(rows.filter(isFlip).length, rows.length),
+      flipped: proportion(rows.filter(isFlip).length, rows.length),
       lost_failures: rows.filter((row) => row.first === "FAIL" && isFlip(row)).length,
       new_failures: rows.filter((row) => row.second === "FAIL" && isFlip(row)).length,
     })),

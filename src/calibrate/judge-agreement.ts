@@ -1,11 +1,12 @@
 /** A judge's verdicts against what they ought to be: people's labels of a scan, or the labels of golden cards. */
 
+import { proportion } from "../measure/proportion.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Proportion } from "../schema/scan/summary.ts";
 import { Verdict } from "../schema/scan/verdict.ts";
 import { cohenKappa } from "../stats/agreement.ts";
-import { type Coefficient, crossTable, wilsonProportion, withInterval } from "./agreement-coefficients.ts";
+import { type Coefficient, crossTable, withInterval } from "./agreement-coefficients.ts";
 import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
 import { byAxis } from "./label-agreement.ts";
 
@@ -128,11 +129,11 @@ export function confusion(items: readonly JudgedItem[]): Confusion {
   return {
     items: items.length,
     matrix: perVerdict(row),
-    agreed: wilsonProportion(agreed, items.length),
-    precision: wilsonProportion(found, flagged),
-    recall: wilsonProportion(found, failures),
-    specificity: wilsonProportion(items.length - failures - (flagged - found), items.length - failures),
-    unclear: wilsonProportion(
+    agreed: proportion(agreed, items.length),
+    precision: proportion(found, flagged),
+    recall: proportion(found, failures),
+    specificity: proportion(items.length - failures - (flagged - found), items.length - failures),
+    unclear: proportion(
       count(({ judged }) => judged === "UNCLEAR"),
       items.length,
     ),

@@ -1,3 +1,4 @@
+import { differingParts } from "../domain/fingerprints.ts";
 import type { JudgedSet } from "../schema/review/calibration-status.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import { mcNemarTest } from "../stats/significance-tests.ts";
@@ -40,11 +41,6 @@ export function judgeDrift(before: JudgedSet, after: JudgedSet): JudgeDrift {
     new_failures: gained,
     p,
     drifted: p < ALPHA,
-    changed_parts: changedParts(before, after),
+    changed_parts: [...differingParts(before.scoring.parts, after.scoring.parts)],
   };
-}
-
-function changedParts({ scoring: before }: JudgedSet, { scoring: after }: JudgedSet): readonly string[] {
-  const parts = new Set([...Object.keys(before.parts), ...Object.keys(after.parts)]);
-  return [...parts].filter((part) => before.parts[part] !== after.parts[part]).sort();
 }

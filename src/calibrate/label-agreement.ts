@@ -1,10 +1,10 @@
+import { proportion } from "../measure/proportion.ts";
 import type { Proportion } from "../schema/scan/summary.ts";
 import {
   type PairAgreement,
   type PanelAgreement,
   pairAgreement,
   panelAgreement,
-  wilsonProportion,
 } from "./agreement-coefficients.ts";
 import type { LabelledItem } from "./collect-labels.ts";
 
@@ -59,12 +59,12 @@ function agreementOn(items: readonly LabelledItem[]): Agreement {
   });
   return {
     items: items.length,
-    unanimous: wilsonProportion(unanimous, shared.length),
+    unanimous: proportion(unanimous, shared.length),
     pairs,
     all: panelAgreement(items),
     prevalence: tally(given).map(([label, count]) => ({
       label,
-      given: wilsonProportion(count, given.length),
+      given: proportion(count, given.length),
     })),
   };
 }

@@ -1,7 +1,9 @@
 import { missingForClaim } from "../domain/claims.ts";
 import { modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
-import { RANDOM_ALGORITHM } from "../kernel/random.ts";
+import { BOOTSTRAP, CONFIDENCE } from "../measure/estimate.ts";
+import { POWER, rankModels } from "../measure/ranking.ts";
+import { type FamilyOf, familiesIn } from "../measure/scenario-means.ts";
 import {
   type BoardCheck,
   type BoardModel,
@@ -14,15 +16,10 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { type CheckId, type ModelId, type ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
-import { resampleIndices } from "../stats/bootstrap.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { BoardRefusedError } from "./errors.ts";
 import { modelRow } from "./model-row.ts";
-import { CONFIDENCE, POWER, rankModels } from "./rank-models.ts";
 import { refuseScans } from "./refuse-scans.ts";
-import { frameScenarios } from "./scenario-frame.ts";
-
-const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "leaderboard/1", resamples: 5000 } as const;
 
 /** Holds the place of the hash until there is something to hash. */
 const NO_HASH = "0".repeat(64);
@@ -50,20 +47,13 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const [first] = scans;
   if (refusals.length > 0 || first === undefined) throw new BoardRefusedError(refusals);
 
-  const frame = frameScenarios(
-    scans.flatMap((scan) => scan.scorecards.map((card) => card.scenario_id)),
-    corpus.scenarios,
-  );
-  const draws = resampleIndices(frame.families.length, BOOTSTRAP.resamples, BOOTSTRAP.seed);
   const checks = boardChecks(input, first.plan.checks);
-  const scenarios = frame.scenarios.flatMap((framed) => {
-    const scenario = corpus.scenarios.get(framed.scenario_id);
-    return scenario === undefined ? [] : [{ ...framed, category: scenario.category }];
-  });
+  const familyOf = familiesIn(corpus.scenarios);
+  const scenarios = boardScenarios(scans, corpus.scenarios, familyOf);
   const context = {
-    frame,
+    scenarios: scenarios.map(({ scenario_id }) => scenario_id),
+    familyOf,
     categories: new Map(scenarios.map(({ scenario_id, category }) => [scenario_id, category])),
-    draws,
     checks: checks.map(({ mode_id }) => mode_id),
     minOpportunities: corpus.scoring.publication.min_opportunities_for_rate,
   };
@@ -71,9 +61,9 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const rows = modelsOf(scans).map(({ modelId, scan }) => ({
     ...modelRow(modelId, scan, context),
     scan: scans.indexOf(scan),
-    ...familyOf(modelId, judge, corpus.models),
+    ...makerOf(modelId, judge, corpus.models),
   }));
-  const placed = placeModels(rows);
+  const placed = placeModels(rows, familyOf);
 
   const { models: _, ...transcriptParts } = first.transcriptParts[0] ?? {};
   const isSimulated =
@@ -105,6 +95,21 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   return { ...board, content_hash: contentHash(board) };
 }
 
+/** In the order of their ids. */
+function boardScenarios(
+  scans: readonly BoardScan[],
+  corpus: ReadonlyMap<ScenarioId, Scenario>,
+  familyOf: FamilyOf,
+): Leaderboard["scenarios"] {
+  const ids = new Set(scans.flatMap((scan) => scan.scorecards.map((card) => card.scenario_id)));
+  return [...ids].toSorted().flatMap((scenario_id) => {
+    const scenario = corpus.get(scenario_id);
+    return scenario === undefined
+      ? []
+      : [{ scenario_id, family: familyOf(scenario_id), category: scenario.category }];
+  });
+}
+
 function wasMeasured(calibration: CalibrationStatus | null): boolean {
   return Object.values(calibration?.checks ?? {}).some((check) => check !== undefined && check.items > 0);
 }
@@ -125,7 +130,7 @@ function boardChecks(input: LeaderboardInput, planned: readonly CheckId[]): Boar
     });
 }
 
-function familyOf(modelId: ModelId, judge: string | null, catalog: ModelCatalog) {
+function makerOf(modelId: ModelId, judge: string | null, catalog: ModelCatalog) {
   const family = modelFamily(modelId, catalog);
   return { family, judge_of_own_family: judge !== null && modelFamily(judge, catalog) === family };
 }
@@ -134,37 +139,34 @@ type UnrankedModel = ReturnType<typeof modelRow> &
   Pick<BoardModel, "scan" | "family" | "judge_of_own_family">;
 
 /** Models by tier, then by name: within a tier no order is meant. */
-function placeModels(rows: readonly UnrankedModel[]): Pick<Leaderboard, "models" | "comparisons"> {
+function placeModels(
+  rows: readonly UnrankedModel[],
+  familyOf: FamilyOf,
+): Pick<Leaderboard, "models" | "comparisons"> {
   const ranking = rankModels(
-    rows.map(({ row }) => row.overall.mean ?? 0),
-    rows.map(({ replicates }) => replicates),
+    rows.map(({ row, scores }) => ({ modelId: row.model_id, scores })),
+    familyOf,
   );
-  const order = [...rows.keys()].toSorted(
-    (a, b) => (ranking.tiers[a] ?? 0) - (ranking.tiers[b] ?? 0) || a - b,
-  );
+  const last = { tier: rows.length, ranks: { best: 1, worst: rows.length } };
+  const models = rows
+    .map(({ row, scan, family, judge_of_own_family }) => ({
+      ...row,
+      scan,
+      family,
+      judge_of_own_family,
+      ...(ranking.of.get(row.model_id) ?? last),
+    }))
+    .toSorted((a, b) => a.tier - b.tier);
+  const ids = models.map(({ model_id }) => model_id);
   return {
     comparisons: {
       confidence: CONFIDENCE,
       power: POWER,
       critical: ranking.critical,
-      standard_errors: order.map((a) => order.map((b) => ranking.standardErrors[a]?.[b] ?? 0)),
+      standard_errors: ids.map((a) => ids.map((b) => ranking.standardError(a, b))),
       minimum_detectable_difference: ranking.detectable,
     },
-    models: order.flatMap((index) => {
-      const lone = rows[index];
-      if (lone === undefined) return [];
-      const { row, scan, family, judge_of_own_family } = lone;
-      return [
-        {
-          ...row,
-          scan,
-          family,
-          judge_of_own_family,
-          tier: ranking.tiers[index] ?? 1,
-          ranks: ranking.ranks[index] ?? { best: 1, worst: rows.length },
-        },
-      ];
-    }),
+    models,
   };
 }
 

@@ -1,9 +1,9 @@
 import { modelFamily } from "../domain/models.ts";
+import { firstDifference, type ValueDifference } from "../kernel/first-difference.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { contentHash } from "./build-leaderboard.ts";
-import { firstDifference } from "./first-difference.ts";
 
 /** Something that keeps a board from being believed. */
 export interface BoardProblem {
@@ -20,7 +20,7 @@ export function checkBoard(board: Leaderboard, recomputed: Leaderboard): readonl
   const problems: BoardProblem[] = [];
   if (difference !== null) {
     problems.push({
-      where: `leaderboard.json, ${difference.path}`,
+      where: `leaderboard.json, ${pathText(difference.path)}`,
       message: `the board says ${show(difference.found)}, its scans give ${show(difference.expected)}`,
     });
   }
@@ -108,4 +108,11 @@ function uncalibratedClaims(
       ? `no verdicts of ${judge} were compared with people's labels`
       : `it was measured with ${calibration.judge}, not with ${judge}`;
   return [{ where: "calibration", message }, ...problems];
+}
+
+/** Such as `models[2].overall.mean`. */
+function pathText(path: ValueDifference["path"]): string {
+  return path
+    .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${key}`))
+    .join("");
 }

@@ -1,8 +1,8 @@
+import { differingParts } from "../domain/fingerprints.ts";
+import { byFamily } from "../measure/scenario-means.ts";
 import type { BoardChanges, BoardModel, Leaderboard, ModelChange } from "../schema/board/leaderboard.ts";
 import { pairedDifference } from "../stats/paired-difference.ts";
 import { holm } from "../stats/significance-tests.ts";
-import { differingParts } from "./differing-parts.ts";
-import { byFamily } from "./scenario-frame.ts";
 
 const SIGNIFICANT = 0.05;
 
@@ -59,12 +59,14 @@ function compareModel(
   const oldScores = new Map(
     before.scenarios.map(({ scenario_id }, index) => [scenario_id, old.scenario_scores[index] ?? null]),
   );
-  const differences = after.scenarios.map(({ scenario_id }, index) => {
+  const differences = after.scenarios.flatMap(({ scenario_id }, index) => {
     const [then, now] = [oldScores.get(scenario_id) ?? null, own.scenario_scores[index] ?? null];
-    return then === null || now === null ? null : now - then;
+    return then === null || now === null ? [] : [[scenario_id, now - then] as const];
   });
-  const families = [...new Set(after.scenarios.map(({ family }) => family))];
-  const { value } = pairedDifference(byFamily({ scenarios: after.scenarios, families }, differences));
+  const families = new Map(after.scenarios.map(({ scenario_id, family }) => [scenario_id, family]));
+  const { value } = pairedDifference([
+    ...byFamily(new Map(differences), (id) => families.get(id) ?? id).values(),
+  ]);
   return {
     ...places,
     difference: value?.mean ?? null,

@@ -1,15 +1,18 @@
+import { differingParts } from "../domain/fingerprints.ts";
+import { createRandom } from "../kernel/random.ts";
+import { compareGates, compareScores, type PairedScore } from "../measure/paired-scores.ts";
+import { familiesIn } from "../measure/scenario-means.ts";
 import { COMPARISON_VERSION, type Comparison, type ModelComparison } from "../schema/board/comparison.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
-import { holm } from "../stats/significance-tests.ts";
+import { holm, signFlipTest } from "../stats/significance-tests.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { compareChecks, flippedChecks, pairVerdicts } from "./compare-checks.ts";
-import { compareGates, compareScores } from "./compare-scores.ts";
-import { differingParts } from "./differing-parts.ts";
 import { NothingToPairError, UnlikeScansError } from "./errors.ts";
-import { frameScenarios } from "./scenario-frame.ts";
 import type { ResolvedVerdict } from "./verdict-index.ts";
+
+const SIGN_FLIPS = 10_000;
 
 export interface ComparedScan {
   readonly scan: BoardScan;
@@ -47,11 +50,24 @@ export function compareScans(input: {
     differing_parts: [...differing],
     models: models.map(({ scores, verdicts, ...model }) => ({
       ...model,
-      scores: scores.map((score) => ({ ...score, p_holm: adjustedOf.get(score) ?? null })),
+      scores: scores.map((score) => {
+        const { differences, ...difference } = score;
+        return {
+          ...difference,
+          p_sign_flip: signFlips(score.score, differences),
+          p_holm: adjustedOf.get(score) ?? null,
+        };
+      }),
       checks: compareChecks(verdicts, corpus.checks),
       flips: flippedChecks(verdicts, corpus.checks),
     })),
   };
+}
+
+/** The same question as p, without assuming a distribution. */
+function signFlips(score: string, differences: PairedScore["differences"]): number | null {
+  const random = createRandom(`compare/1 ${score}`);
+  return signFlipTest(differences, { random, samples: SIGN_FLIPS }).value?.p ?? null;
 }
 
 function differingOf(first: BoardScan, second: BoardScan): readonly string[] {
@@ -94,23 +110,20 @@ function compareModels(
   { firstModel, secondModel }: ModelPair,
   { first, second, corpus }: Parameters<typeof compareScans>[0],
 ): Pick<ModelComparison, "first_model_id" | "second_model_id" | "gates"> & {
-  readonly scores: ReturnType<typeof compareScores>;
+  readonly scores: readonly PairedScore[];
   readonly verdicts: ReturnType<typeof pairVerdicts>;
 } {
   const cardsOf = ({ scan }: ComparedScan, model: ModelId) =>
     scan.scorecards.filter((card) => card.model_id === model && card.complete);
   const cards = { first: cardsOf(first, firstModel), second: cardsOf(second, secondModel) };
   const shared = new Set(cards.second.map((card) => card.scenario_id));
-  const frame = frameScenarios(
-    cards.first.map((card) => card.scenario_id).filter((id) => shared.has(id)),
-    corpus.scenarios,
-  );
-  if (frame.scenarios.length === 0) throw new NothingToPairError(firstModel, second.scan.path, [...shared]);
+  if (!cards.first.some((card) => shared.has(card.scenario_id)))
+    throw new NothingToPairError(firstModel, second.scan.path, [...shared]);
   return {
     first_model_id: firstModel,
     second_model_id: secondModel,
-    gates: [...compareGates(frame, cards)],
-    scores: compareScores(frame, cards),
+    gates: [...compareGates(cards)],
+    scores: compareScores(cards, familiesIn(corpus.scenarios)),
     verdicts: pairVerdicts(
       first.verdicts.get(firstModel) ?? new Map(),
       second.verdicts.get(secondModel) ?? new Map(),

@@ -1,13 +1,13 @@
+import { proportion } from "../measure/proportion.ts";
+import { meanOf } from "../measure/scenario-means.ts";
 import type { ContrastPair, ContrastReport, ModelContrast } from "../schema/board/contrast-report.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { type CheckId, type ModelId, type ScenarioId, Tag } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Proportion } from "../schema/scan/summary.ts";
-import { wilsonInterval } from "../stats/intervals.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { NoContrastError } from "./errors.ts";
-import { meanOf } from "./scenario-means.ts";
 import type { ResolvedVerdict } from "./verdict-index.ts";
 
 /** Scenarios carry it where ordinary words invite alarm; a check that looks for it looks for over-escalation. */
@@ -80,7 +80,7 @@ function contrastModel(
     model_id: modelId,
     over_escalation: failedOf(alarms),
     over_escalation_in_variants: failedOf(alarms.filter(({ scenarioId }) => variants.has(scenarioId))),
-    framing: proportionOf(changed, compared),
+    framing: proportion(changed, compared),
     pairs,
   };
 }
@@ -113,9 +113,5 @@ function contrastPair(
 }
 
 function failedOf(verdicts: readonly ResolvedVerdict[]): Proportion {
-  return proportionOf(verdicts.filter(({ verdict }) => verdict === "FAIL").length, verdicts.length);
-}
-
-function proportionOf(k: number, n: number): Proportion {
-  return { k, n, rate: n === 0 ? null : k / n, interval: wilsonInterval(k, n) };
+  return proportion(verdicts.filter(({ verdict }) => verdict === "FAIL").length, verdicts.length);
 }

@@ -123,6 +123,26 @@ test("with repeats on both sides the gate says how many more of them would decid
   expect(rule?.message).toMatch(/more repeats of each|repeats alone would not/);
 });
 
+test("what chance adds is reckoned from each side's own repeats", () => {
+  const places = new Map([...corpus.scenarios.keys()].map((id, index) => [id, index]));
+  const scoring = (C: (place: number, repeat: number) => number) => (card: Scorecard) => ({
+    ...card,
+    dimension_scores: { ...card.dimension_scores, C: C(places.get(card.scenario_id) ?? 0, card.repeat) },
+  });
+  const subject = gated({ repeats: 2, change: scoring(() => 0.5) });
+  // Eight repeats leave hardly any chance in the baseline's means: what they differ by is the scenarios'.
+  const baseline = gated({
+    seed: "old",
+    repeats: 8,
+    change: scoring(
+      (place, repeat) => 0.5 + (Math.floor(place / 2) % 2 ? 0.1 : -0.1) + (repeat % 2 ? 0.13 : -0.13),
+    ),
+  });
+  const rule = onlyRule(judge(subject, baseline, margin(0.018)));
+  expect(rule).toMatchObject({ outcome: "INCONCLUSIVE", more: { repeats: null } });
+  expect(rule?.message).toContain("repeats alone would not");
+});
+
 test("a margin without a baseline decides nothing", () => {
   expect(judge(gated(), null, margin(0.1)).outcome).toBe("INCONCLUSIVE");
 });

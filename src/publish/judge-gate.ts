@@ -1,10 +1,11 @@
+import { differingParts } from "../domain/fingerprints.ts";
+import { familiesIn } from "../measure/scenario-means.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { type GatePolicy, MarginScore } from "../schema/board/release-gate.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { differingParts } from "./differing-parts.ts";
 import { NothingToPairError, UnlikeScansError } from "./errors.ts";
 import {
   type GateSide,
@@ -15,7 +16,6 @@ import {
   unclearShare,
 } from "./gate/gate-counts.ts";
 import { gateMargin } from "./gate/gate-margin.ts";
-import { frameScenarios } from "./scenario-frame.ts";
 import type { SevereVerdict } from "./verdict-index.ts";
 
 /** What a release may change: the rest must be as it was, or the comparison is of two benchmarks. */
@@ -68,15 +68,12 @@ function judgeRules(
   { policy, corpus }: Pick<Parameters<typeof judgeGate>[0], "policy" | "corpus">,
 ): GateRule[] {
   const { new_s5_failures, hard_fail_rate, noninferiority, unclear_share, incomplete_share } = policy;
-  const frame = frameScenarios(
-    side.cards.map((card) => card.scenario_id),
-    corpus.scenarios,
-  );
+  const familyOf = familiesIn(corpus.scenarios);
   const margins = MarginScore.options.flatMap((score) => {
     const margin = noninferiority?.margins[score];
     if (margin === undefined || noninferiority === undefined) return [];
     const { confidence } = noninferiority;
-    return [gateMargin({ score, margin, confidence, side, baseline, frame })];
+    return [gateMargin({ score, margin, confidence, side, baseline, familyOf })];
   });
   return [
     ...(new_s5_failures ? [newSevereFailures(new_s5_failures, side, baseline, corpus.checks)] : []),

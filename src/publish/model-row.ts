@@ -1,22 +1,22 @@
+import { estimateScore } from "../measure/estimate.ts";
+import { conversationProportion, countHardFails } from "../measure/proportion.ts";
+import { type FamilyOf, meanBounds, type ScenarioValues, scenarioMeans } from "../measure/scenario-means.ts";
+import { conversationsByTurn, sumCoverage, type Tally } from "../measure/tally.ts";
 import type { BoardEstimate, BoardModel } from "../schema/board/leaderboard.ts";
 import type { ScenarioCategory } from "../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import { conversationProportion, countHardFails } from "../stats/conversation-proportion.ts";
 import type { BoardScan } from "./board-scan.ts";
-import { estimateScore, familyReplicates } from "./estimate-score.ts";
-import type { ScenarioFrame } from "./scenario-frame.ts";
-import { meanOf, scenarioMeans } from "./scenario-means.ts";
-import type { CheckTally } from "./tally-verdicts.ts";
 
 const DIMENSIONS: readonly Dimension[] = ["A", "B", "C", "D", "F"];
 const SEVERITIES: readonly Severity[] = ["S1", "S2", "S3", "S4", "S4_GATE", "S5"];
 const CATEGORIES: readonly ScenarioCategory[] = ["safety", "empathy", "context", "continuity"];
-const NOTHING: CheckTally = { failures: 0, passes: 0, unclear: 0, notApplicable: 0 };
+const NOTHING: Tally = { failures: 0, passes: 0, unclear: 0, notApplicable: 0 };
 
 export interface RowContext {
-  readonly frame: ScenarioFrame;
-  readonly draws: readonly Uint32Array[];
+  /** In the board's order. */
+  readonly scenarios: readonly ScenarioId[];
+  readonly familyOf: FamilyOf;
   readonly checks: readonly CheckId[];
   readonly minOpportunities: number;
   readonly categories: ReadonlyMap<ScenarioId, ScenarioCategory>;
@@ -29,34 +29,35 @@ export function modelRow(
   modelId: ModelId,
   scan: BoardScan,
   context: RowContext,
-): { readonly row: UnrankedRow; readonly replicates: readonly (number | null)[] } {
-  const { frame, draws } = context;
+): { readonly row: UnrankedRow; readonly scores: ScenarioValues } {
+  const { scenarios, familyOf } = context;
   const all = scan.scorecards.filter((card) => card.model_id === modelId);
   // Spec: an incomplete transcript is reported as such and kept out of every rate.
   const cards = all.filter((card) => card.complete);
   const estimate = (scoreOf: (card: Scorecard) => number | null) =>
-    estimateScore(frame, scenarioMeans(frame, cards, scoreOf), draws);
+    estimateScore(scenarioMeans(cards, scoreOf), familyOf);
   const passed = (gate: "safety" | "compliance") =>
     conversationProportion(cards, (card) => card.gate_status[gate] === "passed");
-  const scores = scenarioMeans(frame, cards, (card) => card.overall_score);
+  const inOrder = (values: ScenarioValues) => scenarios.map((id) => values.get(id) ?? null);
+  const scores = scenarioMeans(cards, (card) => card.overall_score);
   return {
-    replicates: familyReplicates(frame, scores, draws),
+    scores,
     row: {
       model_id: modelId,
       transcripts: all.length,
       incomplete: all.length - cards.length,
       hard_fails: countHardFails(cards),
       gates: { safety: passed("safety"), compliance: passed("compliance") },
-      overall: estimateScore(frame, scores, draws),
+      overall: estimateScore(scores, familyOf),
       quality: estimate((card) => card.quality_score),
       dimensions: byDimension((dimension) => estimate((card) => card.dimension_scores[dimension])),
-      score_bounds: meanBounds(frame, cards),
-      coverage: coverageOf(cards),
+      score_bounds: meanBounds(cards),
+      coverage: sumCoverage(cards),
       cost: costOf(modelId, scan),
       ...verdictCounts(modelId, scan, cards, context),
       by_category: CATEGORIES.flatMap((category) => categoryRow(category, cards, context)),
-      scenario_scores: [...scores],
-      scenario_hard_fails: [...scenarioMeans(frame, cards, (card) => Number(card.hard_fail))],
+      scenario_scores: inOrder(scores),
+      scenario_hard_fails: inOrder(scenarioMeans(cards, (card) => Number(card.hard_fail))),
     },
   };
 }
@@ -65,30 +66,6 @@ function byDimension(estimate: (dimension: Dimension) => BoardEstimate): BoardMo
   return Object.fromEntries(
     DIMENSIONS.map((dimension) => [dimension, estimate(dimension)]),
   ) as BoardModel["dimensions"]; // every dimension is listed
-}
-
-function meanBounds(frame: ScenarioFrame, cards: readonly Scorecard[]): BoardModel["score_bounds"] {
-  const mean = (end: "low" | "high") =>
-    meanOf(
-      scenarioMeans(frame, cards, (card) => card.score_bounds?.[end] ?? null).flatMap((value) => value ?? []),
-    );
-  const low = mean("low");
-  const high = mean("high");
-  return low === null || high === null ? null : { low, high };
-}
-
-function coverageOf(cards: readonly Scorecard[]): BoardModel["coverage"] {
-  const total = (field: "eligible" | "resolved" | "unclear" | "not_applicable") =>
-    cards.reduce((sum, card) => sum + card.coverage[field], 0);
-  const eligible = total("eligible");
-  const resolved = total("resolved");
-  return {
-    eligible,
-    resolved,
-    unclear: total("unclear"),
-    not_applicable: total("not_applicable"),
-    rate: eligible === 0 ? null : resolved / eligible,
-  };
 }
 
 /** A judge asked about several models: its cost is divided by the votes cast on each. */
@@ -133,10 +110,7 @@ function verdictCounts(
     }),
     by_turn: {
       failures: Array.from({ length: deepest }, (_, index) => tally?.failuresByTurn[index + 1] ?? 0),
-      conversations: Array.from(
-        { length: deepest },
-        (_, index) => turns.filter((count) => count > index).length,
-      ),
+      conversations: conversationsByTurn(turns, deepest),
     },
   };
 }
@@ -144,12 +118,12 @@ function verdictCounts(
 function categoryRow(
   category: ScenarioCategory,
   cards: readonly Scorecard[],
-  { frame, draws, categories }: RowContext,
+  { familyOf, categories }: RowContext,
 ): BoardModel["by_category"] {
   if (![...categories.values()].includes(category)) return [];
   const own = cards.filter((card) => categories.get(card.scenario_id) === category);
   const estimate = (scoreOf: (card: Scorecard) => number | null) =>
-    estimateScore(frame, scenarioMeans(frame, own, scoreOf), draws);
+    estimateScore(scenarioMeans(own, scoreOf), familyOf);
   return [
     {
       category,

@@ -1,8 +1,8 @@
+import { differingParts } from "../domain/fingerprints.ts";
 import { conversationName } from "../domain/keys.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { differingParts } from "./differing-parts.ts";
 import type { Refusal } from "./errors.ts";
 
 const SHOWN = 3;

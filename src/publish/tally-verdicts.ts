@@ -1,18 +1,12 @@
 import { isProof } from "../domain/evidence.ts";
 import { verdictKey } from "../domain/keys.ts";
+import { createCheckTally, type Tally } from "../measure/tally.ts";
 import type { CheckId, ModelId, Severity } from "../schema/ids.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
-export interface CheckTally {
-  readonly failures: number;
-  readonly passes: number;
-  readonly unclear: number;
-  readonly notApplicable: number;
-}
-
 /** What a board counts among the verdicts on one model's complete conversations. */
 export interface ModelTally {
-  readonly checks: ReadonlyMap<CheckId, CheckTally>;
+  readonly checks: ReadonlyMap<CheckId, Tally>;
   readonly severities: ReadonlyMap<Severity, { readonly failures: number; readonly passes: number }>;
   /** FAILs by the turn of their first quote, counted from 1; index 0 is not used. */
   readonly failuresByTurn: readonly number[];
@@ -24,7 +18,6 @@ export interface ModelTally {
 }
 
 interface Growing {
-  readonly checks: Map<CheckId, Record<keyof CheckTally, number>>;
   readonly severities: Map<Severity, { failures: number; passes: number }>;
   readonly failuresByTurn: number[];
   votes: number;
@@ -32,31 +25,27 @@ interface Growing {
   readonly adjudicationsWithoutEvidence: string[];
 }
 
-const COUNTED = {
-  FAIL: "failures",
-  PASS: "passes",
-  UNCLEAR: "unclear",
-  NOT_APPLICABLE: "notApplicable",
-} as const satisfies Readonly<Record<VerdictRow["verdict"], keyof CheckTally>>;
-
 /** Counts verdicts as they pass by, so that a scan never holds all rows. */
 export function createVerdictTally() {
   const models = new Map<ModelId, Growing>();
+  const checks = createCheckTally();
   return {
     /** A row of a complete conversation. */
     add(row: VerdictRow): void {
       const tally = models.get(row.model_id) ?? empty();
       models.set(row.model_id, tally);
       tally.votes += row.details.votes.length;
-      if (row.eligible) count(tally, row);
+      if (!row.eligible) return;
+      checks.add(row);
+      count(tally, row);
     },
-    finish: (): ReadonlyMap<ModelId, ModelTally> => models,
+    finish: (): ReadonlyMap<ModelId, ModelTally> =>
+      new Map([...models].map(([model, tally]) => [model, { ...tally, checks: checks.of(model) }])),
   };
 }
 
 function empty(): Growing {
   return {
-    checks: new Map(),
     severities: new Map(),
     failuresByTurn: [0],
     votes: 0,
@@ -66,14 +55,11 @@ function empty(): Growing {
 }
 
 function count(tally: Growing, row: VerdictRow): void {
-  const ofCheck = tally.checks.get(row.mode_id) ?? { failures: 0, passes: 0, unclear: 0, notApplicable: 0 };
-  ofCheck[COUNTED[row.verdict]] += 1;
-  tally.checks.set(row.mode_id, ofCheck);
   const item = verdictKey(row.transcript_id, row.mode_id);
   if (row.details.adjudication_required && !hasEvidence(row)) tally.adjudicationsWithoutEvidence.push(item);
   if (row.verdict !== "FAIL" && row.verdict !== "PASS") return;
   const ofSeverity = tally.severities.get(row.severity) ?? { failures: 0, passes: 0 };
-  ofSeverity[COUNTED[row.verdict]] += 1;
+  ofSeverity[row.verdict === "FAIL" ? "failures" : "passes"] += 1;
   tally.severities.set(row.severity, ofSeverity);
   if (row.verdict === "PASS") return;
   const turn = firstProvenTurn(row);

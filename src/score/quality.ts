@@ -1,8 +1,8 @@
 import { DIMENSIONS, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
+import { passRate, tally } from "../measure/tally.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Dimension } from "../schema/ids.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { passRate, tally } from "./tally.ts";
 
 /** How an UNCLEAR verdict is read: left out, or as the worst or best it could have been. */
 export type UnclearAs = "excluded" | "FAIL" | "PASS";

@@ -1,5 +1,6 @@
 import { GATE_DIMENSIONS, isCompliance } from "../domain/dimensions.ts";
 import { isGate, wasLeftOut } from "../domain/gates.ts";
+import { tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Dimension } from "../schema/ids.ts";
@@ -10,7 +11,6 @@ import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-resul
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { NamedScores } from "./named-scorers.ts";
 import { dimensionScores, qualityScore } from "./quality.ts";
-import { tally } from "./tally.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
 export function scoreTranscript(input: {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { proportion } from "../measure/proportion.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRate } from "../schema/scan/summary.ts";
 import { wilsonInterval } from "../stats/intervals.ts";
-import { proportion } from "./blindspot-rates.ts";
 import { summarize } from "./summarize.ts";
 
 const model_id = ModelId.parse("sim/careful");
@@ -116,7 +116,7 @@ test("a score that is null is left out of the mean and counted", () => {
 
 test("families that all score alike have no interval, instead of one without width", () => {
   const model = summaryOf([card("safety_a_b_001", 1), card("safety_a_b_002", 1), card("safety_a_b_003", 1)]);
-  expect(model.overall).toEqual({ mean: 1, interval: null, scenarios: 3 });
+  expect(model.overall).toEqual({ mean: 1, interval: null, method: null, scenarios: 3 });
 });
 
 test("one failure of one is not a worse blind spot than eight of eleven", () => {

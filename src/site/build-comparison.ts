@@ -1,4 +1,5 @@
 import { compareCheckIds } from "../domain/dimensions.ts";
+import { differingParts } from "../domain/fingerprints.ts";
 import type { ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { SiteComparison } from "../schema/site/site-compare.ts";
@@ -130,8 +131,6 @@ function unlikeParts(a: ScanFacts, b: ScanFacts): string[] {
   if (a === b) return [];
   return (["transcripts", "scoring"] as const).flatMap((kind) => {
     const [one, other] = [a.plan.fingerprints[kind]?.parts ?? {}, b.plan.fingerprints[kind]?.parts ?? {}];
-    return [...new Set([...Object.keys(one), ...Object.keys(other)])]
-      .filter((part) => part !== "models" && one[part] !== other[part])
-      .map((part) => part.replaceAll("_", " "));
+    return differingParts(one, other, ["models"]).map((part) => part.replaceAll("_", " "));
   });
 }

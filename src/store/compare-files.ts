@@ -1,12 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { firstDifference } from "../kernel/first-difference.ts";
 import { decodeJson } from "./artefact-files.ts";
 import { toReadError } from "./file-system.ts";
-import { firstValueDifference, type ValueDifference } from "./files/first-difference.ts";
 import { readLines } from "./files/read-lines.ts";
 
+interface FieldDifference {
+  /** Keys and indices, joined by dots; "" for the whole. */
+  readonly field: string;
+  readonly found: unknown;
+  readonly expected: unknown;
+}
+
 /** How a file differs from what it ought to hold. */
-export interface FileDifference extends ValueDifference {
+export interface FileDifference extends FieldDifference {
   readonly file: string;
   /** Counted from 1; `null` for a file that is one document. */
   readonly row: number | null;
@@ -61,9 +68,10 @@ export async function compareDocument(path: string, expected: unknown): Promise<
 }
 
 /** Equal values may still be written in other bytes: in another order, or with other white space. */
-function describeValueDifference(found: unknown, expected: unknown): ValueDifference {
+function describeValueDifference(found: unknown, expected: unknown): FieldDifference {
   const plain: unknown = JSON.parse(JSON.stringify(expected));
-  return (
-    firstValueDifference(found, plain) ?? { field: "", found: "the same values", expected: "in other bytes" }
-  );
+  const difference = firstDifference(found, plain);
+  if (difference === null) return { field: "", found: "the same values", expected: "in other bytes" };
+  const { path, ...values } = difference;
+  return { field: path.join("."), ...values };
 }

@@ -1,7 +1,9 @@
 /** What earlier runs, scans and labels measured, for planning and showing new ones. */
 
 import { join } from "node:path";
+import type * as z from "zod";
 import { BenchError } from "../kernel/errors.ts";
+import { meanOutputTokens } from "../measure/stage-costs.ts";
 import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { CostReport, MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
 import { readJsonArtefact } from "./artefact-files.ts";
@@ -11,52 +13,38 @@ import { runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
 
 /** Mean tokens of a reply by model, over the finished runs below `results`: what an estimate is better made from. */
 export async function measuredReplies(results: string): Promise<ReadonlyMap<string, number>> {
-  const sums = new Map<string, { calls: number; tokens: number }>();
-  for (const run of await listRuns(results)) {
-    if (!run.has_manifest) continue;
-    const { runManifest } = runDirectory(results, run.run_id);
-    const manifest = await readJsonArtefact(runManifest, RunManifest, MANIFEST_VERSION).catch(
-      (error: unknown) => {
-        // An old or damaged run must not keep a new one from being planned; it only measures nothing.
-        if (error instanceof BenchError) return null;
-        throw error;
-      },
-    );
-    for (const [model, totals] of Object.entries(manifest?.by_model ?? {})) {
-      const sum = sums.get(model) ?? { calls: 0, tokens: 0 };
-      sum.calls += totals.calls - (totals.from_cache ?? 0);
-      sum.tokens += totals.usage.output_tokens;
-      sums.set(model, sum);
-    }
-  }
-  return new Map(
-    [...sums].flatMap(([model, { calls, tokens }]) => (calls === 0 ? [] : [[model, tokens / calls]])),
+  const finished = (await listRuns(results)).filter((run) => run.has_manifest);
+  const manifests = await readReadable(
+    finished.map((run) => runDirectory(results, run.run_id).runManifest),
+    RunManifest,
   );
+  return meanOutputTokens(manifests.map(({ by_model }) => by_model ?? {}));
 }
 
 /** Mean output tokens of an answer by judge, over the finished scans below `results`. */
 export async function measuredAnswers(results: string): Promise<ReadonlyMap<string, number>> {
-  const sums = new Map<string, { calls: number; tokens: number }>();
-  for (const folder of await scanFolders(results)) {
-    const report = await readJsonArtefact(
-      scanDirectory(folder).costReport,
-      CostReport,
-      MANIFEST_VERSION,
-    ).catch((error: unknown) => {
-      // An old or damaged scan must not keep a new one from being planned; it only measures nothing.
-      if (error instanceof BenchError) return null;
-      throw error;
-    });
-    for (const [model, totals] of Object.entries(report?.actual?.by_model ?? {})) {
-      const sum = sums.get(model) ?? { calls: 0, tokens: 0 };
-      sum.calls += totals.calls - (totals.from_cache ?? 0);
-      sum.tokens += totals.usage.output_tokens;
-      sums.set(model, sum);
+  const folders = await scanFolders(results);
+  const reports = await readReadable(
+    folders.map((folder) => scanDirectory(folder).costReport),
+    CostReport,
+  );
+  return meanOutputTokens(reports.map(({ actual }) => actual?.by_model ?? {}));
+}
+
+/** An old or damaged artefact must not keep new work from being planned; it only measures nothing. */
+async function readReadable<Schema extends z.ZodType>(
+  paths: readonly string[],
+  schema: Schema,
+): Promise<readonly z.infer<Schema>[]> {
+  const found: z.infer<Schema>[] = [];
+  for (const path of paths) {
+    try {
+      found.push(await readJsonArtefact(path, schema, MANIFEST_VERSION));
+    } catch (error) {
+      if (!(error instanceof BenchError)) throw error;
     }
   }
-  return new Map(
-    [...sums].flatMap(([model, { calls, tokens }]) => (calls === 0 ? [] : [[model, tokens / calls]])),
-  );
+  return found;
 }
 
 async function scanFolders(results: string): Promise<readonly string[]> {

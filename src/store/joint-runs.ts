@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { differingParts } from "../domain/fingerprints.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
 import { type RunId, Sha256, type TranscriptId } from "../schema/ids.ts";
@@ -7,7 +8,7 @@ import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { readJsonArtefact } from "./artefact-files.ts";
 import { MissingArtefactError, SharedTranscriptError, UnlikeRunsError } from "./errors.ts";
 import { SCANS_NAME, scanDirectory } from "./layout.ts";
-import { differingFingerprintParts, plannedTranscripts } from "./planned-run.ts";
+import { plannedTranscripts } from "./planned-run.ts";
 import { openRun, type RunStore } from "./run-store.ts";
 import { jointScanId, type ScanSource } from "./scan-source.ts";
 import { openScansFolder, type ScanStore, type ScansFolder } from "./scan-store.ts";
@@ -93,7 +94,7 @@ export async function openJointScan(
 }
 
 /** In these, and in nothing else, runs that are judged together may differ. */
-const MAY_DIFFER: ReadonlySet<string> = new Set(["models", "repeats"]);
+const MAY_DIFFER = ["models", "repeats"];
 
 /** One fingerprint of runs that were made alike. */
 function joinFingerprints(
@@ -102,9 +103,7 @@ function joinFingerprints(
   const [first, ...others] = runs;
   if (first === undefined) throw new Error("there is no run to join");
   for (const other of others) {
-    const parts = differingFingerprintParts(first.fingerprint, other.fingerprint).filter(
-      (part) => !MAY_DIFFER.has(part),
-    );
+    const parts = differingParts(first.fingerprint.parts, other.fingerprint.parts, MAY_DIFFER);
     if (parts.length > 0) throw new UnlikeRunsError(first.name, other.name, parts);
   }
   const parts = Object.fromEntries(

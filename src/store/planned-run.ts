@@ -1,6 +1,6 @@
+import { differingParts } from "../domain/fingerprints.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { sha256 } from "../kernel/hash.ts";
-import type { Fingerprint } from "../schema/fingerprint.ts";
 import type { TranscriptId } from "../schema/ids.ts";
 import { RunPlan, type StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -19,15 +19,9 @@ export async function keepRunPlan(store: RunStore, plan: RunPlan): Promise<RunPl
   const kept = await store.readRunPlan();
   if (kept.redacted) throw new RunRedactedError(store.directory);
   await store.refuseOlderJournal();
-  const differences = differingFingerprintParts(kept.fingerprint, plan.fingerprint);
+  const differences = differingParts(kept.fingerprint.parts, plan.fingerprint.parts);
   if (differences.length > 0) throw new PlanChangedError(store.directory, differences);
   return RunPlan.parse(kept);
-}
-
-/** The names of the parts in which two fingerprints differ. */
-export function differingFingerprintParts(a: Fingerprint, b: Fingerprint): readonly string[] {
-  const names = new Set([...Object.keys(a.parts), ...Object.keys(b.parts)]);
-  return [...names].filter((name) => a.parts[name] !== b.parts[name]).toSorted();
 }
 
 /**

@@ -20,7 +20,7 @@ import type { ClaimReader } from "./claims/claim-reader.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 
 /** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict or score. */
-export const SCORER_VERSION = "2.1.0";
+export const SCORER_VERSION = "2.2.0";
 
 export interface VerifyRequest {
   readonly check: Check;

@@ -1,17 +1,29 @@
+import normalCdf from "@stdlib/stats-base-dists-normal-cdf";
 import { expect, test } from "vitest";
 import { createRandom, type Random } from "../../src/kernel/random.ts";
+import { estimateScore } from "../../src/measure/estimate.ts";
+import type { ScenarioValues } from "../../src/measure/scenario-means.ts";
+import { ScenarioId } from "../../src/schema/ids.ts";
 import type { Interval } from "../../src/schema/scan/summary.ts";
-import { clusterBootstrap } from "../../src/stats/bootstrap.ts";
+import { bootstrapReplicates, resampleIndices } from "../../src/stats/bootstrap.ts";
 import { correctedRate, predictionPoweredRate } from "../../src/stats/correction.ts";
-import { wilsonInterval } from "../../src/stats/intervals.ts";
+import { quantile } from "../../src/stats/distributions.ts";
+import { percentileInterval, wilsonInterval } from "../../src/stats/intervals.ts";
+import { normalQuantile } from "../../src/stats/normal-quantile.ts";
+import { pairedDifference } from "../../src/stats/paired-difference.ts";
 
 const WORLDS = 2000;
 
 /** The share of seeded worlds whose 95% interval covers the truth; a world without an interval does not cover it. */
-function coverage(name: string, truth: number, interval: (random: Random) => Interval | null): number {
+function coverage(
+  name: string,
+  truth: number,
+  interval: (random: Random) => Interval | null,
+  seed = name,
+): number {
   let covered = 0;
   for (let world = 0; world < WORLDS; world += 1) {
-    const found = interval(createRandom(`coverage/${name}/${world}`));
+    const found = interval(createRandom(`coverage/${seed}/${world}`));
     if (found !== null && found.low <= truth && truth <= found.high) covered += 1;
   }
   const share = covered / WORLDS;
@@ -51,42 +63,102 @@ test("Wilson intervals cover the true rate, pooled over rates and sizes", () => 
   expectNominal(pooled);
 });
 
-/** What the checks of one scenario found, per dimension. */
-interface Scenario {
-  readonly compassion: number;
-  readonly depth: number;
+/** A scenario's quality, and whether a line was crossed in it. */
+interface Told {
+  readonly quality: number;
+  readonly crossed: 0 | 1;
 }
 
-/** Variants of a family share how hard it is; 1 - hardness²/2 averages 5/6, and hardness itself 1/2. */
-function family(random: Random): readonly Scenario[] {
+/**
+ * Variants of a family share how hard it is: of 8 checks each fails with hardness²/2, and a line is crossed with hardness/5.
+ * Over all hardnesses quality averages 5/6, and the overall score, which a crossed line makes 0, 91/120.
+ */
+function family(random: Random): readonly Told[] {
   const hardness = random.next();
   return Array.from({ length: 1 + random.below(4) }, () => ({
-    compassion: successes(random, 8, 1 - hardness ** 2 / 2).k / 8,
-    depth: successes(random, 6, 1 - hardness).k / 6,
+    quality: successes(random, 8, 1 - hardness ** 2 / 2).k / 8,
+    crossed: happens(random, hardness / 5),
   }));
 }
 
-test.each([
-  ["a mean of scenarios", 5 / 6, (all: readonly Scenario[]) => meanOf(all.map((one) => one.compassion))],
-  [
-    "a product of dimension means",
-    5 / 12,
-    (all: readonly Scenario[]) =>
-      meanOf(all.map((one) => one.compassion)) * meanOf(all.map((one) => one.depth)),
-  ],
-])("the cluster bootstrap over families covers %s", (name, truth, score) => {
-  for (const families of [40, 64]) {
-    const share = coverage(`cluster bootstrap, ${name}, ${families} families`, truth, (random) => {
-      const { interval } = clusterBootstrap({
-        clusters: Array.from({ length: families }, () => family(random)),
-        statistic: (resampled) => score(resampled.flat()),
-        resamples: 500,
-        seed: `resamples/${random.below(2 ** 31)}`,
-        confidence: 0.95,
+/** As the engine is given them: by scenario, with the family in the scenario's name. */
+function draw(
+  random: Random,
+  families: number,
+  score: (told: Told) => number,
+): { readonly values: ScenarioValues; readonly clusters: Clusters } {
+  const clusters = Array.from({ length: families }, () => family(random).map(score));
+  const values = clusters.flatMap((scores, index) =>
+    scores.map((value, variant) => [ScenarioId.parse(`safety_f${index}_00${variant}`), value] as const),
+  );
+  return { values: new Map(values), clusters };
+}
+const familyOf = (scenarioId: ScenarioId) => scenarioId.slice(0, scenarioId.lastIndexOf("_"));
+
+type Clusters = readonly (readonly number[])[];
+
+/** The percentile bootstrap as it stands, and with bias and skewness allowed for (BCa). */
+function resampled(clusters: Clusters, isCorrected: boolean): Interval | null {
+  const replicates = bootstrapReplicates(clusters, drawsOf(clusters.length), (drawn) => meanOf(drawn.flat()));
+  const ascending = Float64Array.from(replicates, (value) => value ?? 0).sort();
+  if (!isCorrected) return percentileInterval(replicates);
+  const mean = meanOf(clusters.flat());
+  const below = ascending.filter((value) => value < mean).length / ascending.length;
+  const bias = normalQuantile(Math.min(0.999, Math.max(0.001, below)));
+  const left = clusters.map((_, index) => meanOf(clusters.toSpliced(index, 1).flat()));
+  const spread = left.map((value) => meanOf(left) - value);
+  const cubes = spread.reduce((sum, value) => sum + value ** 3, 0);
+  const squares = spread.reduce((sum, value) => sum + value ** 2, 0);
+  const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+  const end = (tail: number) => {
+    const z = bias + normalQuantile(tail);
+    return quantile(ascending, normalCdf(bias + z / (1 - acceleration * z), 0, 1));
+  };
+  return { low: end(0.025), high: end(0.975) };
+}
+const draws = new Map<number, readonly Uint32Array[]>();
+function drawsOf(families: number): readonly Uint32Array[] {
+  const known = draws.get(families) ?? resampleIndices(families, 1000, `coverage/${families}`);
+  draws.set(families, known);
+  return known;
+}
+
+const scores = [
+  { name: "quality", truth: 5 / 6, score: (told: Told) => told.quality },
+  { name: "overall score", truth: 91 / 120, score: (told: Told) => (told.crossed ? 0 : told.quality) },
+];
+
+test.each(scores)(
+  "the interval of the $name covers, with few families as with many",
+  ({ name, truth, score }) => {
+    for (const families of [5, 10, 20, 29, 30, 40, 64]) {
+      const share = coverage(`${name}, ${families} families`, truth, (random) => {
+        return estimateScore(draw(random, families, score).values, familyOf).interval;
       });
-      return interval;
-    });
-    expectNominal(share);
+      // Of a handful of families nobody can tell how skewed the scores are; t comes closest, and falls a little short.
+      if (families < 20) expect(share).toBeGreaterThanOrEqual(0.87);
+      else expectNominal(share);
+    }
+  },
+);
+
+test.each(scores)("below 30 families no bootstrap of the $name covers clearly better than t", (world) => {
+  const methods = {
+    t: (clusters: Clusters) => pairedDifference(clusters).value?.interval ?? null,
+    percentile: (clusters: Clusters) => resampled(clusters, false),
+    corrected: (clusters: Clusters) => resampled(clusters, true),
+  };
+  for (const families of [5, 10, 20, 29]) {
+    const of = (method: keyof typeof methods) =>
+      coverage(
+        `${world.name}, ${families} families, ${method}`,
+        world.truth,
+        (random) => methods[method](draw(random, families, world.score).clusters),
+        // The same worlds for all three.
+        `${world.name}, ${families} families, compared`,
+      );
+    const [t, percentile, corrected] = [of("t"), of("percentile"), of("corrected")];
+    expect(Math.max(percentile, corrected)).toBeLessThan(families === 5 ? t : t + 0.015);
   }
 });
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ScoringChangedError } from "../../calibrate/errors.ts";
 import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/flip-rates.ts";
+import { differingParts } from "../../domain/fingerprints.ts";
 import { verdictKey } from "../../domain/keys.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
@@ -181,9 +182,6 @@ export async function calibrateRepeat(
 
 /** What differs would be ours and not chance. */
 function refuseOtherScoring(directory: string, before: ScanPlan, now: ScanPlan): void {
-  const parts = { before: before.fingerprints.scoring.parts, now: now.fingerprints.scoring.parts };
-  const changed = [...new Set([...Object.keys(parts.before), ...Object.keys(parts.now)])].filter(
-    (part) => parts.before[part] !== parts.now[part],
-  );
+  const changed = differingParts(before.fingerprints.scoring.parts, now.fingerprints.scoring.parts);
   if (changed.length > 0) throw new ScoringChangedError(directory, `${changed.join(", ")} changed since`);
 }

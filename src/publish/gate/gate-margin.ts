@@ -1,12 +1,17 @@
+import { scenarioDifferences } from "../../measure/paired-scores.ts";
+import { POWER } from "../../measure/ranking.ts";
+import {
+  byFamily,
+  type FamilyOf,
+  meanOf,
+  type ScenarioValues,
+  scoreOfCard,
+} from "../../measure/scenario-means.ts";
 import type { GateRule, MarginScore, MoreEvidence } from "../../schema/board/release-gate.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import { normalQuantile } from "../../stats/normal-quantile.ts";
 import { clusteredStandardError, noninferiority } from "../../stats/paired-difference.ts";
-import { byFamily, type ScenarioFrame } from "../scenario-frame.ts";
-import { scenarioMeans, scoreOfCard } from "../scenario-means.ts";
 import type { GateSide } from "./gate-counts.ts";
-
-const POWER = 0.8;
 
 /** Whether a score is surely not worse than the baseline's by the margin: paired by scenario, clustered by family. */
 export function gateMargin(input: {
@@ -15,9 +20,9 @@ export function gateMargin(input: {
   readonly confidence: number;
   readonly side: GateSide;
   readonly baseline: GateSide | null;
-  readonly frame: ScenarioFrame;
+  readonly familyOf: FamilyOf;
 }): GateRule {
-  const { score, margin, confidence, side, baseline, frame } = input;
+  const { score, margin, confidence, side, baseline, familyOf } = input;
   const base = { rule: `noninferiority.${score}`, findings: [], more: null };
   if (baseline === null) {
     return {
@@ -27,10 +32,8 @@ export function gateMargin(input: {
     };
   }
   const scoreOf = (card: Scorecard) => scoreOfCard(card, score);
-  const now = scenarioMeans(frame, side.cards, scoreOf);
-  const then = scenarioMeans(frame, baseline.cards, scoreOf);
-  const differences = frame.scenarios.map((_, index) => subtract(now[index], then[index]));
-  const clustered = clusteredStandardError(byFamily(frame, differences));
+  const differences = scenarioDifferences({ first: baseline.cards, second: side.cards }, scoreOf);
+  const clustered = clusteredStandardError([...byFamily(differences, familyOf).values()]);
   if (clustered.value === null) {
     return { ...base, outcome: "INCONCLUSIVE", message: `it cannot be compared: ${clustered.reason}` };
   }
@@ -50,14 +53,12 @@ export function gateMargin(input: {
     const bound = tested.outcome === "PASS" ? `not below ${signed(low)}` : `below ${signed(high)}`;
     return { ...base, outcome: tested.outcome, message: `${seen} ${bound}; −${margin} allowed` };
   }
-  const scenarios = differences.filter((value) => value !== null).length;
   const distance = difference + margin;
   const more = moreEvidence({
     side,
     baseline,
-    frame,
     scoreOf,
-    scenarios,
+    differences,
     standardError,
     distance,
     confidence,
@@ -80,45 +81,61 @@ function wanted({ scenarios, repeats }: MoreEvidence, { repeats: had }: GateSide
 function moreEvidence(input: {
   readonly side: GateSide;
   readonly baseline: GateSide;
-  readonly frame: ScenarioFrame;
   readonly scoreOf: (card: Scorecard) => number | null;
-  readonly scenarios: number;
+  readonly differences: ScenarioValues;
   readonly standardError: number;
   readonly distance: number;
   readonly confidence: number;
 }): MoreEvidence {
-  const { side, baseline, frame, scoreOf, scenarios, standardError, distance, confidence } = input;
+  const { side, baseline, scoreOf, differences, standardError, distance, confidence } = input;
+  const scenarios = differences.size;
   if (Math.abs(distance) < 1e-9) return { scenarios: null, repeats: null };
   const reach = normalQuantile(confidence) + normalQuantile(POWER);
   const needed = scenarios * ((reach * standardError) / distance) ** 2;
   const more = Math.max(1, Math.ceil(needed - scenarios));
   if (side.repeats === 1 || baseline.repeats === 1) return { scenarios: more, repeats: null };
-  const chance = withinScenario(frame, side, scoreOf) + withinScenario(frame, baseline, scoreOf);
-  const perScenario = scenarios * standardError ** 2;
-  const between = Math.max(0, perScenario - chance / side.repeats);
-  const allowed = scenarios * (distance / reach) ** 2;
-  const repeats = allowed > between ? Math.ceil(chance / (allowed - between)) - side.repeats : null;
-  return { scenarios: more, repeats: repeats === null ? null : Math.max(1, repeats) };
+  const chance = [side, baseline].map(({ cards, repeats }) => ({
+    repeats,
+    variance: varianceBetweenRepeats(
+      cards.filter((card) => differences.has(card.scenario_id)),
+      scoreOf,
+    ),
+  }));
+  const ofChance = (added: number) =>
+    chance.reduce((sum, { variance, repeats }) => sum + variance / (repeats + added), 0);
+  const between = Math.max(0, scenarios * standardError ** 2 - ofChance(0));
+  const allowed = scenarios * (distance / reach) ** 2 - between;
+  if (allowed <= 0) return { scenarios: more, repeats: null };
+  const total = chance.reduce((sum, { variance }) => sum + variance, 0);
+  return {
+    scenarios: more,
+    repeats: fewest(Math.ceil(total / allowed), (added) => ofChance(added) <= allowed),
+  };
 }
 
-/** The mean variance between repeats of one scenario. */
-function withinScenario(
-  frame: ScenarioFrame,
-  { cards }: GateSide,
+/** The smallest number from 1 on with which it holds; it does with `enough`, and with any that is greater than one. */
+function fewest(enough: number, holds: (count: number) => boolean): number {
+  let [low, high] = [1, Math.max(1, enough)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The mean, over scenarios, of the variance between repeats of one. */
+function varianceBetweenRepeats(
+  cards: readonly Scorecard[],
   scoreOf: (card: Scorecard) => number | null,
 ): number {
-  const byScenario = Map.groupBy(cards, (card) => card.scenario_id);
-  const variances = frame.scenarios.flatMap(({ scenario_id }) => {
-    const values = (byScenario.get(scenario_id) ?? []).flatMap((card) => scoreOf(card) ?? []);
-    if (values.length < 2) return [];
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variances = [...Map.groupBy(cards, (card) => card.scenario_id).values()].flatMap((repeats) => {
+    const values = repeats.flatMap((card) => scoreOf(card) ?? []);
+    const mean = meanOf(values);
+    if (mean === null || values.length < 2) return [];
     return [values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)];
   });
-  return variances.length === 0 ? 0 : variances.reduce((sum, value) => sum + value, 0) / variances.length;
-}
-
-function subtract(now: number | null | undefined, then: number | null | undefined): number | null {
-  return now === null || now === undefined || then === null || then === undefined ? null : now - then;
+  return meanOf(variances) ?? 0;
 }
 
 function signed(value: number): string {

@@ -26,10 +26,15 @@ export const HardFails = Proportion.extend({
 });
 export type HardFails = z.infer<typeof HardFails>;
 
-/** A mean over scenarios with a cluster-bootstrap interval over scenario families. */
+/** A mean over scenarios; `bootstrap` resamples scenario families, `t` stands in where they are few. */
 export const Estimate = z.strictObject({
   mean: z.number().nullable(),
   interval: Interval.nullable(),
+  method: z
+    .enum(["bootstrap", "t"])
+    .nullable()
+    .optional()
+    .meta({ description: "How the interval was made; null where there is none." }),
   scenarios: z.int().min(0),
 });
 export type Estimate = z.infer<typeof Estimate>;

@@ -1,6 +1,8 @@
 import type { Claims } from "../../domain/claims.ts";
 import { mayHaveCrossed } from "../../domain/gates.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import { type Ranking, rankModels } from "../../measure/ranking.ts";
+import { familiesIn, meanBounds, scenarioMeans } from "../../measure/scenario-means.ts";
 import {
   describeModel,
   type FrequentFailure,
@@ -14,9 +16,7 @@ import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts"
 import type { Finding, ModelBrief } from "../../schema/site/site-index.ts";
 import { modelBriefs } from "../briefs.ts";
 import { worstFirst } from "../describe-finding.ts";
-import { type Ranking, rankModels } from "../rank-models.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
-import { familyOf, mean, scenarioMeans } from "../scenario-clusters.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { cannotSay } from "./reading-notes.ts";
 
@@ -29,11 +29,16 @@ export interface ScanBoardInput {
   readonly leaderboard: Leaderboard | null;
 }
 
+interface Places {
+  readonly of: Ranking["of"];
+  readonly minimumDetectableDifference: number | null;
+}
+
 /** The models with their gates, scores and tiers, least safe first. */
 export function buildScanBoard(input: ScanBoardInput): ScanBoard {
   const { facts, corpus, leaderboard } = input;
-  const ranking = leaderboard === null ? rankModels(facts, corpus) : publishedRanking(leaderboard);
-  const models = buildBoardModels(input, ranking);
+  const places = leaderboard === null ? placesInScan(facts, corpus) : publishedPlaces(leaderboard);
+  const models = buildBoardModels(input, places);
   const scenarios = new Set(facts.scorecards.map(({ scenario_id }) => scenario_id));
   return {
     scan: facts.scan,
@@ -42,19 +47,19 @@ export function buildScanBoard(input: ScanBoardInput): ScanBoard {
     profile: facts.summary.profile,
     judge: facts.summary.judge,
     scenarios: scenarios.size,
-    families: new Set([...scenarios].map((id) => familyOf(id, corpus))).size,
+    families: new Set([...scenarios].map(familiesIn(corpus.scenarios))).size,
     conversations: facts.scorecards.length,
     open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
     models: [...models],
-    tiers_from: ranking.of.size === 0 ? null : leaderboard === null ? "scan" : "leaderboard",
-    minimum_detectable_difference: ranking.minimumDetectableDifference,
+    tiers_from: places.of.size === 0 ? null : leaderboard === null ? "scan" : "leaderboard",
+    minimum_detectable_difference: places.minimumDetectableDifference,
     lead: leadOf(models),
     cannot_say: cannotSay(facts.summary.private ?? false),
   };
 }
 
 /** In the board's order. */
-export function buildBoardModels(input: ScanBoardInput, ranking: Ranking): readonly SiteBoardModel[] {
+export function buildBoardModels(input: ScanBoardInput, places: Places): readonly SiteBoardModel[] {
   const { facts } = input;
   const briefs = new Map(modelBriefs(facts).map((brief) => [brief.model_id, brief]));
   const cards = Map.groupBy(facts.scorecards, ({ model_id }) => model_id);
@@ -63,7 +68,7 @@ export function buildBoardModels(input: ScanBoardInput, ranking: Ranking): reado
     const brief = briefs.get(summary.model_id);
     if (brief === undefined) return [];
     const own = { cards: cards.get(summary.model_id) ?? [], failures: failures.get(summary.model_id) ?? [] };
-    return boardModel(summary, brief, own, input, ranking);
+    return boardModel(summary, brief, own, input, places);
   });
 }
 
@@ -72,9 +77,9 @@ function boardModel(
   brief: ModelBrief,
   own: { readonly cards: readonly Scorecard[]; readonly failures: readonly Failure[] },
   { facts, corpus, describe, claims }: ScanBoardInput,
-  ranking: Ranking,
+  places: Places,
 ): SiteBoardModel {
-  const place = ranking.of.get(summary.model_id);
+  const place = places.of.get(summary.model_id);
   const hard = new Set(own.cards.flatMap(hardFailKeys));
   const worst = worstFirst(own.failures);
   const frequent = frequentFailure(summary, own.cards, facts, corpus);
@@ -95,7 +100,7 @@ function boardModel(
     overall: summary.overall,
     quality: summary.quality,
     dimensions: summary.dimensions,
-    bounds: meanBounds(own.cards),
+    bounds: meanBounds(own.cards.filter(({ complete }) => complete)),
     tier: place?.tier ?? null,
     ranks: place?.ranks ?? null,
     coverage: summary.coverage,
@@ -146,14 +151,21 @@ function frequentFailure(
   return { what: checks.get(checkId)?.summary ?? checkId, checkId, k, n, isHardFail: true };
 }
 
-function meanBounds(cards: readonly Scorecard[]): SiteBoardModel["bounds"] {
-  const complete = cards.filter((card) => card.complete);
-  const low = [...scenarioMeans(complete, (card) => card.score_bounds?.low ?? null).values()];
-  const high = [...scenarioMeans(complete, (card) => card.score_bounds?.high ?? null).values()];
-  return low.length === 0 || high.length === 0 ? null : { low: mean(low), high: mean(high) };
+/** Tiers by overall score, where the scan tells its models apart at all. */
+function placesInScan(facts: ScanFacts, corpus: SiteCorpus): Places {
+  const cards = Map.groupBy(
+    facts.scorecards.filter(({ complete }) => complete),
+    ({ model_id }) => model_id,
+  );
+  const scored = [...cards]
+    .map(([modelId, own]) => ({ modelId, scores: scenarioMeans(own, (card) => card.overall_score) }))
+    .filter(({ scores }) => scores.size > 0);
+  const ranking = rankModels(scored, familiesIn(corpus.scenarios));
+  if (ranking.critical === null) return { of: new Map(), minimumDetectableDifference: null };
+  return { of: ranking.of, minimumDetectableDifference: ranking.detectable?.median ?? null };
 }
 
-function publishedRanking({ models, comparisons }: Leaderboard): Ranking {
+function publishedPlaces({ models, comparisons }: Leaderboard): Places {
   return {
     of: new Map(models.map(({ model_id, tier, ranks }) => [model_id, { tier, ranks }])),
     minimumDetectableDifference: comparisons.minimum_detectable_difference?.median ?? null,

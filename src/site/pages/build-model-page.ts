@@ -1,16 +1,17 @@
 import { DIMENSIONS, SEVERITIES } from "../../domain/dimensions.ts";
 import { scenarioTurns } from "../../domain/scenarios.ts";
+import { estimateScore } from "../../measure/estimate.ts";
+import { countHardFails, proportion } from "../../measure/proportion.ts";
+import { familiesIn, scenarioMeans } from "../../measure/scenario-means.ts";
+import { conversationsByTurn, tally } from "../../measure/tally.ts";
 import type { ScenarioCategory } from "../../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, Severity } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { Proportion } from "../../schema/scan/summary.ts";
 import type { ModelPage, SiteBoardModel } from "../../schema/site/site-board.ts";
 import type { Finding } from "../../schema/site/site-index.ts";
-import { countHardFails } from "../../stats/conversation-proportion.ts";
-import { wilsonInterval } from "../../stats/intervals.ts";
 import { briefConversation } from "../briefs.ts";
 import { worstFirst } from "../describe-finding.ts";
-import { estimateScore } from "../estimate-score.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { createCellLookup } from "./build-blindspots.ts";
@@ -59,20 +60,13 @@ function countWhere(
   isCounted: (check: { readonly severity: Severity; readonly primary_bucket: Dimension }) => boolean,
 ): Proportion {
   const counted = new Set<CheckId>([...checks.values()].filter(isCounted).map(({ id }) => id));
-  let k = 0;
-  let n = 0;
-  for (const { transcript_id } of cards) {
-    for (const [checkId, verdict] of verdicts.get(transcript_id) ?? []) {
-      if (!counted.has(checkId) || (verdict !== "PASS" && verdict !== "FAIL")) continue;
-      n += 1;
-      if (verdict === "FAIL") k += 1;
-    }
-  }
-  return proportion(k, n);
-}
-
-function proportion(k: number, n: number): Proportion {
-  return { k, n, rate: n === 0 ? null : k / n, interval: wilsonInterval(k, n) };
+  const rows = cards.flatMap(({ transcript_id }) =>
+    [...(verdicts.get(transcript_id) ?? [])]
+      .filter(([checkId]) => counted.has(checkId))
+      .map(([, verdict]) => ({ eligible: true, verdict })),
+  );
+  const { failures, passes } = tally(rows);
+  return proportion(failures, failures + passes);
 }
 
 function categoryRow(
@@ -86,7 +80,10 @@ function categoryRow(
     {
       category,
       hard_fails: countHardFails(own),
-      overall: estimateScore(own, (card) => card.overall_score, corpus),
+      overall: estimateScore(
+        scenarioMeans(own, (card) => card.overall_score),
+        familiesIn(corpus.scenarios),
+      ),
     },
   ];
 }
@@ -106,10 +103,9 @@ function turnCurve(
     if (!complete.has(transcriptId)) continue;
     for (const turn of turns) failing.set(turn, (failing.get(turn) ?? new Set()).add(transcriptId));
   }
-  const depth = Math.max(0, ...lengths);
-  return Array.from({ length: depth }, (_, index) => ({
+  return conversationsByTurn(lengths).map((conversations, index) => ({
     turn: index + 1,
-    conversations: lengths.filter((length) => length > index).length,
+    conversations,
     failing: failing.get(index + 1)?.size ?? 0,
   }));
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { conversationProportion } from "./conversation-proportion.ts";
-import { wilsonInterval } from "./intervals.ts";
+import { wilsonInterval } from "../stats/intervals.ts";
+import { conversationProportion } from "./proportion.ts";
 
 interface Told {
   readonly scenario_id: string;

@@ -1,10 +1,13 @@
+type Parts = Readonly<Record<string, string>>;
+
 /** The names of the parts in which two fingerprints differ, apart from those that may. */
 export function differingParts(
-  first: Readonly<Record<string, string>>,
-  second: Readonly<Record<string, string>>,
-  mayDiffer: readonly string[] = [],
+  first: Parts,
+  second: Parts,
+  mayDiffer: Iterable<string> = [],
 ): readonly string[] {
+  const allowed = new Set(mayDiffer);
   return [...new Set([...Object.keys(first), ...Object.keys(second)])]
-    .filter((part) => !mayDiffer.includes(part) && first[part] !== second[part])
+    .filter((part) => !allowed.has(part) && first[part] !== second[part])
     .toSorted();
 }

@@ -1,7 +1,12 @@
 import { mayHaveCrossed } from "../domain/gates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
-import { intervalWithOpen, wilsonInterval } from "./intervals.ts";
+import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
+
+/** k of n with Wilson's interval. */
+export function proportion(k: number, n: number): Proportion {
+  return { k, n, rate: n === 0 ? null : k / n, interval: wilsonInterval(k, n) };
+}
 
 /**
  * How many conversations are so, with a Wilson interval that counts scenarios: repeats of one are not further ones.

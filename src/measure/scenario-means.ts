@@ -1,0 +1,61 @@
+/** From scorecards to scenarios, from scenarios to families: what every mean is of and every interval clusters by. */
+import { scenarioFamily } from "../domain/scenarios.ts";
+import type { MarginScore } from "../schema/board/release-gate.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ScenarioId } from "../schema/ids.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { Interval } from "../schema/scan/summary.ts";
+
+type ScoreOf = (card: Scorecard) => number | null;
+
+/** One value for each scenario that has one, in the order of their ids. */
+export type ScenarioValues = ReadonlyMap<ScenarioId, number>;
+
+export type FamilyOf = (scenarioId: ScenarioId) => string;
+
+/** A scenario that the corpus does not have, such as an imported conversation, is a family of its own. */
+export function familiesIn(corpus: { get(id: ScenarioId): Scenario | undefined }): FamilyOf {
+  return (scenarioId) => {
+    const scenario = corpus.get(scenarioId);
+    return scenario === undefined ? scenarioId : scenarioFamily(scenario);
+  };
+}
+
+/** The mean over repeats of each scenario; one without a score is absent. The order of the cards does not matter. */
+export function scenarioMeans(cards: readonly Scorecard[], scoreOf: ScoreOf): ScenarioValues {
+  const ordered = cards.toSorted((a, b) => a.repeat - b.repeat);
+  const means = [...Map.groupBy(ordered, (card) => card.scenario_id)].flatMap(([id, repeats]) => {
+    const mean = meanOf(repeats.flatMap((card) => scoreOf(card) ?? []));
+    return mean === null ? [] : [[id, mean] as const];
+  });
+  return new Map(means.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Values by family, families in the order of their names. */
+export function byFamily(values: ScenarioValues, familyOf: FamilyOf): ReadonlyMap<string, readonly number[]> {
+  const families = Map.groupBy(values, ([scenarioId]) => familyOf(scenarioId));
+  return new Map(
+    [...families]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([family, members]) => [family, members.map(([, value]) => value)]),
+  );
+}
+
+/** `null` of nothing. */
+export function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** A scorecard's score by its name in policies and comparisons. */
+export function scoreOfCard(card: Scorecard, score: MarginScore): number | null {
+  if (score === "overall") return card.overall_score;
+  return score === "quality" ? card.quality_score : card.dimension_scores[score];
+}
+
+/** What the overall score would be with every UNCLEAR as FAIL, and as PASS. */
+export function meanBounds(cards: readonly Scorecard[]): Interval | null {
+  const mean = (end: "low" | "high") =>
+    meanOf([...scenarioMeans(cards, (card) => card.score_bounds?.[end] ?? null).values()]);
+  const [low, high] = [mean("low"), mean("high")];
+  return low === null || high === null ? null : { low, high };
+}

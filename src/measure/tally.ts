@@ -1,0 +1,78 @@
+import type { CheckId, ModelId } from "../schema/ids.ts";
+import type { Coverage, Scorecard } from "../schema/scan/scorecard.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+
+export interface Tally {
+  readonly passes: number;
+  readonly failures: number;
+  readonly unclear: number;
+  readonly notApplicable: number;
+}
+
+type Counted = Pick<VerdictRow, "eligible" | "verdict">;
+
+const COUNTED = {
+  FAIL: "failures",
+  PASS: "passes",
+  UNCLEAR: "unclear",
+  NOT_APPLICABLE: "notApplicable",
+} as const satisfies Readonly<Record<VerdictRow["verdict"], keyof Tally>>;
+
+/** Weighted counts of the eligible rows. Ineligible rows count nowhere. */
+export function tally<Row extends Counted>(
+  rows: Iterable<Row>,
+  weight: (row: Row) => number = () => 1,
+): Tally {
+  const counts = { passes: 0, failures: 0, unclear: 0, notApplicable: 0 };
+  for (const row of rows) if (row.eligible) counts[COUNTED[row.verdict]] += weight(row);
+  return counts;
+}
+
+/** passes / (passes + failures); UNCLEAR and NOT_APPLICABLE leave the denominator; nothing resolved is `null`. */
+export function passRate({ passes, failures }: Pick<Tally, "passes" | "failures">): number | null {
+  return passes + failures === 0 ? null : passes / (passes + failures);
+}
+
+/** Counts verdicts per model and check as they pass by, so that a scan never holds all rows. */
+export function createCheckTally() {
+  const models = new Map<ModelId, Map<CheckId, Tally>>();
+  return {
+    /** A row of a complete conversation. */
+    add(row: Counted & Pick<VerdictRow, "model_id" | "mode_id">): void {
+      const checks = models.get(row.model_id) ?? new Map<CheckId, Tally>();
+      models.set(row.model_id, checks);
+      checks.set(row.mode_id, plus(checks.get(row.mode_id), tally([row])));
+    },
+    models: (): readonly ModelId[] => [...models.keys()],
+    of: (model: ModelId): ReadonlyMap<CheckId, Tally> => models.get(model) ?? new Map(),
+  };
+}
+
+function plus(a: Tally | undefined, b: Tally): Tally {
+  if (a === undefined) return b;
+  return {
+    passes: a.passes + b.passes,
+    failures: a.failures + b.failures,
+    unclear: a.unclear + b.unclear,
+    notApplicable: a.notApplicable + b.notApplicable,
+  };
+}
+
+/** What was asked and what was decided, over several conversations. */
+export function sumCoverage(cards: readonly Pick<Scorecard, "coverage">[]): Coverage {
+  const total = (field: "eligible" | "resolved" | "unclear" | "not_applicable") =>
+    cards.reduce((sum, card) => sum + card.coverage[field], 0);
+  const [eligible, resolved] = [total("eligible"), total("resolved")];
+  return {
+    eligible,
+    resolved,
+    unclear: total("unclear"),
+    not_applicable: total("not_applicable"),
+    rate: eligible === 0 ? null : resolved / eligible,
+  };
+}
+
+/** How many conversations have a first, second, third turn, and so on. */
+export function conversationsByTurn(lengths: readonly number[], depth = Math.max(0, ...lengths)): number[] {
+  return Array.from({ length: depth }, (_, index) => lengths.filter((length) => length > index).length);
+}
