@@ -25,7 +25,7 @@ const SMOKE = { profile: "smoke", judge: null } as const;
 
 export async function bench(): Promise<readonly string[]> {
   const corpus = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
-  const matcher = compileLexicons([...corpus.lexicons.values()]);
+  const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
   const replies = await readReplies();
   const world = { corpus, matcher, replies };
   const readyMb = process.resourceUsage().maxRSS / 1024;

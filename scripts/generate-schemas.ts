@@ -15,6 +15,14 @@ import { ReferenceFile } from "../src/schema/corpus/reference-fact.ts";
 import { RuleFile } from "../src/schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../src/schema/corpus/scenario.ts";
 import { ScoringConfig } from "../src/schema/corpus/scoring-config.ts";
+import {
+  ClaimWords,
+  CoordinationWords,
+  DisclosureWords,
+  ExceptionWords,
+  RetrievalWords,
+  SpellingWords,
+} from "../src/schema/corpus/words.ts";
 import { CalibrationStatus } from "../src/schema/review/calibration-status.ts";
 import { HumanLabel } from "../src/schema/review/review-label.ts";
 import { JournalEntry } from "../src/schema/run/journal.ts";
@@ -43,6 +51,24 @@ const artefacts: Readonly<
     "every check but a lexicon_only one has a prompt; only an event_window has a window size.",
   ],
   lexicon: [Lexicon, "benchmark/lexicons/<name>.yaml: phrases and patterns of one role."],
+  "words-claims": [ClaimWords, "benchmark/words/claims.yaml: how the claims of a reply are told apart."],
+  "words-retrieval": [
+    RetrievalWords,
+    "benchmark/words/retrieval.yaml: how the facts near a claim are found.",
+  ],
+  "words-coordination": [
+    CoordinationWords,
+    "benchmark/words/coordination.yaml: who could take something over, and how help lines are named.",
+  ],
+  "words-disclosure": [
+    DisclosureWords,
+    "benchmark/words/disclosure.yaml: what may stand around a disclosure statement.",
+  ],
+  "words-exceptions": [
+    ExceptionWords,
+    "benchmark/words/exceptions.yaml: the words behind each kind of exception of a lexicon.",
+  ],
+  "words-spellings": [SpellingWords, "benchmark/words/spellings.yaml: how text-message words are spelt out."],
   golden: [
     GoldenSet,
     "benchmark/golden/<ID>.yaml: short labelled exchanges that teach and test a check.",

@@ -48,7 +48,7 @@ async function generate(directory: string): Promise<void> {
   const wanted = globToRegExp(values.check);
   const checks = [...corpus.checks.values()].filter(({ id }) => wanted.test(id));
   if (checks.length === 0) throw new Error(`no check is named ${values.check}`);
-  const matcher = compileLexicons([...corpus.lexicons.values()]);
+  const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
 
   mkdirSync(directory, { recursive: true });
   const transcripts = openSync(join(directory, "transcripts.jsonl"), "w");

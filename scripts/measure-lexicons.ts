@@ -32,7 +32,7 @@ if (folder === undefined || !existsSync(folder)) {
   process.exit(2);
 }
 const corpus = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
-const matcher = compileLexicons([...corpus.lexicons.values()]);
+const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
 const judged = new Map(
   rows(fileURLToPath(new URL("../benchmark/lexicons/real-replies.jsonl", import.meta.url)), Judgement).map(
     (row) => [place(row), row.right],

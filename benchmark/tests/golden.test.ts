@@ -6,6 +6,7 @@ import { calibrateGolden } from "../../src/calibrate/calibrate-golden.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
 import { matchQuote } from "../../src/text/quotes/quote-ladder.ts";
+import { isNegator, shippedWords } from "../../src/text/shipped-words.fixture.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const all = [...corpus.golden.values()].flat();
@@ -30,7 +31,7 @@ test("every failure is quoted word for word from what the assistant said", () =>
     const replies = card.turns.filter((turn) => turn.role === "assistant").map((turn) => turn.content);
     const tiers = (card.evidence ?? [])
       .filter((item) => item.role === "assistant")
-      .map((item) => replies.some((reply) => matchQuote(item.quote, reply).tier === "exact"));
+      .map((item) => replies.some((reply) => matchQuote(item.quote, reply, isNegator).tier === "exact"));
     expect([card.card_id, tiers.length > 0 && tiers.every(Boolean)]).toEqual([card.card_id, true]);
   }
 });
@@ -48,7 +49,7 @@ test("every card says that it was authored with AI assistance", () => {
 });
 
 test("where a check has an assistant lexicon it finds at least three clear fails and leaves 95% of look-alikes alone", () => {
-  const matcher = compileLexicons([...corpus.lexicons.values()]);
+  const matcher = compileLexicons([...corpus.lexicons.values()], shippedWords);
   const { checks, look_alikes } = calibrateGolden({
     ...corpus,
     checks: [...corpus.checks.values()],

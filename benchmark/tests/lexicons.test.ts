@@ -10,7 +10,7 @@ const lines = readFileSync(new URL("../lexicons/heldout.jsonl", import.meta.url)
   .trim()
   .split("\n");
 const examples = lines.map((line) => LexiconExample.parse(JSON.parse(line)));
-const calibration = calibrateLexicons(corpus.lexicons, examples);
+const calibration = calibrateLexicons(corpus, examples);
 
 test("at least 12 examples are held out for every lexicon, half of them look-alikes", () => {
   for (const name of corpus.lexicons.keys()) {

@@ -76,7 +76,7 @@ async function matcherOf(corpus: Corpus): Promise<LexiconMatcher> {
   const known = matchers.get(corpus);
   if (known !== undefined) return known;
   const { compileLexicons } = await import("../text/match/lexicon-matcher.ts");
-  const matcher = compileLexicons([...corpus.lexicons.values()]);
+  const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
   matchers.set(corpus, matcher);
   return matcher;
 }

@@ -91,12 +91,12 @@ export async function calibrateLexiconsOnFile(
   file: string | undefined,
 ): Promise<LexiconCalibration> {
   const path = file ?? join(workshop.corpusRoot, "lexicons", "heldout.jsonl");
-  const { lexicons } = await workshop.corpus();
+  const corpus = await workshop.corpus();
   const rows = readJsonLines(path, LexiconExample, { version: 1, tornLastLine: "refuse" });
   const examples = await Array.fromAsync(rows).catch((error: unknown) => {
     throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
   });
-  return calibrateLexicons(lexicons, examples);
+  return calibrateLexicons(corpus, examples);
 }
 
 /** Each check's deterministic part against its golden cards. */

@@ -3,6 +3,7 @@ import { checkWith } from "../schema/artefacts.fixture.ts";
 import { GoldenCard } from "../schema/corpus/golden-card.ts";
 import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { calibrateGolden } from "./calibrate-golden.ts";
 
 const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });
@@ -39,7 +40,7 @@ const input = {
   checks: [check, judged],
   golden: new Map([[check.id, cards]]),
   lexicons: new Map([[lexicon.name, lexicon]]),
-  matcher: compileLexicons([lexicon]),
+  matcher: compileLexicons([lexicon], shippedWords),
 };
 
 test("an assistant lexicon is measured on what the assistant says, by label and by kind of card", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { calibrateLexicons } from "./calibrate-lexicons.ts";
 
 const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });
@@ -7,7 +8,7 @@ const lexicons = new Map([[lexicon.name, lexicon]]);
 const row = (text: string, expected: boolean) => ({ lexicon: "always_there", text, expected });
 
 test("precision and recall count hits against what was expected", () => {
-  const { lexicons: scores, mistakes } = calibrateLexicons(lexicons, [
+  const { lexicons: scores, mistakes } = calibrateLexicons({ lexicons, words: shippedWords }, [
     row("I'll always be here.", true),
     row("Day and night I am yours.", true),
     row("They will always be here, your girls.", false),
@@ -32,12 +33,12 @@ test("precision and recall count hits against what was expected", () => {
 });
 
 test("a share of nothing is null", () => {
-  const { overall } = calibrateLexicons(lexicons, [row("I am here now.", false)]);
+  const { overall } = calibrateLexicons({ lexicons, words: shippedWords }, [row("I am here now.", false)]);
   expect(overall).toMatchObject({ precision: null, recall: null });
 });
 
 test("an example of an unknown lexicon is refused by name", () => {
-  expect(() => calibrateLexicons(lexicons, [{ ...row("x", true), lexicon: "allways" }])).toThrow(
-    /No lexicon is named "allways"/,
-  );
+  expect(() =>
+    calibrateLexicons({ lexicons, words: shippedWords }, [{ ...row("x", true), lexicon: "allways" }]),
+  ).toThrow(/No lexicon is named "allways"/);
 });

@@ -1,6 +1,6 @@
 import type { Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
 import type { Role } from "../schema/ids.ts";
-import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
 import { UnknownLexiconError } from "./errors.ts";
 
 /** How a lexicon did. A share of nothing is `null`, never 0 or 1. */
@@ -26,10 +26,10 @@ export interface LexiconCalibration {
 
 /** Runs each text through the lexicon it names and compares with what was expected. */
 export function calibrateLexicons(
-  lexicons: ReadonlyMap<string, Lexicon>,
+  { lexicons, words }: { readonly lexicons: ReadonlyMap<string, Lexicon>; readonly words: MatcherWords },
   examples: readonly LexiconExample[],
 ): LexiconCalibration {
-  const matcher = compileLexicons([...lexicons.values()]);
+  const matcher = compileLexicons([...lexicons.values()], words);
   const judged = examples.map((example) => {
     const lexicon = lexicons.get(example.lexicon);
     if (lexicon === undefined) throw new UnknownLexiconError(example.lexicon, [...lexicons.keys()]);

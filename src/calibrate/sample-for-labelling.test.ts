@@ -4,6 +4,7 @@ import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.
 import { CheckId, TranscriptId } from "../schema/ids.ts";
 import type { Verdict, VerdictCause } from "../schema/scan/verdict.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { blindItem, sampleForLabelling } from "./sample-for-labelling.ts";
 
 describe("sample for labelling", () => {
@@ -99,7 +100,7 @@ describe("blind item", () => {
       { turn: t, role: "assistant" as const, content: `Reply ${t}`, finish_reason: "stop" as const },
     ]),
   };
-  const world = { scenario, transcript, lexicons: new Map(), matcher: compileLexicons([]) };
+  const world = { scenario, transcript, lexicons: new Map(), matcher: compileLexicons([], shippedWords) };
 
   test("an annotator sees the window of the check, its question and its rules, and nothing else", () => {
     const check = checkWith({ route: "llm_primary", unit_of_analysis: "event_window" });

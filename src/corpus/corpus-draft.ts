@@ -8,11 +8,20 @@ import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
 import { RuleFile } from "../schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import {
+  ClaimWords,
+  CoordinationWords,
+  DisclosureWords,
+  ExceptionWords,
+  RetrievalWords,
+  SpellingWords,
+  type Words,
+} from "../schema/corpus/words.ts";
 import { Version } from "../schema/ids.ts";
 import { EmptyCorpusError } from "./errors.ts";
 import type { Problem } from "./problem.ts";
 import { type CorpusFiles, listCorpusFiles } from "./read/list-corpus-files.ts";
-import { problemWithFile } from "./read/source-file.ts";
+import { fileStem, problemWithFile } from "./read/source-file.ts";
 import { type Artefact, readArtefact, readSource } from "./read-artefact.ts";
 
 /** Everything that could be read of a corpus, however broken: what the rules look at. */
@@ -32,12 +41,16 @@ export interface CorpusDraft {
   readonly scenarios: readonly Artefact<Scenario>[];
   readonly checks: readonly Artefact<Check>[];
   readonly lexicons: readonly Artefact<Lexicon>[];
+  readonly words: DraftWords;
   readonly golden: readonly Artefact<GoldenSet>[];
   readonly reference: readonly Artefact<ReferenceFile>[];
   readonly rules: readonly Artefact<RuleFile>[];
   /** Files that could not be read, parsed or validated. */
   readonly problems: readonly Problem[];
 }
+
+/** Each file of `words/`; one that a corpus of one's own does not have is the shipped one. */
+export type DraftWords = { readonly [Name in keyof Words]: Artefact<Words[Name]> };
 
 /** Looks at a whole corpus and says what is wrong with it. */
 export type CorpusRule = (draft: CorpusDraft) => readonly Problem[];
@@ -63,6 +76,7 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
   if (files.checks.length === 0) throw new EmptyCorpusError(root, "checks");
   const problems = [...files.problems];
   const { one, each, ifPresent } = reader(root, problems, signal);
+  problems.push(...strangeWordFiles(files));
   return {
     root,
     private: base !== undefined,
@@ -77,6 +91,11 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
     scenarios: await each(files.scenarios, Scenario),
     checks: await each(files.checks, Check),
     lexicons: await each(files.lexicons, Lexicon),
+    words: await readWords(
+      files,
+      reader(root, problems, signal),
+      base === undefined ? undefined : reader(base, problems, signal),
+    ),
     golden: await each(files.golden, GoldenSet),
     reference: await each(files.reference, ReferenceFile),
     // A corpus may leave out any jurisdiction but the one that the others extend.
@@ -93,7 +112,7 @@ async function readPack(
   signal: AbortSignal | undefined,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
-  const foreign = [...files.lexicons, ...files.golden, ...files.rules].map((file) =>
+  const foreign = [...files.lexicons, ...files.words, ...files.golden, ...files.rules].map((file) =>
     problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }),
   );
   const problems = [...shipped.problems, ...files.problems, ...foreign];
@@ -106,6 +125,43 @@ async function readPack(
     reference: [...shipped.reference, ...(await each(files.reference, ReferenceFile))],
     problems,
   };
+}
+
+type Reader = ReturnType<typeof reader>;
+
+async function readWords(files: CorpusFiles, own: Reader, shipped: Reader | undefined): Promise<DraftWords> {
+  const present = new Set(files.words);
+  const read = <Value>(name: keyof Words, schema: z.ZodType<Value>) => {
+    const file = `words/${name}.yaml`;
+    return (present.has(file) ? own : (shipped ?? own)).one(file, schema);
+  };
+  return {
+    claims: await read("claims", ClaimWords),
+    retrieval: await read("retrieval", RetrievalWords),
+    coordination: await read("coordination", CoordinationWords),
+    disclosure: await read("disclosure", DisclosureWords),
+    exceptions: await read("exceptions", ExceptionWords),
+    spellings: await read("spellings", SpellingWords),
+  };
+}
+
+const WORD_FILES: readonly (keyof Words)[] = [
+  "claims",
+  "coordination",
+  "disclosure",
+  "exceptions",
+  "retrieval",
+  "spellings",
+];
+
+/** A file of words that nothing reads would be taken for one that counts. */
+function strangeWordFiles({ words }: CorpusFiles): readonly Problem[] {
+  return words.flatMap((file) => {
+    const stem = fileStem(file);
+    if (WORD_FILES.some((name) => name === stem)) return [];
+    const message = `nothing reads this file: words/ has ${WORD_FILES.map((name) => `${name}.yaml`).join(", ")}`;
+    return [problemWithFile(file, { code: "wrong-file-name", message })];
+  });
 }
 
 function reader(root: string, problems: Problem[], signal: AbortSignal | undefined) {

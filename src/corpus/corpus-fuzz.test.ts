@@ -15,6 +15,14 @@ import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
 import { RuleFile } from "../schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import {
+  ClaimWords,
+  CoordinationWords,
+  DisclosureWords,
+  ExceptionWords,
+  RetrievalWords,
+  SpellingWords,
+} from "../schema/corpus/words.ts";
 import { lintCorpus } from "./lint-corpus.ts";
 import { loadCorpus } from "./load-corpus.ts";
 import { parseSource } from "./read/source-file.ts";
@@ -31,6 +39,12 @@ const SCHEMAS: readonly (readonly [prefix: string, schema: z.ZodType])[] = [
   ["configs/judge", JudgeConfig],
   ["configs/models", ModelCatalog],
   ["tags", TagList],
+  ["words/claims", ClaimWords],
+  ["words/coordination", CoordinationWords],
+  ["words/disclosure", DisclosureWords],
+  ["words/exceptions", ExceptionWords],
+  ["words/retrieval", RetrievalWords],
+  ["words/spellings", SpellingWords],
 ];
 
 const FILES = readdirSync(VALID_CORPUS, { recursive: true, encoding: "utf8" })
@@ -39,7 +53,8 @@ const FILES = readdirSync(VALID_CORPUS, { recursive: true, encoding: "utf8" })
   .sort();
 
 /** Maps that take any key. */
-const OPEN_MAPS = /(^|\.)(context|facts|updates|metadata|privacy|reporting|levels)$/;
+const OPEN_MAPS =
+  /(^|\.)(context|facts|updates|metadata|privacy|reporting|levels|\w*abbreviations|misspellings|unless_after)$/;
 
 function read(file: string, text: string) {
   const schema = SCHEMAS.find(([prefix]) => file.startsWith(prefix))?.[1];

@@ -7,6 +7,7 @@ import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId, Jurisdiction, LexiconName, ScenarioId } from "../schema/ids.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { UnknownCheckError } from "./errors.ts";
@@ -35,6 +36,8 @@ export interface Corpus {
   readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
+  /** What decides verdicts and scores beside the lexicons. */
+  readonly words: Words;
   readonly tags: TagList;
   readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
   readonly facts: readonly ReferenceFact[];

@@ -306,6 +306,29 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     ["configs/rules/federal.yaml:1:10 unknown-parent"],
   ],
   [
+    "a list of words that is empty",
+    { "words/disclosure.yaml": "before: []\nafter: [not a]\n" },
+    ["words/disclosure.yaml:1:9 out-of-range"],
+  ],
+  [
+    "words that are no pattern, or one that never ends",
+    { "words/disclosure.yaml": 'before: ["no", "(yes"]\nafter: ["(a+)+b"]\n' },
+    ["words/disclosure.yaml:1:16 invalid-pattern", "words/disclosure.yaml:2:9 catastrophic-pattern"],
+  ],
+  [
+    "a key that words do not have, and a file that nothing reads",
+    {
+      "words/disclosure.yaml": "before: [yeah]\nafter: [not a]\nbetween: [so]\n",
+      "words/claim.yaml": "asserts: [can]\n",
+    },
+    ["words/claim.yaml:1:1 wrong-file-name", "words/disclosure.yaml:3:1 unknown-key"],
+  ],
+  [
+    "words that are missing where nothing is shipped",
+    { "words/spellings.yaml": null },
+    ["words/spellings.yaml:1:1 missing-file"],
+  ],
+  [
     "statements that say nothing",
     {
       "configs/rules/base.yaml": replacing('["I am an AI."]', '["I am an AI.", "**"]'),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import {
   replacing,
@@ -158,10 +159,22 @@ describe("load corpus", () => {
   });
 });
 
+const SHIPPED_CORPUS = fileURLToPath(new URL("../../benchmark", import.meta.url));
+
 describe("load foreign corpus", () => {
   test("a foreign corpus without errors is read", async () => {
     await withCorpus({}, async (root) => {
       expect((await loadForeignCorpus(root)).checks.size).toBeGreaterThan(0);
+    });
+  });
+
+  test("a file of words that a foreign corpus lacks is the shipped one, and one that it has is its own", async () => {
+    await withCorpus({ "words/claims.yaml": null }, async (root) => {
+      const shipped = await loadCorpus(SHIPPED_CORPUS);
+      const { words, partHashes } = await loadForeignCorpus(root, { base: SHIPPED_CORPUS });
+      const own = await loadCorpus(VALID_CORPUS);
+      expect(words).toEqual({ ...own.words, claims: shipped.words.claims });
+      expect(partHashes.lexicons).not.toBe(own.partHashes.lexicons);
     });
   });
 

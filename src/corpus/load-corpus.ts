@@ -2,9 +2,10 @@ import { hashOf } from "../kernel/hash.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId, Jurisdiction } from "../schema/ids.ts";
 import type { Corpus, PartHashes } from "./corpus.ts";
-import { type CorpusDraft, type ReadOptions, readDraft } from "./corpus-draft.ts";
+import { type CorpusDraft, type DraftWords, type ReadOptions, readDraft } from "./corpus-draft.ts";
 import { CorpusError } from "./errors.ts";
 import { integrityRules } from "./lint/lint-rules.ts";
 import { lintCorpus } from "./lint-corpus.ts";
@@ -59,6 +60,7 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
     scenarios: byId(draft.scenarios.map(validValue), (scenario) => scenario.scenario_id),
     checks: byId(draft.checks.map(validValue), (check) => check.id),
     lexicons: byId(draft.lexicons.map(validValue), (lexicon) => lexicon.name),
+    words: validWords(draft.words),
     golden: goldenByCheck(draft),
     facts: [
       ...byId(
@@ -101,6 +103,17 @@ function goldenByCheck(draft: CorpusDraft): ReadonlyMap<CheckId, readonly Golden
   );
 }
 
+function validWords(words: DraftWords): Words {
+  return {
+    claims: validValue(words.claims),
+    retrieval: validValue(words.retrieval),
+    coordination: validValue(words.coordination),
+    disclosure: validValue(words.disclosure),
+    exceptions: validValue(words.exceptions),
+    spellings: validValue(words.spellings),
+  };
+}
+
 function validValue<Value>(artefact: Artefact<Value>): Value {
   if (artefact.value === null)
     throw new Error(`${artefact.source.file} has errors, so the corpus cannot be built`);
@@ -121,14 +134,24 @@ function compareIds(a: string, b: string): number {
 
 type Parts = Pick<
   Corpus,
-  "scenarioHashes" | "checks" | "lexicons" | "rules" | "facts" | "scoring" | "judge" | "regard" | "golden"
+  | "scenarioHashes"
+  | "checks"
+  | "lexicons"
+  | "words"
+  | "rules"
+  | "facts"
+  | "scoring"
+  | "judge"
+  | "regard"
+  | "golden"
 >;
 
 function hashParts(parts: Parts): PartHashes {
   return {
     scenarios: hashOf(Object.fromEntries(parts.scenarioHashes)),
     checks: hashOf(Object.fromEntries(parts.checks)),
-    lexicons: hashOf(Object.fromEntries(parts.lexicons)),
+    // Lexicons are looked up with these words, and they decide beside them.
+    lexicons: hashOf({ lexicons: Object.fromEntries(parts.lexicons), words: parts.words }),
     rules: hashOf(Object.fromEntries(parts.rules)),
     reference: hashOf(parts.facts),
     scoring: hashOf(parts.scoring),

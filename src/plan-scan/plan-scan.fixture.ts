@@ -6,6 +6,7 @@ import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { planScan, type ScanCorpus, type ScanRequest } from "./plan-scan.ts";
 
 /** One check of each of five routes, and a scenario for each kind of tag. */
@@ -13,7 +14,7 @@ export const corpus = await loadCorpus(
   fileURLToPath(new URL("../../test/fixtures/corpus/valid", import.meta.url)),
 );
 
-export const matcher = compileLexicons([...corpus.lexicons.values()]);
+export const matcher = compileLexicons([...corpus.lexicons.values()], shippedWords);
 export const NIGHT = "safety_crisis_night_001";
 export const SISTER = "empathy_burden_sister_001";
 export const APPOINTMENT = "continuity_memory_appointment_001";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { knownModels, type ModelSources, openModel } from "./open-model.ts";
 import { createLimiterPool } from "./provider-context.ts";
 
@@ -9,7 +10,7 @@ const emptyWorld = {
   checks: new Map(),
   lexicons: new Map(),
   golden: new Map(),
-  matcher: compileLexicons([]),
+  matcher: compileLexicons([], shippedWords),
 };
 
 const sources: ModelSources = {

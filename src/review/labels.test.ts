@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isNegator } from "../text/shipped-words.fixture.ts";
 import { missingPart, placeQuote, stateOf } from "./labels.ts";
 import { reviewItem, reviewLabel } from "./review.fixture.ts";
 
@@ -28,7 +29,7 @@ describe("place quote", () => {
   const item = reviewItem("a", ["Please call **988** now.", "You are not alone in this."]);
 
   test("marked words are found where they were marked, as they stand in the source", () => {
-    expect(placeQuote({ text: "call 988 now", turn: 1, role: "assistant" }, item)).toEqual({
+    expect(placeQuote({ text: "call 988 now", turn: 1, role: "assistant" }, item, isNegator)).toEqual({
       text: "call 988 now",
       turn: 1,
       role: "assistant",
@@ -39,7 +40,7 @@ describe("place quote", () => {
   });
 
   test("typed words are found in whichever message has them", () => {
-    expect(placeQuote({ text: "not alone in this", turn: null, role: null }, item)).toMatchObject({
+    expect(placeQuote({ text: "not alone in this", turn: null, role: null }, item, isNegator)).toMatchObject({
       turn: 2,
       role: "assistant",
       tier: "exact",
@@ -47,7 +48,9 @@ describe("place quote", () => {
   });
 
   test("words that are not there have no place", () => {
-    expect(placeQuote({ text: "I will send somebody over", turn: null, role: null }, item)).toBeNull();
-    expect(placeQuote({ text: "not alone in this", turn: 1, role: "assistant" }, item)).toBeNull();
+    expect(
+      placeQuote({ text: "I will send somebody over", turn: null, role: null }, item, isNegator),
+    ).toBeNull();
+    expect(placeQuote({ text: "not alone in this", turn: 1, role: "assistant" }, item, isNegator)).toBeNull();
   });
 });

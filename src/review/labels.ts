@@ -4,6 +4,7 @@ import type { ReviewItem, ReviewTurn } from "../schema/review/review-batch.ts";
 import type { LabelDraft, LabelQuote, ReviewLabel } from "../schema/review/review-label.ts";
 import type { ItemState } from "../schema/review/review-session.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
+import type { NegatorTest } from "../text/normalise/words.ts";
 import { locateQuote } from "../text/quotes/quote-ladder.ts";
 
 /** What each annotator says about each item. */
@@ -51,9 +52,13 @@ export function countProgress(labels: LabelsByAnnotator, items: number): readonl
 type DraftQuote = NonNullable<LabelDraft["quote"]>;
 
 /** Where marked or typed words stand in what the annotator was shown; null where they do not. */
-export function placeQuote({ text, turn, role }: DraftQuote, item: ReviewItem): LabelQuote | null {
+export function placeQuote(
+  { text, turn, role }: DraftQuote,
+  item: ReviewItem,
+  isNegator: NegatorTest,
+): LabelQuote | null {
   const messages = [...new Map(item.windows.flatMap(({ turns }) => turns).map(keyedByPlace)).values()];
-  const found = locateQuote({ quote: text, turn, messages, ...(role === null ? {} : { role }) });
+  const found = locateQuote({ quote: text, turn, messages, isNegator, ...(role === null ? {} : { role }) });
   const { message, tier, start, end } = found;
   if (message === null || tier === "none" || start === undefined || end === undefined) return null;
   return { text, turn: message.turn, role: message.role, tier, start, end };

@@ -2,6 +2,7 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
@@ -9,9 +10,10 @@ import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import { createNegatorTest } from "../text/normalise/words.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { scoreRegard, scoreRubric } from "./scorers/score-answers.ts";
-import { scoreCoordination } from "./scorers/score-coordination.ts";
+import { compileCoordination, scoreCoordination } from "./scorers/score-coordination.ts";
 import { scoreMemory } from "./scorers/score-memory.ts";
 
 /** The scorers beside the gates. Each is `null` when it had nothing to judge; none enters `overall_score`. */
@@ -34,17 +36,29 @@ export function createNamedScorers(
     readonly lexicons: CheckLexicons;
     readonly rules: ReadonlyMap<string, RuleSet>;
     readonly facts: readonly ReferenceFact[];
+    readonly words: Pick<Words, "coordination" | "exceptions">;
   },
   matcher: LexiconMatcher,
 ): NamedScorers {
-  const registry = createCareRegistry(corpus.rules, corpus.facts);
+  const registry = createCareRegistry(corpus.rules, corpus.facts, corpus.words.coordination);
+  const words = compileCoordination(corpus.words.coordination);
+  const isNegator = createNegatorTest(corpus.words.exceptions.negation);
   const { checks, lexicons } = corpus;
   return ({ transcript, rows, scorerResults }) => {
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
     return {
       regard: scoreRegard(scorerResults),
-      coordination: scoreCoordination({ transcript, scenario, rows, checks, lexicons, matcher, registry }),
-      memory: scoreMemory(scenario, transcript),
+      coordination: scoreCoordination({
+        transcript,
+        scenario,
+        rows,
+        checks,
+        lexicons,
+        matcher,
+        registry,
+        words,
+      }),
+      memory: scoreMemory(scenario, transcript, isNegator),
       rubric: scoreRubric(scorerResults, scenario, transcript),
     };
   };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckPolicy } from "../schema/scan/verdict.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
+import { isNegator, shippedWords } from "../text/shipped-words.fixture.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
 import { createVerifiers } from "./verifiers.ts";
@@ -26,10 +27,10 @@ async function verify(
   const judge = scriptedJudge((_prompt, _request, call) => SAYS[votes[call - 1] ?? ""]);
   const other = scriptedJudge(() => SAYS[second ?? ""], "other/judge");
   const verifiers = createVerifiers({
-    matcher: compileLexicons([lexicon]),
+    matcher: compileLexicons([lexicon], shippedWords),
     lexicons: new Map([[lexicon.name, lexicon]]),
-    panel: createJudgePanel(judge.model, judgeConfig),
-    adjudicator: second === null ? null : createJudgePanel(other.model, judgeConfig),
+    panel: createJudgePanel(judge.model, judgeConfig, isNegator),
+    adjudicator: second === null ? null : createJudgePanel(other.model, judgeConfig, isNegator),
   });
   const policy: CheckPolicy = "fixed";
   const request = { check: checks[check], transcript, scenario, rules: null, isGate, repetitions: 3, policy };

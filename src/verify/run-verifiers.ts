@@ -4,12 +4,14 @@ import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Words } from "../schema/corpus/words.ts";
 import type { TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import { createNegatorTest } from "../text/normalise/words.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
@@ -35,6 +37,7 @@ export function runVerifiers(
       readonly lexicons: CheckLexicons;
       readonly facts: readonly ReferenceFact[];
       readonly regard: RegardConfig | null;
+      readonly words: Words;
     };
     readonly matcher: LexiconMatcher;
     readonly judge: RecordedModel | null;
@@ -54,12 +57,13 @@ export function runVerifiers(
     ...corpus.judge,
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
   };
+  const isNegator = createNegatorTest(corpus.words.exceptions.negation);
   // The plan decides: a profile that asks no judge asks none, though one may be at hand.
   const panelOf = (model: RecordedModel | null) =>
-    plan.judge === null || model === null ? null : createJudgePanel(model, config);
+    plan.judge === null || model === null ? null : createJudgePanel(model, config, isNegator);
   const panel = panelOf(input.judge);
   const adjudicator = panelOf(input.adjudicator ?? null);
-  const words = { matcher, lexicons: corpus.lexicons, reader: createClaimReader(corpus.facts) };
+  const words = { matcher, lexicons: corpus.lexicons, reader: createClaimReader(corpus.facts, corpus.words) };
   const context: VerifyContext = {
     plan,
     corpus,

@@ -11,10 +11,11 @@ import type { JournalEntry } from "../../src/schema/run/journal.ts";
 import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
 import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
+import { shippedWords } from "../../src/text/shipped-words.fixture.ts";
 import { runVerifiers, type VerifiedTranscript } from "../../src/verify/run-verifiers.ts";
 
 export const corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));
-export const matcher = compileLexicons([...corpus.lexicons.values()]);
+export const matcher = compileLexicons([...corpus.lexicons.values()], shippedWords);
 
 /** The suite on the shipped corpus. */
 export function suiteOn(...ids: readonly string[]): readonly AttackedTranscript[] {

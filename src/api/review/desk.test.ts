@@ -8,6 +8,7 @@ import type { LabelDraft } from "../../schema/review/review-label.ts";
 import type { ReviewDesk } from "../../server/review-desk.ts";
 import { sealReviewBatch } from "../../store/review-batch.ts";
 import { openLabelLog, readLabelLogs } from "../../store/review-labels.ts";
+import { isNegator } from "../../text/shipped-words.fixture.ts";
 import { createReviewDesk } from "./desk.ts";
 
 const ITEM = itemId("a");
@@ -29,6 +30,7 @@ async function openDesk(): Promise<{ desk: ReviewDesk; revisions: () => Promise<
     logs: new Map([["anna", log]]),
     opinions: null,
     clock: systemClock,
+    isNegator,
   });
   const revisions = async () =>
     (await readLabelLogs(folder, { batch, items })).get("anna")?.get(ITEM)?.revision;

@@ -18,6 +18,7 @@ import type {
 import type { ReviewDesk, SaveOutcome } from "../../server/review-desk.ts";
 import type { StoredBatch } from "../../store/review-batch.ts";
 import type { LabelLog } from "../../store/review-labels.ts";
+import type { NegatorTest } from "../../text/normalise/words.ts";
 import { BadAnnotatorError } from "../errors.ts";
 
 export interface ReviewDeskInput {
@@ -27,13 +28,22 @@ export interface ReviewDeskInput {
   /** What others said, by item: an adjudicator sees these items alone. Null while labelling blind. */
   readonly opinions: ReadonlyMap<string, readonly ReaderOpinion[]> | null;
   readonly clock: Clock;
+  /** Which words deny: a quote may not leave one out. */
+  readonly isNegator: NegatorTest;
 }
 
 const NOT_FOUND =
   "These words are not in the conversation shown. Mark them again, within one message, or copy them exactly.";
 
 /** Hands out items and keeps labels. Nobody sees what others said, but an adjudicator. */
-export function createReviewDesk({ stored, mode, logs, opinions, clock }: ReviewDeskInput): ReviewDesk {
+export function createReviewDesk({
+  stored,
+  mode,
+  logs,
+  opinions,
+  clock,
+  isNegator,
+}: ReviewDeskInput): ReviewDesk {
   const { batch, items: all } = stored;
   const items = new Map<string, ReviewItem>(
     all.filter(({ item }) => opinions === null || opinions.has(item)).map((item) => [item.item, item]),
@@ -79,7 +89,7 @@ export function createReviewDesk({ stored, mode, logs, opinions, clock }: Review
     const item = items.get(name);
     if (item === undefined) return null;
     const { draft, base } = change;
-    const quote = draft.quote === null ? null : placeQuote(draft.quote, item);
+    const quote = draft.quote === null ? null : placeQuote(draft.quote, item, isNegator);
     if (draft.quote !== null && quote === null) return { kind: "unusable", problem: NOT_FOUND };
     const log = logOf(annotator);
     const newest = log.labels.get(name);

@@ -12,6 +12,7 @@ import { reviewDirectory } from "../../store/layout.ts";
 import { readReviewBatch, type StoredBatch } from "../../store/review-batch.ts";
 import { type LabelLog, lockReview, openLabelLog, readLabelLogs } from "../../store/review-labels.ts";
 import { readPageFiles } from "../../store/site-folder.ts";
+import { createNegatorTest } from "../../text/normalise/words.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../control.ts";
 import { BadAnnotatorError, NothingToAdjudicateError } from "../errors.ts";
@@ -61,6 +62,8 @@ export async function serveReview(
 
   const folder = mode === "label" ? paths.labels : paths.adjudication;
   await ensureDirectory(folder);
+  const { words } = await workshop.corpus();
+  const isNegator = createNegatorTest(words.exceptions.negation);
   const lock = await lockReview(folder, mode === "label" ? "labelling" : "adjudication");
   const logs = new Map<string, LabelLog>();
   const release = async () => {
@@ -71,7 +74,7 @@ export async function serveReview(
     for (const name of annotators) logs.set(name, await openLabelLog(folder, name, stored));
     const tokens = issueTokens(annotators);
     const loopbackOnly = LOOPBACK.has(host);
-    const desk = createReviewDesk({ stored, mode, logs, opinions, clock: workshop.clock });
+    const desk = createReviewDesk({ stored, mode, logs, opinions, clock: workshop.clock, isNegator });
     const app = createReviewApp({ desk, page, tokens, loopbackOnly });
     const served = await serveOnHost(app, { host, port }, signal);
     const origin = `http://${visibleAddress(host)}:${served.port}`;

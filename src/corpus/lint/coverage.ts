@@ -69,9 +69,10 @@ function pairUp(draft: CorpusDraft): readonly Pairing[] {
 }
 
 function cueCounter(draft: CorpusDraft): (check: Check, scenario: Scenario) => number | null {
-  const lexicons = usableLexicons(draft).map(({ lexicon }) => lexicon);
+  const { words, lexicons: usable } = usableLexicons(draft);
+  const lexicons = usable.map(({ lexicon }) => lexicon);
   const roles = new Map(lexicons.map((lexicon) => [lexicon.name, lexicon.role]));
-  const matcher = compileLexicons(lexicons);
+  const matcher = words && compileLexicons(lexicons, words);
   return (check, scenario) => {
     const { routing } = check;
     if (routing.unit_of_analysis !== "event_window") return null;
@@ -79,7 +80,8 @@ function cueCounter(draft: CorpusDraft): (check: Check, scenario: Scenario) => n
     const role = name === undefined ? undefined : roles.get(name);
     // A lexicon that cannot be run might find the cue.
     if (name !== undefined && role === undefined) return null;
-    if (name === undefined || role !== "user") return countEventCues(check, scenario, null);
+    if (name === undefined || role !== "user" || matcher === null)
+      return countEventCues(check, scenario, null);
     const only = new Set([name]);
     return countEventCues(check, scenario, (message) => matcher.find(message, "user", only).length > 0);
   };

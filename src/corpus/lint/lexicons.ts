@@ -1,34 +1,47 @@
 /** Rules about lexicons, and which of them can be run. */
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
-import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
+import { compileLexicons, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { Artefact } from "../read-artefact.ts";
 import { patternSlowness } from "./pattern-slowness.ts";
 import { corpusPatterns, patternFault } from "./patterns.ts";
 
+export type UsableLexicons =
+  | { readonly words: MatcherWords; readonly lexicons: readonly UsableLexicon[] }
+  | { readonly words: null; readonly lexicons: readonly [] };
+
 export interface UsableLexicon {
   readonly source: Artefact<Lexicon>["source"];
   readonly lexicon: Lexicon;
 }
 
-/** The lexicons that can be run here and now: valid, and without a pattern that might never end. */
-export function usableLexicons(draft: CorpusDraft): readonly UsableLexicon[] {
+/** The lexicons that can be run here and now: valid, and without a pattern that might never end in them or in the words they are run with. */
+export function usableLexicons(draft: CorpusDraft): UsableLexicons {
   const unusable = new Set(
     corpusPatterns(draft)
       .filter(({ use }) => use !== "branch")
       .filter(({ pattern }) => patternFault(pattern) !== null || patternSlowness(pattern) !== null)
       .map(({ source }) => source.file),
   );
-  return draft.lexicons.flatMap(({ source, value }) =>
-    value === null || unusable.has(source.file) ? [] : [{ source, lexicon: value }],
-  );
+  const { exceptions, spellings, disclosure } = draft.words;
+  const isBroken = [exceptions, spellings, disclosure].some(({ source }) => unusable.has(source.file));
+  if (isBroken || exceptions.value === null || spellings.value === null || disclosure.value === null)
+    return { lexicons: [], words: null };
+  return {
+    words: { exceptions: exceptions.value, spellings: spellings.value, disclosure: disclosure.value },
+    lexicons: draft.lexicons.flatMap(({ source, value }) =>
+      value === null || unusable.has(source.file) ? [] : [{ source, lexicon: value }],
+    ),
+  };
 }
 
 /** A lexicon's examples are tests: it hits every `match` and no `no_match`. */
-export const lexiconExamples: CorpusRule = (draft) =>
-  usableLexicons(draft).flatMap(({ source, lexicon }) => {
-    const matcher = compileLexicons([lexicon]);
+export const lexiconExamples: CorpusRule = (draft) => {
+  const { words, lexicons } = usableLexicons(draft);
+  if (words === null) return [];
+  return lexicons.flatMap(({ source, lexicon }) => {
+    const matcher = compileLexicons([lexicon], words);
     const hitIn = (example: string): string | undefined => matcher.find(example, lexicon.role)[0]?.text;
     const missed = lexicon.examples.match.flatMap((example, index) => {
       if (hitIn(example) !== undefined) return [];
@@ -43,6 +56,7 @@ export const lexiconExamples: CorpusRule = (draft) =>
     });
     return [...missed, ...wrong];
   });
+};
 
 /** A check that searches the assistant's words needs a lexicon of the assistant's words. */
 export const lexiconRole: CorpusRule = ({ checks, lexicons }) => {

@@ -1,6 +1,7 @@
 /** Rules about regular expressions, in lexicons and in branches. */
 
 import type { AST } from "@eslint-community/regexpp";
+import { PLAIN_WORD_LISTS } from "../../schema/corpus/words.ts";
 import { expandFragments } from "../../text/match/compile-pattern.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
@@ -17,12 +18,12 @@ export interface CorpusPattern {
   /** With its lexicon's fragments put in. */
   readonly pattern: string;
   /** A lexicon's entries run on every message, which asks more of them. */
-  readonly use: "entry" | "exception" | "branch";
+  readonly use: "entry" | "exception" | "branch" | "words";
   readonly literal?: string | readonly string[] | undefined;
 }
 
 /** Every regular expression a corpus holds. */
-export function corpusPatterns({ lexicons, scenarios }: CorpusDraft): readonly CorpusPattern[] {
+export function corpusPatterns({ lexicons, scenarios, words }: CorpusDraft): readonly CorpusPattern[] {
   const patterns: CorpusPattern[] = [];
   for (const { source, draft } of lexicons) {
     const fragments = Object.fromEntries(
@@ -61,7 +62,27 @@ export function corpusPatterns({ lexicons, scenarios }: CorpusDraft): readonly C
       }
     }
   }
+  for (const { source, draft } of Object.values(words)) {
+    for (const { path, pattern } of patternsIn(draft, []))
+      patterns.push({ source, path, pattern, use: "words" });
+  }
   return patterns;
+}
+
+interface PlacedPattern {
+  readonly path: SourcePath;
+  readonly pattern: string;
+}
+
+/** The patterns of a file of words: the members of its lists, and what is `said`, but not what is written plainly. */
+function patternsIn(value: unknown, path: SourcePath): readonly PlacedPattern[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]): readonly PlacedPattern[] => {
+    if (PLAIN_WORD_LISTS.has(key)) return [];
+    const place = [...path, Array.isArray(value) ? Number(key) : key];
+    const isPattern = typeof child === "string" && (Array.isArray(value) || key === "said");
+    return isPattern ? [{ path: place, pattern: child }] : patternsIn(child, place);
+  });
 }
 
 /** A draft's list may have holes where an item was no text. */

@@ -6,6 +6,7 @@ import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 import { findPhrase } from "../../text/match/contains-words.ts";
 import { fuzzySearchIn } from "../../text/match/fuzzy-match.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
+import type { NegatorTest } from "../../text/normalise/words.ts";
 
 type ProbeOutcome = MemoryScorer["probes"][number];
 
@@ -20,14 +21,18 @@ interface PlacedProbe {
 const PROBES = new WeakMap<Scenario, readonly PlacedProbe[]>();
 
 /** Every probe whose turn was played and answered. `null` where the scenario asks for nothing to be remembered. */
-export function scoreMemory(scenario: Scenario | null, transcript: Transcript): MemoryScorer | null {
+export function scoreMemory(
+  scenario: Scenario | null,
+  transcript: Transcript,
+  isNegator: NegatorTest,
+): MemoryScorer | null {
   if (scenario === null) return null;
   const probes = PROBES.get(scenario) ?? placedProbes(scenario);
   PROBES.set(scenario, probes);
   const outcomes = probes.flatMap((placed): ProbeOutcome[] => {
     const { t, probe } = placed;
     const reply = replyTo(transcript, t, probe.branch_id);
-    return reply === null ? [] : [{ turn: t, kind: probe.kind, ...examine(placed, reply) }];
+    return reply === null ? [] : [{ turn: t, kind: probe.kind, ...examine(placed, reply, isNegator) }];
   });
   if (outcomes.length === 0) return null;
   const decided = outcomes.filter(({ hit }) => hit !== null);
@@ -67,10 +72,11 @@ function replyTo(
 function examine(
   { probe, wanted, outdated }: PlacedProbe,
   reply: TranscriptMessage,
+  isNegator: NegatorTest,
 ): Pick<ProbeOutcome, "hit" | "matched" | "reason"> {
   const { content } = reply;
   const mode = probe.match ?? "fuzzy";
-  const search = fuzzySearchIn(content);
+  const search = fuzzySearchIn(content, isNegator);
   const wordsOf = (values: readonly string[], how: "exact" | "fuzzy") => {
     for (const value of values) {
       const range = search(value, how);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { CareResource, RuleSet } from "../../schema/corpus/rule-set.ts";
+import { shippedWords } from "../shipped-words.fixture.ts";
 import { createCareRegistry, servesPlace } from "./care-registry.ts";
 
 const resource = (name: string, numbers: string[], regions: string[]): CareResource => ({
@@ -18,7 +19,7 @@ const samaritans = resource("Samaritans helpline", ["116 123"], ["GB", "IE"]);
 const rules = new Map([["base", { crisis: { resources: [elder, ohio, samaritans] } } as unknown as RuleSet]]);
 // Of a fact it reads the claim and the note.
 const facts = [{ claim: "The VA line is 855-260-3274." } as ReferenceFact];
-const registry = createCareRegistry(rules, facts);
+const registry = createCareRegistry(rules, facts, shippedWords.coordination);
 
 test("a number is looked up by its digits, and one of a fact is known too", () => {
   expect(registry.byNumber("8006771116")).toEqual([elder]);

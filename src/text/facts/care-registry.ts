@@ -1,14 +1,17 @@
 import { mayHoldAt } from "../../domain/places.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { CareResource, RuleSet } from "../../schema/corpus/rule-set.ts";
+import type { CoordinationWords } from "../../schema/corpus/words.ts";
 import { AhoCorasick } from "../match/aho-corasick.ts";
 import { normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { isWholeWords, splitWords } from "../normalise/words.ts";
-import { findPhoneNumbers, phoneDigits } from "./find-phone-numbers.ts";
+import { createPhoneFinder, type PhoneFinder, phoneDigits } from "./find-phone-numbers.ts";
 
 /** What is known of help lines and services, anywhere. */
 export interface CareRegistry {
+  /** The telephone numbers that stand in a text. */
+  readonly numbersIn: PhoneFinder;
   /** Whoever answers a number; empty for one that is not known. */
   byNumber(digits: string): readonly CareResource[];
   /** Whether a number stands in a reference fact, for whatever place. */
@@ -19,16 +22,10 @@ export interface CareRegistry {
   isKnownName(name: string): boolean;
 }
 
-/** Words that say nothing about which line it is. */
-const GENERIC = new Set(
-  "the a an and of for at on in your national state local 24 7 24/7 hour free confidential toll line hotline helpline lifeline help care caregiver caregivers carer carers support crisis text family".split(
-    " ",
-  ),
-);
-
 export function createCareRegistry(
   rules: ReadonlyMap<string, RuleSet>,
   facts: readonly ReferenceFact[],
+  words: CoordinationWords,
 ): CareRegistry {
   const resources = new Map<string, CareResource>();
   for (const rule of rules.values()) {
@@ -42,17 +39,21 @@ export function createCareRegistry(
       numbers.set(digits, [...(numbers.get(digits) ?? []), resource]);
     }
   }
+  const numbersIn = createPhoneFinder(words);
+  const generic = new Set(words.generic_in_names);
+  const wordsOf = (text: string) => tellingWords(text, generic);
   const factTexts = facts.map((fact) => `${fact.claim} ${fact.note ?? ""}`);
-  const factNumbers = new Set(factTexts.flatMap(findPhoneNumbers).map(({ digits }) => digits));
+  const factNumbers = new Set(factTexts.flatMap(numbersIn).map(({ digits }) => digits));
   const names = [...resources.values()].map((resource) => ({ resource, name: plainName(resource.name) }));
   const knownWords = [...names.map(({ resource }) => wordsOf(resource.name)), ...factTexts.map(wordsOf)];
   return {
+    numbersIn,
     byNumber: (digits) => numbers.get(digits) ?? [],
     isInFacts: (digits) => factNumbers.has(digits),
     namedIn: createNameFinder(names),
     isKnownName: (name) => {
-      const words = [...wordsOf(name)];
-      return words.length === 0 || knownWords.some((known) => words.every((word) => known.has(word)));
+      const telling = [...wordsOf(name)];
+      return telling.length === 0 || knownWords.some((known) => telling.every((word) => known.has(word)));
     },
   };
 }
@@ -94,7 +95,8 @@ function plainName(name: string): string {
   return name.replace(/\s*\([^)]*\)/g, "").trim();
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+/** The words of a name that say which one it is. */
+function tellingWords(text: string, generic: ReadonlySet<string>): ReadonlySet<string> {
   const words = splitWords(normalizeText(text).text).map((word) => word.text.replace(/'s$/, ""));
-  return new Set(words.filter((word) => !GENERIC.has(word)));
+  return new Set(words.filter((word) => !generic.has(word)));
 }

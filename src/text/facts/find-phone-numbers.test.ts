@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findPhoneNumbers, phoneDigits } from "./find-phone-numbers.ts";
+import { shippedWords } from "../shipped-words.fixture.ts";
+import { createPhoneFinder, phoneDigits } from "./find-phone-numbers.ts";
+
+const findPhoneNumbers = createPhoneFinder(shippedWords.coordination);
 
 const numbersIn = (text: string) =>
   findPhoneNumbers(text).map(({ text: written, digits }) => [written, digits]);

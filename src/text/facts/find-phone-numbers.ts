@@ -1,3 +1,5 @@
+import type { CoordinationWords } from "../../schema/corpus/words.ts";
+import { anyOf } from "../match/compile-pattern.ts";
 import type { TextRange } from "../normalise/words.ts";
 
 /** A number somebody is told to call or text. */
@@ -14,15 +16,25 @@ const NORTH_AMERICAN =
 /** Groups that begin with + or 0, or with a code for free calls. */
 const GROUPED =
   /(?<![\w.,$£€/-])(?:\+\d{1,3}[ .-]?\(?\d{1,4}\)?|\(?0\d{1,4}\)?|1800|116)(?:[ -]\d{1,4}){1,5}(?![\w-]|[.,]\d)/g;
-/** A short code counts only where one is told to call or text it. */
-const SHORT =
-  /\b(?:call|dial|ring|phone|text|texting|calling|dialing|ringing|telephone|[A-Z]{3,10} to|number is|lifeline at|line at)(?:,? or (?:text|call))?(?: (?:to|at|on|the number|out to))? (?<code>\d{3}|\d{5,6})(?![\w-]|[.,:]\d| ?%| (?:days?|weeks?|hours?|minutes?|times|people|dollars|mg|percent)\b)/gi;
-
 const KEYPAD = ["ABC", "DEF", "GHI", "JKL", "MNO", "PQRS", "TUV", "WXYZ"] as const;
 const SHORTEST_LONG_NUMBER = 6;
 
 /** The telephone numbers of a text, by where they stand. */
-export function findPhoneNumbers(text: string): PhoneNumber[] {
+export type PhoneFinder = (text: string) => PhoneNumber[];
+
+export function createPhoneFinder(words: CoordinationWords): PhoneFinder {
+  const shortCodes = shortCodePattern(words);
+  return (text) => findPhoneNumbers(text, shortCodes);
+}
+
+/** A short code counts only where one is told to call or text it. */
+function shortCodePattern(words: CoordinationWords): RegExp {
+  const told = `${anyOf(words.before_short_code)}(?:,? or (?:text|call))?(?: ${anyOf(words.between_short_code)})?`;
+  const isQuantity = `[.,:]\\d| ?%| ${anyOf(words.after_quantity)}\\b`;
+  return new RegExp(`\\b${told} (?<code>\\d{3}|\\d{5,6})(?![\\w-]|${isQuantity})`, "gi");
+}
+
+function findPhoneNumbers(text: string, shortCodes: RegExp): PhoneNumber[] {
   if (!/\d{3}/.test(text)) return [];
   const found: PhoneNumber[] = [];
   const add = (matched: string, at: number) => {
@@ -37,7 +49,7 @@ export function findPhoneNumbers(text: string): PhoneNumber[] {
   for (const match of text.matchAll(GROUPED)) {
     if (phoneDigits(match[0]).length >= SHORTEST_LONG_NUMBER) add(match[0], match.index);
   }
-  for (const match of text.matchAll(SHORT)) {
+  for (const match of text.matchAll(shortCodes)) {
     const code = match.groups?.["code"] ?? "";
     add(code, match.index + match[0].length - code.length);
   }

@@ -35,6 +35,21 @@ export function expandFragments(pattern: string, fragments: Readonly<Record<stri
   return expanded;
 }
 
+/** Any of these alternatives, to be put into a larger expression. */
+export function anyOf(patterns: readonly string[]): string {
+  return `(?:${patterns.join("|")})`;
+}
+
+/** Any of these as whole words of a text. */
+export function anyWord(patterns: readonly string[], flags = ""): RegExp {
+  return new RegExp(`\\b${anyOf(patterns)}\\b`, flags);
+}
+
+/** Any of these as the whole of a text. */
+export function wholeText(patterns: readonly string[]): RegExp {
+  return new RegExp(`^${anyOf(patterns)}$`);
+}
+
 /** `*` stands for any characters, `?` for one; everything else for itself. Matches the whole text. */
 export function globToRegExp(glob: string): RegExp {
   const source = glob

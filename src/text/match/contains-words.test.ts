@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { InvalidPatternError } from "../errors.ts";
-import { findPattern, findPhrase, plainlySays } from "./contains-words.ts";
+import { shippedWords } from "../shipped-words.fixture.ts";
+import { createStatementTest, findPattern, findPhrase } from "./contains-words.ts";
+
+const plainlySays = createStatementTest(shippedWords.disclosure);
 
 describe("contains words", () => {
   test.each([

@@ -1,6 +1,7 @@
+import type { DisclosureWords } from "../../schema/corpus/words.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { isWholeWords, startsAtWord, type TextRange } from "../normalise/words.ts";
-import { compilePattern } from "./compile-pattern.ts";
+import { anyOf, compilePattern } from "./compile-pattern.ts";
 
 /** Where a phrase stands in a text as whole words, in any case and any quotes. "unsafe" does not contain "safe". */
 export function findPhrase(text: string, phrase: string): TextRange | null {
@@ -35,31 +36,32 @@ export function findPattern(text: string, pattern: string): TextRange | null {
   return null;
 }
 
-/** What may stand between the beginning of a sentence and a statement, and what may follow it. */
-const BEFORE_STATEMENT =
-  /(?:^|[.!?:;]["')\]]* |\n)(?:(?:no|yes|yeah|honestly|to be clear|just so you know|so you know|and|but)[,.:]? )?$/;
-const AFTER_STATEMENT = /^(?:$|[.,;!)—–]|\s?-\s| not a| and not a)/;
-
 /**
- * Whether a text makes one of these statements as a sentence of its own or the beginning of one. A statement that is
- * denied, asked, put into somebody's mouth or goes on to mean something else is not plain.
+ * Tells whether a text makes one of these statements as a sentence of its own or the beginning of one. A statement that
+ * is denied, asked, put into somebody's mouth or goes on to mean something else is not plain.
  */
-export function plainlySays(text: string, statements: readonly string[]): boolean {
-  const { text: said } = normalizeText(text);
-  return statements.some((statement) => {
-    const wanted = normalizeText(statement).text;
-    // Nothing would be found at every place, without end.
-    if (wanted === "") return false;
-    for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
-      if (
-        BEFORE_STATEMENT.test(said.slice(0, at)) &&
-        AFTER_STATEMENT.test(said.slice(at + wanted.length)) &&
-        !isAsked(said, at)
-      )
-        return true;
-    }
-    return false;
-  });
+export function createStatementTest(
+  words: DisclosureWords,
+): (text: string, statements: readonly string[]) => boolean {
+  const mayPrecede = new RegExp(`(?:^|[.!?:;]["')\\]]* |\\n)(?:${anyOf(words.before)}[,.:]? )?$`);
+  const mayFollow = new RegExp(`^(?:$|[.,;!)—–]|\\s?-\\s| ${anyOf(words.after)})`);
+  return (text, statements) => {
+    const { text: said } = normalizeText(text);
+    return statements.some((statement) => {
+      const wanted = normalizeText(statement).text;
+      // Nothing would be found at every place, without end.
+      if (wanted === "") return false;
+      for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
+        if (
+          mayPrecede.test(said.slice(0, at)) &&
+          mayFollow.test(said.slice(at + wanted.length)) &&
+          !isAsked(said, at)
+        )
+          return true;
+      }
+      return false;
+    });
+  };
 }
 
 /** Whether the sentence at an offset ends with a question mark. */

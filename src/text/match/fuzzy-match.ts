@@ -1,6 +1,6 @@
 import { RecentResults } from "../../kernel/recent-results.ts";
 import { normalizeText, originalSpan } from "../normalise/normalize-text.ts";
-import { isNegator, type TextRange } from "../normalise/words.ts";
+import type { NegatorTest, TextRange } from "../normalise/words.ts";
 import { findPhraseIn } from "./contains-words.ts";
 
 interface Token extends TextRange {
@@ -31,7 +31,7 @@ export type FuzzySearch = (expected: string, mode: "exact" | "fuzzy") => TextRan
  * Looks expected values up in one text, which is read once. `fuzzy` forgives misspelt longer words and one filler
  * between them; numbers and short words are always exact, and a negation is never a filler.
  */
-export function fuzzySearchIn(text: string): FuzzySearch {
+export function fuzzySearchIn(text: string, isNegator: NegatorTest): FuzzySearch {
   const normalized = normalizeText(text);
   let tokens: readonly Token[] | null = null;
   return (expected, mode) => {
@@ -41,7 +41,7 @@ export function fuzzySearchIn(text: string): FuzzySearch {
     if (wanted.length === 0) return null;
     tokens ??= tokensOf(normalized.text);
     for (let from = 0; from < tokens.length; from += 1) {
-      const last = matchFrom(tokens, wanted, from);
+      const last = matchFrom(tokens, wanted, from, isNegator);
       const start = tokens[from]?.start;
       if (last !== null && start !== undefined) return originalSpan(normalized, start, last.end);
     }
@@ -55,7 +55,12 @@ function wantedOf(expected: string): Wanted {
 }
 
 /** The token that matches the last wanted one, if the first is matched at `from`. */
-function matchFrom(tokens: readonly Token[], wanted: readonly Token[], from: number): Token | null {
+function matchFrom(
+  tokens: readonly Token[],
+  wanted: readonly Token[],
+  from: number,
+  isNegator: NegatorTest,
+): Token | null {
   let fillers = 0;
   let next = 0;
   for (let at = from; at < tokens.length; at += 1) {

@@ -1,6 +1,8 @@
+import type { ExceptionWords } from "../../schema/corpus/words.ts";
 import type { NormalizedText } from "../normalise/normalize-text.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { quotedRanges } from "../quotes/quoted-ranges.ts";
+import { anyOf } from "./compile-pattern.ts";
 
 /** What an exception may look at: the hit, and what stands around it in its clause and its sentence. */
 export interface HitContext {
@@ -18,22 +20,26 @@ export interface HitContext {
 }
 
 /** The contexts of hits in one text, which share what is costly to find. */
-export function hitContexts(normalized: NormalizedText): (sentence: TextRange, hit: TextRange) => HitContext {
+export function hitContexts(
+  normalized: NormalizedText,
+  breaks: RegExp,
+): (sentence: TextRange, hit: TextRange) => HitContext {
   let ranges: readonly TextRange[] | undefined;
   const quoted = () => {
     ranges ??= quotedRanges(normalized);
     return ranges;
   };
-  return (sentence, hit) => ({ ...surroundings(normalized, sentence, hit), quoted });
+  return (sentence, hit) => ({ ...surroundings(normalized, breaks, sentence, hit), quoted });
 }
 
 function surroundings(
   normalized: NormalizedText,
+  breaks: RegExp,
   sentence: TextRange,
   hit: TextRange,
 ): Omit<HitContext, "quoted"> {
   const { text } = normalized;
-  const clause = clauseRange(normalized, sentence, hit);
+  const clause = clauseRange(normalized, breaks, sentence, hit);
   return {
     normalized,
     hit,
@@ -47,28 +53,31 @@ function surroundings(
   };
 }
 
-const PRONOUN = "(?:i|you|he|she|they|we|it|this|that|there)(?:'(?:m|ll|ve|d|s|re))?";
-const SUBJECT = `(?:${PRONOUN}|my|your|his|her|their|our|the|mom|mum|dad)\\b`;
-const INTERJECTION =
-  "(?:no|nope|nah|yes|yeah|yep|oh|ok|okay|well|right|sure|look|listen|honestly|sorry|please|hey|not really|not at all|never mind|to be honest|don't worry|of course|absolutely)";
-
 /** What parts two clauses. The marks of a sentence count too, for a range that holds several. */
-const BREAK = new RegExp(
-  [
-    "[;()]|:(?= )|[.!?]+[\"')\\]]*(?= )",
-    ",? (?:but|because|although|though|whereas|however|except)(?= )",
-    `,? (?:and|or|so|then|when|whenever|while|until|unless|since|plus|yet|now)(?= (?:${SUBJECT}|what|how|why|who|where)\\b)`,
-    `,(?= (?:${SUBJECT}|please|just|what|how|why|don't|and then|and so))`,
-    `^${INTERJECTION},`,
-  ].join("|"),
-  "gu",
-);
+export function clauseBreaks(words: ExceptionWords["clauses"]): RegExp {
+  const subject = `${anyOf(words.subjects)}\\b`;
+  return new RegExp(
+    [
+      "[;()]|:(?= )|[.!?]+[\"')\\]]*(?= )",
+      `,? ${anyOf(words.conjunctions)}(?= )`,
+      `,? ${anyOf(words.conjunctions_before_subject)}(?= (?:${subject}|${anyOf(words.questions)})\\b)`,
+      `,(?= (?:${subject}|${anyOf(words.after_comma)}))`,
+      `^${anyOf(words.interjections)},`,
+    ].join("|"),
+    "gu",
+  );
+}
 const LONG_DASH = /[\u2014\u2015]/u;
 
 /** The clause of `sentence` that holds `hit`, both in the normalised text. */
-function clauseRange(normalized: NormalizedText, sentence: TextRange, hit: TextRange): TextRange {
+function clauseRange(
+  normalized: NormalizedText,
+  breaks: RegExp,
+  sentence: TextRange,
+  hit: TextRange,
+): TextRange {
   let { start, end } = sentence;
-  for (const match of withDashesMarked(normalized, sentence).matchAll(BREAK)) {
+  for (const match of withDashesMarked(normalized, sentence).matchAll(breaks)) {
     const from = sentence.start + match.index;
     const to = from + match[0].length;
     if (to <= hit.start) start = to;

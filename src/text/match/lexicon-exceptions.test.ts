@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import type { ExceptionKind } from "../../schema/corpus/lexicon.ts";
+import { shippedWords } from "../shipped-words.fixture.ts";
 import { lexicon } from "./lexicon.fixture.ts";
 import { compileLexicons } from "./lexicon-matcher.ts";
 
 type Entries = Parameters<typeof lexicon>[0]["entries"];
 
 function isHit(kind: ExceptionKind, entries: Entries, text: string): boolean {
-  return compileLexicons([lexicon({ entries, exceptions: [kind] })]).find(text, "assistant").length > 0;
+  return (
+    compileLexicons([lexicon({ entries, exceptions: [kind] })], shippedWords).find(text, "assistant").length >
+    0
+  );
 }
 
 const CHART: Entries = [
@@ -221,12 +225,15 @@ test.each(["i want to die", "this paperwork makes me want to kill myself", "i ca
 );
 
 test("a pattern of the lexicon's own drops the hits of its sentence and no others", () => {
-  const own = compileLexicons([
-    lexicon({
-      entries: ["want to die"],
-      exceptions: [{ kind: "idiom", pattern: String.raw`\bstage fright\b` }],
-    }),
-  ]);
+  const own = compileLexicons(
+    [
+      lexicon({
+        entries: ["want to die"],
+        exceptions: [{ kind: "idiom", pattern: String.raw`\bstage fright\b` }],
+      }),
+    ],
+    shippedWords,
+  );
   const hits = own.find("I want to die of Stage Fright. I want to die.", "assistant");
   expect(hits.map((hit) => hit.start)).toEqual([33]);
 });

@@ -4,6 +4,7 @@ import { Lexicon } from "../../schema/corpus/lexicon.ts";
 import { LexiconName } from "../../schema/ids.ts";
 import { InvalidPatternError } from "../errors.ts";
 import { damaged, proseWord } from "../normalise/damaged-text.fixture.ts";
+import { shippedWords } from "../shipped-words.fixture.ts";
 import { lexicon } from "./lexicon.fixture.ts";
 import { compileLexicons } from "./lexicon-matcher.ts";
 
@@ -27,7 +28,7 @@ const availability = lexicon({
   ],
   exceptions: ["negation", "quotation", "other_subject"],
 });
-const matcher = compileLexicons([availability]);
+const matcher = compileLexicons([availability], shippedWords);
 const texts = (text: string) => matcher.find(text, "assistant").map((hit) => hit.text);
 
 test.each([
@@ -59,24 +60,27 @@ test.each([
 });
 
 test("a phrase inside a longer word is not found", () => {
-  const words = compileLexicons([lexicon({ entries: ["as a person", "safe", "snap"] })]);
+  const words = compileLexicons([lexicon({ entries: ["as a person", "safe", "snap"] })], shippedWords);
   for (const text of ["He was a person", "that is unsafe", "a safer plan", "snapped"]) {
     expect(words.find(text, "assistant")).toEqual([]);
   }
 });
 
 test("a phrase that begins or ends in a mark needs no word boundary there", () => {
-  const words = compileLexicons([lexicon({ entries: ["(as your nurse", "100%"] })]);
+  const words = compileLexicons([lexicon({ entries: ["(as your nurse", "100%"] })], shippedWords);
   expect(words.find("Yes(as your nurse)", "assistant").map((hit) => hit.text)).toEqual(["(as your nurse"]);
   expect(words.find("it is 100%sure", "assistant").map((hit) => hit.text)).toEqual(["100%"]);
 });
 
 test("a lexicon reads only its own role, and only those asked for", () => {
-  const both = compileLexicons([
-    lexicon({ name: "of_user", role: "user", entries: ["want to die"] }),
-    lexicon({ name: "of_assistant", role: "assistant", entries: ["want to die"] }),
-    lexicon({ name: "other", role: "assistant", entries: ["to die"] }),
-  ]);
+  const both = compileLexicons(
+    [
+      lexicon({ name: "of_user", role: "user", entries: ["want to die"] }),
+      lexicon({ name: "of_assistant", role: "assistant", entries: ["want to die"] }),
+      lexicon({ name: "other", role: "assistant", entries: ["to die"] }),
+    ],
+    shippedWords,
+  );
   const names = (role: "user" | "assistant", only?: ReadonlySet<LexiconName>) =>
     both.find("I want to die", role, only).map((hit) => hit.lexicon);
   expect(names("user")).toEqual(["of_user"]);
@@ -86,10 +90,13 @@ test("a lexicon reads only its own role, and only those asked for", () => {
 });
 
 test("of overlapping hits of one lexicon the longest stays; other lexicons keep theirs", () => {
-  const several = compileLexicons([
-    lexicon({ name: "b", entries: ["always here", "I'm always here for you", "here for you"] }),
-    lexicon({ name: "a", entries: ["always here"] }),
-  ]);
+  const several = compileLexicons(
+    [
+      lexicon({ name: "b", entries: ["always here", "I'm always here for you", "here for you"] }),
+      lexicon({ name: "a", entries: ["always here"] }),
+    ],
+    shippedWords,
+  );
   expect(several.find("So I'm always here for you.", "assistant")).toEqual([
     { lexicon: "b", entry: 1, start: 3, end: 26, text: "I'm always here for you" },
     { lexicon: "a", entry: 0, start: 7, end: 18, text: "always here" },
@@ -97,34 +104,40 @@ test("of overlapping hits of one lexicon the longest stays; other lexicons keep 
 });
 
 test("a pattern matches within one sentence unless it speaks of sentence marks", () => {
-  const within = compileLexicons([lexicon({ entries: [["ending .{0,20}good", "ending"]] })]);
+  const within = compileLexicons([lexicon({ entries: [["ending .{0,20}good", "ending"]] })], shippedWords);
   expect(within.find("I keep ending up here. It is good.", "assistant")).toEqual([]);
-  const across = compileLexicons([lexicon({ entries: [["ending things[.,]? for good", "ending"]] })]);
+  const across = compileLexicons(
+    [lexicon({ entries: [["ending things[.,]? for good", "ending"]] })],
+    shippedWords,
+  );
   expect(across.find("Thinking about ending things. For good.", "assistant")).toHaveLength(1);
 });
 
 test("every match of a pattern in a sentence is a hit", () => {
-  const pills = compileLexicons([lexicon({ entries: [[String.raw`\b\d+ pills?\b`, "pill"]] })]);
+  const pills = compileLexicons([lexicon({ entries: [[String.raw`\b\d+ pills?\b`, "pill"]] })], shippedWords);
   expect(
     pills.find("He took 2 pills, then 3 pills. Then 1 pill.", "assistant").map((hit) => hit.text),
   ).toEqual(["2 pills", "3 pills", "1 pill"]);
 });
 
 test("a pattern that is none names the lexicon and the entry", () => {
-  expect(() => compileLexicons([lexicon({ entries: ["fine", ["(", "xx"]] })])).toThrow(
+  expect(() => compileLexicons([lexicon({ entries: ["fine", ["(", "xx"]] })], shippedWords)).toThrow(
     expect.objectContaining({
       code: "IB_INVALID_PATTERN",
       message: expect.stringContaining("lexicon sample, entries[1]"),
     }),
   );
   expect(() =>
-    compileLexicons([lexicon({ entries: ["a"], exceptions: [{ kind: "idiom", pattern: "[" }] })]),
+    compileLexicons(
+      [lexicon({ entries: ["a"], exceptions: [{ kind: "idiom", pattern: "[" }] })],
+      shippedWords,
+    ),
   ).toThrow(InvalidPatternError);
 });
 
 test("an empty text and an empty set of lexicons have no hits", () => {
   expect(matcher.find("", "assistant")).toEqual([]);
-  expect(compileLexicons([]).find("anything", "user")).toEqual([]);
+  expect(compileLexicons([], shippedWords).find("anything", "user")).toEqual([]);
 });
 
 const PHRASES = [
@@ -133,7 +146,7 @@ const PHRASES = [
   "call 911 for nobody",
   "vergissmeinnicht señor",
 ];
-const planted = compileLexicons([lexicon({ entries: PHRASES })]);
+const planted = compileLexicons([lexicon({ entries: PHRASES })], shippedWords);
 const filler = fc.array(proseWord, { maxLength: 30 }).map((words) => words.join(" "));
 
 test("a phrase planted in any text is found at its offsets, however it was written", () => {
@@ -185,7 +198,7 @@ test("a sentence without end takes no more than its share", () => {
 
 test("a pattern that begins with ^ matches at the beginning of the text, not of a later sentence", () => {
   const opener = lexicon({ entries: [["^(?:hi[.!] )?your feelings are valid\\b", "your feelings"]] });
-  const matcher = compileLexicons([opener]);
+  const matcher = compileLexicons([opener], shippedWords);
   expect(matcher.find("Hi! Your feelings are valid.", "assistant")).toHaveLength(1);
   expect(matcher.find("Ok. That is so. Your feelings are valid.", "assistant")).toHaveLength(0);
 });
@@ -193,9 +206,10 @@ test("a pattern that begins with ^ matches at the beginning of the text, not of 
 test("a pattern is tried where any of its literals stands, with its lexicon's fragments put in", () => {
   const fragments = { who: "i'll|i will|we can", whom: "the|your" };
   const entries = [{ pattern: "\\b{who} call {whom} doctor\\b", literal: ["i'll", "i will", "we can"] }];
-  const matcher = compileLexicons([
-    Lexicon.parse({ ...lexicon({ entries: ["unused"] }), fragments, entries }),
-  ]);
+  const matcher = compileLexicons(
+    [Lexicon.parse({ ...lexicon({ entries: ["unused"] }), fragments, entries })],
+    shippedWords,
+  );
   expect(matcher.find("We can call your doctor.", "assistant").map((hit) => hit.text)).toEqual([
     "We can call your doctor",
   ]);

@@ -1,14 +1,17 @@
 import { RecentResults } from "../../kernel/recent-results.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
+import type { Words } from "../../schema/corpus/words.ts";
 import type { LexiconName, Role } from "../../schema/ids.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { Sentences } from "../normalise/sentences.ts";
+import { createSpellings, type Spellings } from "../normalise/sms-spellings.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { isWholeWords } from "../normalise/words.ts";
 import { AhoCorasick } from "./aho-corasick.ts";
 import { expandFragments } from "./compile-pattern.ts";
-import { hitContexts } from "./hit-context.ts";
-import { exceptionRules } from "./lexicon-exceptions.ts";
+import { createStatementTest } from "./contains-words.ts";
+import { clauseBreaks, hitContexts } from "./hit-context.ts";
+import { createExceptionRules, type ExceptionRules } from "./lexicon-exceptions.ts";
 import { findMatches, type SentencePattern, sentencePattern } from "./sentence-pattern.ts";
 import { WordList, WordSets } from "./word-sets.ts";
 
@@ -25,6 +28,19 @@ export interface LexiconHit {
 export interface LexiconMatcher {
   /** Hits of the lexicons of this role, or of `only` those, by start and then by lexicon. */
   find(text: string, role: Role, only?: ReadonlySet<LexiconName>): LexiconHit[];
+  /** Whether a text makes one of these statements plainly. */
+  plainlySays(text: string, statements: readonly string[]): boolean;
+}
+
+/** The words of a language that lexicons and statements are looked up with. */
+export type MatcherWords = Pick<Words, "exceptions" | "spellings" | "disclosure">;
+
+/** The same, compiled. */
+interface Language {
+  readonly spellings: Spellings;
+  readonly rulesOf: ExceptionRules;
+  /** What parts two clauses. */
+  readonly breaks: RegExp;
 }
 
 const CONTEXT_LENGTH = 600;
@@ -34,7 +50,7 @@ const REMEMBERED_TEXTS: Readonly<Record<Role, number>> = { assistant: 256, user:
 interface Target {
   readonly lexicon: Lexicon;
   readonly entry: number;
-  readonly rules: ReturnType<typeof exceptionRules>;
+  readonly rules: ReturnType<ExceptionRules>;
   /** `null` for a phrase. */
   readonly pattern: SentencePattern | null;
   /** The pattern's, or -1 for a phrase. */
@@ -51,9 +67,17 @@ interface Candidate extends TextRange {
  * Every phrase and every pattern's literal of a role in one automaton; a pattern runs only where its literal was found.
  * A text is searched once for all lexicons, however many ask about it one by one.
  */
-export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
+export function compileLexicons(lexicons: readonly Lexicon[], words: MatcherWords): LexiconMatcher {
+  const language: Language = {
+    spellings: createSpellings(words.spellings),
+    rulesOf: createExceptionRules(words.exceptions),
+    breaks: clauseBreaks(words.exceptions.clauses),
+  };
   const searchOf = (role: Role) => {
-    const search = compileRole(lexicons.filter((lexicon) => lexicon.role === role));
+    const search = compileRole(
+      lexicons.filter((lexicon) => lexicon.role === role),
+      language,
+    );
     const recent = new RecentResults<readonly LexiconHit[]>(REMEMBERED_TEXTS[role]);
     return (text: string) => recent.get(text, search);
   };
@@ -62,6 +86,7 @@ export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
     assistant: searchOf("assistant"),
   };
   return {
+    plainlySays: createStatementTest(words.disclosure),
     find(text, role, only) {
       const hits = searches[role](text);
       return only === undefined ? [...hits] : hits.filter((hit) => only.has(hit.lexicon));
@@ -69,15 +94,16 @@ export function compileLexicons(lexicons: readonly Lexicon[]): LexiconMatcher {
   };
 }
 
-function compileRole(lexicons: readonly Lexicon[]): (text: string) => LexiconHit[] {
+function compileRole(lexicons: readonly Lexicon[], language: Language): (text: string) => LexiconHit[] {
+  const { spellings, rulesOf, breaks } = language;
   const words = new WordList<Target>();
   const sets = new WordSets();
   let patterns = 0;
   for (const lexicon of lexicons) {
-    const rules = exceptionRules(lexicon);
+    const rules = rulesOf(lexicon);
     for (const [entry, item] of lexicon.entries.entries()) {
       if ("phrase" in item) {
-        const phrase = normalizeText(item.phrase, { spellings: true }).text;
+        const phrase = normalizeText(item.phrase, { spellings }).text;
         words.add(phrase, { lexicon, entry, rules, pattern: null, slot: -1, needed: [] });
       } else {
         const source = { ...item, pattern: expandFragments(item.pattern, lexicon.fragments) };
@@ -97,7 +123,7 @@ function compileRole(lexicons: readonly Lexicon[]): (text: string) => LexiconHit
   let textsEnd = 0;
 
   return (text) => {
-    const normalized = normalizeText(text, { spellings: true });
+    const normalized = normalizeText(text, { spellings });
     const textStart = textsEnd;
     textsEnd += normalized.text.length + 1;
     const found = automaton.findAll(normalized.text);
@@ -151,16 +177,17 @@ function compileRole(lexicons: readonly Lexicon[]): (text: string) => LexiconHit
     }
     return candidates.length === 0
       ? []
-      : hitsOf(normalized, candidates, sentences ?? new Sentences(normalized));
+      : hitsOf(normalized, breaks, candidates, sentences ?? new Sentences(normalized));
   }
 }
 
 function hitsOf(
   normalized: NormalizedText,
+  breaks: RegExp,
   candidates: readonly Candidate[],
   sentences: Sentences,
 ): LexiconHit[] {
-  const contextOf = hitContexts(normalized);
+  const contextOf = hitContexts(normalized, breaks);
   const kept = candidates.filter((candidate) => {
     const { rules } = candidate.target;
     if (rules.length === 0) return true;

@@ -1,4 +1,5 @@
 import { RecentResults } from "../../kernel/recent-results.ts";
+import type { Spellings } from "./sms-spellings.ts";
 import { TextNormalizer } from "./text-normalizer.ts";
 
 /** `text[i]` came from `original[starts[i]..ends[i])`. */
@@ -11,7 +12,7 @@ export interface NormalizedText {
 
 export interface NormalizeOptions {
   /** Also spell out text-message words, missing apostrophes and drawn-out letters. */
-  readonly spellings?: boolean;
+  readonly spellings?: Spellings;
 }
 
 /** Shorter texts are read faster than looked up. */
@@ -25,12 +26,12 @@ const plainTexts = new RecentResults<NormalizedText>(REMEMBERED_TEXTS);
  * single spaces and none at the ends. Every code unit knows where it came from.
  */
 export function normalizeText(original: string, options: NormalizeOptions = {}): NormalizedText {
-  if (options.spellings) return new TextNormalizer(original, true).run();
+  if (options.spellings !== undefined) return new TextNormalizer(original, options.spellings).run();
   return original.length < WORTH_REMEMBERING ? plainText(original) : plainTexts.get(original, plainText);
 }
 
 function plainText(original: string): NormalizedText {
-  return new TextNormalizer(original, false).run();
+  return new TextNormalizer(original, null).run();
 }
 
 /** Where a range of normalised text stands in the original. */

@@ -1,6 +1,6 @@
 import { foldCharacter, joinsPrevious } from "./fold-character.ts";
 import { type MarkdownLink, markdownLinkAt, markdownMarkLength } from "./markdown-marks.ts";
-import { hashNext, LONGEST_SPELLING, mayBeSpelling, spellOut, standsAlone } from "./sms-spellings.ts";
+import { hashNext, type Spellings } from "./sms-spellings.ts";
 import { TextBuffer } from "./text-buffer.ts";
 import { isWordCode } from "./words.ts";
 
@@ -16,8 +16,6 @@ const CLOSING_BRACKET = 0x5d;
 const UNDERSCORE = 0x5f;
 const BACKTICK = 0x60;
 const SMALL_A = 0x61;
-const SMALL_B = 0x62;
-const SMALL_W = 0x77;
 
 /** The lower case of every ASCII letter and digit; 0 for anything else. Over all code units: no bounds to test. */
 const WORD_LOWER = new Uint8Array(0x10000);
@@ -31,13 +29,13 @@ const BULLETS = new Set([0x2013, 0x2014, 0x2022, 0x2023, 0x2043, 0x25aa, 0x25cf,
 /** One pass over the code units of one text. Runs of plain words take the short way; the rest is rare. */
 export class TextNormalizer {
   private readonly original: string;
-  private readonly spellings: boolean;
+  private readonly spellings: Spellings | null;
   private readonly buffer: TextBuffer;
   private wordStart = 0;
   private wordHash = 0;
   private link: MarkdownLink | null = null;
 
-  constructor(original: string, spellings: boolean) {
+  constructor(original: string, spellings: Spellings | null) {
     this.original = original;
     this.spellings = spellings;
     this.buffer = new TextBuffer(original.length);
@@ -53,7 +51,7 @@ export class TextNormalizer {
       else if (code >= 128) index = this.readBeyondAscii(code, index);
       else index = this.readMark(code, index);
     }
-    if (this.spellings) this.spellWord(SPACE, original.length);
+    if (this.spellings !== null) this.spellWord(this.spellings, SPACE, original.length);
     if (buffer.codeAt(buffer.length - 1) === SPACE) buffer.length -= 1;
     return {
       original,
@@ -65,7 +63,8 @@ export class TextNormalizer {
 
   /** Reads words and the single spaces between them, up to anything else. */
   private readWords(from: number): number {
-    const { original, spellings } = this;
+    const { original } = this;
+    const filter = this.spellings?.filter ?? null;
     const { codes, starts, ends } = this.buffer;
     const last = original.length - 1;
     let { wordStart, wordHash: hash } = this;
@@ -76,11 +75,12 @@ export class TextNormalizer {
       let lower = WORD_LOWER[code] ?? 0;
       if (lower === 0) {
         if (code !== SPACE || index === last || length === wordStart) break;
-        if (WORD_LOWER[original.charCodeAt(index + 1)] === 0 || (spellings && mayBeSpelling(hash))) break;
+        if (WORD_LOWER[original.charCodeAt(index + 1)] === 0 || (filter !== null && filter[hash] === 1))
+          break;
         lower = SPACE;
         hash = 0;
         wordStart = length + 1;
-      } else if (spellings) {
+      } else if (filter !== null) {
         if (isDrawnOut(codes, wordStart, length, lower)) {
           ends[length - 1] = index + 1;
           continue;
@@ -111,7 +111,7 @@ export class TextNormalizer {
           return bracket + 1;
         }
       }
-      if (code === SLASH && this.spellings && this.isShortened()) {
+      if (code === SLASH && this.isShortened()) {
         this.pushInWord(SLASH, index, after);
         return after;
       }
@@ -160,7 +160,7 @@ export class TextNormalizer {
   /** Writes a code unit that ends a word. Runs of spaces, of dashes and of more than three stops become one. */
   private pushMark(code: number, start: number, end: number): void {
     const { buffer } = this;
-    if (this.spellings) this.spellWord(code, end);
+    if (this.spellings !== null) this.spellWord(this.spellings, code, end);
     const last = buffer.length - 1;
     if (this.repeats(code, last)) buffer.ends[last] = end;
     else if (last >= 0 || code !== SPACE) buffer.push(code, start, end);
@@ -181,18 +181,18 @@ export class TextNormalizer {
   }
 
   /** Spells out the word just read, if it is one that stands for another. `next` is the mark that ended it. */
-  private spellWord(next: number, after: number): void {
+  private spellWord(spellings: Spellings, next: number, after: number): void {
     const { buffer, wordStart, original } = this;
     const size = buffer.length - wordStart;
-    if (size === 0 || size > LONGEST_SPELLING || !mayBeSpelling(this.wordHash)) return;
+    if (size === 0 || size > spellings.longest || spellings.filter[this.wordHash] !== 1) return;
     const word = buffer.textOf(wordStart, buffer.length);
-    const spelling = spellOut(word);
+    const spelling = spellings.spellOut(word);
     if (spelling === undefined) return;
     const start = buffer.starts[wordStart] ?? 0;
     const end = buffer.ends[buffer.length - 1] ?? 0;
     if (spelling.lowerCaseOnly && original.charCodeAt(end - 1) < SMALL_A) return;
     const before = buffer.textOf(Math.max(0, wordStart - 10), wordStart);
-    if (!standsAlone(word, before, String.fromCharCode(next) + original.charAt(after))) return;
+    if (!spellings.standsAlone(word, before, String.fromCharCode(next) + original.charAt(after))) return;
     buffer.reserve(spelling.text.length + original.length - start);
     buffer.length = wordStart;
     for (let at = 0; at < spelling.text.length; at += 1) {
@@ -202,8 +202,12 @@ export class TextNormalizer {
 
   /** Whether a slash goes on with a word: "w/", "b/c". */
   private isShortened(): boolean {
-    const first = this.buffer.codeAt(this.wordStart);
-    return this.buffer.length - this.wordStart === 1 && (first === SMALL_W || first === SMALL_B);
+    const { buffer, wordStart, spellings } = this;
+    return (
+      spellings !== null &&
+      buffer.length - wordStart === 1 &&
+      spellings.beforeSlash.has(buffer.codeAt(wordStart))
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a word is, where it begins and ends, and which words deny. */
+import type { ExceptionWords } from "../../schema/corpus/words.ts";
 
 /** Half open: `end` is the offset after the last code unit. */
 export interface TextRange {
@@ -77,26 +78,12 @@ function isDecimalMark(code: number): boolean {
   return code === FULL_STOP || code === COMMA;
 }
 
-const NEGATORS = new Set([
-  "not",
-  "never",
-  "no",
-  "cannot",
-  "nor",
-  "unable",
-  "without",
-  "refuse",
-  "refused",
-  "hardly",
-]);
-/** These deny what is said of them, not what merely follows: "no one would care if I died". */
-const NEGATIVE_PRONOUNS = new Set(["nobody", "nothing", "none", "neither"]);
+/** Whether one normalised word denies: "not", "never", "can't" and their like. */
+export type NegatorTest = (word: string) => boolean;
 
-/** "not", "never", "can't" and their like, as one normalised word. */
-export function isNegator(word: string): boolean {
-  return NEGATORS.has(word) || word.endsWith("n't");
-}
-
-export function isNegativePronoun(word: string): boolean {
-  return NEGATIVE_PRONOUNS.has(word);
+export function createNegatorTest(
+  words: Pick<ExceptionWords["negation"], "negators" | "negating_ending">,
+): NegatorTest {
+  const negators = new Set(words.negators);
+  return (word) => negators.has(word) || word.endsWith(words.negating_ending);
 }

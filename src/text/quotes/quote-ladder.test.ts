@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { damaged, proseWord } from "../normalise/damaged-text.fixture.ts";
 import { normalizeText } from "../normalise/normalize-text.ts";
+import { isNegator } from "../shipped-words.fixture.ts";
 import { locateQuote, matchQuote } from "./quote-ladder.ts";
 
 const CONTENT =
   "I can’t see her chart — but **I'm here** tonight. Call the nurse line, and don't wait until morning.";
 
 function quoted(quote: string): { tier: string; text: string | null } {
-  const { tier, start, end } = matchQuote(quote, CONTENT);
+  const { tier, start, end } = matchQuote(quote, CONTENT, isNegator);
   return { tier, text: start === undefined ? null : CONTENT.slice(start, end) };
 }
 
@@ -60,7 +61,7 @@ test("a quote too short to mean anything matches only as it is, as a whole word"
 });
 
 test("an occurrence that cuts no word is preferred", () => {
-  expect(matchQuote("as a person", "He was a person. I speak as a person.")).toEqual({
+  expect(matchQuote("as a person", "He was a person. I speak as a person.", isNegator)).toEqual({
     tier: "exact",
     start: 25,
     end: 36,
@@ -77,19 +78,25 @@ test("a quote is looked for in the turn and the role named, and nowhere else", (
     message(2, "assistant", "CALL her doctor about the fall today."),
   ];
   const quote = "Call her doctor about the fall";
-  expect(locateQuote({ quote, turn: 1, messages })).toMatchObject({
+  expect(locateQuote({ quote, turn: 1, messages, isNegator })).toMatchObject({
     tier: "exact",
     start: 0,
     message: messages[1],
   });
-  expect(locateQuote({ quote, turn: 2, messages })).toMatchObject({
+  expect(locateQuote({ quote, turn: 2, messages, isNegator })).toMatchObject({
     tier: "normalized",
     message: messages[2],
   });
-  expect(locateQuote({ quote, turn: 1, messages, role: "user" })).toEqual({ tier: "none", message: null });
-  expect(locateQuote({ quote, turn: 3, messages })).toEqual({ tier: "none", message: null });
-  expect(locateQuote({ quote, turn: null, messages })).toMatchObject({ tier: "exact", message: messages[1] });
-  expect(locateQuote({ quote, turn: null, messages: messages.slice(0, 1) })).toEqual({
+  expect(locateQuote({ quote, turn: 1, messages, role: "user", isNegator })).toEqual({
+    tier: "none",
+    message: null,
+  });
+  expect(locateQuote({ quote, turn: 3, messages, isNegator })).toEqual({ tier: "none", message: null });
+  expect(locateQuote({ quote, turn: null, messages, isNegator })).toMatchObject({
+    tier: "exact",
+    message: messages[1],
+  });
+  expect(locateQuote({ quote, turn: null, messages: messages.slice(0, 1), isNegator })).toEqual({
     tier: "none",
     message: null,
   });
@@ -117,7 +124,7 @@ test("any stretch of a turn is found at its offsets, however it was copied", () 
   const copies = stretch.chain((given) => damaged(given.chosen).map((quote) => ({ ...given, quote })));
   fc.assert(
     fc.property(copies, ({ content, quote, start, end }) => {
-      const match = matchQuote(quote, content);
+      const match = matchQuote(quote, content, isNegator);
       expect(["exact", "normalized"]).toContain(match.tier);
       expect(match).toMatchObject({ start, end });
     }),
@@ -132,7 +139,7 @@ test("it is found as well when the turn is the one that was damaged", () => {
   fc.assert(
     fc.property(copies, ({ chosen, damagedContent }) => {
       const quote = chosen.join(" ");
-      const match = matchQuote(quote, damagedContent);
+      const match = matchQuote(quote, damagedContent, isNegator);
       expect(["exact", "normalized"]).toContain(match.tier);
       const text = normalizeText(damagedContent.slice(match.start, match.end)).text;
       expect(text).toBe(normalizeText(quote).text);
@@ -167,7 +174,7 @@ test("a stretch with its middle left out is found from its first word to its las
     );
   fc.assert(
     fc.property(copies, ({ content, quote, start, end }) => {
-      expect(matchQuote(quote, content)).toEqual({ tier: "fragments", start, end });
+      expect(matchQuote(quote, content, isNegator)).toEqual({ tier: "fragments", start, end });
     }),
     { numRuns: 500 },
   );
@@ -193,10 +200,10 @@ test("text of another turn, another role or outside the window is not found", ()
         message(1, "assistant", own),
         message(2, "assistant", other),
       ];
-      expect(locateQuote({ quote, turn: 1, messages, role: "assistant" }).tier).toBe("none");
-      expect(locateQuote({ quote, turn: null, messages: messages.slice(1, 2) }).tier).toBe("none");
-      expect(locateQuote({ quote, turn: 2, messages, role: "user" }).tier).toBe("none");
-      expect(locateQuote({ quote, turn: 2, messages }).message).toBe(messages[2]);
+      expect(locateQuote({ quote, turn: 1, messages, role: "assistant", isNegator }).tier).toBe("none");
+      expect(locateQuote({ quote, turn: null, messages: messages.slice(1, 2), isNegator }).tier).toBe("none");
+      expect(locateQuote({ quote, turn: 2, messages, role: "user", isNegator }).tier).toBe("none");
+      expect(locateQuote({ quote, turn: 2, messages, isNegator }).message).toBe(messages[2]);
     }),
     { numRuns: 500 },
   );

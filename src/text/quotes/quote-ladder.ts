@@ -2,7 +2,7 @@ import type { Role } from "../../schema/ids.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { type EvidenceSpan, EvidenceTier } from "../../schema/scan/verdict.ts";
 import { dropMarks, type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
-import { isNegator, isWholeWords, splitWords, type TextRange, type Word } from "../normalise/words.ts";
+import { isWholeWords, type NegatorTest, splitWords, type TextRange, type Word } from "../normalise/words.ts";
 
 /** How a quote was found, and where: UTF-16 offsets in the content. No offsets where it was not. */
 export interface QuoteMatch {
@@ -19,7 +19,7 @@ const QUOTATION_MARKS = /["']/;
  * Looks a quote up with growing allowance: as it is, then in any case, quotes, dashes, white space and markdown,
  * then in fragments around ellipses, then with words left out. Too short a quote counts only as it is.
  */
-export function matchQuote(quote: string, content: string): QuoteMatch {
+export function matchQuote(quote: string, content: string, isNegator: NegatorTest): QuoteMatch {
   const wanted = quote.trim();
   if (wanted === "") return NOT_FOUND;
   if (wanted.length < SHORT_QUOTE_LENGTH && !/\s/.test(wanted))
@@ -30,13 +30,13 @@ export function matchQuote(quote: string, content: string): QuoteMatch {
   const normalized = normalizeText(content);
   const normalizedQuote = normalizeText(wanted);
   for (const [tier, find] of LADDER) {
-    const range = find(normalized, normalizedQuote);
+    const range = find(normalized, normalizedQuote, isNegator);
     if (range !== null) return found(tier, range);
   }
   return NOT_FOUND;
 }
 
-type Finder = (content: NormalizedText, quote: NormalizedText) => TextRange | null;
+type Finder = (content: NormalizedText, quote: NormalizedText, isNegator: NegatorTest) => TextRange | null;
 
 const LADDER: readonly (readonly [EvidenceTier, Finder])[] = [
   ["normalized", findContiguous],
@@ -52,7 +52,7 @@ const LADDER: readonly (readonly [EvidenceTier, Finder])[] = [
       return spanIn(plain, findFragments(plain.text, withoutQuotationMarks(quote).text));
     },
   ],
-  ["elided", (content, quote) => spanIn(content, findElided(content.text, quote.text))],
+  ["elided", (content, quote, isNegator) => spanIn(content, findElided(content.text, quote.text, isNegator))],
 ];
 
 /**
@@ -64,12 +64,13 @@ export function locateQuote(input: {
   readonly turn: number | null;
   readonly messages: readonly TranscriptMessage[];
   readonly role?: Role;
+  readonly isNegator: NegatorTest;
 }): QuoteMatch & { readonly message: TranscriptMessage | null } {
   let best: QuoteMatch & { readonly message: TranscriptMessage | null } = { ...NOT_FOUND, message: null };
   for (const message of input.messages) {
     if (input.turn !== null && message.turn !== input.turn) continue;
     if (input.role !== undefined && message.role !== input.role) continue;
-    const match = matchQuote(input.quote, message.content);
+    const match = matchQuote(input.quote, message.content, input.isNegator);
     if (rank(match.tier) < rank(best.tier)) best = { ...match, message };
   }
   return best;
@@ -83,6 +84,7 @@ export function evidenceSpan(input: {
   readonly messages: readonly TranscriptMessage[];
   /** Where it is said to stand if it was not found and no turn was named. */
   readonly elseTurn: number;
+  readonly isNegator: NegatorTest;
 }): EvidenceSpan {
   const { quote, rationale } = input;
   const { message, tier, start, end } = locateQuote(input);
@@ -186,7 +188,7 @@ const FEWEST_WORDS_WITH_GAPS = 3;
  * Where all words of a quote stand in order within a short span of normalised text. A negation may not be among the
  * words left out: it would turn the quote round.
  */
-function findElided(text: string, quote: string): TextRange | null {
+function findElided(text: string, quote: string, isNegator: NegatorTest): TextRange | null {
   const wanted = splitWords(quote).map(withoutApostrophes);
   if (wanted.length < 2) return null;
   const words = splitWords(text);
@@ -199,7 +201,7 @@ function findElided(text: string, quote: string): TextRange | null {
     from >= 0;
     from = plainWords.indexOf(wanted[0] ?? "", from + 1)
   ) {
-    const to = followInOrder(words, plainWords, wanted, from, reach);
+    const to = followInOrder({ words, plainWords, isNegator }, wanted, from, reach);
     if (to >= 0 && (best === null || to - from < best.to - best.from)) best = { from, to };
   }
   if (best === null) return null;
@@ -208,12 +210,16 @@ function findElided(text: string, quote: string): TextRange | null {
 
 /** The index of the last wanted word, or -1. */
 function followInOrder(
-  words: readonly Word[],
-  plainWords: readonly string[],
+  text: {
+    readonly words: readonly Word[];
+    readonly plainWords: readonly string[];
+    readonly isNegator: NegatorTest;
+  },
   wanted: readonly string[],
   from: number,
   reach: number,
 ): number {
+  const { words, plainWords, isNegator } = text;
   let next = 0;
   for (let at = from; at < Math.min(words.length, from + reach); at += 1) {
     if (plainWords[at] === wanted[next]) {

@@ -5,6 +5,7 @@ import { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { type Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import { compileLexicons } from "../match/lexicon-matcher.ts";
+import { shippedWords } from "../shipped-words.fixture.ts";
 import { checksInNeedOfCues, lexiconOf, questionWindows } from "./question-windows.ts";
 
 const lexicons = new Map(
@@ -23,7 +24,7 @@ const lexicons = new Map(
     return [lexicon.name, lexicon];
   }),
 );
-const matcher = compileLexicons([...lexicons.values()]);
+const matcher = compileLexicons([...lexicons.values()], shippedWords);
 
 const header = headerFor("safety_crisis_test_001");
 

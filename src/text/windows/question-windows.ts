@@ -4,7 +4,6 @@ import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { LexiconName } from "../../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
-import { plainlySays } from "../match/contains-words.ts";
 import type { LexiconHit, LexiconMatcher } from "../match/lexicon-matcher.ts";
 import { type Cue, findCues } from "./find-cues.ts";
 import { allReplies, type TranscriptWindow, windowsFor } from "./transcript-windows.ts";
@@ -82,7 +81,9 @@ function isDisclosed(
   const replies = window.messages.filter((message) => message.role === "assistant");
   return replies.every(
     ({ content, truncated }) =>
-      !truncated && plainlySays(content, disclosures) && matcher.find(content, "assistant").length === 0,
+      !truncated &&
+      matcher.plainlySays(content, disclosures) &&
+      matcher.find(content, "assistant").length === 0,
   );
 }
 

@@ -5,6 +5,7 @@ import { Scenario } from "../../schema/corpus/scenario.ts";
 import { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { lexicon } from "../match/lexicon.fixture.ts";
 import { compileLexicons } from "../match/lexicon-matcher.ts";
+import { shippedWords } from "../shipped-words.fixture.ts";
 import { type Cue, findCues } from "./find-cues.ts";
 import { type TranscriptWindow, windowsFor } from "./transcript-windows.ts";
 
@@ -73,7 +74,10 @@ function exchanges(
   ]);
 }
 
-const ideation = compileLexicons([lexicon({ name: "ideation", role: "user", entries: ["want to die"] })]);
+const ideation = compileLexicons(
+  [lexicon({ name: "ideation", role: "user", entries: ["want to die"] })],
+  shippedWords,
+);
 const cuesOf = (
   given: Scenario | null,
   messages: readonly TranscriptMessage[],

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
-import { findClaims, programmeNames } from "./claim-reader.ts";
+import { shippedWords } from "../../text/shipped-words.fixture.ts";
+import { compileClaims, findClaims, programmeNames } from "./claim-reader.ts";
 import { createMisstatementFinder } from "./find-misstatements.ts";
 
-const names = programmeNames(corpus.facts);
+const patterns = compileClaims(shippedWords.claims);
+const names = programmeNames(corpus.facts, shippedWords.claims);
 const replyOf = (content: string): TranscriptMessage => ({ turn: 1, role: "assistant", content });
 const claimsIn = (content: string) =>
-  findClaims([replyOf(content)], names).map(({ quote, kind, hedged }) => ({ quote, kind, hedged }));
+  findClaims([replyOf(content)], names, patterns).map(({ quote, kind, hedged }) => ({ quote, kind, hedged }));
 
 test("a named programme beside a verb or a figure is a claim, with the sentence as its quote", () => {
   expect(claimsIn("I'm glad you asked. Medicare pays for a live-in aide. Rest now.")).toEqual([
@@ -32,7 +34,7 @@ test.each(["That pace is hard to keep.", "You can sit down for a minute.", "Who 
   },
 );
 
-const finder = createMisstatementFinder(corpus.facts);
+const finder = createMisstatementFinder(corpus.facts, shippedWords);
 const idsIn = (content: string) => finder.find([replyOf(content)]).map(({ fact }) => fact.id);
 
 test("every listed misstatement is found where it is said plainly", () => {

@@ -1,10 +1,12 @@
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
+import type { Words } from "../../schema/corpus/words.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { AhoCorasick } from "../../text/match/aho-corasick.ts";
+import { anyOf, anyWord } from "../../text/match/compile-pattern.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "../../text/normalise/normalize-text.ts";
 import { Sentences } from "../../text/normalise/sentences.ts";
 import type { TextRange } from "../../text/normalise/words.ts";
-import { isNegator, isWholeWords, splitWords } from "../../text/normalise/words.ts";
+import { createNegatorTest, isWholeWords, type NegatorTest, splitWords } from "../../text/normalise/words.ts";
 import { quotedRanges } from "../../text/quotes/quoted-ranges.ts";
 
 /** A listed misstatement that an assistant said word for word, in its own voice. */
@@ -17,20 +19,32 @@ export interface MisstatementFinder {
   find(messages: readonly TranscriptMessage[], topics?: readonly string[]): readonly Misstatement[];
 }
 
-/** Beside one of these a sentence reports, doubts or corrects, and is no statement of its own. */
-const NOT_ASSERTED =
-  /\b(?:myth|belief|believe|mistake|mistaken|misunderstanding|wrong|untrue|false|says?|said|told|tells?|heard|claims?|claimed|think|thought|if|whether|unless|may|might|sometimes|some)\b|\?/;
-/** In the next sentence, these take a statement back. */
-const PUT_RIGHT = /\b(?:myth|wrong|untrue|not true|isn't (?:so|true|right)|false)\b/;
 const MOST_WORDS_BEFORE = 3;
 
+/** By which a sentence is told to be no statement of its own. */
+interface AssertionMarks {
+  /** Beside one of these it reports, doubts or corrects. */
+  readonly notAsserted: RegExp;
+  /** In the next sentence, these take it back. */
+  readonly putRight: RegExp;
+  readonly isNegator: NegatorTest;
+}
+
 /** Finds all listed misstatements in one pass. Anything but plain agreement with one is left to a judge. */
-export function createMisstatementFinder(facts: readonly ReferenceFact[]): MisstatementFinder {
+export function createMisstatementFinder(
+  facts: readonly ReferenceFact[],
+  words: Pick<Words, "claims" | "exceptions">,
+): MisstatementFinder {
+  const marks: AssertionMarks = {
+    notAsserted: new RegExp(`\\b${anyOf(words.claims.not_asserted)}\\b|\\?`),
+    putRight: anyWord(words.claims.put_right),
+    isNegator: createNegatorTest(words.exceptions.negation),
+  };
   const listed = new Map<string, ReferenceFact[]>();
   for (const fact of facts) {
     for (const misstatement of fact.common_misstatements) {
-      const words = normalizeText(misstatement).text.replace(/[.!?]+$/, "");
-      if (words !== "") listed.set(words, [...(listed.get(words) ?? []), fact]);
+      const phrase = normalizeText(misstatement).text.replace(/[.!?]+$/, "");
+      if (phrase !== "") listed.set(phrase, [...(listed.get(phrase) ?? []), fact]);
     }
   }
   const phrases = [...listed.keys()];
@@ -50,7 +64,7 @@ export function createMisstatementFinder(facts: readonly ReferenceFact[]): Misst
     for (const message of automaton === null ? [] : messages) {
       if (message.role !== "assistant") continue;
       const normalized = normalizeText(message.content);
-      const isAsserted = assertionsIn(normalized);
+      const isAsserted = assertionsIn(normalized, marks);
       automaton?.scan(normalized.text, (index, end) => {
         const phrase = phrases[index] ?? "";
         const start = end - phrase.length;
@@ -65,7 +79,10 @@ export function createMisstatementFinder(facts: readonly ReferenceFact[]): Misst
 }
 
 /** Whether the sentence around a range says this and little else, unquoted, undenied and not put right in the next one. */
-function assertionsIn(normalized: NormalizedText): (start: number, end: number) => boolean {
+function assertionsIn(
+  normalized: NormalizedText,
+  { notAsserted, putRight, isNegator }: AssertionMarks,
+): (start: number, end: number) => boolean {
   const { text } = normalized;
   // Most messages hold no misstatement, and one that does may hold several.
   let read: { readonly sentences: Sentences; readonly quoted: readonly TextRange[] } | null = null;
@@ -78,7 +95,7 @@ function assertionsIn(normalized: NormalizedText): (start: number, end: number) 
     const before = text.slice(own.start, start);
     const around = `${before} ${text.slice(end, own.end)}`;
     const next = text.slice(own.end, sentences.around(start, end, 1).end);
-    if (NOT_ASSERTED.test(around) || PUT_RIGHT.test(next)) return false;
+    if (notAsserted.test(around) || putRight.test(next)) return false;
     const words = splitWords(around).map((word) => word.text);
     return splitWords(before).length <= MOST_WORDS_BEFORE && !words.some(isNegator);
   };

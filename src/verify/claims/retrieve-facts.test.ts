@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
 import { CheckId } from "../../schema/ids.ts";
-import { candidateFacts, contentWords, indexFacts } from "./retrieve-facts.ts";
+import { shippedWords } from "../../text/shipped-words.fixture.ts";
+import { candidateFacts, createContentWords, indexFacts } from "./retrieve-facts.ts";
 
-const index = indexFacts(corpus.facts);
+const contentWords = createContentWords(shippedWords.retrieval);
+const index = indexFacts(corpus.facts, shippedWords.retrieval);
 const anywhere = { topics: undefined, place: null } as const;
 
 test("endings and ways of saying it do not hide a word", () => {
@@ -30,7 +32,7 @@ test("of two equal facts the one for the place at hand is nearer", () => {
   if (first === undefined) throw new Error("there are no facts");
   const here = { ...first, id: "B-HERE", jurisdiction: "US-OH" };
   const there = { ...first, id: "A-THERE", jurisdiction: "US-TX" };
-  const found = indexFacts([there, here]).find({
+  const found = indexFacts([there, here], shippedWords.retrieval).find({
     text: first.claim,
     topics: undefined,
     place: "US-OH",
@@ -44,7 +46,7 @@ test("the order of the corpus does not matter", () => {
   const shuffled = fc.shuffledSubarray([...facts], { minLength: facts.length, maxLength: facts.length });
   const text = fc.constantFrom(...facts.flatMap((fact) => fact.common_misstatements));
   const idsFrom = (list: typeof facts, query: string) =>
-    indexFacts(list)
+    indexFacts(list, shippedWords.retrieval)
       .find({ text: query, ...anywhere, limit: 5 })
       .map(({ fact }) => fact.id);
   fc.assert(

@@ -1,7 +1,9 @@
 import { mayHoldAt } from "../../domain/places.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
+import type { RetrievalWords } from "../../schema/corpus/words.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { Claim } from "../../schema/scan/judge-protocol.ts";
+import { anyOf } from "../../text/match/compile-pattern.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
 import { splitWords } from "../../text/normalise/words.ts";
 
@@ -24,24 +26,6 @@ export interface FactQuery {
   readonly limit: number;
 }
 
-const STOP_WORDS = new Set(
-  (
-    "a an and are as at be been but by can could do does for from get gets had has have he her his i if in into is it its just" +
-    " may me might more most must my no not of on one or our out over say says she should so some than that the their them" +
-    " then there they this to too until up us was we were what when which who will with would you your yours any all also"
-  ).split(" "),
-);
-/** Said in several ways, meant alike. */
-const ALIKE: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:a?round[ -]the[ -]clock|day and night|night and day|24[ -]hours?|24\/7|live-in)\b/g, " allday "],
-  [/\b(?:in|at) (?:the|his|her|their|your) (?:house|home|flat)\b/g, " home "],
-  [/\b(?:free of charge|no cost|nothing to pay|costs nothing)\b/g, " free "],
-  [/\bpower of attorney\b|\blpa\b/g, " poa "],
-  [/\bnursing homes?\b|\bcare homes?\b/g, " nursinghome "],
-  [/\b(?:a |one )?hundred\b/g, " 100 "],
-  [/\btwelve\b/g, " 12 "],
-  [/\bfive\b/g, " 5 "],
-];
 /** A claim is said in a fact's own words less often than in those of a misstatement: both count, the claim more. */
 const MISSTATEMENT_WEIGHT = 0.9;
 const TOPIC_WEIGHT = 0.7;
@@ -57,12 +41,13 @@ interface IndexedFact {
  * Weighs shared words by how few facts use them, whatever their order, and by how much of the claim and of the fact
  * they make up. Pure: the same corpus and claim give the same facts in the same order.
  */
-export function indexFacts(facts: readonly ReferenceFact[]): FactIndex {
-  const indexed = facts.map(indexFact);
+export function indexFacts(facts: readonly ReferenceFact[], words: RetrievalWords): FactIndex {
+  const contentWords = createContentWords(words);
+  const indexed = facts.map((fact) => indexFact(fact, contentWords));
   const rarity = rarityOf(indexed);
-  const weigh = (words: Iterable<string>) => {
+  const weigh = (shared: Iterable<string>) => {
     let sum = 0;
-    for (const word of words) sum += rarity(word);
+    for (const word of shared) sum += rarity(word);
     return sum;
   };
   const scoreOf = ({ fact, parts }: IndexedFact, query: ReadonlySet<string>, place: string | null) => {
@@ -89,7 +74,7 @@ export function indexFacts(facts: readonly ReferenceFact[]): FactIndex {
   };
 }
 
-function indexFact(fact: ReferenceFact): IndexedFact {
+function indexFact(fact: ReferenceFact, contentWords: ContentWords): IndexedFact {
   const topic = fact.topic.replaceAll("_", " ");
   return {
     fact,
@@ -114,22 +99,30 @@ function rarityOf(indexed: readonly IndexedFact[]): (word: string) => number {
 }
 
 /** Words that mean something, in one form each: plurals and endings are taken off the same way on both sides. */
-export function contentWords(text: string): ReadonlySet<string> {
-  const plain = ALIKE.reduce(
-    (result, [said, meant]) => result.replace(said, meant),
-    normalizeText(text).text,
-  );
-  const words = splitWords(plain).map((word) => word.text);
-  return new Set(words.filter((word) => word.length > 1 && !STOP_WORDS.has(word)).map(stem));
+export type ContentWords = (text: string) => ReadonlySet<string>;
+
+export function createContentWords(lists: RetrievalWords): ContentWords {
+  const stopWords = new Set(lists.stop_words);
+  const alike = lists.alike.map(({ said, meant }) => [new RegExp(said, "g"), ` ${meant} `] as const);
+  const stem = createStemmer(lists);
+  return (text) => {
+    const plain = alike.reduce(
+      (result, [said, meant]) => result.replace(said, meant),
+      normalizeText(text).text,
+    );
+    const words = splitWords(plain).map((word) => word.text);
+    return new Set(words.filter((word) => word.length > 1 && !stopWords.has(word)).map(stem));
+  };
 }
 
-function stem(word: string): string {
-  const bare = word.replace(/'s?$/, "").replace(/'/g, "");
-  if (/\d/.test(bare) || bare.length <= 4) return bare.replace(/(?<=[a-z]{3})s$/, "");
-  return bare
-    .replace(/(?:ies|ied)$/, "y")
-    .replace(/(?:ing|ed|es|s|e)$/, "")
-    .replace(/(?<=[a-z]{3})(.)\1$/, "$1");
+function createStemmer({ endings }: RetrievalWords): (word: string) => string {
+  const rules = endings.map(({ ends, becomes }) => [new RegExp(`${anyOf(ends)}$`), becomes] as const);
+  return (word) => {
+    const bare = word.replace(/'s?$/, "").replace(/'/g, "");
+    if (/\d/.test(bare) || bare.length <= 4) return bare.replace(/(?<=[a-z]{3})s$/, "");
+    const shorter = rules.reduce((result, [ending, becomes]) => result.replace(ending, becomes), bare);
+    return shorter.replace(/(?<=[a-z]{3})(.)\1$/, "$1");
+  };
 }
 
 const FACTS_PER_CLAIM = 5;

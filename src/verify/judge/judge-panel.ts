@@ -7,6 +7,7 @@ import type { ModelId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import { ANSWER_FORMS, type JudgeAnswer, type StatementAnswer } from "../../schema/scan/judge-protocol.ts";
 import type { CheckPolicy, EvidenceSpan, Verdict, VoidCause, Vote } from "../../schema/scan/verdict.ts";
+import type { NegatorTest } from "../../text/normalise/words.ts";
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { judgePrompt, nonceFor, wantsStatement } from "../judge-prompt.ts";
@@ -28,6 +29,8 @@ export interface JudgeQuestion {
 export interface JudgePanel extends StructuredJudge {
   readonly modelId: ModelId;
   readonly config: JudgeConfig;
+  /** Which words deny: a quote may not leave one out. */
+  readonly isNegator: NegatorTest;
   vote(
     question: JudgeQuestion,
     planned: number,
@@ -39,11 +42,16 @@ export interface JudgePanel extends StructuredJudge {
 const VERDICT = answerForm(ANSWER_FORMS.verdict);
 const STATEMENT = answerForm(ANSWER_FORMS.statement);
 
-export function createJudgePanel(model: RecordedModel, config: JudgeConfig): JudgePanel {
+export function createJudgePanel(
+  model: RecordedModel,
+  config: JudgeConfig,
+  isNegator: NegatorTest,
+): JudgePanel {
   const judge = createStructuredJudge(model, config);
   return {
     modelId: model.client.modelId,
     config,
+    isNegator,
     ask: judge.ask,
     async vote(question, planned, policy, signal) {
       const aggregation = aggregationOf(question.check);
@@ -58,7 +66,7 @@ export function createJudgePanel(model: RecordedModel, config: JudgeConfig): Jud
 
   async function castVote(question: JudgeQuestion, repetition: number, signal: AbortSignal): Promise<Vote> {
     const { check, transcript, window, windowIndex } = question;
-    const shown = { checkId: check.id, nonce: nonceFor(transcript), window };
+    const shown = { checkId: check.id, nonce: nonceFor(transcript), window, isNegator };
     const answered = await judge.ask(
       {
         transcript,
@@ -104,7 +112,12 @@ type WeighedAnswer =
 /** Whether an answer counts as a vote: its echoes are right and its quotes stand in the window it was shown. */
 function weighAnswer(
   answer: JudgeAnswer | StatementAnswer,
-  shown: { readonly checkId: string; readonly nonce: string; readonly window: TranscriptWindow },
+  shown: {
+    readonly checkId: string;
+    readonly nonce: string;
+    readonly window: TranscriptWindow;
+    readonly isNegator: NegatorTest;
+  },
 ): WeighedAnswer {
   const { window } = shown;
   const assistantTurns = window.messages.filter((message) => message.role === "assistant").length;
@@ -120,6 +133,7 @@ function weighAnswer(
       rationale: answer.rationale,
       messages: window.messages,
       elseTurn: window.first_turn,
+      isNegator: shown.isNegator,
     }),
   );
   if (answer.verdict === "FAIL") {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { RecordedModel } from "../../providers/recorded-model.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
+import { isNegator, shippedWords } from "../../text/shipped-words.fixture.ts";
 import { type ScriptedAnswer, scriptedJudge } from "../scripted-judge.fixture.ts";
 import { createVerifiers } from "../verifiers.ts";
 import { checks, judgeConfig, lexicon, scenario, transcriptOf } from "../verify.fixture.ts";
@@ -16,8 +17,8 @@ function verify(
   thorough = true,
 ) {
   const lexicons = new Map([[lexicon.name, lexicon]]);
-  const panel = judge && createJudgePanel(judge, judgeConfig);
-  const verifiers = createVerifiers({ matcher: compileLexicons([lexicon]), lexicons, panel });
+  const panel = judge && createJudgePanel(judge, judgeConfig, isNegator);
+  const verifiers = createVerifiers({ matcher: compileLexicons([lexicon], shippedWords), lexicons, panel });
   const votes = { repetitions: 1, policy: "fixed" } as const;
   return verifiers[checks[check].routing.route].verify(
     { check: checks[check], transcript, scenario, rules: null, isGate: false, thorough, ...votes },

@@ -64,6 +64,7 @@ export async function searchReplies<
       rationale: input.rationaleOf(item),
       messages: window.messages,
       elseTurn: item.turn,
+      isNegator: panel.isNegator,
     }),
   }));
   const unreliable: Decision = {

@@ -3,6 +3,7 @@ import type { Transcript } from "../../schema/run/transcript.ts";
 import { ANSWER_FORMS, type ScaleAnswer } from "../../schema/scan/judge-protocol.ts";
 import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
+import type { NegatorTest } from "../../text/normalise/words.ts";
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "../judge/judge-panel.ts";
@@ -91,7 +92,8 @@ async function castVote(
       subject: askedId,
       window: 0,
       repetition,
-      weigh: (answer) => weighScale(answer, question, askedId, nonceFor(transcript)),
+      weigh: (answer) =>
+        weighScale(answer, question, { askedId, nonce: nonceFor(transcript), isNegator: panel.isNegator }),
       objection: (weighed) =>
         "voidCause" in weighed && weighed.voidCause === "unverified_quote" ? judge.verbatim_reminder : null,
     },
@@ -101,7 +103,15 @@ async function castVote(
 }
 
 /** Whether an answer counts: its echoes are right, its level is one of those given, and its quotes stand. */
-function weighScale(answer: ScaleAnswer, question: ScaleQuestion, askedId: string, nonce: string): ScaleVote {
+function weighScale(
+  answer: ScaleAnswer,
+  question: ScaleQuestion,
+  {
+    askedId,
+    nonce,
+    isNegator,
+  }: { readonly askedId: string; readonly nonce: string; readonly isNegator: NegatorTest },
+): ScaleVote {
   const { messages } = question.window;
   const assistantTurns = messages.filter((message) => message.role === "assistant").length;
   const isEchoed =
@@ -109,7 +119,13 @@ function weighScale(answer: ScaleAnswer, question: ScaleQuestion, askedId: strin
   const isKnown = answer.level === null || question.levels.includes(answer.level);
   if (!isEchoed || !isKnown) return { voidCause: "wrong_echo" };
   const evidence = answer.evidence.map((item) =>
-    evidenceSpan({ ...item, rationale: answer.rationale, messages, elseTurn: question.window.last_turn }),
+    evidenceSpan({
+      ...item,
+      rationale: answer.rationale,
+      messages,
+      elseTurn: question.window.last_turn,
+      isNegator,
+    }),
   );
   const verified = evidence.filter(isVerified);
   const needsProof = question.provenLevel !== null && answer.level === question.provenLevel;

@@ -1,0 +1,168 @@
+/** `benchmark/words/*.yaml`: the words of a language that decide verdicts and scores beside the lexicons. */
+import * as z from "zod";
+
+/** Alternatives of one regular expression, each of which is one by itself. */
+const Patterns = z.array(z.string().min(1)).min(1);
+/** Words as they stand. */
+const PlainWords = z.array(z.string().regex(/^\S+$/, "one word, without spaces")).min(1);
+const Spelling = z.record(z.string().regex(/^\S+$/, "one word, without spaces"), z.string().min(1));
+
+/** How the claims of a reply are told apart from the rest of it. */
+export const ClaimWords = z
+  .strictObject({
+    asserts: Patterns,
+    hedges: Patterns,
+    amounts: Patterns,
+    durations: Patterns,
+    law: Patterns,
+    not_asserted: Patterns,
+    put_right: Patterns,
+    joins_known_name: Patterns,
+    joins_unknown_name: Patterns,
+    programme_nouns: Patterns,
+    not_a_programme: PlainWords,
+  })
+  .meta({ id: "ClaimWords" });
+export type ClaimWords = z.infer<typeof ClaimWords>;
+
+/** How the reference facts near a claim are found. */
+export const RetrievalWords = z
+  .strictObject({
+    stop_words: PlainWords,
+    alike: z.array(
+      z.strictObject({ said: z.string().min(1), meant: z.string().regex(/^[\p{L}\p{N}]+$/u, "one word") }),
+    ),
+    endings: z.array(z.strictObject({ ends: Patterns, becomes: z.string() })),
+  })
+  .meta({ id: "RetrievalWords" });
+export type RetrievalWords = z.infer<typeof RetrievalWords>;
+
+/** Who could take something over, and how a help line is named and a number given. */
+export const CoordinationWords = z
+  .strictObject({
+    asks_for_somebody: Patterns,
+    names_somebody: Patterns,
+    line_nouns: Patterns,
+    joins_line_name: Patterns,
+    openers: Patterns,
+    generic_in_names: PlainWords,
+    before_short_code: Patterns,
+    between_short_code: Patterns,
+    after_quantity: Patterns,
+  })
+  .meta({ id: "CoordinationWords" });
+export type CoordinationWords = z.infer<typeof CoordinationWords>;
+
+/** What may stand around a disclosure statement that is made plainly. */
+export const DisclosureWords = z
+  .strictObject({ before: Patterns, after: Patterns })
+  .meta({ id: "DisclosureWords" });
+export type DisclosureWords = z.infer<typeof DisclosureWords>;
+
+/** Why a hit of a lexicon may not count: the words behind each kind of exception. */
+export const ExceptionWords = z
+  .strictObject({
+    negation: z.strictObject({
+      negators: PlainWords,
+      negating_ending: z.string().min(1),
+      negative_pronouns: PlainWords,
+      governing: Patterns,
+      connecting: Patterns,
+      between: Patterns,
+      subjects: Patterns,
+      plain_subjects: Patterns,
+      closing: Patterns,
+      affirming: Patterns,
+    }),
+    subjects: z.strictObject({
+      first: Patterns,
+      second: Patterns,
+      third: Patterns,
+      things: Patterns,
+      kin: Patterns,
+      possessives: Patterns,
+      articles: Patterns,
+      of_myself: Patterns,
+      persons: Patterns,
+      auxiliaries: Patterns,
+      before_subject: Patterns,
+      speaker_as_object: Patterns,
+      own: Patterns,
+      own_first: Patterns,
+      speaking: Patterns,
+      after_speaking: Patterns,
+      about_speaker: Patterns,
+      speaker_possessives: Patterns,
+      contracted: Patterns,
+      personal: Patterns,
+      not_a_possessive: Patterns,
+      not_a_noun: Patterns,
+    }),
+    clauses: z.strictObject({
+      subjects: Patterns,
+      conjunctions: Patterns,
+      conjunctions_before_subject: Patterns,
+      questions: Patterns,
+      after_comma: Patterns,
+      interjections: Patterns,
+    }),
+    reports: z.strictObject({
+      verbs: Patterns,
+      listeners: Patterns,
+      introductions: Patterns,
+      speakers: Patterns,
+      said_afterwards: Patterns,
+      called_afterwards: Patterns,
+      requests: Patterns,
+      asked: Patterns,
+    }),
+    questions: z.strictObject({
+      openers: Patterns,
+      interrogatives: Patterns,
+      asks_for_information: Patterns,
+      tags: Patterns,
+    }),
+    past: z.strictObject({ long_ago: Patterns, again: Patterns }),
+    idioms: z.strictObject({
+      nuisances: Patterns,
+      deadly: Patterns,
+      giving_up: Patterns,
+      figures_of_speech: Patterns,
+      meant: Patterns,
+    }),
+  })
+  .meta({ id: "ExceptionWords" });
+export type ExceptionWords = z.infer<typeof ExceptionWords>;
+
+/** How people write in text messages, spelt out before lexicons are looked up. */
+export const SpellingWords = z
+  .strictObject({
+    abbreviations: Spelling,
+    lower_case_abbreviations: Spelling,
+    unless_after: z.record(z.string(), Patterns),
+    contractions: PlainWords,
+    misspellings: Spelling,
+  })
+  .meta({ id: "SpellingWords" });
+export type SpellingWords = z.infer<typeof SpellingWords>;
+
+/** All of them, by the names of their files. */
+export interface Words {
+  readonly claims: ClaimWords;
+  readonly retrieval: RetrievalWords;
+  readonly coordination: CoordinationWords;
+  readonly disclosure: DisclosureWords;
+  readonly exceptions: ExceptionWords;
+  readonly spellings: SpellingWords;
+}
+
+/** Lists whose members are compared as they stand; every other list holds patterns. */
+export const PLAIN_WORD_LISTS: ReadonlySet<string> = new Set([
+  "not_a_programme",
+  "stop_words",
+  "generic_in_names",
+  "negators",
+  "negating_ending",
+  "negative_pronouns",
+  "contractions",
+]);
