@@ -1,3 +1,4 @@
+import { DIMENSIONS } from "../domain/dimensions.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Summary } from "../schema/scan/summary.ts";
 
@@ -18,11 +19,12 @@ const COLUMNS: Readonly<Record<string, (scorecard: Scorecard, summary: Summary) 
   quality_score: ({ quality_score }) => quality_score,
   score_low: ({ score_bounds }) => score_bounds?.low ?? null,
   score_high: ({ score_bounds }) => score_bounds?.high ?? null,
-  dimension_a: ({ dimension_scores }) => dimension_scores.A,
-  dimension_b: ({ dimension_scores }) => dimension_scores.B,
-  dimension_c: ({ dimension_scores }) => dimension_scores.C,
-  dimension_d: ({ dimension_scores }) => dimension_scores.D,
-  dimension_f: ({ dimension_scores }) => dimension_scores.F,
+  ...Object.fromEntries(
+    DIMENSIONS.map((dimension) => [
+      `dimension_${dimension.toLowerCase()}`,
+      ({ dimension_scores }: Scorecard) => dimension_scores[dimension],
+    ]),
+  ),
   eligible: ({ coverage }) => coverage.eligible,
   resolved: ({ coverage }) => coverage.resolved,
   unclear: ({ coverage }) => coverage.unclear,
