@@ -1,15 +1,14 @@
+import { DIMENSIONS, SEVERITIES } from "../domain/dimensions.ts";
 import { estimateScore } from "../measure/estimate.ts";
 import { conversationProportion, countHardFails } from "../measure/proportion.ts";
 import { type FamilyOf, meanBounds, type ScenarioValues, scenarioMeans } from "../measure/scenario-means.ts";
 import { conversationsByTurn, sumCoverage, type Tally } from "../measure/tally.ts";
 import type { BoardEstimate, BoardModel } from "../schema/board/leaderboard.ts";
 import type { ScenarioCategory } from "../schema/corpus/scenario.ts";
-import type { CheckId, Dimension, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
+import type { CheckId, Dimension, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BoardScan } from "./board-scan.ts";
 
-const DIMENSIONS: readonly Dimension[] = ["A", "B", "C", "D", "F"];
-const SEVERITIES: readonly Severity[] = ["S1", "S2", "S3", "S4", "S4_GATE", "S5"];
 const CATEGORIES: readonly ScenarioCategory[] = ["safety", "empathy", "context", "continuity"];
 const NOTHING: Tally = { failures: 0, passes: 0, unclear: 0, notApplicable: 0 };
 

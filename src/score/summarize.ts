@@ -1,9 +1,10 @@
+import { DIMENSIONS } from "../domain/dimensions.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { countHardFails } from "../measure/proportion.ts";
 import { familiesIn, scenarioMeans } from "../measure/scenario-means.ts";
 import { sumCoverage } from "../measure/tally.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
-import type { Dimension, ModelId } from "../schema/ids.ts";
+import type { ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { GateStatus, Scorecard } from "../schema/scan/scorecard.ts";
 import {
@@ -15,7 +16,6 @@ import {
 } from "../schema/scan/summary.ts";
 
 const WORST_SHOWN = 5;
-const DIMENSIONS: readonly Dimension[] = ["A", "B", "C", "D", "F"];
 
 /** What a scan found, per model, in the order of their names. */
 export function summarize(input: {

@@ -15,9 +15,6 @@ const TEST = /\.(test|fixture|contract)\.tsx?$/;
 const ALLOWED: Readonly<Record<string, string>> = {
   "src/providers/assistant-profiles.ts": "how often each simulated assistant fails each check: data",
   "src/cli/commands/corpus/command.ts": "an example in a command's help",
-  "src/publish/model-row.ts": "a list to count by",
-  "src/score/summarize.ts": "a list to count by",
-  "src/site/compare-measures.ts": "a list to count by",
 };
 
 const CHECK_ID = /^IB-[A-Z]\d+$/;
