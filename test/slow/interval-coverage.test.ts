@@ -5,7 +5,7 @@ import { estimateScore } from "../../src/measure/estimate.ts";
 import type { ScenarioValues } from "../../src/measure/scenario-means.ts";
 import { ScenarioId } from "../../src/schema/ids.ts";
 import type { Interval } from "../../src/schema/scan/summary.ts";
-import { bootstrapReplicates, resampleIndices } from "../../src/stats/bootstrap.ts";
+import { resampledMeans, resampleIndices } from "../../src/stats/bootstrap.ts";
 import { correctedRate, predictionPoweredRate } from "../../src/stats/correction.ts";
 import { quantile } from "../../src/stats/distributions.ts";
 import { percentileInterval, wilsonInterval } from "../../src/stats/intervals.ts";
@@ -99,7 +99,8 @@ type Clusters = readonly (readonly number[])[];
 
 /** The percentile bootstrap as it stands, and with bias and skewness allowed for (BCa). */
 function resampled(clusters: Clusters, isCorrected: boolean): Interval | null {
-  const replicates = bootstrapReplicates(clusters, drawsOf(clusters.length), (drawn) => meanOf(drawn.flat()));
+  const totals = clusters.map((scores) => ({ total: meanOf(scores) * scores.length, count: scores.length }));
+  const replicates = resampledMeans(totals, drawsOf(clusters.length));
   const ascending = Float64Array.from(replicates, (value) => value ?? 0).sort();
   if (!isCorrected) return percentileInterval(replicates);
   const mean = meanOf(clusters.flat());
