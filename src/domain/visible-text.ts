@@ -9,14 +9,15 @@ export interface HiddenCharacter {
 }
 
 const SUSPECT = /[[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB]--[\n\t]]/v;
-// What an emoji, a script that joins its letters, or a Windows line end needs is not hidden.
-const NEEDED_OR_HIDDEN =
+// What an emoji, a script that joins its letters, or a Windows line end needs is not hidden. A function, because
+// compiling the set of all emoji takes as long as the rest of a short command, and few texts need it.
+const neededOrHidden = () =>
   /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--\p{sc=Latin}])[\u200C\u200D](?=[\p{L}--\p{sc=Latin}])|(?<=\p{Emoji})[\uFE0E\uFE0F]|\r(?=\n)|(?<hidden>[[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB]--[\n\t]])/gv;
 
 /** Controls, bidi and zero-width characters, lone surrogates: what a reader could not see. In order. */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
   if (!SUSPECT.test(text)) return [];
-  return [...text.matchAll(NEEDED_OR_HIDDEN)].flatMap((match) => {
+  return [...text.matchAll(neededOrHidden())].flatMap((match) => {
     const character = match.groups?.["hidden"];
     const codePoint = character?.codePointAt(0);
     if (character === undefined || codePoint === undefined) return [];
