@@ -82,6 +82,7 @@ export {
   CannotWriteError,
   DiskFullError,
   JournalCorruptError,
+  JournalVersionError,
   MissingArtefactError,
   NewerSchemaError,
   NoSuchBatchError,

@@ -71,6 +71,16 @@ export {
   TurnProbe,
 } from "./schema/corpus/scenario.ts";
 export { ScoringConfig } from "./schema/corpus/scoring-config.ts";
+export {
+  ClaimWords,
+  CoordinationWords,
+  DisclosureWords,
+  ExceptionWords,
+  PLAIN_WORD_LISTS,
+  RetrievalWords,
+  SpellingWords,
+  type Words,
+} from "./schema/corpus/words.ts";
 export { Fingerprint } from "./schema/fingerprint.ts";
 export {
   CheckFlag,
@@ -124,6 +134,7 @@ export {
   FailureCause,
   JOURNAL_VERSION,
   JournalEntry,
+  type JournalOutcome,
   UnitKey,
   Usage,
 } from "./schema/run/journal.ts";
@@ -147,6 +158,19 @@ export {
   TranscriptHeader,
   TranscriptMessage,
 } from "./schema/run/transcript.ts";
+export {
+  ANSWER_FORMS,
+  Claim,
+  ClaimKind,
+  ClaimList,
+  CueAnswer,
+  ExcerptLine,
+  JudgeAnswer,
+  QuestionKind,
+  ScaleAnswer,
+  StatementAnswer,
+  SweepAnswer,
+} from "./schema/scan/judge-protocol.ts";
 export { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan, ScanProfileName } from "./schema/scan/scan-plan.ts";
 export { Coverage, GateScorer, GateStatus, SCORECARD_VERSION, Scorecard } from "./schema/scan/scorecard.ts";
 export {
@@ -176,6 +200,7 @@ export {
   EvidenceSpan,
   EvidenceTier,
   RepetitionPolicy,
+  StatementFields,
   VERDICT_VERSION,
   Verdict,
   VerdictCause,

@@ -30,7 +30,7 @@ export class UnknownIdError extends BenchError {
 
   constructor(id: string) {
     super(`Nothing in the corpus is named "${id}".`, {
-      hint: '`bench.list("scenarios")` shows their names; so it does for checks, lexicons and rules.',
+      hint: '`bench.list("scenarios"|"checks"|"lexicons"|"rules")` shows the names.',
     });
   }
 }

@@ -15,6 +15,7 @@ test.each([
   ['Select `scenarios: ["safety_*"]`.', "Select `--scenario 'safety_*'`."],
   ["Name a `file`, or `results`.", "Name a `--out`, or `--out`."],
   ['See `bench.list("runs")`.', "See `invisiblebench list runs`."],
+  ['See `bench.list("checks"|"rules")`.', "See `invisiblebench list checks|rules`."],
   ["Make it with `bench.board.build(scans)`.", "Make it with `invisiblebench leaderboard build SCANS`."],
   ["`bench.view()` shows it.", "`invisiblebench view` shows it."],
 ])("%s becomes %s", (hint, spoken) => {

@@ -72,9 +72,9 @@ function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What stands in quotation marks, alone or in a list of one. */
+/** What stands in quotation marks: alone, in a list of one, or as one of several. */
 function unquoted(value: string): string | null {
-  const text = /^\[?"([^"]*)"\]?$/.exec(value)?.[1];
-  if (text === undefined) return null;
+  if (!/^\[?"[^"]*"(?:\|"[^"]*")*\]?$/.test(value)) return null;
+  const text = value.replaceAll(/[[\]"]/g, "");
   return /[*?\s]/.test(text) ? `'${text}'` : text;
 }

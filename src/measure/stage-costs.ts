@@ -34,7 +34,8 @@ export function meanOutputTokens(
   }
   return new Map(
     [...sums].flatMap(([model, { calls, tokens }]) =>
-      calls === 0 ? [] : [[model, tokens / calls] as const],
+      // A model that does not tell its tokens measured nothing.
+      calls === 0 || tokens === 0 ? [] : [[model, tokens / calls] as const],
     ),
   );
 }

@@ -68,6 +68,8 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
+  // It may have come while the call was being made.
+  if (signal.aborted) abort();
   try {
     return await Promise.race([work, aborted.promise]);
   } finally {
