@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
+import { isAbsolute } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run, type StricliProcess } from "@stricli/core";
@@ -27,6 +28,10 @@ export interface CliOptions {
  * absolute, because a relative one is resolved where the process is, not where `cwd` says.
  */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const lost = args.find(
+    (path, index) => /^--(?:out|corpus)$/.test(args[index - 1] ?? "") && !isAbsolute(path),
+  );
+  if (lost !== undefined) throw new Error(`${lost} would be below the repository: use spawnCli`);
   const output = { stdout: "", stderr: "" };
   const into = (name: keyof typeof output) => ({
     write: (text: string) => {
