@@ -30,6 +30,6 @@ export async function watchPage(home: string, options: BrowserContextOptions = {
     if (!url.startsWith(home) && !url.startsWith("data:") && url !== "about:blank")
       complaints.push(`request: ${url}`);
   });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
