@@ -1,5 +1,3 @@
-/** A scan on disk, read for whoever shows it: the viewer, the public site and the reports beside it. */
-import { join } from "node:path";
 import type { Corpus } from "./corpus/corpus.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
@@ -31,7 +29,7 @@ export interface StoredScan {
 export async function readSiteScan({ key, runId, createdAt, home, scan }: StoredScan): Promise<SiteScan> {
   const summary = await scan.readSummary();
   const collector = createVerdictCollector();
-  const places = await locateVerdicts(join(scan.directory, "verdicts.jsonl"), collector.add);
+  const places = await locateVerdicts(scan.paths.verdicts, collector.add);
   return {
     facts: {
       scan: key,
@@ -97,6 +95,6 @@ export async function writeReports(
   corpus: Corpus,
 ): Promise<string> {
   const summary = renderMarkdown(await scan.readSummary(), await scan.readBlindspotRates());
-  await scan.writeText("summary.md", summary);
-  return scan.writeText("report/index.html", await renderHtml(home, scan, corpus));
+  await scan.writeText("summaryMarkdown", summary);
+  return scan.writeText("report", await renderHtml(home, scan, corpus));
 }

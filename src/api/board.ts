@@ -13,10 +13,11 @@ import { BoardRefusedError } from "../publish/errors.ts";
 import { renderBoardChanges } from "../report/render-board-changes.ts";
 import { renderModelPage } from "../report/render-model-page.ts";
 import { type BoardChanges, LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
-import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { writeAtomically, writeBytes } from "../store/atomic-write.ts";
+import { readCalibration } from "../store/earlier-measurements.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
+import { BOARD_FILES, boardFile } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./control.ts";
 import { readBoardScan } from "./open-scan.ts";
@@ -52,7 +53,7 @@ export async function writeLeaderboard(
   const previous = options.previous === undefined ? null : await readBoard(options.previous);
   const changes = previous && compareBoards(previous, board);
   const files = new Map(boardFiles(board));
-  if (changes !== null) files.set("changelog.md", renderBoardChanges(changes));
+  if (changes !== null) files.set(BOARD_FILES.changelog, renderBoardChanges(changes));
   for (const page of await strayPages(directory, files)) await rm(join(directory, page));
   for (const [name, content] of files) {
     const path = join(directory, name);
@@ -77,7 +78,7 @@ export async function checkLeaderboard(
   folder: string = DEFAULT_BOARD_FOLDER,
   options: CheckLeaderboardOptions = {},
 ): Promise<CheckedLeaderboard> {
-  const file = boardPath(folder);
+  const file = boardFile(folder);
   const directory = dirname(file);
   const board = await readBoard(file);
   const paths = board.scans.map(({ path }) => join(directory, path));
@@ -131,19 +132,12 @@ async function boardInput(
   allowSimulated: boolean,
 ): Promise<LeaderboardInput> {
   const corpus = await workshop.corpus();
-  const status = join(workshop.corpusRoot, "calibration", "status.json");
-  const calibration = (await pathExists(status))
-    ? await readJsonArtefact(status, CalibrationStatus, CALIBRATION_STATUS_VERSION)
-    : null;
+  const calibration = await readCalibration(workshop.corpusRoot);
   return { scans, corpus, calibration, allowSimulated };
 }
 
-function boardPath(path: string): string {
-  return path.endsWith(".json") ? path : join(path, BOARD_FILE);
-}
-
 async function readBoard(path: string): Promise<Leaderboard> {
-  return readJsonArtefact(boardPath(path), Leaderboard, LEADERBOARD_VERSION);
+  return readJsonArtefact(boardFile(path), Leaderboard, LEADERBOARD_VERSION);
 }
 
 function changedInputs(board: Leaderboard, scans: readonly BoardScan[]): readonly BoardProblem[] {
@@ -160,7 +154,7 @@ async function checkFiles(directory: string, board: Leaderboard): Promise<readon
   const files = boardFiles(board);
   const problems: BoardProblem[] = [];
   for (const [name, content] of files) {
-    if (name === BOARD_FILE) continue;
+    if (name === BOARD_FILES.board) continue;
     const path = join(directory, name);
     if (!(await pathExists(path))) problems.push({ where: name, message: "it is missing" });
     else if (!Buffer.from(content).equals(await readFile(path)))
@@ -175,27 +169,24 @@ async function strayPages(
   directory: string,
   files: ReadonlyMap<string, unknown>,
 ): Promise<readonly string[]> {
-  const pages = (await listNames(join(directory, PAGES_FOLDER))).files.map((name) =>
-    join(PAGES_FOLDER, name),
+  const pages = (await listNames(join(directory, BOARD_FILES.pages))).files.map((name) =>
+    join(BOARD_FILES.pages, name),
   );
-  return pages.filter((page) => page.endsWith(".md") && !files.has(page));
+  return pages.filter((page) => page.endsWith(BOARD_FILES.pageSuffix) && !files.has(page));
 }
-
-export const BOARD_FILE = "leaderboard.json";
-export const PAGES_FOLDER = "models";
 
 /** Everything a board's folder holds, by path: the same bytes for the same board. */
 export function boardFiles(board: Leaderboard): ReadonlyMap<string, string | Uint8Array> {
   const columns = boardTable(board);
   const lines = board.models.map((_, index) => columns.map(({ data }) => data[index] ?? null));
   return new Map<string, string | Uint8Array>([
-    [BOARD_FILE, writeBoard(board)],
-    ["leaderboard.csv", [columns.map(({ name }) => name), ...lines].map(csvRow).join("")],
-    ["leaderboard.parquet", new Uint8Array(parquetWriteBuffer({ columnData: [...columns] }))],
+    [BOARD_FILES.board, writeBoard(board)],
+    [BOARD_FILES.csv, [columns.map(({ name }) => name), ...lines].map(csvRow).join("")],
+    [BOARD_FILES.parquet, new Uint8Array(parquetWriteBuffer({ columnData: [...columns] }))],
     ...board.models.map(
       (model) =>
         [
-          join(PAGES_FOLDER, `${modelSlug(model.model_id, sha256)}.md`),
+          join(BOARD_FILES.pages, `${modelSlug(model.model_id, sha256)}${BOARD_FILES.pageSuffix}`),
           renderModelPage(board, model),
         ] as const,
     ),

@@ -1,9 +1,6 @@
-import { join } from "node:path";
 import { type CheckClaim, claimStatus } from "../domain/claims.ts";
 import type { CheckId } from "../schema/ids.ts";
-import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/calibration-status.ts";
-import { readJsonArtefact } from "../store/artefact-files.ts";
-import { pathExists } from "../store/file-system.ts";
+import { readCalibration } from "../store/earlier-measurements.ts";
 import type { BenchContext } from "./bench-context.ts";
 
 /** What may be claimed of each check. */
@@ -16,7 +13,7 @@ export interface ClaimReport {
 /** From the corpus's own calibration; a corpus without one has nothing that may be claimed. */
 export async function claimReport(workshop: BenchContext): Promise<ClaimReport> {
   const { checks } = await workshop.corpus();
-  const status = await readStatus(workshop);
+  const status = await readCalibration(workshop.corpusRoot);
   return {
     judge: status?.judge ?? null,
     checks: [...checks.keys()].map((check) => ({ check, ...claimStatus(check, status) })),
@@ -24,12 +21,5 @@ export async function claimReport(workshop: BenchContext): Promise<ClaimReport> 
 }
 
 export async function claimOf(workshop: BenchContext, checkId: CheckId): Promise<CheckClaim> {
-  return claimStatus(checkId, await readStatus(workshop));
-}
-
-async function readStatus({ corpusRoot }: BenchContext): Promise<CalibrationStatus | null> {
-  const path = join(corpusRoot, "calibration", "status.json");
-  return (await pathExists(path))
-    ? readJsonArtefact(path, CalibrationStatus, CALIBRATION_STATUS_VERSION)
-    : null;
+  return claimStatus(checkId, await readCalibration(workshop.corpusRoot));
 }

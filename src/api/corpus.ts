@@ -1,6 +1,6 @@
 /** What a corpus can be asked by itself, without a run: show, lint, and its lexicons and checks on their own examples. */
 
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import { checksMatching } from "../corpus/corpus.ts";
@@ -15,6 +15,7 @@ import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { readJsonLines } from "../store/artefact-files.ts";
 import { MissingArtefactError } from "../store/errors.ts";
+import { heldOutExamplesFile } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { claimOf } from "./claims.ts";
 import { type Stoppable, signalOf } from "./control.ts";
@@ -90,7 +91,7 @@ export async function calibrateLexiconsOnFile(
   workshop: BenchContext,
   file: string | undefined,
 ): Promise<LexiconCalibration> {
-  const path = file ?? join(workshop.corpusRoot, "lexicons", "heldout.jsonl");
+  const path = file ?? heldOutExamplesFile(workshop.corpusRoot);
   const corpus = await workshop.corpus();
   const rows = readJsonLines(path, LexiconExample, { version: 1, tornLastLine: "refuse" });
   const examples = await Array.fromAsync(rows).catch((error: unknown) => {

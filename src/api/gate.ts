@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { formatProblems } from "../corpus/problem.ts";
 import { readArtefact, readSource } from "../corpus/read-artefact.ts";
 import { type GatedScan, judgeGate } from "../publish/judge-gate.ts";
@@ -43,8 +43,7 @@ export async function gate(
     corpus: await workshop.corpus(),
   });
   const { scan } = await openScan(workshop, path);
-  const junit = join(scan.directory, "gate.xml");
-  const markdown = join(scan.directory, "gate.md");
+  const { gateJunit: junit, gateMarkdown: markdown } = scan.paths;
   await writeAtomically(junit, renderGateJunit(result));
   await writeAtomically(markdown, renderGateMarkdown(result));
   return { result, junit, markdown };

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { targetCosts } from "../measure/stage-costs.ts";
 import type { BoardScan } from "../publish/board-scan.ts";
@@ -14,6 +14,7 @@ import { RunsApartError } from "../store/errors.ts";
 import { toReadError } from "../store/file-system.ts";
 import { findScan, locateRun } from "../store/find.ts";
 import { openJointRuns, openJointScan } from "../store/joint-runs.ts";
+import { runDirectoryAt } from "../store/layout.ts";
 import { openRun, type RunStore } from "../store/run-store.ts";
 import { type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
@@ -49,9 +50,6 @@ export async function openScanSource(
   const runs = await openJointRuns({ results, runIds, mode: "write" });
   return { home: runs, close: () => runs.close() };
 }
-
-const SCAN_FILES = ["scan_plan.json", "verdicts.jsonl", "scorecards.jsonl", "cost_report.json"] as const;
-const RUN_FILES = ["run_plan.json", "run_manifest.json"] as const;
 
 export interface ReadScanOptions {
   /** What the scan is called in messages and on a board. @default as it was typed */
@@ -116,10 +114,12 @@ function scenariosOf(
 }
 
 async function hashFiles(scan: ScanStore, runs: readonly RunStore[]): Promise<Record<string, Sha256>> {
-  const paths = [
-    ...SCAN_FILES.map((name) => join(scan.directory, name)),
-    ...runs.flatMap((run) => RUN_FILES.map((name) => join(run.directory, name))),
-  ];
+  const { scanPlan, verdicts, scorecards, costReport } = scan.paths;
+  const ofRuns = runs.flatMap(({ directory }) => {
+    const { runPlan, runManifest } = runDirectoryAt(directory);
+    return [runPlan, runManifest];
+  });
+  const paths = [scanPlan, verdicts, scorecards, costReport, ...ofRuns];
   const hashes: Record<string, Sha256> = {};
   for (const path of paths)
     hashes[relative(scan.directory, path).split(sep).join("/")] = await hashFile(path);

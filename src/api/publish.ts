@@ -3,7 +3,7 @@ import { conversationKey } from "../domain/keys.ts";
 import type { StoredScan } from "../finished-scan.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
 import type { ModelId } from "../schema/ids.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
+import { chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { referencePaths, type Site } from "../site/create-site.ts";
 import { servedPage } from "../site/page-markup.ts";
@@ -53,8 +53,8 @@ export async function publishSite(
   });
   const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
   const folder = await openSiteFolder(directory);
-  for (const [path, bytes] of page) if (path !== "index.html") await folder.write(path, bytes);
-  await folder.write("index.html", servedPage(page));
+  for (const [path, bytes] of page) if (path !== PAGE_NAME) await folder.write(path, bytes);
+  await folder.write(PAGE_NAME, servedPage(page));
   const conversations = await conversationPaths(stored);
   const paths = [...referencePaths(index), ...conversations];
   for (const path of paths) {

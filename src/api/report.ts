@@ -26,7 +26,7 @@ export async function report(
   const corpus = await workshop.corpus();
   if (format === "html") {
     const content = await renderHtml(run, scan, corpus);
-    return { format, content, path: await scan.writeText("report/index.html", content) };
+    return { format, content, path: await scan.writeText("report", content) };
   }
   const data = await readReportData(run, scan, corpus);
   return { format, content: render(data, format), path: null };

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename } from "node:path";
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { judgeTranscripts } from "../pipeline.ts";
@@ -41,11 +41,14 @@ export async function verifyScan(
     if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
   }
   const calls = await scan.recordedCalls();
-  if (calls === null) throw new MissingArtefactError(join(scan.directory, "journal.jsonl"));
+  if (calls === null) throw new MissingArtefactError(scan.paths.journal);
   const plan = await scan.readPlan();
   const corpus = await workshop.corpus();
   const counted = { rows: 0, votes: 0 };
-  const madeFrom = [...unlikeParts(plan, { ...corpus.partHashes }), ...(await unlikeTranscripts(plan, run))];
+  const madeFrom = [
+    ...unlikeParts(scan, plan, { ...corpus.partHashes }),
+    ...(await unlikeTranscripts(scan, plan, run)),
+  ];
   const recomputed =
     // Another corpus or another conversation gives other verdicts: there is nothing to compare them with.
     madeFrom.length > 0 ? [] : await unlikeResults(workshop, { plan, run, scan, calls, counted }, signal);
@@ -58,10 +61,14 @@ export async function verifyScan(
 }
 
 /** Parts of the corpus that are not what the scan was made with. */
-function unlikeParts(plan: ScanPlan, partHashes: Readonly<Record<string, string>>): FileDifference[] {
+function unlikeParts(
+  scan: ScanStore,
+  plan: ScanPlan,
+  partHashes: Readonly<Record<string, string>>,
+): FileDifference[] {
   const { hash, parts } = plan.fingerprints.scoring;
   const inPlan = (field: string, found: unknown, expected: unknown) =>
-    found === expected ? [] : [{ file: "scan_plan.json", row: null, field, found, expected }];
+    found === expected ? [] : [{ file: basename(scan.paths.scanPlan), row: null, field, found, expected }];
   return [
     ...Object.entries(partHashes).flatMap(([name, partHash]) =>
       // Golden cards teach and test; they decide nothing, and are no part of a plan.
@@ -74,12 +81,16 @@ function unlikeParts(plan: ScanPlan, partHashes: Readonly<Record<string, string>
 }
 
 /** The first transcript that is not the one that was judged. */
-async function unlikeTranscripts(plan: ScanPlan, run: ScanSource): Promise<FileDifference[]> {
+async function unlikeTranscripts(
+  scan: ScanStore,
+  plan: ScanPlan,
+  run: ScanSource,
+): Promise<FileDifference[]> {
   for (const [index, { transcript_id, transcript_hash }] of plan.transcripts.entries()) {
     const expected = hashOf(await run.readTranscript(transcript_id));
     if (expected === transcript_hash) continue;
     const field = `transcripts.${index}.transcript_hash`;
-    return [{ file: "scan_plan.json", row: null, field, found: transcript_hash, expected }];
+    return [{ file: basename(scan.paths.scanPlan), row: null, field, found: transcript_hash, expected }];
   }
   return [];
 }
@@ -119,27 +130,35 @@ async function unlikeResults(
       yield VerdictRow.parse(row);
     }
   };
-  const fileOf = (name: string) => join(scan.directory, name);
+  const { paths } = scan;
   try {
-    const unlikeRow = await compareRows(fileOf("verdicts.jsonl"), rows());
+    const unlikeRow = await compareRows(paths.verdicts, rows());
     const { scorecards, rates, summary, scorerResults } = finish();
     const comparisons = [
       unlikeRow,
       await compareRows(
-        fileOf("scorer_results.jsonl"),
+        paths.scorerResults,
         scorerResults.map((result) => ScorerResult.parse(result)),
       ),
       await compareRows(
-        fileOf("scorecards.jsonl"),
+        paths.scorecards,
         scorecards.map((card) => Scorecard.parse(card)),
       ),
-      await compareDocument(fileOf("blindspot_rates.json"), BlindspotRates.parse(rates)),
-      await compareDocument(fileOf("summary.json"), Summary.parse(summary)),
+      await compareDocument(paths.blindspotRates, BlindspotRates.parse(rates)),
+      await compareDocument(paths.summaryJson, Summary.parse(summary)),
     ];
     return comparisons.filter((difference) => difference !== null);
   } catch (error) {
     if (!(error instanceof UnrecordedCallError)) throw error;
     const { subject } = error;
-    return [{ file: "journal.jsonl", row: null, field: subject, found: "no such call", expected: "a reply" }];
+    return [
+      {
+        file: basename(scan.paths.journal),
+        row: null,
+        field: subject,
+        found: "no such call",
+        expected: "a reply",
+      },
+    ];
   }
 }

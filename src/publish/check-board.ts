@@ -2,6 +2,7 @@ import { modelFamily } from "../domain/models.ts";
 import { firstDifference, type ValueDifference } from "../kernel/first-difference.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
+import { BOARD_FILES } from "../store/layout.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { contentHash } from "./build-leaderboard.ts";
 
@@ -20,18 +21,18 @@ export function checkBoard(board: Leaderboard, recomputed: Leaderboard): readonl
   const problems: BoardProblem[] = [];
   if (difference !== null) {
     problems.push({
-      where: `leaderboard.json, ${pathText(difference.path)}`,
+      where: `${BOARD_FILES.board}, ${pathText(difference.path)}`,
       message: `the board says ${show(difference.found)}, its scans give ${show(difference.expected)}`,
     });
   }
   if (found !== contentHash(board)) {
     problems.push({
-      where: "leaderboard.json, content_hash",
+      where: `${BOARD_FILES.board}, content_hash`,
       message: "it is not the hash of the board's content",
     });
   }
   if (board.simulated) {
-    problems.push({ where: "leaderboard.json", message: "it is of the simulated world and proves nothing" });
+    problems.push({ where: BOARD_FILES.board, message: "it is of the simulated world and proves nothing" });
   }
   return problems;
 }
@@ -69,7 +70,7 @@ export function checkBoardStrictly(
     ...(ONE_SIDED_POLICIES.includes(board.policy)
       ? [
           {
-            where: "leaderboard.json, policy",
+            where: `${BOARD_FILES.board}, policy`,
             message: `${board.policy} loses FAILs; scan with the publish profile`,
           },
         ]
@@ -81,7 +82,7 @@ function unflaggedJudges(
   { judge, models }: Leaderboard,
   catalog: Parameters<typeof modelFamily>[1],
 ): readonly BoardProblem[] {
-  if (judge === null) return [{ where: "leaderboard.json, judge", message: "nobody judged" }];
+  if (judge === null) return [{ where: `${BOARD_FILES.board}, judge`, message: "nobody judged" }];
   const family = modelFamily(judge, catalog);
   return models
     .filter((model) => modelFamily(model.model_id, catalog) === family && !model.judge_of_own_family)

@@ -3,6 +3,7 @@ import { byFamily } from "../measure/scenario-means.ts";
 import type { BoardChanges, BoardModel, Leaderboard, ModelChange } from "../schema/board/leaderboard.ts";
 import { pairedDifference } from "../stats/paired-difference.ts";
 import { holm } from "../stats/significance-tests.ts";
+import { SCORECARDS_NAME } from "../store/layout.ts";
 
 const SIGNIFICANT = 0.05;
 
@@ -53,7 +54,7 @@ function compareModel(
   isComparable: boolean,
 ): Unadjusted {
   const isSameScan =
-    before.scans[old.scan]?.files["scorecards.jsonl"] === after.scans[own.scan]?.files["scorecards.jsonl"];
+    before.scans[old.scan]?.files[SCORECARDS_NAME] === after.scans[own.scan]?.files[SCORECARDS_NAME];
   const places = { model_id: own.model_id, before: placeOf(old), after: placeOf(own), isSameScan };
   if (isSameScan || !isComparable) return { ...places, difference: null, interval: null, p: null };
   const oldScores = new Map(

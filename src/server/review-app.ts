@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { LabelChange } from "../schema/review/review-label.ts";
+import { PAGE_NAME } from "../schema/site/site-data.ts";
 import { SERVED_POLICY } from "../site/page-markup.ts";
 import type { AccessTokens } from "./access.ts";
 import { isLoopbackHost } from "./access.ts";
@@ -81,7 +82,7 @@ export function createReviewApp({ desk, page, tokens, loopbackOnly }: ReviewAppI
   });
 
   app.get("/*", (context) => {
-    const path = context.req.path === "/" ? "index.html" : context.req.path.slice(1);
+    const path = context.req.path === "/" ? PAGE_NAME : context.req.path.slice(1);
     const file = page.get(path);
     if (file === undefined) return context.notFound();
     return context.body(new Uint8Array(file), 200, { "content-type": contentType(path) });

@@ -4,7 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
+import { chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
 import type { Site } from "../site/create-site.ts";
 import { SERVED_POLICY } from "../site/page-markup.ts";
 import { isLoopbackHost } from "./access.ts";
@@ -66,10 +66,10 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
   });
 
   app.get("/*", (context) => {
-    const path = context.req.path === "/" ? "index.html" : context.req.path.slice(1);
+    const path = context.req.path === "/" ? PAGE_NAME : context.req.path.slice(1);
     const file = page.get(path);
     if (file === undefined) return context.notFound();
-    context.header("cache-control", path === "index.html" ? "no-cache" : "private, max-age=86400");
+    context.header("cache-control", path === PAGE_NAME ? "no-cache" : "private, max-age=86400");
     return context.body(new Uint8Array(file), 200, { "content-type": contentType(path) });
   });
 

@@ -42,8 +42,8 @@ export function createSite(ports: SitePorts): Site {
   };
 
   async function build(path: string): Promise<object | null> {
-    if (path === "data/index.json") return indexOf(ports);
-    if (path === "data/methods.json") return methodsOf(ports);
+    if (path === chunkPath.index()) return indexOf(ports);
+    if (path === chunkPath.methods()) return methodsOf(ports);
     const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
     if (scanKey !== undefined && kind !== undefined) {
       const scan = await openScan(scanKey);

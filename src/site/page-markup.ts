@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bundleMarkup } from "../schema/site/site-data.ts";
+import { bundleMarkup, PAGE_NAME } from "../schema/site/site-data.ts";
 
 const SCRIPT = /<script\b[^>]*\btype="module"[^>]*\bsrc="\.\/([^"]+)"[^>]*><\/script>/;
 const STYLE = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="\.\/([^"]+)"[^>]*>/;
@@ -12,12 +12,12 @@ export interface PackedBundle {
 
 /** The built page for a server that sends no policy of its own. */
 export function servedPage(files: ReadonlyMap<string, Buffer>): string {
-  return withPolicy(textOf(files, "index.html"), SERVED_POLICY);
+  return withPolicy(textOf(files, PAGE_NAME), SERVED_POLICY);
 }
 
 /** The built page, its script, its style and its data as one file. */
 export function standalonePage(files: ReadonlyMap<string, Buffer>, bundles: readonly PackedBundle[]): string {
-  const index = textOf(files, "index.html");
+  const index = textOf(files, PAGE_NAME);
   const scriptPath = SCRIPT.exec(index)?.[1];
   const stylePath = STYLE.exec(index)?.[1];
   if (scriptPath === undefined || stylePath === undefined) {

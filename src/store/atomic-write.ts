@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, link as linkFile, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureDirectory, errorCode, syncDirectory, toWriteError } from "./file-system.ts";
+import { TEMPORARY_NAME, temporaryFile } from "./layout.ts";
 import { isProcessAlive } from "./lock/process-liveness.ts";
 
 const BUFFER_CHARACTERS = 256 * 1024;
@@ -96,11 +97,9 @@ async function createIfAbsent(create: () => Promise<void>): Promise<boolean> {
   }
 }
 
-const TEMPORARY_NAME = /\.(?<pid>[1-9][0-9]*)\.[0-9a-f]{12}\.tmp$/;
-
 /** A name beside `path` that no other process or call uses, and that says whose it is. */
 function temporaryPath(path: string): string {
-  return `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
+  return temporaryFile(path, process.pid, randomBytes(6).toString("hex"));
 }
 
 /** Deletes what killed writers left below `directory`; a living writer's files stay. */

@@ -9,7 +9,7 @@ import { CostReport, MANIFEST_VERSION, RunManifest } from "../schema/run/manifes
 import { readJsonArtefact } from "./artefact-files.ts";
 import { listNames, pathExists } from "./file-system.ts";
 import { listRuns } from "./find.ts";
-import { runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
+import { calibrationStatusFile, runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
 
 /** Mean tokens of a reply by model, over the finished runs below `results`: what an estimate is better made from. */
 export async function measuredReplies(results: string): Promise<ReadonlyMap<string, number>> {
@@ -57,7 +57,7 @@ async function scanFolders(results: string): Promise<readonly string[]> {
 
 /** How far the corpus's checks were measured against people; `null` where nobody did. */
 export async function readCalibration(corpusRoot: string): Promise<CalibrationStatus | null> {
-  const path = join(corpusRoot, "calibration", "status.json");
+  const path = calibrationStatusFile(corpusRoot);
   if (!(await pathExists(path))) return null;
   return readJsonArtefact(path, CalibrationStatus, CALIBRATION_STATUS_VERSION);
 }

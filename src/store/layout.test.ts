@@ -27,6 +27,8 @@ test("every artefact has its place", () => {
     summaryJson: inScan("summary.json"),
     summaryMarkdown: inScan("summary.md"),
     report: inScan("report", "index.html"),
+    gateJunit: inScan("gate.xml"),
+    gateMarkdown: inScan("gate.md"),
   });
 });
 

@@ -1,6 +1,8 @@
-/** The names of files and folders on disk, of runs, scans and reviews. */
+/** The names of files and folders on disk: of runs, scans, reviews, boards and sites, and of what is only there for a while. */
+
 import { join, resolve } from "node:path";
 import type { RunId, TranscriptId } from "../schema/ids.ts";
+import { PAGE_NAME } from "../schema/site/site-data.ts";
 import { ArtefactError } from "./errors.ts";
 
 /** The folder of a run's scans, and beside the runs that of scans of several runs. */
@@ -10,7 +12,29 @@ export const CALIBRATION_NAME = "calibration";
 /** Where reviews lie unless somebody says otherwise, below the current directory. */
 export const REVIEWS_NAME = "reviews";
 export const REVIEW_KEY_SUFFIX = ".key.json";
+/** Beside the runs, the folder of scans of attacked conversations. */
+export const ATTACKS_NAME = "attacks";
+/** Beside the runs, the folder of replies that can be found again. */
+export const CACHE_NAME = ".cache";
+/** A board keeps the hashes of its scans' files by name. */
+export const SCORECARDS_NAME = "scorecards.jsonl";
 export const TRANSCRIPT_SUFFIX = ".jsonl";
+/** After an annotator's name. */
+export const LABEL_SUFFIX = ".jsonl";
+
+export const LOCK_NAME = "lock";
+/** A claim on a dead holder's lock. */
+export const CLAIM_NAME = /^lock\.[0-9a-f]{64}$/;
+/** Of a file that is not whole yet: the process that writes it, and chance. */
+export const TEMPORARY_NAME = /\.(?<pid>[1-9][0-9]*)\.[0-9a-f]{12}\.tmp$/;
+/** @param chance twelve hex digits */
+export function temporaryFile(path: string, pid: number, chance: string): string {
+  return `${path}.${pid}.${chance}.tmp`;
+}
+
+/** Of a run that is being deleted; no run's name begins with a dot. */
+export const DELETED_PREFIX = ".deleted.";
+
 const SAFE_ID = /^(?!\.)[A-Za-z0-9._-]+\/(?!\.)[A-Za-z0-9._-]+$/;
 
 /** Where a run keeps its artefacts (spec/design.md, "On disk"). */
@@ -40,6 +64,9 @@ export interface ScanDirectory {
   readonly summaryJson: string;
   readonly summaryMarkdown: string;
   readonly report: string;
+  /** What `gate` decided, for other tools and for people. */
+  readonly gateJunit: string;
+  readonly gateMarkdown: string;
 }
 
 export function runDirectory(results: string, runId: RunId): RunDirectory {
@@ -76,11 +103,13 @@ export function scanDirectory(path: string): ScanDirectory {
     journal: join(path, "journal.jsonl"),
     verdicts: join(path, "verdicts.jsonl"),
     scorerResults: join(path, "scorer_results.jsonl"),
-    scorecards: join(path, "scorecards.jsonl"),
+    scorecards: join(path, SCORECARDS_NAME),
     blindspotRates: join(path, "blindspot_rates.json"),
     summaryJson: join(path, "summary.json"),
     summaryMarkdown: join(path, "summary.md"),
-    report: join(path, "report", "index.html"),
+    report: join(path, "report", PAGE_NAME),
+    gateJunit: join(path, "gate.xml"),
+    gateMarkdown: join(path, "gate.md"),
   };
 }
 
@@ -98,4 +127,34 @@ export function reviewDirectory(path: string) {
     mergedAdjudication: `${directory}.adjudicated.jsonl`,
     sample: `${directory}.sample.jsonl`,
   } as const;
+}
+
+/** What a board's folder holds, by path relative to it. */
+export const BOARD_FILES = {
+  board: "leaderboard.json",
+  csv: "leaderboard.csv",
+  parquet: "leaderboard.parquet",
+  changelog: "changelog.md",
+  pages: "models",
+  pageSuffix: ".md",
+} as const;
+
+/** The board that a person means: its file, or the folder it is in. */
+export function boardFile(path: string): string {
+  return path.endsWith(".json") ? path : join(path, BOARD_FILES.board);
+}
+
+/** The parts that `index.html` loads. */
+export const ASSETS_NAME = "assets";
+/** What a site consists of; of an older one in the same place nothing else is touched. */
+export const SITE_PARTS = ["data", ASSETS_NAME, PAGE_NAME] as const;
+
+/** How each check of a corpus stood up against people's labels. */
+export function calibrationStatusFile(corpusRoot: string): string {
+  return join(corpusRoot, "calibration", "status.json");
+}
+
+/** The corpus's examples that its lexicons were not written from. */
+export function heldOutExamplesFile(corpusRoot: string): string {
+  return join(corpusRoot, "lexicons", "heldout.jsonl");
 }

@@ -8,7 +8,7 @@ import { StoredRunPlan } from "../schema/run/run-plan.ts";
 import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/run/transcript.ts";
 import { readTranscriptFile, writeTranscriptFile } from "./artefact-files.ts";
 import { listNames, syncDirectory, toWriteError } from "./file-system.ts";
-import { type RunDirectory, runDirectory } from "./layout.ts";
+import { DELETED_PREFIX, type RunDirectory, runDirectory } from "./layout.ts";
 import { redactBySchema } from "./redact/redact-by-schema.ts";
 import { redactReviews } from "./redact/redact-reviews.ts";
 import {
@@ -104,9 +104,6 @@ async function scanIds(paths: RunDirectory): Promise<readonly RunId[]> {
   const { folders } = await listNames(paths.scans);
   return folders.flatMap((name) => RunId.safeParse(name).data ?? []);
 }
-
-/** No run's name begins with a dot. */
-const DELETED_PREFIX = ".deleted.";
 
 /**
  * Takes a run away in one step, then its files one by one; a run that someone works on is refused. What was measured

@@ -17,9 +17,8 @@ import {
 import { listNames } from "./file-system.ts";
 import type { FileLine } from "./files/read-lines.ts";
 import { openLines } from "./journal/group-commit.ts";
+import { LABEL_SUFFIX } from "./layout.ts";
 import { acquireLock, isLockFile, type RunLock } from "./lock/run-lock.ts";
-
-const LABEL_SUFFIX = ".jsonl";
 
 /** One annotator's labels: every version is kept, the last of an item counts. */
 export interface LabelLog {

@@ -20,15 +20,8 @@ import {
 } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
 import { type Journal, openJournal, refuseOlderJournal } from "./journal.ts";
-import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
-import {
-  acquireLock,
-  isLockFile,
-  LOCK_NAME,
-  type RunLock,
-  readLock,
-  refuseUnlessDead,
-} from "./lock/run-lock.ts";
+import { LOCK_NAME, type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
+import { acquireLock, isLockFile, type RunLock, readLock, refuseUnlessDead } from "./lock/run-lock.ts";
 import { createScanStore, type RunAccess, type ScanStore } from "./scan-store.ts";
 
 /** One run directory, locked while it is open for writing. The only door the stages use. */

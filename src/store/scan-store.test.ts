@@ -111,7 +111,7 @@ test("the small artefacts of a scan come back as they were written", async () =>
 
 test("a rendering is written below the scan and its path returned", async () => {
   const scan = await openScan();
-  const path = await scan.writeText("report/index.html", ["<!doctype html>", "<p>hello"]);
+  const path = await scan.writeText("report", ["<!doctype html>", "<p>hello"]);
   expect(path).toBe(join(scan.directory, "report", "index.html"));
   expect(await readFile(path, "utf8")).toBe("<!doctype html><p>hello");
 });

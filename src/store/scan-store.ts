@@ -20,9 +20,6 @@ import { type Journal, openJournal, readJournalIndex, refuseOlderJournal } from 
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock } from "./lock/run-lock.ts";
 
-/** A rendering of finished artefacts; it may be written without the run's lock. */
-export type ScanTextName = "summary.md" | `report/${string}`;
-
 export interface ScanScoreFiles {
   readonly scorecards: Rows<Scorecard>;
   /** Of regard, rubric and the sweep, where the profile asks for them. */
@@ -35,6 +32,7 @@ export interface ScanScoreFiles {
 export interface ScanStore {
   readonly scanId: RunId;
   readonly directory: string;
+  readonly paths: ScanDirectory;
   /** Whether the scan was planned. */
   exists(): Promise<boolean>;
   /** Throws where a scan with these settings was begun with a journal that cannot be continued. */
@@ -54,8 +52,8 @@ export interface ScanStore {
   readScorecards(): AsyncIterable<Scorecard>;
   readBlindspotRates(): Promise<BlindspotRates>;
   readSummary(): Promise<Summary>;
-  /** Returns the path it wrote. */
-  writeText(name: ScanTextName, content: FileContent): Promise<string>;
+  /** Writes a rendering of finished artefacts, which needs no lock. Returns the path it wrote. */
+  writeText(name: "summaryMarkdown" | "report", content: FileContent): Promise<string>;
 }
 
 /** What a run lends to its scans. */
@@ -86,6 +84,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
   return {
     scanId,
     directory: paths.path,
+    paths,
     exists: () => pathExists(paths.scanPlan),
     writePlan: async (plan) => {
       await refuseOlderJournal(paths.journal);
@@ -113,7 +112,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     readBlindspotRates: () => readJsonArtefact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
     readSummary: () => readJsonArtefact(paths.summaryJson, Summary, SUMMARY_VERSION),
     writeText: async (name, content) => {
-      const path = join(paths.path, name);
+      const path = paths[name];
       await writeAtomically(path, content);
       return path;
     },

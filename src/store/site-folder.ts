@@ -2,11 +2,10 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
 import { PageMissingError, SiteFolderError } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists, toWriteError } from "./file-system.ts";
-
-/** What a site consists of; of an older one in the same place nothing else is touched. */
-const SITE_PARTS = ["data", "assets", "index.html"];
+import { ASSETS_NAME, SITE_PARTS } from "./layout.ts";
 
 /** A folder for a static site. */
 export interface SiteFolder {
@@ -16,7 +15,7 @@ export interface SiteFolder {
 /** Makes room: an older site is replaced, anything else in the folder is refused. */
 export async function openSiteFolder(folder: string): Promise<SiteFolder> {
   const { files, folders } = await listNames(folder);
-  const isSite = await pathExists(join(folder, "data", "index.json"));
+  const isSite = await pathExists(join(folder, chunkPath.index()));
   if (files.length + folders.length > 0 && !isSite) throw new SiteFolderError(folder);
   await ensureDirectory(folder);
   const made = new Set<string>();
@@ -37,16 +36,15 @@ export async function openSiteFolder(folder: string): Promise<SiteFolder> {
 
 /** Beside the source and beside the build alike. */
 const BUILT_PAGE = fileURLToPath(new URL("../../dist-web", import.meta.url));
-const ASSETS = "assets";
 
 /** The built web page: `index.html` and what it needs, by path relative to it. */
 export type PageFiles = ReadonlyMap<string, Buffer>;
 
 export async function readPageFiles(folder = BUILT_PAGE): Promise<PageFiles> {
-  const index = join(folder, "index.html");
+  const index = join(folder, PAGE_NAME);
   if (!(await pathExists(index))) throw new PageMissingError(index);
-  const { files } = await listNames(join(folder, ASSETS));
-  const paths = ["index.html", ...files.map((name) => `${ASSETS}/${name}`)];
+  const { files } = await listNames(join(folder, ASSETS_NAME));
+  const paths = [PAGE_NAME, ...files.map((name) => `${ASSETS_NAME}/${name}`)];
   return new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
   );

@@ -12,6 +12,7 @@ import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import { Fingerprint } from "../../schema/fingerprint.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import { ATTACKS_NAME } from "../../store/layout.ts";
 import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import { openScansFolder } from "../../store/scan-store.ts";
@@ -21,7 +22,6 @@ import { type Control, wholeControl } from "../control.ts";
 import { scanFromSource } from "../scan.ts";
 
 /** Beside the runs; no run can be called so, because a run has a plan. */
-const ATTACKS_FOLDER = "attacks";
 const DEFAULT_CHECKS_PER_GATE = 1;
 
 export interface AttackCalibration {
@@ -42,7 +42,7 @@ export async function calibrateAttacks(
   const corpus = await workshop.corpus();
   const checks = attackedChecks(corpus, options.checks ?? []);
   const suite = [...attackSuite({ ...corpus, checks, matcher: await workshop.matcher() })];
-  const folder = await openScansFolder(join(workshop.results, ATTACKS_FOLDER), "write");
+  const folder = await openScansFolder(join(workshop.results, ATTACKS_NAME), "write");
   try {
     const judged: ScanOptions = {
       ...options,
@@ -86,7 +86,7 @@ function attackSource(
 ): ScanSource {
   const byId = new Map(suite.map(({ transcript }) => [transcript.header.transcript_id, transcript]));
   return {
-    name: ATTACKS_FOLDER,
+    name: ATTACKS_NAME,
     runs: [],
     isSimulated: async () => true,
     material: async () => ({

@@ -11,6 +11,7 @@ import { createReplay, type RecordedReply } from "../../providers/recorded-model
 import type { SimWorld } from "../../providers/sim-world.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import { locateRun } from "../../store/find.ts";
+import { CACHE_NAME } from "../../store/layout.ts";
 import { openRun } from "../../store/run-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { ReplayError } from "../errors.ts";
@@ -53,7 +54,7 @@ export async function openModels(
     clock,
     limiterFor: createLimiterPool({ maxConnections, clock }),
     ledger,
-    cacheDirectory: options.cache === false ? null : join(workshop.results, ".cache"),
+    cacheDirectory: options.cache === false ? null : join(workshop.results, CACHE_NAME),
     timeoutMs: (config.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
     onHang,
   };

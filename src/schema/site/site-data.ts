@@ -26,6 +26,9 @@ export type SiteChunkKind = keyof typeof siteChunks;
 /** @public The page reads with it, and is no part of the library. */
 export type SiteChunk<Kind extends SiteChunkKind> = z.infer<(typeof siteChunks)[Kind]>;
 
+/** The page that loads the chunks, in the folder of a site and in a built page alike. */
+export const PAGE_NAME = "index.html";
+
 /** Where a chunk is, relative to the page: what is fetched, and the key in a report's bundles. */
 export const chunkPath = {
   index: () => "data/index.json",

@@ -8,10 +8,9 @@ import { decodeJson, parseArtefact } from "../artefact-files.ts";
 import { createExclusively } from "../atomic-write.ts";
 import { ArtefactError, RunLockedError } from "../errors.ts";
 import { errorCode, listNames, toWriteError } from "../file-system.ts";
+import { CLAIM_NAME, LOCK_NAME } from "../layout.ts";
 import { isProcessAlive, processStart } from "./process-liveness.ts";
 
-export const LOCK_NAME = "lock";
-const CLAIM_NAME = /^lock\.[0-9a-f]{64}$/;
 /** Each further attempt means that another process moved in between; a few are plenty. */
 const ATTEMPTS = 10;
 
