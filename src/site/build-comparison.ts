@@ -1,11 +1,13 @@
-import { compareCheckIds } from "../domain/dimensions.ts";
+import { compareCheckIds, dimensionNames } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
+import { compareScores } from "../measure/paired-scores.ts";
+import { familiesIn } from "../measure/scenario-means.ts";
 import type { ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { SiteComparison } from "../schema/site/site-compare.ts";
+import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compare.ts";
 import type { Finding } from "../schema/site/site-index.ts";
+import { holm } from "../stats/significance-tests.ts";
 import { briefConversation, modelBriefs } from "./briefs.ts";
-import { compareMeasures } from "./compare-measures.ts";
 import { worstFirst } from "./describe-finding.ts";
 import { createCellLookup } from "./pages/build-blindspots.ts";
 import { sortedChecks } from "./pages/build-index.ts";
@@ -133,4 +135,34 @@ function unlikeParts(a: ScanFacts, b: ScanFacts): string[] {
     const [one, other] = [a.plan.fingerprints[kind]?.parts ?? {}, b.plan.fingerprints[kind]?.parts ?? {}];
     return differingParts(one, other, ["models"]).map((part) => part.replaceAll("_", " "));
   });
+}
+
+const NAMES = { hard_fail: "Hard fails", overall: "Overall", quality: "Quality before the gate" };
+
+/** b against a on the scenarios that both have, lines crossed first; p is adjusted for all measures together. */
+function compareMeasures(
+  a: readonly Scorecard[],
+  b: readonly Scorecard[],
+  corpus: SiteCorpus,
+): ComparedMeasure[] {
+  const compared = compareScores({ first: a, second: b }, familiesIn(corpus.scenarios));
+  const tested = compared.filter(({ p }) => p !== null);
+  const adjusted = holm(tested.map(({ p }) => p ?? 1));
+  const adjustedOf = new Map(tested.map(({ score }, index) => [score, adjusted[index] ?? null]));
+  return compared
+    .map(
+      ({ score, first, second, difference, interval, scenarios, reason = null }): ComparedMeasure => ({
+        measure: score,
+        name: { ...dimensionNames, ...NAMES }[score],
+        better: score === "hard_fail" ? "lower" : "higher",
+        a: first,
+        b: second,
+        difference,
+        interval,
+        p: adjustedOf.get(score) ?? null,
+        scenarios,
+        reason,
+      }),
+    )
+    .toSorted((one, other) => Number(other.measure === "hard_fail") - Number(one.measure === "hard_fail"));
 }

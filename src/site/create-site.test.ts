@@ -4,7 +4,7 @@ import { reportData } from "../report/report-data.fixture.ts";
 import { CRISIS, STRAIN, VISITS } from "../report/report-transcripts.fixture.ts";
 import { chunkPath, type SiteChunk, type SiteChunkKind, siteChunks } from "../schema/site/site-data.ts";
 import { referencePaths, showHidden } from "./create-site.ts";
-import { fixtureSite, SCAN } from "./site.fixture.ts";
+import { fixtureScan, fixtureSite, SCAN } from "./site.fixture.ts";
 
 describe("create site", () => {
   const site = fixtureSite();
@@ -31,6 +31,26 @@ describe("create site", () => {
     const methods = await fixtureSite(undefined, { openScan }).chunk(chunkPath.methods());
     expect(methods).toEqual(await load("methods", chunkPath.methods()));
     expect(methods).toMatchObject({ scans: [{ scan: SCAN }] });
+  });
+
+  test("a model's page shows its row of the board, and reads no other model's conversations", async () => {
+    const board = await load("board", chunkPath.board(SCAN));
+    const read: string[] = [];
+    const scan = fixtureScan();
+    const watched = fixtureSite(undefined, {
+      openScan: async () => ({
+        ...scan,
+        readTranscript: (id) => {
+          read.push(id);
+          return scan.readTranscript(id);
+        },
+      }),
+    });
+    expect(await watched.chunk(chunkPath.model(SCAN, BREEZY.slug))).toMatchObject({
+      model: board.models.find(({ slug }) => slug === BREEZY.slug),
+    });
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.filter((id) => !id.startsWith(BREEZY.slug))).toEqual([]);
   });
 
   test("the board begins with the least safe model and the sentence that proves it", async () => {

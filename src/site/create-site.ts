@@ -7,6 +7,7 @@ import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
 import { modelBriefs } from "./briefs.ts";
 import { buildComparison, type ComparedSide } from "./build-comparison.ts";
 import { createFindingDescriber, type FindingDescriber } from "./describe-finding.ts";
+import { createPlaces } from "./pages/build-board.ts";
 import { buildCheckPage } from "./pages/build-check-page.ts";
 import { buildIndex } from "./pages/build-index.ts";
 import { buildMethods } from "./pages/build-methods.ts";
@@ -27,7 +28,8 @@ const NAMED = /^data\/(checks|scenarios|runs)\/([^/]+)\.json$/;
 
 /** The one place that knows which path is which chunk. */
 export function createSite(ports: SitePorts): Site {
-  const { corpus, leaderboard } = ports;
+  const { corpus } = ports;
+  const placesOf = createPlaces(corpus, ports.leaderboard);
   const claims = createClaims(corpus, ports.calibration);
 
   async function openScan(key: string): Promise<SiteScan | null> {
@@ -47,7 +49,7 @@ export function createSite(ports: SitePorts): Site {
     const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
     if (scanKey !== undefined && kind !== undefined) {
       const scan = await openScan(scanKey);
-      return scan && buildScanChunk(scan, kind, name ?? null, { corpus, claims, leaderboard });
+      return scan && buildScanChunk(scan, kind, name ?? null, { corpus, claims, placesOf });
     }
     const [, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
     if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {

@@ -1,20 +1,21 @@
 import type { Claims } from "../domain/claims.ts";
 import { conversationKey } from "../domain/keys.ts";
-import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { CheckId, ScenarioId } from "../schema/ids.ts";
+import { modelBriefs } from "./briefs.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
 import { buildBlindspots } from "./pages/build-blindspots.ts";
-import { buildScanBoard } from "./pages/build-board.ts";
+import { buildBoardModel, buildScanBoard, type Places } from "./pages/build-board.ts";
 import { buildScanCheck } from "./pages/build-check-page.ts";
 import { buildConversation } from "./pages/build-conversation.ts";
 import { buildModelPage } from "./pages/build-model-page.ts";
 import { buildScanScenario } from "./pages/build-scenario-page.ts";
+import type { ScanFacts } from "./scan-facts.ts";
 import type { SiteCorpus, SiteScan } from "./site-ports.ts";
 
 export interface ScanChunkContext {
   readonly corpus: SiteCorpus;
   readonly claims: Claims;
-  readonly leaderboard: Leaderboard | null;
+  readonly placesOf: (facts: ScanFacts) => Places;
 }
 
 /** The chunks of one scan by the rest of their path; `null` where there is no such thing in it. */
@@ -22,7 +23,7 @@ export async function buildScanChunk(
   scan: SiteScan,
   kind: string,
   name: string | null,
-  { corpus, claims, leaderboard }: ScanChunkContext,
+  { corpus, claims, placesOf }: ScanChunkContext,
 ): Promise<object | null> {
   const { facts } = scan;
   const findings = createFindingDescriber(facts, corpus);
@@ -34,7 +35,7 @@ export async function buildScanChunk(
   if (name === null) {
     switch (kind) {
       case "board":
-        return completed(buildScanBoard({ facts, corpus, describe, claims, leaderboard }));
+        return completed(buildScanBoard({ facts, corpus, describe, claims, places: placesOf(facts) }));
       case "blindspots":
         return buildBlindspots(facts, corpus);
       default:
@@ -43,9 +44,10 @@ export async function buildScanChunk(
   }
   switch (kind) {
     case "models": {
-      const board = buildScanBoard({ facts, corpus, describe, claims, leaderboard });
-      const model = board.models.find(({ slug }) => slug === name);
-      return model === undefined ? null : completed(buildModelPage(facts, corpus, model, describe));
+      const modelId = modelBriefs(facts).find(({ slug }) => slug === name)?.model_id;
+      if (modelId === undefined) return null;
+      const model = buildBoardModel({ facts, corpus, describe, claims, places: placesOf(facts) }, modelId);
+      return model && completed(buildModelPage(facts, corpus, model, describe));
     }
     case "conversations": {
       const card = facts.scorecards.find(({ transcript_id }) => conversationKey(transcript_id) === name);

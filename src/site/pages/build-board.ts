@@ -10,10 +10,11 @@ import {
   orderModels,
 } from "../../report/describe-model.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
+import type { ModelId } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { ModelSummary } from "../../schema/scan/summary.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
-import type { Finding, ModelBrief } from "../../schema/site/site-index.ts";
+import type { Finding } from "../../schema/site/site-index.ts";
 import { modelBriefs } from "../briefs.ts";
 import { worstFirst } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
@@ -25,20 +26,42 @@ export interface ScanBoardInput {
   readonly corpus: SiteCorpus;
   readonly describe: (failure: Failure) => Finding;
   readonly claims: Claims;
-  /** A published board that these models are on; its tiers stand. */
-  readonly leaderboard: Leaderboard | null;
+  readonly places: Places;
 }
 
-interface Places {
+/** Where the models of a scan stand among each other. */
+export interface Places {
+  readonly from: "scan" | "leaderboard";
   readonly of: Ranking["of"];
   readonly minimumDetectableDifference: number | null;
 }
 
+/**
+ * The places of any scan's models. A scan is ranked once, however many of its pages are looked at; where its models
+ * are on a published board, that board's tiers stand.
+ */
+export function createPlaces(
+  corpus: SiteCorpus,
+  leaderboard: Leaderboard | null,
+): (facts: ScanFacts) => Places {
+  if (leaderboard !== null) {
+    const published = publishedPlaces(leaderboard);
+    return () => published;
+  }
+  const ranked = new WeakMap<ScanFacts, Places>();
+  return (facts) => {
+    const places = ranked.get(facts) ?? placesInScan(facts, corpus);
+    ranked.set(facts, places);
+    return places;
+  };
+}
+
 /** The models with their gates, scores and tiers, least safe first. */
 export function buildScanBoard(input: ScanBoardInput): ScanBoard {
-  const { facts, corpus, leaderboard } = input;
-  const places = leaderboard === null ? placesInScan(facts, corpus) : publishedPlaces(leaderboard);
-  const models = buildBoardModels(input, places);
+  const { facts, corpus, places } = input;
+  const models = orderModels(facts.summary.models).flatMap(
+    ({ model_id }) => buildBoardModel(input, model_id) ?? [],
+  );
   const scenarios = new Set(facts.scorecards.map(({ scenario_id }) => scenario_id));
   return {
     scan: facts.scan,
@@ -50,35 +73,26 @@ export function buildScanBoard(input: ScanBoardInput): ScanBoard {
     families: new Set([...scenarios].map(familiesIn(corpus.scenarios))).size,
     conversations: facts.scorecards.length,
     open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
-    models: [...models],
-    tiers_from: places.of.size === 0 ? null : leaderboard === null ? "scan" : "leaderboard",
+    models,
+    tiers_from: places.of.size === 0 ? null : places.from,
     minimum_detectable_difference: places.minimumDetectableDifference,
     lead: leadOf(models),
     cannot_say: cannotSay(facts.summary.private ?? false),
   };
 }
 
-/** In the board's order. */
-export function buildBoardModels(input: ScanBoardInput, places: Places): readonly SiteBoardModel[] {
-  const { facts } = input;
-  const briefs = new Map(modelBriefs(facts).map((brief) => [brief.model_id, brief]));
-  const cards = Map.groupBy(facts.scorecards, ({ model_id }) => model_id);
-  const failures = Map.groupBy(facts.failures, ({ modelId }) => modelId);
-  return orderModels(facts.summary.models).flatMap((summary) => {
-    const brief = briefs.get(summary.model_id);
-    if (brief === undefined) return [];
-    const own = { cards: cards.get(summary.model_id) ?? [], failures: failures.get(summary.model_id) ?? [] };
-    return boardModel(summary, brief, own, input, places);
-  });
-}
-
-function boardModel(
-  summary: ModelSummary,
-  brief: ModelBrief,
-  own: { readonly cards: readonly Scorecard[]; readonly failures: readonly Failure[] },
-  { facts, corpus, describe, claims }: ScanBoardInput,
-  places: Places,
-): SiteBoardModel {
+/** One model's row; `null` where the scan has no conversation of it. */
+export function buildBoardModel(
+  { facts, corpus, describe, claims, places }: ScanBoardInput,
+  modelId: ModelId,
+): SiteBoardModel | null {
+  const summary = facts.summary.models.find(({ model_id }) => model_id === modelId);
+  const brief = modelBriefs(facts).find(({ model_id }) => model_id === modelId);
+  if (summary === undefined || brief === undefined) return null;
+  const own = {
+    cards: facts.scorecards.filter(({ model_id }) => model_id === modelId),
+    failures: facts.failures.filter((failure) => failure.modelId === modelId),
+  };
   const place = places.of.get(summary.model_id);
   const hard = new Set(own.cards.flatMap(hardFailKeys));
   const worst = worstFirst(own.failures);
@@ -161,12 +175,14 @@ function placesInScan(facts: ScanFacts, corpus: SiteCorpus): Places {
     .map(([modelId, own]) => ({ modelId, scores: scenarioMeans(own, (card) => card.overall_score) }))
     .filter(({ scores }) => scores.size > 0);
   const ranking = rankModels(scored, familiesIn(corpus.scenarios));
-  if (ranking.critical === null) return { of: new Map(), minimumDetectableDifference: null };
-  return { of: ranking.of, minimumDetectableDifference: ranking.detectable?.median ?? null };
+  const from = "scan";
+  if (ranking.critical === null) return { from, of: new Map(), minimumDetectableDifference: null };
+  return { from, of: ranking.of, minimumDetectableDifference: ranking.detectable?.median ?? null };
 }
 
 function publishedPlaces({ models, comparisons }: Leaderboard): Places {
   return {
+    from: "leaderboard",
     of: new Map(models.map(({ model_id, tier, ranks }) => [model_id, { tier, ranks }])),
     minimumDetectableDifference: comparisons.minimum_detectable_difference?.median ?? null,
   };
