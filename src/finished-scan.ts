@@ -80,8 +80,15 @@ export async function readReportData(
 
 /** The scan as one HTML file. It names no run and no time, so the same findings give the same bytes. */
 export async function renderHtml(home: StoredScan["home"], scan: ScanStore, corpus: Corpus): Promise<string> {
-  const stored = { key: scan.scanId, runId: null, createdAt: null, home, scan };
-  return renderReport(await readSiteScan(stored), await readPageFiles(), {
+  return renderPage(await readNameless(home, scan), corpus);
+}
+
+function readNameless(home: StoredScan["home"], scan: ScanStore): Promise<SiteScan> {
+  return readSiteScan({ key: scan.scanId, runId: null, createdAt: null, home, scan });
+}
+
+async function renderPage(scan: SiteScan, corpus: Corpus): Promise<string> {
+  return renderReport(scan, await readPageFiles(), {
     corpus,
     toolVersion: toolVersion(),
     calibration: await readCalibration(corpus.root),
@@ -94,7 +101,8 @@ export async function writeReports(
   scan: ScanStore,
   corpus: Corpus,
 ): Promise<string> {
-  const summary = renderMarkdown(await scan.readSummary(), await scan.readBlindspotRates());
-  await scan.writeText("summaryMarkdown", summary);
-  return scan.writeText("report", await renderHtml(home, scan, corpus));
+  const nameless = await readNameless(home, scan);
+  const { summary, rates } = nameless.facts;
+  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates));
+  return scan.writeText("report", await renderPage(nameless, corpus));
 }

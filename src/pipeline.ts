@@ -26,10 +26,10 @@ export async function runScenarios(
   request: RunRequest<ModelClient> & Pick<HarnessInput, "cancelled"> & { readonly dryRun: boolean },
   { corpus, store, measured, executor, clock, follow, approve, alreadySpent }: RunContext,
   signal: AbortSignal,
-): Promise<RunPlan> {
+): Promise<{ readonly plan: RunPlan; readonly incomplete: number }> {
   const planned = planRun({ request, corpus, measured, lineTemplatesHash: LINE_TEMPLATES_HASH });
   const plan = await keepRunPlan(store, planned);
-  if (request.dryRun) return plan;
+  if (request.dryRun) return { plan, incomplete: 0 };
   await approve(plan);
   const journal = await store.journal();
   alreadySpent(atMostUsd(journal.totals));
@@ -49,7 +49,7 @@ export async function runScenarios(
     const { cancelled = new Map() } = request;
     await runHarness({ plan, scenarios: corpus.scenarios, models, executor, cancelled }, keep, signal);
     await store.writeManifest(runManifest(store.runId, plan, completed, journal.totals, clock));
-    return plan;
+    return { plan, incomplete: plan.totals.conversations - completed };
   });
 }
 

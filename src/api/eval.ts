@@ -44,8 +44,10 @@ export async function run(
 ): Promise<RunResult> {
   const whole = wholeControl(control);
   const models = await openModelsFor(workshop, options, whole);
-  await openTargets(models, workshop, options, "before");
-  return withNewRun(workshop, options, whole, (store) => runInto(store, models, workshop, options, whole));
+  const targets = await openTargets(models, workshop, options);
+  return withNewRun(workshop, options, whole, (store) =>
+    runInto(store, { models, targets }, workshop, options, whole),
+  );
 }
 
 /** The main job: run, scan, score, report. A dry run ends with the run's plan: there is nothing to scan yet. */
@@ -57,24 +59,24 @@ export async function evaluate(
   const whole = wholeControl(control);
   const scanning = { ...options, profile: options.profile ?? DEFAULT_PROFILES.evaluation };
   const models = await openModelsFor(workshop, options, whole);
-  const clients = await openTargets(models, workshop, options, "before");
-  await refuseEarly(models, workshop, scanning, clients);
+  const targets = await openTargets(models, workshop, options);
+  await refuseEarly(models, workshop, scanning, targets);
   return withNewRun(workshop, options, whole, async (store) => {
-    const ran = await runInto(store, models, workshop, options, whole);
+    const ran = await runInto(store, { models, targets }, workshop, options, whole);
     if (options.dryRun) return { run: ran, scan: null };
     return { run: ran, scan: await scanInto(scanSourceOf(store), models, workshop, scanning, whole) };
   });
 }
 
-/** What is asked. Opened once before a directory is made, so that an unknown model or a missing key leaves none behind. */
+/** What is asked. Opened before a directory is made, so that an unknown model or a missing key leaves none behind. */
 async function openTargets(
   models: OpenModels,
   workshop: BenchContext,
   options: RunOptions,
-  runId: string,
 ): Promise<readonly ModelClient[]> {
   const { harness = "llm/raw" } = options;
-  if (harness !== "llm/raw") return [models.product(harness, runId)];
+  // A product is told the run's name, which is not known yet; here it is only seen that it can be asked.
+  if (harness !== "llm/raw") return [models.product(harness, "before")];
   const wanted =
     options.models ??
     workshop.config.models ??
@@ -109,15 +111,16 @@ async function withNewRun<Result>(
 
 async function runInto(
   store: RunStore,
-  models: OpenModels,
+  { models, targets }: { readonly models: OpenModels; readonly targets: readonly ModelClient[] },
   workshop: BenchContext,
   options: RunOptions,
   control: Required<Control>,
 ): Promise<RunResult> {
+  const { harness = "llm/raw" } = options;
   const promptFile = options.systemPrompt ?? configuredPrompt(workshop);
-  const plan = await runScenarios(
+  const { plan, incomplete } = await runScenarios(
     {
-      models: await openTargets(models, workshop, options, store.runId),
+      models: harness === "llm/raw" ? targets : [models.product(harness, store.runId)],
       ...(promptFile === undefined ? {} : { systemPrompt: await readPrompt(promptFile) }),
       ...(options.tags === undefined ? {} : { tags: options.tags }),
       ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
@@ -125,7 +128,7 @@ async function runInto(
       ...(options.category === undefined ? {} : { category: options.category }),
       status: options.status ?? "active",
       repeats: options.repeats ?? 1,
-      harness: options.harness ?? "llm/raw",
+      harness,
       sampling: {
         temperature: options.temperature ?? 0.7,
         max_tokens: options.maxTokens ?? 4096,
@@ -141,7 +144,6 @@ async function runInto(
     control.signal,
   );
   if (!options.dryRun) await writeTruth(store, plan, models);
-  const incomplete = options.dryRun ? 0 : (await store.readManifest()).conversations.incomplete;
   return { runId: store.runId, directory: store.directory, plan, incomplete };
 }
 

@@ -6,7 +6,7 @@ import { ModelUnavailableError } from "../providers/errors.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
-import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
+import { TRANSCRIPT_VERSION, type Transcript, type TranscriptHeader } from "../schema/run/transcript.ts";
 import { converse } from "./conversation.ts";
 import { ModelCancelledError } from "./errors.ts";
 
@@ -84,7 +84,7 @@ function modelJob(
         { model, scenario, repeat: task.repeat, systemPrompt: plan.system_prompt, sampling: plan.sampling },
         taskSignal,
       );
-      const header = TranscriptHeader.parse({
+      const header: TranscriptHeader = {
         schema_version: TRANSCRIPT_VERSION,
         transcript_id: transcriptId(slug, scenario.scenario_id, task.repeat),
         model_id: planned.model_id,
@@ -98,7 +98,7 @@ function modelJob(
         simulated: planned.simulated,
         ...(plan.corpus.private ? { private: true } : {}),
         complete,
-      });
+      };
       return { header, messages };
     } catch (error) {
       // Calls that were let through are paid for: they come to their end while nothing new is sent.

@@ -6,7 +6,7 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Dimension } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
-import { type GateStatus, SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
+import { type GateStatus, SCORECARD_VERSION, type Scorecard } from "../schema/scan/scorecard.ts";
 import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { NamedScores } from "./named-scorers.ts";
@@ -43,7 +43,7 @@ export function scoreTranscript(input: {
   const eligible = counts.passes + counts.failures + counts.unclear + counts.notApplicable;
   const resolved = counts.passes + counts.failures;
 
-  return Scorecard.parse({
+  return {
     schema_version: SCORECARD_VERSION,
     ...(header.private ? { private: true } : {}),
     transcript_id: header.transcript_id,
@@ -81,7 +81,7 @@ export function scoreTranscript(input: {
     blindspots: rows
       .filter((row) => row.eligible && row.verdict === "FAIL")
       .map((row) => flagOf(row, checks)),
-  });
+  };
 }
 
 /** What the overall score could be: every UNCLEAR as FAIL, and every UNCLEAR as PASS. */

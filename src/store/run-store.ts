@@ -31,6 +31,7 @@ export interface RunStore {
   /** False for a run that was killed before its plan was written. */
   hasRunPlan(): Promise<boolean>;
   writeRunPlan(plan: StoredRunPlan): Promise<void>;
+  /** Read once while the store is open. */
   readRunPlan(): Promise<StoredRunPlan>;
   /** Throws where the run was begun with a journal that cannot be continued. */
   refuseOlderJournal(): Promise<void>;
@@ -64,6 +65,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     },
   };
   let closing: Promise<void> | undefined;
+  let runPlan: Promise<StoredRunPlan> | undefined;
 
   return {
     runId: input.runId,
@@ -71,9 +73,13 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     hasRunPlan: () => pathExists(paths.runPlan),
     writeRunPlan: async (plan) => {
       access.assertWritable();
+      runPlan = undefined;
       await writeJsonArtefact(paths.runPlan, StoredRunPlan.parse(plan));
     },
-    readRunPlan: () => readJsonArtefact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION),
+    readRunPlan: () => {
+      runPlan ??= readJsonArtefact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION);
+      return runPlan;
+    },
     refuseOlderJournal: () => refuseOlderJournal(paths.journal),
     journal: () => access.openJournal(paths.journal),
     writeTranscript: async (transcript) => {

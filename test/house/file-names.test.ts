@@ -40,18 +40,14 @@ function isProse(literal: string): boolean {
 test("a planted file name is found, and a mention in a comment or in a sentence is none", () => {
   const planted = [
     'const path = join(directory, "verdicts.jsonl");',
-    "await write(`${directory}/summary.md`, text);",
+    "await write(`./summary.md`, text);",
     'if (name.endsWith(".json")) return;',
     "/** One line of `verdicts.jsonl`. */",
     "// see summary.json",
     'import page from "./page.html";',
     'throw new Error("The file summary.json is not there");',
   ];
-  expect(fileNamesIn(planted.join("\n"))).toEqual([
-    '"verdicts.jsonl"',
-    "`${directory}/summary.md`",
-    '".json"',
-  ]);
+  expect(fileNamesIn(planted.join("\n"))).toEqual(['"verdicts.jsonl"', "`./summary.md`", '".json"']);
 });
 
 test("file names on disk are known to store/layout.ts alone", () => {

@@ -7,7 +7,7 @@ import { REVIEW_KEY_VERSION, ReviewKey } from "../../schema/review/review-key.ts
 import { HumanLabel, REVIEW_LABEL_VERSION, ReviewLabel } from "../../schema/review/review-label.ts";
 import { readJsonArtefact, writeJsonArtefact } from "../artefact-files.ts";
 import { listNames, pathExists } from "../file-system.ts";
-import { REVIEW_KEY_SUFFIX, reviewDirectory, SCANS_NAME } from "../layout.ts";
+import { LABEL_SUFFIX, REVIEW_KEY_SUFFIX, reviewDirectory, SCANS_NAME } from "../layout.ts";
 import type { RunLock } from "../lock/run-lock.ts";
 import { lockReview } from "../review-labels.ts";
 import { redactBySchema } from "./redact-by-schema.ts";
@@ -70,7 +70,7 @@ async function redactReview(directory: string, key: ReviewKey): Promise<void> {
 }
 
 async function redactLabels(folder: string, batch_hash: Sha256): Promise<void> {
-  for (const name of (await listNames(folder)).files.filter((it) => it.endsWith(".jsonl"))) {
+  for (const name of (await listNames(folder)).files.filter((it) => it.endsWith(LABEL_SUFFIX))) {
     await redactLines(join(folder, name), ReviewLabel, REVIEW_LABEL_VERSION, (label) => ({
       ...label,
       batch_hash,
