@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../../src/providers/model-client.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import type { ModelServerOptions } from "../servers/model-server-options.ts";
@@ -192,4 +192,19 @@ test("an endpoint of one's own is asked with its key and headers, Ollama with ne
   const ollama = await exchange("ollama/llama3.2:3b", requestFor("Hello"), { keyless: true });
   expect(ollama.entry).toMatchObject({ format: "openai-chat", model: "llama3.2:3b", status: 200 });
   expect(ollama.entry?.headersPresent).not.toContain("authorization");
+});
+
+test("whoever else uses the AI SDK in this process keeps their own way with its warnings", async () => {
+  const printed: unknown[] = [];
+  const own = (warning: unknown) => void printed.push(warning);
+  globalThis.AI_SDK_LOG_WARNINGS = own;
+  onTestFinished(() => {
+    globalThis.AI_SDK_LOG_WARNINGS = undefined;
+  });
+  const request = requestFor("I am so tired");
+  const seeded = { ...request, sampling: { ...request.sampling, seed: 7 } };
+  const [first] = await Promise.all([exchange(MODELS.anthropic, seeded), exchange(MODELS.anthropic, seeded)]);
+  expect(first.reply.delivery?.warnings?.join()).toContain("seed");
+  expect(printed).toEqual([]);
+  expect(globalThis.AI_SDK_LOG_WARNINGS).toBe(own);
 });

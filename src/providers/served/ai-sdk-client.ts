@@ -30,7 +30,7 @@ export function createAiSdkClient(input: {
       const call = toCallSettings(request, settings.protocol, Output.text);
       const startedMs = clock.monotonicMs();
       try {
-        const result = await generateText({ ...call, model, abortSignal: signal });
+        const result = await withoutPrinting(() => generateText({ ...call, model, abortSignal: signal }));
         const latencyMs = clock.monotonicMs() - startedMs;
         assertAnswered(result);
         return { ...toReply(result, { price, secrets: settings.secrets }), latencyMs };
@@ -40,6 +40,25 @@ export function createAiSdkClient(input: {
       }
     },
   };
+}
+
+let callsUnderWay = 0;
+let asTheHostHadIt: typeof globalThis.AI_SDK_LOG_WARNINGS;
+
+/**
+ * Warnings are recorded with the reply. The SDK would print them as well unless a global says otherwise, which is said
+ * only while calls of ours are under way: whoever else uses the SDK in this process gets back what they had.
+ */
+async function withoutPrinting<Result>(call: () => Promise<Result>): Promise<Result> {
+  if (callsUnderWay === 0) asTheHostHadIt = globalThis.AI_SDK_LOG_WARNINGS;
+  callsUnderWay += 1;
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  try {
+    return await call();
+  } finally {
+    callsUnderWay -= 1;
+    if (callsUnderWay === 0) globalThis.AI_SDK_LOG_WARNINGS = asTheHostHadIt;
+  }
 }
 
 /** An error in a body of status 200 can look like a reply without text. A real one says at least why it ended. */
@@ -64,8 +83,6 @@ async function open(
   const missing = settings.missing[0];
   if (missing !== undefined) throw new NoKeyError(settings.modelId, missing);
   const [{ generateText, Output }, network] = await Promise.all([import("ai"), openNetwork(environment)]);
-  // Warnings are recorded with the reply; the SDK would print them as well.
-  globalThis.AI_SDK_LOG_WARNINGS = false;
   return { generateText, Output, model: await openLanguageModel(settings, network) };
 }
 
