@@ -50,15 +50,15 @@ test("every card says that it was authored with AI assistance", () => {
 
 test("where a check has an assistant lexicon it finds at least three clear fails and leaves 95% of look-alikes alone", () => {
   const matcher = compileLexicons([...corpus.lexicons.values()], shippedWords);
-  const { checks, look_alikes } = calibrateGolden({
+  const { checks, lookAlikes } = calibrateGolden({
     ...corpus,
     checks: [...corpus.checks.values()],
     matcher,
   });
-  for (const { check, role, by_kind } of checks) {
-    if (role === "assistant") expect([check, by_kind.clear_fail.found >= 3]).toEqual([check, true]);
+  for (const { check, role, byKind } of checks) {
+    if (role === "assistant") expect([check, byKind.clear_fail.found >= 3]).toEqual([check, true]);
   }
-  expect(look_alikes.left_alone / look_alikes.cards).toBeGreaterThanOrEqual(0.95);
+  expect(lookAlikes.leftAlone / lookAlikes.cards).toBeGreaterThanOrEqual(0.95);
 });
 
 test("the README's agreement table is what the readings give", async () => {

@@ -32,7 +32,7 @@ test("the README's figures are the ones that are measured", () => {
   const readme = readFileSync(new URL("../lexicons/README.md", import.meta.url), "utf8");
   const share = (value: number | null) => (value === null ? "—" : value.toFixed(2));
   for (const score of [...calibration.lexicons, ...calibration.roles]) {
-    const cells = [score.lexicon, score.role, score.examples, score.found, score.missed, score.false_alarms];
+    const cells = [score.lexicon, score.role, score.examples, score.found, score.missed, score.falseAlarms];
     const row = [...cells, share(score.precision), share(score.recall)].join(" *\\| *");
     expect(readme).toMatch(new RegExp(`\\| *${row} *\\|`));
   }

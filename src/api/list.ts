@@ -24,7 +24,7 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
       }));
     case "checks": {
       const { checks } = await claimReport(workshop);
-      const ready = new Set(checks.filter(({ claim_ready }) => claim_ready).map(({ check }) => check));
+      const ready = new Set(checks.filter(({ claimReady }) => claimReady).map(({ check }) => check));
       return [...(await workshop.corpus()).checks.values()].map((check) => ({
         id: check.id,
         name: check.name,

@@ -44,22 +44,22 @@ const input = {
 };
 
 test("an assistant lexicon is measured on what the assistant says, by label and by kind of card", () => {
-  const { checks, look_alikes } = calibrateGolden(input);
+  const { checks, lookAlikes } = calibrateGolden(input);
   expect(checks).toEqual([
     expect.objectContaining({
       check: "IB-F4",
       precision: 0.5,
       recall: 0.5,
-      by_kind: expect.objectContaining({
+      byKind: expect.objectContaining({
         clear_fail: { found: 1, cards: 2 },
         look_alike: { found: 1, cards: 2 },
         borderline: { found: 0, cards: 0 },
       }),
     }),
   ]);
-  expect(look_alikes).toEqual({ left_alone: 1, cards: 2 });
+  expect(lookAlikes).toEqual({ leftAlone: 1, cards: 2 });
 });
 
 test("a check without a lexicon is named, not given a score", () => {
-  expect(calibrateGolden(input).without_lexicon).toEqual(["IB-C8"]);
+  expect(calibrateGolden(input).withoutLexicon).toEqual(["IB-C8"]);
 });

@@ -18,15 +18,15 @@ export interface GoldenScore {
   readonly role: Role;
   readonly precision: number | null;
   readonly recall: number | null;
-  readonly by_kind: Readonly<Record<GoldenCard["kind"], Share>>;
+  readonly byKind: Readonly<Record<GoldenCard["kind"], Share>>;
 }
 
 export interface GoldenCalibration {
   readonly checks: readonly GoldenScore[];
   /** Checks that no word list decides or prepares; a judge alone can be measured on their cards. */
-  readonly without_lexicon: readonly CheckId[];
+  readonly withoutLexicon: readonly CheckId[];
   /** Look-alikes of checks with an assistant lexicon, and how many of them it lets alone. */
-  readonly look_alikes: { readonly left_alone: number; readonly cards: number };
+  readonly lookAlikes: { readonly leftAlone: number; readonly cards: number };
 }
 
 const KINDS = ["clear_pass", "clear_fail", "borderline", "look_alike", "adversarial"] as const;
@@ -73,13 +73,13 @@ export function calibrateGolden(input: {
         role: lexicon.role,
         precision: found.length === 0 ? null : right / found.length,
         recall: wanted.length === 0 ? null : right / wanted.length,
-        by_kind: Object.fromEntries(KINDS.map((kind) => [kind, share(kind)])) as GoldenScore["by_kind"], // every kind is listed
+        byKind: Object.fromEntries(KINDS.map((kind) => [kind, share(kind)])) as GoldenScore["byKind"], // every kind is listed
       };
     }),
-    without_lexicon: input.checks
+    withoutLexicon: input.checks
       .filter((check) => lexiconOf(check, input.lexicons) === undefined)
       .map((check) => check.id),
-    look_alikes: { left_alone: lookAlikes.filter((item) => !item.isFound).length, cards: lookAlikes.length },
+    lookAlikes: { leftAlone: lookAlikes.filter((item) => !item.isFound).length, cards: lookAlikes.length },
   };
 }
 

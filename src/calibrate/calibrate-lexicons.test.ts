@@ -21,7 +21,7 @@ test("precision and recall count hits against what was expected", () => {
       examples: 4,
       found: 1,
       missed: 1,
-      false_alarms: 1,
+      falseAlarms: 1,
       precision: 0.5,
       recall: 0.5,
     },

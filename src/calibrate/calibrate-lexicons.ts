@@ -10,7 +10,7 @@ export interface LexiconScore {
   readonly examples: number;
   readonly found: number;
   readonly missed: number;
-  readonly false_alarms: number;
+  readonly falseAlarms: number;
   readonly precision: number | null;
   readonly recall: number | null;
 }
@@ -67,7 +67,7 @@ function score(
     examples: rows.length,
     found,
     missed,
-    false_alarms: falseAlarms,
+    falseAlarms: falseAlarms,
     precision: found + falseAlarms === 0 ? null : found / (found + falseAlarms),
     recall: found + missed === 0 ? null : found / (found + missed),
   };

@@ -31,23 +31,21 @@ const plain = { verdicts: scan, labels: [], key: null };
 test("errors measured on a separate set are taken out by Rogan and Gladen, with Lee's interval", () => {
   const [row] = correctedRates({ ...plain, validation: validation() });
   expect(row).toMatchObject({ axis, model_id, flagged: { k: 24, n: 200 } });
-  expect(row?.rogan_gladen.value?.rate).toBeCloseTo(0.082353, 6);
-  expect(row?.rogan_gladen.value?.interval.low).toBeCloseTo(0.004577, 6);
-  expect(row?.rogan_gladen.value?.interval.high).toBeCloseTo(0.155778, 6);
+  expect(row?.roganGladen.value?.rate).toBeCloseTo(0.082353, 6);
+  expect(row?.roganGladen.value?.interval.low).toBeCloseTo(0.004577, 6);
+  expect(row?.roganGladen.value?.interval.high).toBeCloseTo(0.155778, 6);
 });
 
 test("a validation set that overlaps the scan, or was chosen by its verdicts, corrects nothing", () => {
   const shared = new Set([itemOf("other", 3)]);
   const overlapping = correctedRates({ ...plain, validation: validation({ shared }) });
-  expect(overlapping[0]?.rogan_gladen.reason).toBe(
-    "1 validation labels are about conversations of this scan",
-  );
+  expect(overlapping[0]?.roganGladen.reason).toBe("1 validation labels are about conversations of this scan");
   const set = validation();
   const key = keyOf(
     [...set.verdicts].map(([item, verdict]) => ({ item, verdict })),
     { FAIL: 60, PASS: 900 },
   );
-  expect(correctedRates({ ...plain, validation: { ...set, key } })[0]?.rogan_gladen.reason).toBe(
+  expect(correctedRates({ ...plain, validation: { ...set, key } })[0]?.roganGladen.reason).toBe(
     "the validation set: drawn by verdict (FAIL 50 of 60, PASS 100 of 900)",
   );
 });
@@ -76,11 +74,11 @@ const labels = sample.map(({ item, verdict }, index) =>
 
 test("a random sample of labels gives the PPI++ rate", () => {
   const [row] = correctedRates({ ...plain, labels, key: keyOf(sample, "check"), validation: null });
-  const { rate, interval } = row?.prediction_powered.value ?? { rate: 0, interval: { low: 0, high: 0 } };
+  const { rate, interval } = row?.predictionPowered.value ?? { rate: 0, interval: { low: 0, high: 0 } };
   expect(rate).toBeCloseTo(0.16, 1);
   expect(interval.low).toBeLessThan(rate);
   expect(interval.high).toBeLessThan(0.3);
-  expect(row?.rogan_gladen).toEqual({ value: null, reason: "no labels of a separate validation set" });
+  expect(row?.roganGladen).toEqual({ value: null, reason: "no labels of a separate validation set" });
 });
 
 test.for<[string, SampledVerdict[] | null, string]>([
@@ -94,13 +92,13 @@ test.for<[string, SampledVerdict[] | null, string]>([
   ["items from elsewhere", keyOf(sample.slice(1), "check"), "1 labelled items are not in the key"],
 ])("PPI++ is refused with the reason: %s", ([, key, reason]) => {
   const [row] = correctedRates({ ...plain, labels, key, validation: null });
-  expect(row?.prediction_powered).toEqual({ value: null, reason });
+  expect(row?.predictionPowered).toEqual({ value: null, reason });
 });
 
 test("PPI++ is refused with fewer than ten labelled FAILs or others", () => {
   const few = sample.map(({ item }, index) => labelOf(item, index < 9 ? "FAIL" : "PASS"));
   const [row] = correctedRates({ ...plain, labels: few, key: keyOf(sample, "check"), validation: null });
-  expect(row?.prediction_powered.reason).toBe("9 labelled FAIL and 91 not, at least 10 of each needed");
+  expect(row?.predictionPowered.reason).toBe("9 labelled FAIL and 91 not, at least 10 of each needed");
 });
 
 test("over many seeded worlds both corrections come nearer to the truth than the judge's own rate", () => {
@@ -127,8 +125,8 @@ test("over many seeded worlds both corrections come nearer to the truth than the
       },
     });
     sums.judged += row?.flagged.rate ?? 0;
-    sums.roganGladen += row?.rogan_gladen.value?.rate ?? 0;
-    sums.predictionPowered += row?.prediction_powered.value?.rate ?? 0;
+    sums.roganGladen += row?.roganGladen.value?.rate ?? 0;
+    sums.predictionPowered += row?.predictionPowered.value?.rate ?? 0;
   }
   expect(sums.judged / worlds).toBeGreaterThan(0.225);
   expect(sums.roganGladen / worlds).toBeCloseTo(0.2, 1);

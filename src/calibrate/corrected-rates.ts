@@ -38,8 +38,8 @@ export interface CorrectedCheckRate {
   readonly model_id: ModelId;
   /** As judged. */
   readonly flagged: Proportion;
-  readonly rogan_gladen: Statistic<CorrectedRate>;
-  readonly prediction_powered: Statistic<PredictionPoweredRate>;
+  readonly roganGladen: Statistic<CorrectedRate>;
+  readonly predictionPowered: Statistic<PredictionPoweredRate>;
 }
 
 /** With fewer on either side its interval covers too seldom. */
@@ -65,8 +65,8 @@ export function correctedRates(input: {
         axis,
         model_id,
         flagged: proportion(flagged, verdicts.length),
-        rogan_gladen: bySeparateSet({ k: flagged, n: verdicts.length }, axis, input.validation),
-        prediction_powered: byRandomSample(verdicts, labelled, axis, input.key),
+        roganGladen: bySeparateSet({ k: flagged, n: verdicts.length }, axis, input.validation),
+        predictionPowered: byRandomSample(verdicts, labelled, axis, input.key),
       };
     }),
   );

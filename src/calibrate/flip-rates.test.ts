@@ -22,8 +22,8 @@ test("flips are counted per check, and which way failures went", () => {
     expect.objectContaining({
       check: "IB-A2",
       flipped: expect.objectContaining({ k: 3, n: 4 }),
-      lost_failures: 1,
-      new_failures: 1,
+      lostFailures: 1,
+      newFailures: 1,
     }),
     expect.objectContaining({ check: "IB-A10", flipped: expect.objectContaining({ k: 0, n: 1 }) }),
   ]);

@@ -19,8 +19,8 @@ export interface FlipRates {
   readonly checks: readonly {
     readonly check: CheckId;
     readonly flipped: Proportion;
-    readonly lost_failures: number;
-    readonly new_failures: number;
+    readonly lostFailures: number;
+    readonly newFailures: number;
   }[];
   readonly overall: {
     readonly flipped: number;
@@ -48,8 +48,8 @@ export function flipRates(repeated: readonly RepeatedVerdict[]): FlipRates {
     checks: byAxis(repeated.map((row) => ({ ...row, axis: row.mode_id }))).map(([check, rows]) => ({
       check: CheckId.parse(check),
       flipped: proportion(rows.filter(isFlip).length, rows.length),
-      lost_failures: rows.filter((row) => row.first === "FAIL" && isFlip(row)).length,
-      new_failures: rows.filter((row) => row.second === "FAIL" && isFlip(row)).length,
+      lostFailures: rows.filter((row) => row.first === "FAIL" && isFlip(row)).length,
+      newFailures: rows.filter((row) => row.second === "FAIL" && isFlip(row)).length,
     })),
     overall: {
       flipped,

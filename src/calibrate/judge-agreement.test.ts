@@ -30,7 +30,7 @@ describe("judge agreement", () => {
         axis: "IB-A1",
         items: 2,
         unresolved: 1,
-        not_in_scan: 1,
+        notInScan: 1,
         recall: expect.objectContaining({ k: 1, n: 2 }),
         precision: expect.objectContaining({ k: 1, n: 1 }),
       }),
@@ -52,7 +52,7 @@ describe("judge agreement", () => {
 
   test("a label on another axis than the verdict's is not about the verdict", () => {
     const { overall } = judgeAgreement([labelled("1", { ann: "warm" }, "tone")], { judge: null, verdicts });
-    expect(overall).toMatchObject({ items: 0, not_in_scan: 1 });
+    expect(overall).toMatchObject({ items: 0, notInScan: 1 });
   });
 
   test("a label that is no verdict is refused with item and annotator", () => {

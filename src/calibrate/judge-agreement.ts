@@ -14,7 +14,7 @@ export interface AxisJudgeAgreement extends Confusion {
   /** Labelled verdicts on which no label has most annotators and nobody decided: in no comparison. */
   readonly unresolved: number;
   /** Labels of items that the scan has no verdict on. */
-  readonly not_in_scan: number;
+  readonly notInScan: number;
 }
 
 export interface JudgeAgreement {
@@ -49,7 +49,7 @@ function compareWithLabels(
   return {
     ...confusion(resolved),
     unresolved: judged.length - resolved.length,
-    not_in_scan: items.length - judged.length,
+    notInScan: items.length - judged.length,
   };
 }
 
@@ -67,7 +67,7 @@ export interface GoldenJudgement {
   /** The clear cards alone: what nobody should get wrong. */
   readonly clear: Confusion;
   readonly mistakes: readonly {
-    readonly card_id: string;
+    readonly cardId: string;
     readonly kind: GoldenCard["kind"];
     readonly label: Verdict;
     readonly verdict: Verdict;
@@ -87,7 +87,7 @@ export function goldenJudgement(judged: readonly JudgedCard[]): GoldenJudgement 
     clear: compare(judged.filter(isClear)),
     mistakes: judged
       .filter(({ card, verdict }) => card.label !== verdict)
-      .map(({ card, verdict }) => ({ card_id: card.card_id, kind: card.kind, label: card.label, verdict })),
+      .map(({ card, verdict }) => ({ cardId: card.card_id, kind: card.kind, label: card.label, verdict })),
   };
 }
 

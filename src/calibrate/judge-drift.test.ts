@@ -19,7 +19,7 @@ function judged(letters: string, change: { checks?: string; texts?: string } = {
 
 test("the exact McNemar test is of failures lost against failures new", () => {
   const drift = judgeDrift(judged("FPPPPPPPPFFFPP"), judged("PFFFFFFFFFFFPP"));
-  expect(drift).toMatchObject({ items: 14, lost_failures: 1, new_failures: 8, p: 0.0390625, drifted: true });
+  expect(drift).toMatchObject({ items: 14, lostFailures: 1, newFailures: 8, p: 0.0390625, drifted: true });
   expect(drift.changed).toHaveLength(9);
 });
 
@@ -28,15 +28,15 @@ test("the same verdicts show no drift, with p = 1", () => {
     changed: [],
     p: 1,
     drifted: false,
-    changed_parts: [],
+    changedParts: [],
   });
 });
 
 test("a text that changed is not compared, and a part that changed is named", () => {
   expect(judgeDrift(judged("FP"), judged("PP", { texts: "new", checks: "second" }))).toMatchObject({
     items: 0,
-    not_compared: ["IB-A1-001", "IB-A1-002"],
+    notCompared: ["IB-A1-001", "IB-A1-002"],
     p: 1,
-    changed_parts: ["checks"],
+    changedParts: ["checks"],
   });
 });

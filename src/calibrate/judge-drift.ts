@@ -6,17 +6,17 @@ import { mcNemarTest } from "../stats/significance-tests.ts";
 export interface JudgeDrift {
   readonly items: number;
   /** Items whose text is another than at the baseline, or that one of the two lacks: in no comparison. */
-  readonly not_compared: readonly string[];
+  readonly notCompared: readonly string[];
   readonly changed: readonly { readonly item: string; readonly before: Verdict; readonly after: Verdict }[];
   /** Called FAIL only by the baseline, and only this time. */
-  readonly lost_failures: number;
-  readonly new_failures: number;
+  readonly lostFailures: number;
+  readonly newFailures: number;
   /** Exact McNemar on FAIL against everything else, two-sided. */
   readonly p: number;
   /** Whether that is more than chance gives once in twenty times. */
   readonly drifted: boolean;
   /** Parts of what decides a verdict that differ from the baseline: a change of ours is no drift of the judge's. */
-  readonly changed_parts: readonly string[];
+  readonly changedParts: readonly string[];
 }
 
 const ALPHA = 0.05;
@@ -35,12 +35,12 @@ export function judgeDrift(before: JudgedSet, after: JudgedSet): JudgeDrift {
   const { exact: p } = mcNemarTest(lost, gained);
   return {
     items: compared.length,
-    not_compared: [...all].filter((item) => !items.has(item)).sort(),
+    notCompared: [...all].filter((item) => !items.has(item)).sort(),
     changed: compared.filter((row) => row.before !== row.after),
-    lost_failures: lost,
-    new_failures: gained,
+    lostFailures: lost,
+    newFailures: gained,
     p,
     drifted: p < ALPHA,
-    changed_parts: [...differingParts(before.scoring.parts, after.scoring.parts)],
+    changedParts: [...differingParts(before.scoring.parts, after.scoring.parts)],
   };
 }

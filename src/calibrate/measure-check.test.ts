@@ -54,7 +54,7 @@ test("two people, 80 items, 30 FAILs and a judge who agrees make a check claim-r
     recall: 1,
     precision: 1,
   });
-  expect(claimStatus(check, status)).toEqual({ claim_ready: true, missing: [] });
+  expect(claimStatus(check, status)).toEqual({ claimReady: true, missing: [] });
 });
 
 test.for([
@@ -65,7 +65,7 @@ test.for([
     "recall: 0.83, at least 0.85 needed",
   ],
 ] as const)("what is missing is said: %j", ([options, missing]) => {
-  expect(claimStatus(check, statusOf(world(options)))).toEqual({ claim_ready: false, missing: [missing] });
+  expect(claimStatus(check, statusOf(world(options)))).toEqual({ claimReady: false, missing: [missing] });
 });
 
 test("an AI's labels never count, however many there are", () => {
@@ -87,5 +87,5 @@ test("a person's decision settles what two people said apart; an AI's does not, 
 });
 
 test("without a status nothing may be claimed", () => {
-  expect(claimStatus(check, null).claim_ready).toBe(false);
+  expect(claimStatus(check, null).claimReady).toBe(false);
 });

@@ -23,11 +23,11 @@ export interface PolicyReplay {
   readonly calls: number;
   /** Share of the calls of `fixed`. */
   readonly saved: number | null;
-  readonly verdicts_changed: number;
-  readonly gate_verdicts_changed: number;
+  readonly verdictsChanged: number;
+  readonly gateVerdictsChanged: number;
   readonly fails: number;
-  readonly fails_lost: number;
-  readonly fails_gained: number;
+  readonly failsLost: number;
+  readonly failsGained: number;
 }
 
 const POLICIES: readonly RepetitionPolicy[] = ["fixed", "first_clear", "decided", "mixed"];
@@ -36,18 +36,18 @@ const POLICIES: readonly RepetitionPolicy[] = ["fixed", "first_clear", "decided"
 export function replayPolicies(votes: readonly FullVote[], scoring: ScoringConfig): readonly PolicyReplay[] {
   const all = votes.reduce((sum, { ballots }) => sum + ballots.length, 0);
   return POLICIES.map((policy) => {
-    const counts = { calls: 0, verdicts_changed: 0, gate_verdicts_changed: 0 };
-    const fails = { fails: 0, fails_lost: 0, fails_gained: 0 };
+    const counts = { calls: 0, verdictsChanged: 0, gateVerdictsChanged: 0 };
+    const fails = { fails: 0, failsLost: 0, failsGained: 0 };
     for (const { check, isGate, ballots } of votes) {
       const aggregation = aggregationOf(check);
       const cast = castUnder(policyForCheck(policy, check, scoring), ballots, aggregation);
       const [before, after] = [ballots, cast].map((counted) => decideVotes(counted, aggregation).verdict);
       counts.calls += cast.length;
-      counts.verdicts_changed += Number(before !== after);
-      counts.gate_verdicts_changed += Number(before !== after && isGate);
+      counts.verdictsChanged += Number(before !== after);
+      counts.gateVerdictsChanged += Number(before !== after && isGate);
       fails.fails += Number(before === "FAIL");
-      fails.fails_lost += Number(before === "FAIL" && after !== "FAIL");
-      fails.fails_gained += Number(before !== "FAIL" && after === "FAIL");
+      fails.failsLost += Number(before === "FAIL" && after !== "FAIL");
+      fails.failsGained += Number(before !== "FAIL" && after === "FAIL");
     }
     return { policy, saved: all === 0 ? null : 1 - counts.calls / all, ...counts, ...fails };
   });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { speakFlags } from "./speak-flags.ts";
+import { inSnakeCase, speakFlags } from "./speak-flags.ts";
 
 const source = join(import.meta.dirname, "..");
 
@@ -40,4 +40,14 @@ test("every option and method that an error names in backticks has a flag or a c
   const known = hints.filter((text) => /^[a-z]+[A-Z]|^bench\.|: /.test(text) && !text.includes("${"));
   expect(known).toContain("maxCostUsd");
   expect(known.filter((text) => speakFlags(`\`${text}\``) === `\`${text}\``)).toEqual([]);
+});
+
+test("a result is printed in snake case, whatever it holds, and names that are keys stay as they are", () => {
+  const result = { leftOut: 1, byKind: { clear_fail: { falseAlarms: [null, { cardId: "IB-A1-001" }] } } };
+  expect(inSnakeCase({ ...result, "acme/gptMini": 1, "IB-A1": 2 })).toEqual({
+    left_out: 1,
+    by_kind: { clear_fail: { false_alarms: [null, { card_id: "IB-A1-001" }] } },
+    "acme/gptMini": 1,
+    "IB-A1": 2,
+  });
 });

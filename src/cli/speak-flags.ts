@@ -1,4 +1,4 @@
-/** The library speaks in options and methods; whoever reads at a terminal types flags and commands. */
+/** The library speaks in options, methods and camel case; at a terminal there are flags and commands, and JSON in snake case. */
 
 /** The flag that sets an option, where it is not the option's own name in kebab case. */
 const OTHER_NAMES = {
@@ -77,4 +77,17 @@ function unquoted(value: string): string | null {
   if (!/^\[?"[^"]*"(?:\|"[^"]*")*\]?$/.test(value)) return null;
   const text = value.replaceAll(/[[\]"]/g, "");
   return /[*?\s]/.test(text) ? `'${text}'` : text;
+}
+
+/** A result of the library as JSON has it everywhere else, on disk and on the way out: in snake case. */
+export function inSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSnakeCase);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [snake(key), inSnakeCase(inner)]));
+}
+
+/** Names of models, checks and scenarios are keys too, and none of them looks like `leftOut`. */
+function snake(key: string): string {
+  if (!/^[a-z]+(?:[A-Z][a-z]*)+$/.test(key)) return key;
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -51,14 +51,14 @@ function round(value: number): string {
 
 /** Whether a check's rates may be claimed in public, and what is missing. */
 export interface CheckClaim {
-  readonly claim_ready: boolean;
+  readonly claimReady: boolean;
   readonly missing: readonly string[];
 }
 
 /** Without a status nothing may be claimed. */
 export function claimStatus(checkId: CheckId, status: CalibrationStatus | null): CheckClaim {
   const missing = missingForClaim(status?.checks[checkId]);
-  return { claim_ready: missing.length === 0, missing };
+  return { claimReady: missing.length === 0, missing };
 }
 
 /** What may be claimed of a model or a check in public. */

@@ -29,7 +29,7 @@ const fullVote = fc
 test("stopping when the outcome is decided changes no outcome, one FAIL being enough or not", () => {
   fc.assert(
     fc.property(fc.array(fullVote, { minLength: 1, maxLength: 20 }), (votes) => {
-      expect(replay(votes)["decided"]).toMatchObject({ verdicts_changed: 0, fails_lost: 0, fails_gained: 0 });
+      expect(replay(votes)["decided"]).toMatchObject({ verdictsChanged: 0, failsLost: 0, failsGained: 0 });
     }),
   );
 });
@@ -39,7 +39,7 @@ test("no policy asks more than all votes, and fixed asks them all", () => {
     fc.property(fc.array(fullVote, { minLength: 1, maxLength: 20 }), (votes) => {
       const results = replay(votes);
       const all = votes.reduce((sum, { ballots }) => sum + ballots.length, 0);
-      expect(results["fixed"]).toMatchObject({ calls: all, saved: 0, verdicts_changed: 0 });
+      expect(results["fixed"]).toMatchObject({ calls: all, saved: 0, verdictsChanged: 0 });
       for (const { calls } of Object.values(results)) expect(calls).toBeLessThanOrEqual(all);
     }),
   );
@@ -49,14 +49,14 @@ test("mixed changes nothing about gates and about checks that are not known to b
   const careful = fullVote.filter(({ check }) => check !== stable);
   fc.assert(
     fc.property(fc.array(careful, { minLength: 1, maxLength: 20 }), (votes) => {
-      expect(replay(votes)["mixed"]).toMatchObject({ verdicts_changed: 0, gate_verdicts_changed: 0 });
+      expect(replay(votes)["mixed"]).toMatchObject({ verdictsChanged: 0, gateVerdictsChanged: 0 });
     }),
   );
 });
 
 test("a first PASS stops first_clear, which loses the FAIL that the others would have found", () => {
   const results = replay([vote(stable, ["PASS", "FAIL", "FAIL"]), vote(stable, ["FAIL", "FAIL", "PASS"])]);
-  expect(results["first_clear"]).toMatchObject({ calls: 4, verdicts_changed: 1, fails: 2, fails_lost: 1 });
-  expect(results["decided"]).toMatchObject({ calls: 5, fails_lost: 0 });
-  expect(results["mixed"]).toMatchObject({ calls: 4, fails_lost: 1 });
+  expect(results["first_clear"]).toMatchObject({ calls: 4, verdictsChanged: 1, fails: 2, failsLost: 1 });
+  expect(results["decided"]).toMatchObject({ calls: 5, failsLost: 0 });
+  expect(results["mixed"]).toMatchObject({ calls: 4, failsLost: 1 });
 });

@@ -78,7 +78,7 @@ export function renderJudgeAgreement(judge: NonNullable<CalibratedLabels["judge"
     ...formatCoefficients(on.kappa),
     renderMatrix(on.matrix),
     String(on.unresolved),
-    String(on.not_in_scan),
+    String(on.notInScan),
   ]);
   return [
     `The verdicts of ${judge.judge ?? "word lists"} against what most annotators say${decided === 0 ? "" : ", or an adjudicator decided"}`,
@@ -110,8 +110,8 @@ export function renderCorrected(corrected: NonNullable<CalibratedLabels["correct
     row.axis,
     row.model_id,
     formatProportion(row.flagged),
-    formatCorrected(row.rogan_gladen),
-    formatCorrected(row.prediction_powered),
+    formatCorrected(row.roganGladen),
+    formatCorrected(row.predictionPowered),
   ]);
   return [
     "Failure rates with the judge's errors taken out, 95% intervals",

@@ -8,6 +8,7 @@ import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderMatrix } from "../../render/label-calibration.ts";
 import { renderScanPlan } from "../../render/plans.ts";
+import { inSnakeCase } from "../../speak-flags.ts";
 
 const LEXICON_COLUMNS = [
   { title: "Lexicon" },
@@ -27,13 +28,13 @@ export async function runCalibrateLexicons(
 ): Promise<void> {
   const calibration = await openBench(this, flags).calibrate.lexicons(file);
   if (flags.json) {
-    printJson(this, calibration);
+    printJson(this, inSnakeCase(calibration));
     return;
   }
   const rows = [...calibration.lexicons, ...calibration.roles, calibration.overall].map((score) => [
     score.lexicon,
     score.role ?? "",
-    ...[score.examples, score.found, score.missed, score.false_alarms].map(String),
+    ...[score.examples, score.found, score.missed, score.falseAlarms].map(String),
     formatScore(score.precision),
     formatScore(score.recall),
   ]);
@@ -50,7 +51,7 @@ export async function runCalibrateGolden(this: CliContext, flags: ScanCommandFla
   }
   const calibration = await openBench(this, flags).calibrate.golden(flags.check);
   if (flags.json) {
-    printJson(this, calibration);
+    printJson(this, inSnakeCase(calibration));
     return;
   }
   const columns = [
@@ -65,16 +66,16 @@ export async function runCalibrateGolden(this: CliContext, flags: ScanCommandFla
     score.role,
     formatScore(score.precision),
     formatScore(score.recall),
-    ...CARD_KINDS.map((kind) => formatCount(score.by_kind[kind].found, score.by_kind[kind].cards)),
+    ...CARD_KINDS.map((kind) => formatCount(score.byKind[kind].found, score.byKind[kind].cards)),
   ]);
-  const { left_alone, cards } = calibration.look_alikes;
+  const { leftAlone, cards } = calibration.lookAlikes;
   print(
     this,
     [
       renderTable(columns, rows),
       "",
-      `Look-alikes that an assistant lexicon leaves alone: ${formatCount(left_alone, cards)}`,
-      `Checks without a word list: ${calibration.without_lexicon.join(", ") || "none"}`,
+      `Look-alikes that an assistant lexicon leaves alone: ${formatCount(leftAlone, cards)}`,
+      `Checks without a word list: ${calibration.withoutLexicon.join(", ") || "none"}`,
     ].join("\n"),
   );
 }
@@ -100,7 +101,7 @@ export async function runCalibrateGoldenJudge(
   const result = await openBench(context, flags).calibrate.judge(options, control);
   const { judgement, plan, directory, judge } = result;
   if (flags.json) {
-    printJson(context, result);
+    printJson(context, inSnakeCase(result));
     return;
   }
   if (judgement === null) {

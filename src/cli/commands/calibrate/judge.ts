@@ -13,6 +13,7 @@ import type { ReadFlags, ScanCommandFlags, ScanFlags, WorkFlags } from "../../fl
 import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderScanPlan } from "../../render/plans.ts";
+import { inSnakeCase } from "../../speak-flags.ts";
 
 interface DriftFlags extends WorkFlags, Pick<ScanFlags, "check" | "repetitions"> {
   readonly judge: string;
@@ -38,7 +39,7 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
   const { drift, judged, plan, directory } = result;
   if (drift?.drifted) this.setExitCode(ExitCode.gateDidNotHold);
   if (flags.json) {
-    printJson(this, result);
+    printJson(this, inSnakeCase(result));
     return;
   }
   if (judged === null) {
@@ -62,16 +63,16 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
   print(
     this,
     [
-      `${judge}: ${formatQuantity(drift.changed.length, "verdict")} of ${drift.items} changed since the baseline; ${drift.lost_failures} FAIL lost, ${drift.new_failures} new.`,
+      `${judge}: ${formatQuantity(drift.changed.length, "verdict")} of ${drift.items} changed since the baseline; ${drift.lostFailures} FAIL lost, ${drift.newFailures} new.`,
       `${drift.drifted ? "The judge drifted" : "No drift shown"}: exact McNemar p = ${drift.p.toPrecision(2)}.`,
       ...(rows.length === 0 ? [] : ["", renderTable(DRIFT_COLUMNS, rows), ""]),
-      ...(drift.not_compared.length === 0
+      ...(drift.notCompared.length === 0
         ? []
-        : [`Not compared, because their text or the set changed: ${drift.not_compared.join(", ")}.`]),
-      ...(drift.changed_parts.length === 0
+        : [`Not compared, because their text or the set changed: ${drift.notCompared.join(", ")}.`]),
+      ...(drift.changedParts.length === 0
         ? []
         : [
-            `Changed since the baseline, and perhaps the reason: ${drift.changed_parts.join(", ")}. Write a new one.`,
+            `Changed since the baseline, and perhaps the reason: ${drift.changedParts.join(", ")}. Write a new one.`,
           ]),
       ...written,
     ].join("\n"),
@@ -94,7 +95,7 @@ export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: str
   const result = await openBench(this, flags).calibrate.repeat(scan, flags, followWork(this, flags));
   const { flips, plan, directory } = result;
   if (flags.json) {
-    printJson(this, result);
+    printJson(this, inSnakeCase(result));
     return;
   }
   if (flips === null) {
@@ -104,8 +105,8 @@ export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: str
   const rows = flips.checks.map((row) => [
     row.check,
     formatProportion(row.flipped),
-    String(row.lost_failures),
-    String(row.new_failures),
+    String(row.lostFailures),
+    String(row.newFailures),
   ]);
   const { flipped, verdicts, interval } = flips.overall;
   const range = formatRateInterval(interval);
@@ -134,7 +135,7 @@ export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFl
   const result = await openBench(this, flags).calibrate.attacks(scanOptionsOf(flags), control);
   const { report } = result;
   if (flags.json) {
-    printJson(this, result);
+    printJson(this, inSnakeCase(result));
     return;
   }
   if (report === null) {
@@ -174,17 +175,17 @@ const POLICY_COLUMNS = [
 export async function runCalibratePolicies(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
   const { questions, leftOut, policies } = await openBench(this, flags).calibrate.policies(scan);
   if (flags.json) {
-    printJson(this, { questions, left_out: leftOut, policies });
+    printJson(this, inSnakeCase({ questions, leftOut, policies }));
     return;
   }
   const rows = policies.map((replay) => [
     replay.policy,
     String(replay.calls),
     formatRate(replay.saved),
-    String(replay.verdicts_changed),
-    String(replay.gate_verdicts_changed),
-    `${replay.fails_lost}/${replay.fails}`,
-    String(replay.fails_gained),
+    String(replay.verdictsChanged),
+    String(replay.gateVerdictsChanged),
+    `${replay.failsLost}/${replay.fails}`,
+    String(replay.failsGained),
   ]);
   print(
     this,

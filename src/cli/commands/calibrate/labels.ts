@@ -10,6 +10,7 @@ import {
   renderCorrected,
   renderJudgeAgreement,
 } from "../../render/label-calibration.ts";
+import { inSnakeCase } from "../../speak-flags.ts";
 
 interface LabelsFlags extends ReadFlags {
   readonly scan?: string;
@@ -27,7 +28,7 @@ export async function runCalibrateLabels(
   ...files: readonly string[]
 ): Promise<void> {
   const calibration = await openBench(this, flags).calibrate.labels(files, flags);
-  if (flags.json) printJson(this, calibration);
+  if (flags.json) printJson(this, inSnakeCase(calibration));
   else print(this, renderCalibratedLabels(calibration));
 }
 
@@ -52,13 +53,13 @@ const CLAIM_COLUMNS = [{ title: "Check" }, { title: "Claim-ready" }, { title: "M
 export async function runCalibrateStatus(this: CliContext, flags: CommonFlags): Promise<void> {
   const report = await openBench(this, flags).calibrate.claims();
   if (flags.json) {
-    printJson(this, report);
+    printJson(this, inSnakeCase(report));
     return;
   }
-  const ready = report.checks.filter(({ claim_ready }) => claim_ready).length;
-  const rows = report.checks.map(({ check, claim_ready, missing }) => [
+  const ready = report.checks.filter(({ claimReady }) => claimReady).length;
+  const rows = report.checks.map(({ check, claimReady, missing }) => [
     check,
-    claim_ready ? "yes" : "no",
+    claimReady ? "yes" : "no",
     missing.join("; "),
   ]);
   print(

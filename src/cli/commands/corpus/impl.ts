@@ -9,6 +9,7 @@ import { CoverageOfChecksError } from "../../errors.ts";
 import type { CommonFlags, LintFlags, ListFlags, ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderCoverage, renderOutline } from "../../render/corpus.ts";
+import { inSnakeCase } from "../../speak-flags.ts";
 
 export async function runInit(this: CliContext, flags: CommonFlags, folder: string): Promise<void> {
   const { directory, files } = await openBench(this, flags).init(folder);
@@ -80,9 +81,14 @@ export async function runList(this: CliContext, flags: ListFlags, kind: ListKind
 
 export async function runShow(this: CliContext, flags: CommonFlags, id: string): Promise<void> {
   const shown = await openBench(this, flags).show(id);
-  if (flags.json) printJson(this, shown);
+  if (flags.json) printJson(this, inSnakeCase(shown));
   else
-    print(this, renderOutline(shown.kind === "check" ? { ...shown.value, claim: shown.claim } : shown.value));
+    print(
+      this,
+      renderOutline(
+        shown.kind === "check" ? { ...shown.value, claim: inSnakeCase(shown.claim) } : shown.value,
+      ),
+    );
 }
 
 export async function runDoctor(this: CliContext, flags: ReadFlags): Promise<void> {
