@@ -10,7 +10,7 @@ import packageJson from "../../package.json" with { type: "json" };
 
 const repository = join(import.meta.dirname, "../..");
 const bin = join(repository, "bin/invisiblebench.js");
-const pages = globSync(["*.md", "docs/**/*.md"], { cwd: repository })
+const pages = globSync(["*.md", "{archive,benchmark,data,docs}/**/*.md"], { cwd: repository })
   .map((page) => page.replaceAll("\\", "/"))
   .sort();
 
@@ -48,7 +48,7 @@ function deadLinks(page: string): readonly string[] {
 function missingPaths(page: string): readonly string[] {
   const quoted = Array.from(withoutFences(read(page)).matchAll(/`([^`\n]+)`/g), ([, text = ""]) => text);
   const paths = quoted.filter((text) =>
-    /^(?:\.ci|bench|benchmark|bin|docs|schemas|scripts|src|test)\/[^\s]*$/.test(text),
+    /^(?:\.ci|archive|bench|benchmark|bin|data|docs|schemas|scripts|src|test|web)\/[^\s]*$/.test(text),
   );
   return paths.filter(
     (path) => globSync(path.replaceAll(/<[^>]*>/g, "*").replace(/\/$/, ""), { cwd: repository }).length === 0,
