@@ -13,10 +13,7 @@ const bench = createBench();
 const boards = globSync("**/leaderboard.json", { cwd: folder }).map((path) => dirname(join(folder, path)));
 const complaints: string[] = [];
 for (const board of boards.sort()) {
-  const { problems } = await bench.checkLeaderboard(board, {
-    strict: true,
-    signal: new AbortController().signal,
-  });
+  const { problems } = await bench.board.check(board, { strict: true });
   complaints.push(...problems.map(({ where, message }) => `${where}: ${message}`));
 }
 

@@ -33,9 +33,8 @@ test("a board that was edited by hand, and a file that no command writes, are fo
   const directory = join(root.path, "data/leaderboard");
   await mkdir(directory, { recursive: true });
   await cp(join(repository, "data/leaderboard/README.md"), join(directory, "README.md"));
-  const signal = new AbortController().signal;
   const bench = createBench({ results: evaluated.path });
-  await bench.buildLeaderboard([join(evaluated.path, "all")], { directory, allowSimulated: true, signal });
+  await bench.board.build([join(evaluated.path, "all")], { directory, allowSimulated: true });
   const generated = checkBoards("--root", root.path);
   expect(generated.output).toContain("it is of the simulated world and proves nothing");
   expect(generated.output).not.toContain("the board says");
