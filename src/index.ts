@@ -4,7 +4,7 @@
  * @module
  */
 export type { Bench, BenchBoard, BenchCalibration, BenchReview, BenchRuns } from "./api/bench.ts";
-export type { BenchOptions, RunOptions, ScanOptions } from "./api/bench-options.ts";
+export type { BenchOptions, Control, RunOptions, ScanOptions, Stoppable } from "./api/bench-options.ts";
 export type {
   BuildLeaderboardOptions,
   BuiltLeaderboard,
@@ -19,11 +19,9 @@ export type {
   JudgeCalibration,
   JudgeOptions,
 } from "./api/calibrate/judge-cards.ts";
+export type { LabelCalibration, LabelOptions } from "./api/calibrate/labels.ts";
 export type { PolicyCalibration } from "./api/calibrate/policies.ts";
-export type { LabelCalibration, LabelOptions } from "./api/calibrate-labels.ts";
-export type { ClaimReport } from "./api/claims.ts";
 export type { CompareOptions } from "./api/compare.ts";
-export type { Control, Stoppable } from "./api/control.ts";
 export type { LintResult, Shown } from "./api/corpus.ts";
 export { createBench } from "./api/create-bench.ts";
 export type { DoctorFinding } from "./api/doctor.ts";
@@ -33,13 +31,13 @@ export type { ImportOptions, ImportResult } from "./api/exchange/import.ts";
 export type { Explanation } from "./api/explain.ts";
 export type { GateOptions, GateReport } from "./api/gate.ts";
 export type { InitResult } from "./api/init.ts";
-export type { Listing, ListKind } from "./api/list.ts";
+export type { ClaimReport, Listing, ListKind } from "./api/list.ts";
+export type { FinishedScan } from "./api/open-scan.ts";
 export type { PublishedSite, PublishOptions } from "./api/publish.ts";
-export type { FinishedScan } from "./api/read-scan.ts";
 export type { RenderedReport, ReportFormat } from "./api/report.ts";
 export type { ExportedReview, ReviewExportOptions } from "./api/review/export.ts";
+export type { MergedReview, ReviewMergeOptions } from "./api/review/merge.ts";
 export type { ReviewServeOptions, ServedReview } from "./api/review/serve.ts";
-export type { MergedReview, ReviewMergeOptions } from "./api/review-merge.ts";
 export type { RedactedRun, RunExtent } from "./api/runs.ts";
 export type { ScanResult } from "./api/scan.ts";
 export type { ScanVerification } from "./api/verify.ts";

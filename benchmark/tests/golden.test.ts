@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { calibrateAnnotators } from "../../src/api/calibrate-labels.ts";
+import { calibrateAnnotators } from "../../src/api/calibrate/labels.ts";
 import { calibrateGolden } from "../../src/calibrate/calibrate-golden.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";

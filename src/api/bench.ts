@@ -3,7 +3,7 @@ import type { LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BoardChanges } from "../schema/board/leaderboard.ts";
-import type { RunOptions, ScanOptions } from "./bench-options.ts";
+import type { Control, RunOptions, ScanOptions, Stoppable } from "./bench-options.ts";
 import type {
   BuildLeaderboardOptions,
   BuiltLeaderboard,
@@ -18,11 +18,9 @@ import type {
   JudgeCalibration,
   JudgeOptions,
 } from "./calibrate/judge-cards.ts";
+import type { LabelCalibration, LabelOptions } from "./calibrate/labels.ts";
 import type { PolicyCalibration } from "./calibrate/policies.ts";
-import type { LabelCalibration, LabelOptions } from "./calibrate-labels.ts";
-import type { ClaimReport } from "./claims.ts";
 import type { CompareOptions } from "./compare.ts";
-import type { Control, Stoppable } from "./control.ts";
 import type { LintResult, Shown } from "./corpus.ts";
 import type { DoctorFinding } from "./doctor.ts";
 import type { EvaluateOptions, EvaluateResult, RunResult } from "./eval.ts";
@@ -31,13 +29,13 @@ import type { ImportOptions, ImportResult } from "./exchange/import.ts";
 import type { Explanation } from "./explain.ts";
 import type { GateOptions, GateReport } from "./gate.ts";
 import type { InitResult } from "./init.ts";
-import type { Listing, ListKind } from "./list.ts";
+import type { ClaimReport, Listing, ListKind } from "./list.ts";
+import type { FinishedScan } from "./open-scan.ts";
 import type { PublishedSite, PublishOptions } from "./publish.ts";
-import type { FinishedScan } from "./read-scan.ts";
 import type { RenderedReport, ReportFormat } from "./report.ts";
 import type { ExportedReview, ReviewExportOptions } from "./review/export.ts";
+import type { MergedReview, ReviewMergeOptions } from "./review/merge.ts";
 import type { ReviewServeOptions, ServedReview } from "./review/serve.ts";
-import type { MergedReview, ReviewMergeOptions } from "./review-merge.ts";
 import type { RedactedRun, RunExtent } from "./runs.ts";
 import type { ScanResult } from "./scan.ts";
 import type { ScanVerification } from "./verify.ts";

@@ -19,7 +19,7 @@ import { readCalibration } from "../store/earlier-measurements.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
 import { BOARD_FILES, boardFile } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./control.ts";
+import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readBoardScan } from "./open-scan.ts";
 
 const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");

@@ -4,7 +4,7 @@ import { createVerdictIndex } from "../publish/verdict-index.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./control.ts";
+import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readBoardScan } from "./open-scan.ts";
 
 export interface CompareOptions extends Stoppable {

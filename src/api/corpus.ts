@@ -17,9 +17,9 @@ import { readJsonLines } from "../store/artefact-files.ts";
 import { MissingArtefactError } from "../store/errors.ts";
 import { heldOutExamplesFile } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { claimOf } from "./claims.ts";
-import { type Stoppable, signalOf } from "./control.ts";
+import { type Stoppable, signalOf } from "./bench-options.ts";
 import { NoSuchFileError, UnknownIdError } from "./errors.ts";
+import { claimOf } from "./list.ts";
 
 /** One thing of the corpus, whole. */
 export type Shown =

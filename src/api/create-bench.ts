@@ -15,7 +15,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     scan: async (runs, ...args) =>
       (await import("./scan.ts")).scan(await open(), typeof runs === "string" ? [runs] : runs, ...args),
 
-    openScan: async (scan) => (await import("./read-scan.ts")).readScan(await open(), scan),
+    openScan: async (scan) => (await import("./open-scan.ts")).readScan(await open(), scan),
     explain: async (...args) => (await import("./explain.ts")).explain(await open(), ...args),
     report: async (...args) => (await import("./report.ts")).report(await open(), ...args),
     verifyScan: async (...args) => (await import("./verify.ts")).verifyScan(await open(), ...args),
@@ -50,7 +50,7 @@ export function createBench(options: BenchOptions = {}): Bench {
       lexicons: async (file) => (await import("./corpus.ts")).calibrateLexiconsOnFile(await open(), file),
       golden: async (...args) => (await import("./corpus.ts")).calibrateGoldenCards(await open(), ...args),
       labels: async (...args) =>
-        (await import("./calibrate-labels.ts")).calibrateVerdictLabels(await open(), ...args),
+        (await import("./calibrate/labels.ts")).calibrateVerdictLabels(await open(), ...args),
       judge: async (...args) =>
         (await import("./calibrate/judge-cards.ts")).calibrateJudge(await open(), ...args),
       drift: async (...args) =>
@@ -61,12 +61,12 @@ export function createBench(options: BenchOptions = {}): Bench {
         (await import("./calibrate/attacks.ts")).calibrateAttacks(await open(), ...args),
       policies: async (scan) =>
         (await import("./calibrate/policies.ts")).calibratePolicies(await open(), scan),
-      claims: async () => (await import("./claims.ts")).claimReport(await open()),
+      claims: async () => (await import("./list.ts")).claimReport(await open()),
     },
     review: {
       export: async (...args) => (await import("./review/export.ts")).exportReview(await open(), ...args),
       serve: async (...args) => (await import("./review/serve.ts")).serveReview(await open(), ...args),
-      merge: async (...args) => (await import("./review-merge.ts")).mergeReview(...args),
+      merge: async (...args) => (await import("./review/merge.ts")).mergeReview(...args),
     },
   };
 }

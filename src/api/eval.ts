@@ -13,7 +13,7 @@ import { openRun, type RunStore } from "../store/run-store.ts";
 import { scanSourceOf } from "../store/scan-source.ts";
 import type { BenchContext } from "./bench-context.ts";
 import type { RunOptions, ScanOptions } from "./bench-options.ts";
-import { type Control, wholeControl } from "./control.ts";
+import { type Control, wholeControl } from "./bench-options.ts";
 import { BadRunIdError, NoSuchFileError } from "./errors.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";

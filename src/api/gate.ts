@@ -9,7 +9,7 @@ import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/board/release-gate.ts
 import { writeAtomically } from "../store/atomic-write.ts";
 import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./control.ts";
+import { type Stoppable, signalOf } from "./bench-options.ts";
 import { BadPolicyError, NoSuchFileError } from "./errors.ts";
 import { openScan, readBoardScan } from "./open-scan.ts";
 

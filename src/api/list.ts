@@ -1,7 +1,9 @@
+import { type CheckClaim, claimStatus } from "../domain/claims.ts";
 import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { assertNever } from "../kernel/errors.ts";
+import type { CheckId } from "../schema/ids.ts";
+import { readCalibration } from "../store/earlier-measurements.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { claimReport } from "./claims.ts";
 
 export const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
@@ -99,4 +101,25 @@ export async function listCoverage(workshop: BenchContext): Promise<Listing> {
       cues: coverage.cues_per_event_window_check[check.id] ?? "",
     };
   });
+}
+
+/** What may be claimed of each check. */
+export interface ClaimReport {
+  /** Whose verdicts were compared with people's labels; `null` where none were. */
+  readonly judge: string | null;
+  readonly checks: readonly (CheckClaim & { readonly check: CheckId })[];
+}
+
+/** From the corpus's own calibration; a corpus without one has nothing that may be claimed. */
+export async function claimReport(workshop: BenchContext): Promise<ClaimReport> {
+  const { checks } = await workshop.corpus();
+  const status = await readCalibration(workshop.corpusRoot);
+  return {
+    judge: status?.judge ?? null,
+    checks: [...checks.keys()].map((check) => ({ check, ...claimStatus(check, status) })),
+  };
+}
+
+export async function claimOf(workshop: BenchContext, checkId: CheckId): Promise<CheckClaim> {
+  return claimStatus(checkId, await readCalibration(workshop.corpusRoot));
 }

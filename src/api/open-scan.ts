@@ -1,5 +1,3 @@
-/** The ways to a scan: to read it, to make it, and to set it beside others. */
-
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { relative, sep } from "node:path";
@@ -7,8 +5,12 @@ import { pipeline } from "node:stream/promises";
 import { targetCosts } from "../measure/stage-costs.ts";
 import type { BoardScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
-import { type ScenarioId, Sha256 } from "../schema/ids.ts";
+import { type RunId, type ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { RunsApartError } from "../store/errors.ts";
 import { toReadError } from "../store/file-system.ts";
@@ -19,6 +21,8 @@ import { openRun, type RunStore } from "../store/run-store.ts";
 import { type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import type { BenchContext } from "./bench-context.ts";
+
+/** The ways to a scan: to read it, to make it, and to set it beside others. */
 
 /** A finished scan of one run or of several, for reading. */
 export async function openScan(
@@ -133,4 +137,36 @@ export async function hashFile(path: string): Promise<Sha256> {
     throw toReadError(error, path);
   });
   return Sha256.parse(hash.digest("hex"));
+}
+
+/** A finished scan. Rows and transcripts are read one by one, so that a scan of any size can be gone through. */
+export interface FinishedScan {
+  readonly scanId: RunId;
+  readonly directory: string;
+  readonly plan: ScanPlan;
+  summary(): Promise<Summary>;
+  blindspotRates(): Promise<BlindspotRates>;
+  /** One for each transcript. */
+  scorecards(): AsyncIterable<Scorecard>;
+  /** One for each transcript and each check of the corpus, eligible or not. */
+  verdicts(): AsyncIterable<VerdictRow>;
+  /** In the order of the plan. Of a redacted run they hold hashes where words were. */
+  transcripts(): AsyncIterable<Transcript>;
+}
+
+export async function readScan(workshop: BenchContext, path: string): Promise<FinishedScan> {
+  const { run, scan } = await openScan(workshop, path);
+  const plan = await scan.readPlan();
+  return {
+    scanId: scan.scanId,
+    directory: scan.directory,
+    plan,
+    summary: () => scan.readSummary(),
+    blindspotRates: () => scan.readBlindspotRates(),
+    scorecards: () => scan.readScorecards(),
+    verdicts: () => scan.readVerdicts(),
+    async *transcripts() {
+      for (const { transcript_id } of plan.transcripts) yield await run.readTranscript(transcript_id);
+    },
+  };
 }

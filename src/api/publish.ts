@@ -12,7 +12,7 @@ import { pathExists } from "../store/file-system.ts";
 import { findScan } from "../store/find.ts";
 import { openSiteFolder, readPageFiles, type SiteFolder } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./control.ts";
+import { type Stoppable, signalOf } from "./bench-options.ts";
 import { ModelTwiceError, NotOnBoardError, PrivateScanError } from "./errors.ts";
 import { hashFile, openScan } from "./open-scan.ts";
 import { openSite } from "./site/open-site.ts";

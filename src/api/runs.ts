@@ -5,7 +5,7 @@ import { REVIEWS_NAME, runDirectory } from "../store/layout.ts";
 import { deleteRunFolder, type Redaction, redactRunFolder } from "../store/remove-run.ts";
 import { openRun } from "../store/run-store.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./control.ts";
+import { type Stoppable, signalOf } from "./bench-options.ts";
 
 /** What a run's removal takes away. */
 export interface RunExtent {

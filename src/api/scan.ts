@@ -11,7 +11,7 @@ import { measuredAnswers } from "../store/earlier-measurements.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import type { BenchContext } from "./bench-context.ts";
 import type { ScanOptions } from "./bench-options.ts";
-import { type Control, wholeControl } from "./control.ts";
+import { type Control, wholeControl } from "./bench-options.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { openScanSource } from "./open-scan.ts";

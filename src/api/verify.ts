@@ -14,7 +14,7 @@ import { MissingArtefactError, RunRedactedError } from "../store/errors.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./control.ts";
+import { type Stoppable, signalOf } from "./bench-options.ts";
 import { openScan } from "./open-scan.ts";
 
 const PARALLEL = 8;

@@ -8,7 +8,7 @@ import { pathExists } from "../store/file-system.ts";
 import { runDirectoryAt, scanDirectory } from "../store/layout.ts";
 import { readPageFiles } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./control.ts";
+import { type Stoppable, signalOf } from "./bench-options.ts";
 import { NoSuchFileError } from "./errors.ts";
 import { LiveRuns } from "./site/live-runs.ts";
 import { openSite } from "./site/open-site.ts";

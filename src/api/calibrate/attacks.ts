@@ -18,7 +18,7 @@ import type { ScanStore } from "../../store/scan-store.ts";
 import { openScansFolder } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
-import { type Control, wholeControl } from "../control.ts";
+import { type Control, wholeControl } from "../bench-options.ts";
 import { scanFromSource } from "../scan.ts";
 
 /** Beside the runs; no run can be called so, because a run has a plan. */

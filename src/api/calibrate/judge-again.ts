@@ -16,7 +16,7 @@ import { jointScanId, type ScanMaterial, type ScanSource } from "../../store/sca
 import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
-import { type Control, wholeControl } from "../control.ts";
+import { type Control, wholeControl } from "../bench-options.ts";
 import { openScan } from "../open-scan.ts";
 import { nameRun } from "../runs.ts";
 import { scanFromSource } from "../scan.ts";

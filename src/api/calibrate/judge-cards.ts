@@ -20,7 +20,7 @@ import { readJsonArtefact, writeJsonArtefact } from "../../store/artefact-files.
 import { MissingArtefactError } from "../../store/errors.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
-import { type Control, wholeControl } from "../control.ts";
+import { type Control, wholeControl } from "../bench-options.ts";
 import { NoCardsError, NoSuchFileError } from "../errors.ts";
 import { type JudgedAgain, judgeAgain } from "./judge-again.ts";
 

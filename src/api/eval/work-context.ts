@@ -1,7 +1,7 @@
 import { createInProcessExecutor } from "../../executor/in-process.ts";
 import type { RunContext } from "../../run-context.ts";
 import type { BenchContext } from "../bench-context.ts";
-import type { Control } from "../control.ts";
+import type { Control } from "../bench-options.ts";
 import { type OpenModels, openModels, type SpendOptions } from "./open-models.ts";
 
 const DEFAULT_PARALLEL = 8;

@@ -18,7 +18,7 @@ import { readJsonArtefact, readJsonRecords } from "../../store/artefact-files.ts
 import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
 import { openRun } from "../../store/run-store.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { type Stoppable, signalOf } from "../control.ts";
+import { type Stoppable, signalOf } from "../bench-options.ts";
 import { BadRunIdError, NoSuchFileError, UnreadableImportError } from "../errors.ts";
 import { nameRun } from "../runs.ts";
 

@@ -15,7 +15,7 @@ import { findScan } from "../../store/find.ts";
 import { REVIEWS_NAME, reviewDirectory } from "../../store/layout.ts";
 import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { type Stoppable, signalOf } from "../control.ts";
+import { type Stoppable, signalOf } from "../bench-options.ts";
 import { CorpusChangedError, NothingToReviewError, TwoDrawsError } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 

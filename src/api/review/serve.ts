@@ -14,7 +14,7 @@ import { type LabelLog, lockReview, openLabelLog, readLabelLogs } from "../../st
 import { readPageFiles } from "../../store/site-folder.ts";
 import { createNegatorTest } from "../../text/normalise/words.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { type Stoppable, signalOf } from "../control.ts";
+import { type Stoppable, signalOf } from "../bench-options.ts";
 import { BadAnnotatorError, NothingToAdjudicateError } from "../errors.ts";
 import { createReviewDesk, refuseAdjudicators, refuseLabellers } from "./desk.ts";
 

@@ -1,15 +1,15 @@
-import { collectLabels } from "../calibrate/collect-labels.ts";
-import { byAxis, type LabelAgreement, labelAgreement } from "../calibrate/label-agreement.ts";
-import { type AnnotatorProgress, countProgress } from "../review/labels.ts";
-import { mergeLabels } from "../review/merge-labels.ts";
-import type { ReviewKey } from "../schema/review/review-key.ts";
-import { HumanLabel } from "../schema/review/review-label.ts";
-import { writeJsonLines } from "../store/artefact-files.ts";
-import { removeFile } from "../store/file-system.ts";
-import { reviewDirectory, SCANS_NAME } from "../store/layout.ts";
-import { readReviewBatch, readReviewKey } from "../store/review-batch.ts";
-import { readLabelLogs } from "../store/review-labels.ts";
-import { refuseBothRoles } from "./review/desk.ts";
+import { collectLabels } from "../../calibrate/collect-labels.ts";
+import { byAxis, type LabelAgreement, labelAgreement } from "../../calibrate/label-agreement.ts";
+import { type AnnotatorProgress, countProgress } from "../../review/labels.ts";
+import { mergeLabels } from "../../review/merge-labels.ts";
+import type { ReviewKey } from "../../schema/review/review-key.ts";
+import { HumanLabel } from "../../schema/review/review-label.ts";
+import { writeJsonLines } from "../../store/artefact-files.ts";
+import { removeFile } from "../../store/file-system.ts";
+import { reviewDirectory, SCANS_NAME } from "../../store/layout.ts";
+import { readReviewBatch, readReviewKey } from "../../store/review-batch.ts";
+import { readLabelLogs } from "../../store/review-labels.ts";
+import { refuseBothRoles } from "./desk.ts";
 
 export interface ReviewMergeOptions {
   /** @default `<batch>.key.json` beside the batch */

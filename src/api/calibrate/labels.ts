@@ -1,30 +1,30 @@
-import { collectLabels, type LabelledItem, type PlacedLabel } from "../calibrate/collect-labels.ts";
+import { collectLabels, type LabelledItem, type PlacedLabel } from "../../calibrate/collect-labels.ts";
 import {
   type CorrectedCheckRate,
   correctedRates,
   type LabellableVerdict,
   type ValidationSet,
-} from "../calibrate/corrected-rates.ts";
-import { NothingLabelledTwiceError } from "../calibrate/errors.ts";
-import { type JudgeAgreement, judgeAgreement } from "../calibrate/judge-agreement.ts";
-import { type LabelAgreement, labelAgreement } from "../calibrate/label-agreement.ts";
-import { isLabellable } from "../calibrate/sample-for-labelling.ts";
-import { verdictKey } from "../domain/keys.ts";
-import type { Fingerprint } from "../schema/fingerprint.ts";
-import { JUDGED_SET_VERSION, JudgedSet } from "../schema/review/calibration-status.ts";
-import { REVIEW_KEY_VERSION, ReviewKey, SampledVerdict } from "../schema/review/review-key.ts";
-import { HumanLabel } from "../schema/review/review-label.ts";
-import type { Verdict } from "../schema/scan/verdict.ts";
+} from "../../calibrate/corrected-rates.ts";
+import { NothingLabelledTwiceError } from "../../calibrate/errors.ts";
+import { type JudgeAgreement, judgeAgreement } from "../../calibrate/judge-agreement.ts";
+import { type LabelAgreement, labelAgreement } from "../../calibrate/label-agreement.ts";
+import { isLabellable } from "../../calibrate/sample-for-labelling.ts";
+import { verdictKey } from "../../domain/keys.ts";
+import type { Fingerprint } from "../../schema/fingerprint.ts";
+import { JUDGED_SET_VERSION, JudgedSet } from "../../schema/review/calibration-status.ts";
+import { REVIEW_KEY_VERSION, ReviewKey, SampledVerdict } from "../../schema/review/review-key.ts";
+import { HumanLabel } from "../../schema/review/review-label.ts";
+import type { Verdict } from "../../schema/scan/verdict.ts";
 import {
   readJsonArtefact,
   readJsonLines,
   readJsonRecords,
   writeJsonArtefact,
-} from "../store/artefact-files.ts";
-import { ArtefactError, MissingArtefactError } from "../store/errors.ts";
-import type { BenchContext } from "./bench-context.ts";
-import { BadLabelError, MissingScanError, NoSuchFileError, NothingJudgedError } from "./errors.ts";
-import { openScan } from "./open-scan.ts";
+} from "../../store/artefact-files.ts";
+import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { BadLabelError, MissingScanError, NoSuchFileError, NothingJudgedError } from "../errors.ts";
+import { openScan } from "../open-scan.ts";
 
 export interface LabelOptions {
   /** Whose verdicts the labels are about. */
