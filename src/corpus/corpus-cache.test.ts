@@ -15,10 +15,9 @@ import { dirname, join, relative, resolve } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Corpus } from "./corpus.ts";
 import { type CorpusCache, corpusCacheIn, NO_CORPUS_CACHE, openCorpusCache } from "./corpus-cache.ts";
-import { COMPILER_FOLDERS, contentKey } from "./corpus-key.ts";
 import { lintCorpus } from "./lint-corpus.ts";
 import { loadCorpus } from "./load-corpus.ts";
-import { compiledOnce } from "./remembered-corpus.ts";
+import { COMPILER_FOLDERS, compiledOnce, contentKey } from "./remembered-corpus.ts";
 
 const VALID = join(import.meta.dirname, "../../test/fixtures/corpus/valid");
 const SHIPPED = join(import.meta.dirname, "../../benchmark");

@@ -29,11 +29,10 @@ import {
 } from "../schema/scan/scan-plan.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { checksInNeedOfCues } from "../text/windows/question-windows.ts";
-import { createCallLedger } from "./call-ledger.ts";
+import { createCallLedger, priceCalls } from "./call-ledger.ts";
 import { countQuestions, countScorerQuestions } from "./count-questions.ts";
 import { SimulatedJudgeError } from "./errors.ts";
 import { cacheableFrom } from "./prefix-load.ts";
-import { priceCalls } from "./price-calls.ts";
 
 export interface ScanRequest {
   readonly profile: ScanProfileName;

@@ -8,10 +8,9 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { createBlindspotCounter } from "./blindspot-rates.ts";
 import type { NamedScorers } from "./named-scorers.ts";
 import { scoreTranscript } from "./score-transcript.ts";
-import { summarize } from "./summarize.ts";
+import { createBlindspotCounter, summarize } from "./summarize.ts";
 
 /** Everything that follows from a scan's verdicts. */
 export interface ScanScores {

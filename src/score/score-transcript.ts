@@ -1,6 +1,6 @@
-import { GATE_DIMENSIONS, isCompliance } from "../domain/dimensions.ts";
+import { DIMENSIONS, GATE_DIMENSIONS, isCompliance, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { isGate, wasLeftOut } from "../domain/gates.ts";
-import { tally } from "../measure/tally.ts";
+import { passRate, tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Dimension } from "../schema/ids.ts";
@@ -10,7 +10,6 @@ import { type GateStatus, SCORECARD_VERSION, type Scorecard } from "../schema/sc
 import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { NamedScores } from "./named-scorers.ts";
-import { dimensionScores, qualityScore } from "./quality.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
 export function scoreTranscript(input: {
@@ -165,4 +164,42 @@ export function compliancePhases(
     confirmed: windows.filter((window) => window.verdict === "FAIL").length,
     sweep: swept.reduce((sum, count) => sum + count, 0),
   };
+}
+
+/** How an UNCLEAR verdict is read: left out, or as the worst or best it could have been. */
+export type UnclearAs = "excluded" | "FAIL" | "PASS";
+
+export type DimensionScores = Readonly<Record<Dimension, number | null>>;
+
+/** Pass rate per dimension, weighted by severity (1.0 each by default: the plain pass rate). */
+function dimensionScores(
+  rows: readonly VerdictRow[],
+  scoring: ScoringConfig,
+  unclearAs: UnclearAs = "excluded",
+): DimensionScores {
+  const score = (dimension: Dimension) => {
+    const counts = tally(
+      rows.filter((row) => row.primary_bucket === dimension),
+      (row) => scoring.severity_weights[row.severity] ?? 1,
+    );
+    return passRate({
+      passes: counts.passes + (unclearAs === "PASS" ? counts.unclear : 0),
+      failures: counts.failures + (unclearAs === "FAIL" ? counts.unclear : 0),
+    });
+  };
+  return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, score(dimension)])) as DimensionScores; // every dimension is listed
+}
+
+/** Mean of those of C, D and F that have resolved checks; `null` where none has. */
+function qualityScore(scores: DimensionScores, scoring: ScoringConfig): number | null {
+  let sum = 0;
+  let weights = 0;
+  for (const dimension of QUALITY_DIMENSIONS) {
+    const score = scores[dimension];
+    const weight = scoring.dimension_weights[dimension] ?? 1;
+    if (score === null) continue;
+    sum += weight * score;
+    weights += weight;
+  }
+  return weights === 0 ? null : sum / weights;
 }

@@ -1,10 +1,12 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
-import { countHardFails } from "../measure/proportion.ts";
+import { countHardFails, proportion } from "../measure/proportion.ts";
 import { familiesIn, scenarioMeans } from "../measure/scenario-means.ts";
-import { sumCoverage } from "../measure/tally.ts";
+import { createCheckTally, sumCoverage, type Tally } from "../measure/tally.ts";
+import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
-import type { ModelId } from "../schema/ids.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { GateStatus, Scorecard } from "../schema/scan/scorecard.ts";
 import {
@@ -14,6 +16,7 @@ import {
   SUMMARY_VERSION,
   type Summary,
 } from "../schema/scan/summary.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 
 const WORST_SHOWN = 5;
 
@@ -80,4 +83,45 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
 /** The rate that the evidence bears out: one failure of one says less than eight of eleven. */
 function surelyFailing({ failures }: BlindspotRate): number {
   return failures.interval?.low ?? 0;
+}
+
+/** Counts verdicts per model and check as they pass by, so that a scan never holds all rows. */
+export function createBlindspotCounter(checks: ReadonlyMap<CheckId, Check>, scoring: ScoringConfig) {
+  const counts = createCheckTally();
+  return {
+    /** Rows of a complete transcript. */
+    add(rows: readonly VerdictRow[]): void {
+      for (const row of rows) counts.add(row);
+    },
+    rates(): BlindspotRates {
+      const models = counts.models().toSorted();
+      const rates = models.flatMap((model) =>
+        [...checks.values()].flatMap((check) => {
+          const counted = counts.of(model).get(check.id);
+          return counted === undefined ? [] : rateOf(model, check, counted, scoring);
+        }),
+      );
+      return { schema_version: SUMMARY_VERSION, rates };
+    },
+  };
+}
+
+/** A check no transcript of the model was eligible for has no row: an empty cell, not a zero. */
+function rateOf(model: ModelId, check: Check, counted: Tally, scoring: ScoringConfig): BlindspotRate[] {
+  const opportunities = counted.passes + counted.failures;
+  const eligible = opportunities + counted.unclear + counted.notApplicable;
+  if (eligible === 0) return [];
+  const { min_opportunities_for_rate, max_not_applicable_share } = scoring.publication;
+  return [
+    {
+      model_id: model,
+      mode_id: check.id,
+      flag: check.flag,
+      failures: proportion(counted.failures, opportunities),
+      unclear: counted.unclear,
+      not_applicable: counted.notApplicable,
+      small_cell: opportunities < min_opportunities_for_rate,
+      mistagged: counted.notApplicable / eligible > max_not_applicable_share,
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
-import type { JournalTotals } from "../measure/journal-totals.ts";
+import { JournalCounter, type JournalTotals } from "../measure/journal-totals.ts";
 import { type RunId, Sha256 } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
 import { type JsonRecord, readJsonRecords } from "./artefact-files.ts";
@@ -8,7 +8,6 @@ import { ArtefactError, JournalCorruptError, JournalVersionError } from "./error
 import { pathExists } from "./file-system.ts";
 import type { FileLine } from "./files/read-lines.ts";
 import { type OpenJournalFile, openLines } from "./journal/group-commit.ts";
-import { JournalIndex } from "./journal/journal-index.ts";
 
 /** The record of what was sent and what came back; the truth while work runs. */
 export interface Journal {
@@ -105,5 +104,31 @@ export async function withLeg<Result>(
     // Best effort: the journal may be what failed, and the first error is the one to report.
     await journal.append({ event: "closed", outcome: "interrupted", at: timestamp() }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** What is known of a journal's lines; fed line by line, in order. */
+export class JournalIndex {
+  readonly #outcomes = new Map<UnitKey, JournalOutcome>();
+  readonly #counter = new JournalCounter();
+
+  /** The last outcome recorded for a unit, by whoever held the lock when it was. */
+  find(unit: UnitKey): JournalOutcome | undefined {
+    return this.#outcomes.get(unit);
+  }
+
+  get totals(): JournalTotals {
+    return this.#counter.totals;
+  }
+
+  record(entry: JournalEntry): void {
+    const isStale = this.#counter.record(entry) === "stale";
+    if (isStale) return;
+    if (entry.event === "replied" || entry.event === "failed") this.#outcomes.set(entry.unit, entry);
+  }
+
+  /** Nobody waits any longer for what is in flight: it is lost. */
+  endLeg(): void {
+    this.#counter.endLeg();
   }
 }

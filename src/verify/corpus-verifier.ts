@@ -1,16 +1,18 @@
+import { isVerified } from "../domain/evidence.ts";
 import { placeOf } from "../domain/places.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
-import { REFERENCE_FACT_MARK } from "../schema/scan/judge-protocol.ts";
+import { ANSWER_FORMS, type Claim, REFERENCE_FACT_MARK } from "../schema/scan/judge-protocol.ts";
 import { type QuestionWindows, questionWindows } from "../text/windows/question-windows.ts";
 import { allReplies, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import type { ClaimReader } from "./claims/claim-reader.ts";
-import { extractClaims } from "./claims/extract-claims.ts";
 import type { Misstatement } from "./claims/find-misstatements.ts";
 import { candidateFacts } from "./claims/retrieve-facts.ts";
 import { findingFrom } from "./judge/judge-check.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 import { judgeWindows } from "./judge/judge-windows.ts";
-import { holdsItsNonce } from "./judge-prompt.ts";
+import { type ReplySearch, searchReplies } from "./judge/search-replies.ts";
+import { answerForm } from "./judge/structured-judge.ts";
+import { caseLines, holdsItsNonce, layOutPrompt } from "./judge-prompt.ts";
 import {
   type CheckFinding,
   plainFinding,
@@ -170,4 +172,44 @@ function factLines(facts: readonly ReferenceFact[]): readonly string[] {
     };
     return REFERENCE_FACT_MARK + JSON.stringify(line);
   });
+}
+
+/** The search for claims, and those of them whose quote stands in the reply they name. */
+export interface ClaimSearch extends ReplySearch<Claim> {
+  readonly claims: readonly Claim[];
+}
+
+const CLAIMS = answerForm(ANSWER_FORMS.claims);
+
+/** One call for what the replies state. A reply that states nothing is not asked about; the claims are voted on. */
+async function extractClaims(
+  input: { readonly request: VerifyRequest; readonly panel: JudgePanel; readonly window: TranscriptWindow },
+  signal: AbortSignal,
+): Promise<ClaimSearch> {
+  const { request, panel, window } = input;
+  const { check, transcript } = request;
+  const judge = panel.config;
+  const search = await searchReplies(
+    {
+      ...input,
+      prompt: layOutPrompt({ transcript, window, judge }, "claims", [
+        `check_id: ${check.id}`,
+        ...caseLines(check, request.scenario, request.rules),
+        "",
+        `The question that comes later: ${check.summary}`,
+        check.fail_rule,
+        "",
+        judge.find_claims,
+      ]),
+      form: CLAIMS,
+      name: "claims",
+      itemsOf: (answer) => answer.claims,
+      rationaleOf: ({ kind, subject, hedged }) =>
+        `${kind}${subject === "" ? "" : `, ${subject}`}${hedged ? ", hedged" : ""}`,
+      otherwise: { verdict: "NOT_APPLICABLE", confidence: 1, adjudicationRequired: false, cause: "no_cue" },
+    },
+    signal,
+  );
+  const quoted = search.found.filter(({ evidence }) => isVerified(evidence));
+  return { ...search, claims: quoted.map(({ item }) => item) };
 }

@@ -14,7 +14,7 @@ const ALLOWED: readonly (readonly [path: RegExp, because: string])[] = [
   [/^kernel\/tool-version\.ts$/, "the package's own"],
   [/^cli\/commands\//, "examples for people"],
   [
-    /^api\/(calibrate-labels|review-merge)\.ts$/,
+    /^api\/(calibrate\/labels|review\/merge)\.ts$/,
     "files that a person named: their ending says what they are",
   ],
   [/^server\//, "content types by ending"],

@@ -13,7 +13,7 @@ import { type Check, JUDGE_ASKS } from "../../src/schema/corpus/check.ts";
 import type { SimTruthRow } from "../../src/schema/run/transcript.ts";
 import type { BlindspotRate } from "../../src/schema/scan/summary.ts";
 import { type Verdict, VerdictRow } from "../../src/schema/scan/verdict.ts";
-import { createBlindspotCounter } from "../../src/score/blindspot-rates.ts";
+import { createBlindspotCounter } from "../../src/score/summarize.ts";
 
 const PURE_WORLDS = 400;
 const WHOLE_WORLDS = 10;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ScoringChangedError } from "../../calibrate/errors.ts";
-import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/flip-rates.ts";
+import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/judge-repeatability.ts";
 import { differingParts } from "../../domain/fingerprints.ts";
 import { verdictKey } from "../../domain/keys.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";

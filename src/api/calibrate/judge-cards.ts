@@ -1,7 +1,7 @@
 /** Golden cards put to a judge: against what their authors say, and against what the judge said before. */
 
 import { type GoldenJudgement, goldenJudgement, type JudgedCard } from "../../calibrate/judge-agreement.ts";
-import { type JudgeDrift, judgeDrift } from "../../calibrate/judge-drift.ts";
+import { type JudgeDrift, judgeDrift } from "../../calibrate/judge-repeatability.ts";
 import {
   type CardOfCheck,
   eligibleForItsCards,

@@ -1,8 +1,14 @@
-/** Rules about a check by itself. */
 import { isGateDimension } from "../../domain/dimensions.ts";
 import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
+import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
+import { normalizeText } from "../../text/normalise/normalize-text.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
-import { problemAt } from "../read/source-file.ts";
+import type { Problem } from "../problem.ts";
+import { problemAt, type SourceFile } from "../read/source-file.ts";
+import type { SourcePath } from "../read/source-node.ts";
+import type { Salvaged } from "../read-artefact.ts";
+
+/** Rules about a check by itself. */
 
 /** Every check applies to at least one scenario. */
 export const uncoveredChecks: CorpusRule = ({ checks, scenarios }) => {
@@ -46,3 +52,87 @@ export const gateAggregation: CorpusRule = ({ checks }) =>
     const path = ["routing", "gate_aggregation"];
     return [problemAt(source, path, { severity: "warning", code: "gate-aggregation", message })];
   });
+
+/** A card's evidence is there, word for word, in the turn and role it names. */
+export const goldenEvidence: CorpusRule = ({ golden }) =>
+  golden.flatMap(({ source, draft: { cards = [] } }) =>
+    cards.flatMap((card, index) => (card === undefined ? [] : examine(card, source, index))),
+  );
+
+function examine(card: Salvaged<GoldenCard>, source: SourceFile, cardIndex: number): readonly Problem[] {
+  const messages = (card.turns ?? []).map((message) => message);
+  // A message that could not be read might begin an exchange or hold the quote.
+  if (messages.some((message) => message?.role === undefined || message.content === undefined)) return [];
+  const exchanges = exchangeNumbers(messages.map((message) => message?.role));
+  const last = Math.max(0, ...exchanges);
+  const path = ["cards", cardIndex];
+  const outOfRange = (turn: number | undefined, ...where: (string | number)[]): readonly Problem[] => {
+    if (turn === undefined || turn <= last) return [];
+    const message = `there is no turn ${turn}: the card has ${last}`;
+    return [problemAt(source, [...path, ...where], { code: "turn-out-of-range", message })];
+  };
+  const evidence = (card.evidence ?? []).flatMap((span, index) => {
+    if (span?.turn === undefined || span.role === undefined || span.quote === undefined) return [];
+    const misplaced = outOfRange(span.turn, "evidence", index, "turn");
+    if (misplaced.length > 0) return misplaced;
+    const { turn, role, quote } = span;
+    const isThere = messages.some(
+      (message, at) => exchanges[at] === turn && message?.role === role && message.content?.includes(quote),
+    );
+    if (isThere) return [];
+    const message = `the ${role} does not say this, word for word, in turn ${turn}`;
+    return [
+      problemAt(source, [...path, "evidence", index, "quote"], { code: "evidence-not-found", message }),
+    ];
+  });
+  return [...outOfRange(card.cue_turn, "cue_turn"), ...evidence];
+}
+
+/** A user's message begins an exchange; the reply shares its number. */
+function exchangeNumbers(roles: readonly (string | undefined)[]): readonly number[] {
+  let exchange = 0;
+  return roles.map((role) => {
+    if (role === "user" || exchange === 0) exchange += 1;
+    return exchange;
+  });
+}
+
+/** Rules about words that are looked up in replies: they say something. */
+
+interface Statement {
+  readonly source: SourceFile;
+  readonly path: SourcePath;
+  readonly text: string | undefined;
+}
+
+/** What is left of a statement once marks and invisible characters are gone can be found in a reply. */
+export const emptyStatements: CorpusRule = ({ rules, reference, lexicons }) => {
+  const statements: Statement[] = [
+    ...rules.flatMap(({ source, draft: { disclosure } }) =>
+      (["statements", "statements+"] as const).flatMap((key) =>
+        (disclosure?.[key] ?? []).map((text, index) => ({ source, path: ["disclosure", key, index], text })),
+      ),
+    ),
+    ...reference.flatMap(({ source, draft: { facts = [] } }) =>
+      facts.flatMap((fact, at) =>
+        (fact?.common_misstatements ?? []).map((text, index) => ({
+          source,
+          path: ["facts", at, "common_misstatements", index],
+          text,
+        })),
+      ),
+    ),
+    ...lexicons.flatMap(({ source, draft: { entries = [] } }) =>
+      entries.flatMap((entry, index) =>
+        entry !== undefined && "phrase" in entry
+          ? [{ source, path: ["entries", index, "phrase"], text: entry.phrase }]
+          : [],
+      ),
+    ),
+  ];
+  return statements.flatMap(({ source, path, text }) => {
+    if (text === undefined || normalizeText(text).text !== "") return [];
+    const message = "this statement says nothing: marks and invisible characters are not looked up";
+    return [problemAt(source, path, { code: "statement-says-nothing", message })];
+  });
+};

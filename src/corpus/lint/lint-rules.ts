@@ -1,14 +1,19 @@
 /** The lists of all rules: one that no list names is not run. */
 import type { CorpusRule } from "../corpus-draft.ts";
 import { ambiguousAnchors, branchOrder, branchPlacement, branchReferences, deadValues } from "./branches.ts";
-import { fewLookAlikes, gateAggregation, longPrompts, uncoveredChecks } from "./checks.ts";
+import {
+  emptyStatements,
+  fewLookAlikes,
+  gateAggregation,
+  goldenEvidence,
+  longPrompts,
+  uncoveredChecks,
+} from "./checks.ts";
 import { missingCues } from "./coverage.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
-import { goldenEvidence } from "./golden.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
 import { unknownChecks, unknownJurisdictions, unknownLexicons, unknownScenarios } from "./references.ts";
-import { emptyStatements } from "./statements.ts";
 import { tagDefinitions, unknownTags } from "./tags.ts";
 import { elapsedMinutes, sessionNumbers, turnIndices, turnReferences } from "./turns.ts";
 

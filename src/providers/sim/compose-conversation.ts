@@ -6,9 +6,8 @@ import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import { type AssistantProfile, propensity } from "../assistant-profiles.ts";
 import type { SimWorld } from "../sim-world.ts";
-import { bestFitting } from "./card-fit.ts";
+import { bestFitting, plantingTurns } from "./card-fit.ts";
 import { type PlantableCard, plantableCards, topicWords } from "./plantable-cards.ts";
-import { plantingTurns } from "./planting-turns.ts";
 
 export interface SimConversation {
   readonly profile: AssistantProfile;

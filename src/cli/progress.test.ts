@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { Sha256 } from "../schema/ids.ts";
-import { renderMeter } from "./progress.ts";
-import { WorkMeter } from "./work-meter.ts";
+import { renderMeter, WorkMeter } from "./progress.ts";
 
 const at = "2026-11-15T00:00:00.000Z";
 const usage = { input_tokens: 10, cached_tokens: 0, output_tokens: 500, reasoning_tokens: 0 };

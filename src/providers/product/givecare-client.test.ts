@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ModelId } from "../../schema/ids.ts";
 import type { ModelClient } from "../model-client.ts";
+import { withHealthCheck } from "./givecare-client.ts";
 import { requestFor } from "./product.fixture.ts";
-import { withHealthCheck } from "./with-health-check.ts";
 
 const never = new AbortController().signal;
 const request = requestFor("Hello.");
