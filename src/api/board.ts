@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import { modelSlug } from "../domain/keys.ts";
+import { modelSlug } from "../domain/transcript-names.ts";
 import { csvRow } from "../exchange/message-tables.ts";
 import { sha256 } from "../kernel/hash.ts";
 import type { BoardScan } from "../publish/board-scan.ts";

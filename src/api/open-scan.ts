@@ -1,3 +1,4 @@
+/** The ways to a scan: to read it, to make it, and to set it beside others. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { relative, sep } from "node:path";
@@ -21,8 +22,6 @@ import { openRun, type RunStore } from "../store/run-store.ts";
 import { type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import type { BenchContext } from "./bench-context.ts";
-
-/** The ways to a scan: to read it, to make it, and to set it beside others. */
 
 /** A finished scan of one run or of several, for reading. */
 export async function openScan(

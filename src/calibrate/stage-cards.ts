@@ -1,4 +1,4 @@
-import { modelSlug, transcriptId } from "../domain/keys.ts";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import { createRandom } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";

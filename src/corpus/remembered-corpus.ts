@@ -1,12 +1,13 @@
 import { createHash, type Hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { RecentResults } from "../kernel/recent-results.ts";
 import type { Corpus } from "./corpus.ts";
 import { type CorpusCache, NO_CORPUS_CACHE } from "./corpus-cache.ts";
 
 /** A compiled corpus is some tens of megabytes: the shipped one and two that are being worked on. */
 const MOST_REMEMBERED = 3;
-const remembered = new Map<string, Corpus>();
+const remembered = new RecentResults<Promise<Corpus>>(MOST_REMEMBERED);
 
 interface RememberedCorpusOptions {
   /** The corpus did not come with the package: it is checked as by `lint`, and never kept outside its folder. */
@@ -26,15 +27,11 @@ export async function rememberedCorpus(
   const contents = contentKey(base === undefined ? [root] : [root, base]);
   // As typed too: errors and artefacts name the corpus as the caller did.
   const key = contents && JSON.stringify([contents, root, resolve(root), base ?? null]);
-  const corpus =
-    (key === null ? undefined : remembered.get(key)) ??
-    (base === undefined ? await compiledOnce(root, { contents, cache, compile }) : await compile(root, base));
-  if (key === null) return corpus;
-  // Last used, last forgotten.
-  remembered.delete(key);
-  remembered.set(key, corpus);
-  const [oldest] = remembered.keys();
-  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  const make = () =>
+    base === undefined ? compiledOnce(root, { contents, cache, compile }) : compile(root, base);
+  if (key === null) return make();
+  const corpus = remembered.get(key, make);
+  corpus.catch(() => remembered.forget(key));
   return corpus;
 }
 
@@ -65,8 +62,6 @@ async function compile(root: string, base?: string): Promise<Corpus> {
   const { loadCorpus, loadForeignCorpus } = await import("./load-corpus.ts");
   return base === undefined ? loadCorpus(root) : loadForeignCorpus(root, { base });
 }
-
-/** What a compiled corpus was made from, as hashes: two that are equal were compiled alike from the same bytes. */
 
 /** What the loader never reads, and a folder that is also a project may have much of. */
 const NEVER_READ = /^(?:\..*|node_modules|results)$/;

@@ -1,6 +1,6 @@
 import { nearestName } from "../corpus/nearest-name.ts";
-import { modelSlug, transcriptId } from "../domain/keys.ts";
 import { isSimulatedName } from "../domain/models.ts";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { fingerprintOf, hashOf, sha256 } from "../kernel/hash.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ModelId, ScenarioId, Sha256, Tag } from "../schema/ids.ts";

@@ -1,4 +1,4 @@
-import { modelSlug, transcriptId } from "../domain/keys.ts";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import type { Executor } from "../executor/executor.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { sha256 } from "../kernel/hash.ts";

@@ -18,7 +18,8 @@ export type CallOrigin =
   | {
       readonly stage: "judge";
       readonly transcript_id: string;
-      readonly mode_id: string;
+      /** A check's id, or the name of another question, such as `IB-A1 sweep`. */
+      readonly subject: string;
       readonly window: number;
       readonly repetition: number;
       readonly attempt: number;
@@ -62,5 +63,5 @@ export interface ModelClient {
 export function describeCall(origin: CallOrigin): string {
   return origin.stage === "target"
     ? replyName(origin.scenario_id, origin.repeat, origin.turn)
-    : `${origin.transcript_id} ${origin.mode_id} window ${origin.window} vote ${origin.repetition}.${origin.attempt}`;
+    : `${origin.transcript_id} ${origin.subject} window ${origin.window} vote ${origin.repetition}.${origin.attempt}`;
 }

@@ -49,7 +49,7 @@ describe("recorded model", () => {
   const judgeOrigin: CallOrigin = {
     stage: "judge",
     transcript_id: "test__model/safety_crisis_test_001.r1",
-    mode_id: "IB-A1",
+    subject: "IB-A1",
     window: 0,
     repetition: 1,
     attempt: 1,
@@ -77,7 +77,7 @@ describe("recorded model", () => {
     expect(unitKey(modelId, request)).toBe(
       "0de4a71b265d670c4d3c3490e852b4fa6ba7580a1a5d83b934a195d9a7d02c83",
     );
-    expect(unitKey(modelId, judged)).toBe("eeae4024858896e794d7b6c578f4b73ad916dd46a8da8161755a7c0c7b0a127d");
+    expect(unitKey(modelId, judged)).toBe("b40bfe484488dcc43ff9442317876810f779ad37e8c8862dde667c1fbda2cbb2");
   });
 
   test("a call's key does not depend on how a form is rendered, nor on what only speeds the call up", () => {
@@ -304,7 +304,7 @@ describe("replay", () => {
   });
 
   test("a replay does not judge", async () => {
-    const origin = { transcript_id: "m/s.r1", mode_id: "IB-A1", window: 0, repetition: 1, attempt: 1 };
+    const origin = { transcript_id: "m/s.r1", subject: "IB-A1", window: 0, repetition: 1, attempt: 1 };
     await expect(ask({ stage: "judge", ...origin })).rejects.toThrow("does not judge");
   });
 });

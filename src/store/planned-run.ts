@@ -1,5 +1,5 @@
 import { differingParts } from "../domain/fingerprints.ts";
-import { modelSlug, transcriptId } from "../domain/keys.ts";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { sha256 } from "../kernel/hash.ts";
 import type { TranscriptId } from "../schema/ids.ts";
 import { RunPlan, type StoredRunPlan } from "../schema/run/run-plan.ts";

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { modelSlug, transcriptId } from "../domain/keys.ts";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import { RunManifest } from "../schema/run/manifest.ts";

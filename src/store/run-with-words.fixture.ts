@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type * as z from "zod";
-import { modelSlug, transcriptId } from "../domain/keys.ts";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, RunId, ScenarioId } from "../schema/ids.ts";
 import { ReviewBatch, ReviewItem } from "../schema/review/review-batch.ts";

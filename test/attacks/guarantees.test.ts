@@ -128,7 +128,7 @@ test("G9: every call has a cap, and a payload cannot make a question be asked wi
   for (const { origin, sampling } of judge.asked) {
     expect(sampling.max_tokens).toBeLessThanOrEqual(corpus.judge.max_tokens);
     if (origin.stage !== "judge") continue;
-    const key = `${origin.transcript_id} ${origin.mode_id} ${origin.window} ${origin.repetition}`;
+    const key = `${origin.transcript_id} ${origin.subject} ${origin.window} ${origin.repetition}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   expect(Math.max(...counts.values())).toBeLessThanOrEqual(3);

@@ -11,7 +11,7 @@ test("G4: what a word list decides never passes through a judge, and no payload 
   const { judged } = await judgeSuite(suite, judge);
   // Regard is asked about every transcript; the check is not.
   const aboutCheck = judge.asked.filter(
-    ({ origin }) => origin.stage === "judge" && origin.mode_id.startsWith("IB-"),
+    ({ origin }) => origin.stage === "judge" && origin.subject.startsWith("IB-"),
   );
   expect(aboutCheck).toEqual([]);
   const undone = judged.filter(({ label, row }) => label === "FAIL" && row.verdict !== "FAIL");

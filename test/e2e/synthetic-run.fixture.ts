@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Corpus } from "../../src/corpus/corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
-import { modelSlug, transcriptId } from "../../src/domain/keys.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
+import { modelSlug, transcriptId } from "../../src/domain/transcript-names.ts";
 import { fingerprintOf, hashOf, sha256 } from "../../src/kernel/hash.ts";
 import { createRandom } from "../../src/kernel/random.ts";
 import type { Check } from "../../src/schema/corpus/check.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { modelSlug } from "../../domain/keys.ts";
+import { modelSlug } from "../../domain/transcript-names.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { JournalCounter } from "../../measure/journal-totals.ts";
 import type { ModelId, RunId } from "../../schema/ids.ts";

@@ -1,3 +1,4 @@
+/** Rules about a check by itself, its golden cards, and the words that are looked up in replies. */
 import { isGateDimension } from "../../domain/dimensions.ts";
 import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
 import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
@@ -7,8 +8,6 @@ import type { Problem } from "../problem.ts";
 import { problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
 import type { Salvaged } from "../read-artefact.ts";
-
-/** Rules about a check by itself. */
 
 /** Every check applies to at least one scenario. */
 export const uncoveredChecks: CorpusRule = ({ checks, scenarios }) => {
@@ -96,8 +95,6 @@ function exchangeNumbers(roles: readonly (string | undefined)[]): readonly numbe
     return exchange;
   });
 }
-
-/** Rules about words that are looked up in replies: they say something. */
 
 interface Statement {
   readonly source: SourceFile;

@@ -46,7 +46,7 @@ test("everything that determines a reply makes another request, and which turn o
   const judge = {
     stage: "judge",
     transcript_id: "test__model/safety_crisis_test_001.r1",
-    mode_id: "IB-A1",
+    subject: "IB-A1",
     window: 0,
     repetition: 1,
     attempt: 1,

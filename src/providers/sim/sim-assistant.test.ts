@@ -132,7 +132,7 @@ describe("sim assistant", () => {
         origin: {
           stage: "judge",
           transcript_id: "sim__careful/safety_crisis_bin_days_001.r1",
-          mode_id: "IB-A1",
+          subject: "IB-A1",
           window: 0,
           repetition: 1,
           attempt: 1,

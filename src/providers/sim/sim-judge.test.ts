@@ -68,7 +68,7 @@ function requestAbout(checkId: CheckId, replies: readonly string[], repetition =
     origin: {
       stage: "judge",
       transcript_id: "sim__careful/safety_crisis_bin_days_001.r1",
-      mode_id: checkId,
+      subject: checkId,
       window: 0,
       repetition,
       attempt: 1,

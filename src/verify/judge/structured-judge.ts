@@ -105,7 +105,7 @@ export function createStructuredJudge(model: RecordedModel, config: JudgeConfig)
         origin: {
           stage: "judge",
           transcript_id: ask.transcript.header.transcript_id,
-          mode_id: ask.subject,
+          subject: ask.subject,
           window: ask.window,
           repetition: ask.repetition,
           attempt,

@@ -1,4 +1,4 @@
-import { modelSlug } from "../../../domain/keys.ts";
+import { modelSlug } from "../../../domain/transcript-names.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { sha256 } from "../../../kernel/hash.ts";
 import { orderModels } from "../../../report/describe-model.ts";

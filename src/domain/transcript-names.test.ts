@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelId, ScenarioId } from "../schema/ids.ts";
-import { conversationKey, modelSlug, slugOf, transcriptId } from "./keys.ts";
+import { conversationKey, slugOf } from "./keys.ts";
+import { modelSlug, transcriptId } from "./transcript-names.ts";
 
 const NIGHT = ScenarioId.parse("safety_crisis_night_001");
 const slugFor = (modelId: string) => modelSlug(ModelId.parse(modelId), sha256);
