@@ -4,7 +4,7 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import { modelSlug } from "../domain/transcript-names.ts";
 import { csvRow } from "../exchange/message-tables.ts";
 import { sha256 } from "../kernel/hash.ts";
-import type { BoardScan } from "../publish/board-scan.ts";
+import type { HashedScan } from "../publish/board-scan.ts";
 import { boardTable } from "../publish/board-table.ts";
 import { buildLeaderboard, type LeaderboardInput } from "../publish/build-leaderboard.ts";
 import { type BoardProblem, checkBoard, checkBoardStrictly } from "../publish/check-board.ts";
@@ -20,7 +20,7 @@ import { listNames, pathExists } from "../store/file-system.ts";
 import { BOARD_FILES, boardFile } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { readBoardScan } from "./open-scan.ts";
+import { readHashedScan } from "./open-scan.ts";
 
 const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");
 
@@ -119,16 +119,16 @@ async function readScans(
   paths: readonly string[],
   directory: string,
   signal: AbortSignal,
-): Promise<readonly BoardScan[]> {
+): Promise<readonly HashedScan[]> {
   const name = (scan: string) => relative(directory, resolve(scan)).split(sep).join("/");
-  const scans: BoardScan[] = [];
-  for (const path of paths) scans.push(await readBoardScan(workshop, path, { name, signal }));
+  const scans: HashedScan[] = [];
+  for (const path of paths) scans.push(await readHashedScan(workshop, path, { name, signal }));
   return scans;
 }
 
 async function boardInput(
   workshop: BenchContext,
-  scans: readonly BoardScan[],
+  scans: readonly HashedScan[],
   allowSimulated: boolean,
 ): Promise<LeaderboardInput> {
   const corpus = await workshop.corpus();
@@ -140,7 +140,7 @@ async function readBoard(path: string): Promise<Leaderboard> {
   return readJsonArtefact(boardFile(path), Leaderboard, LEADERBOARD_VERSION);
 }
 
-function changedInputs(board: Leaderboard, scans: readonly BoardScan[]): readonly BoardProblem[] {
+function changedInputs(board: Leaderboard, scans: readonly HashedScan[]): readonly BoardProblem[] {
   return board.scans.flatMap(({ path, files }) => {
     const found = scans.find((scan) => scan.path === path)?.files ?? {};
     return Object.entries(files)

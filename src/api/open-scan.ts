@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { targetCosts } from "../measure/stage-costs.ts";
-import type { BoardScan } from "../publish/board-scan.ts";
+import type { BoardScan, HashedScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
 import { type RunId, type ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
@@ -68,7 +68,25 @@ export async function readBoardScan(
   path: string,
   options: ReadScanOptions,
 ): Promise<BoardScan> {
-  const { run, scan } = await openScan(workshop, path);
+  return readOpenedScan(await openScan(workshop, path), path, options);
+}
+
+/** With the hashes of the files it was read from, for a board that has to be proved. */
+export async function readHashedScan(
+  workshop: BenchContext,
+  path: string,
+  options: ReadScanOptions,
+): Promise<HashedScan> {
+  const opened = await openScan(workshop, path);
+  const read = await readOpenedScan(opened, path, options);
+  return { ...read, files: await hashFiles(opened.scan, opened.run.runs) };
+}
+
+async function readOpenedScan(
+  { run, scan }: Awaited<ReturnType<typeof openScan>>,
+  path: string,
+  options: ReadScanOptions,
+): Promise<BoardScan> {
   const plan = await scan.readPlan();
   const { runs } = run;
   const parts = await Promise.all(
@@ -91,7 +109,6 @@ export async function readBoardScan(
     path: options.name?.(scan.directory) ?? path,
     runId: first.manifest.run_id,
     scanId: scan.scanId,
-    files: await hashFiles(scan, runs),
     corpus: { version: first.plan.corpus.version, hash: first.plan.corpus.hash },
     harnesses: parts.map((part) => part.plan.harness),
     isPrivate:

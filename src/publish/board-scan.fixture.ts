@@ -15,7 +15,7 @@ import {
 } from "../schema/ids.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { Scorecard } from "../schema/scan/scorecard.ts";
-import type { BoardScan } from "./board-scan.ts";
+import type { HashedScan } from "./board-scan.ts";
 import type { LeaderboardInput } from "./build-leaderboard.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
 
@@ -91,7 +91,7 @@ export interface SyntheticScanOptions {
 }
 
 /** A finished scan whose truth is known. The same scenarios are hard for every model. */
-export function syntheticScan(options: SyntheticScanOptions): BoardScan {
+export function syntheticScan(options: SyntheticScanOptions): HashedScan {
   const { models, corpus, seed, repeats = 1, simulated = false, path = "results/a" } = options;
   const ids = [...corpus.scenarios.keys()];
   const difficulty = difficulties(corpus, createRandom(`${seed} scenarios`));

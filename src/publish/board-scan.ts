@@ -10,8 +10,6 @@ export interface BoardScan {
   readonly path: string;
   readonly runId: RunId;
   readonly scanId: RunId;
-  /** The hash of every file that was read, by its path from the scan's folder. */
-  readonly files: Readonly<Record<string, Sha256>>;
   readonly corpus: { readonly version: string; readonly hash: Sha256 };
   readonly harnesses: readonly HarnessName[];
   readonly isPrivate: boolean;
@@ -28,10 +26,16 @@ export interface BoardScan {
   readonly judgeUsd: number | null;
 }
 
+/** A scan that a board can be proved from. */
+export interface HashedScan extends BoardScan {
+  /** The hash of every file that was read, by its path from the scan's folder. */
+  readonly files: Readonly<Record<string, Sha256>>;
+}
+
 /** The scans' models in the order of their names, each with the scan it is in. */
-export function modelsOf(
-  scans: readonly BoardScan[],
-): readonly { readonly modelId: ModelId; readonly scan: BoardScan }[] {
+export function modelsOf<Scan extends BoardScan>(
+  scans: readonly Scan[],
+): readonly { readonly modelId: ModelId; readonly scan: Scan }[] {
   return scans
     .flatMap((scan) =>
       [...new Set(scan.scorecards.map((card) => card.model_id))].map((modelId) => ({ modelId, scan })),

@@ -4,7 +4,7 @@ import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { CheckId } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
-import type { BoardScan } from "./board-scan.ts";
+import type { HashedScan } from "./board-scan.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
 import { checkBoard } from "./check-board.ts";
 import { BoardRefusedError, type RefusalName } from "./errors.ts";
@@ -13,15 +13,15 @@ const corpus = syntheticCorpus(40);
 const good = { modelId: "maker-a/good", failureRate: 0.05, hardFailRate: 0 };
 const poor = { modelId: "maker-b/poor", failureRate: 0.6, hardFailRate: 0.3 };
 
-function scanOf(options: Partial<SyntheticScanOptions> = {}): BoardScan {
+function scanOf(options: Partial<SyntheticScanOptions> = {}): HashedScan {
   return syntheticScan({ corpus, seed: "test", models: [good], ...options });
 }
 
-function build(scans: readonly BoardScan[], calibration: CalibrationStatus | null = null): Leaderboard {
+function build(scans: readonly HashedScan[], calibration: CalibrationStatus | null = null): Leaderboard {
   return buildLeaderboard({ scans, corpus, calibration, allowSimulated: false });
 }
 
-function refusals(scans: readonly BoardScan[]): readonly RefusalName[] {
+function refusals(scans: readonly HashedScan[]): readonly RefusalName[] {
   try {
     build(scans);
     return [];
@@ -118,7 +118,7 @@ test("repeats of one scenario do not narrow the interval as further scenarios wo
   expect(width(thrice?.interval)).toBeGreaterThan(0.8 * width(once?.interval));
 });
 
-test.for<[RefusalName, readonly BoardScan[]]>([
+test.for<[RefusalName, readonly HashedScan[]]>([
   ["duplicate_model", [scanOf({ path: "results/a" }), scanOf({ path: "results/b" })]],
   ["simulated", [scanOf({ simulated: true })]],
   ["private", [{ ...scanOf(), isPrivate: true }]],
@@ -159,7 +159,7 @@ test.for<[RefusalName, readonly BoardScan[]]>([
   expect(refusals(scans)).toEqual([name]);
 });
 
-function syntheticScanHashes(): BoardScan["scenarioHashes"] {
+function syntheticScanHashes(): HashedScan["scenarioHashes"] {
   const { scenarioHashes } = scanOf();
   const [id, hash] = [...scenarioHashes.keys()][0] === undefined ? [] : ([...scenarioHashes][0] ?? []);
   if (id === undefined || hash === undefined) throw new RangeError("there is no scenario");

@@ -16,7 +16,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { type CheckId, type ModelId, type ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
-import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { type BoardScan, type HashedScan, modelsOf } from "./board-scan.ts";
 import { BoardRefusedError } from "./errors.ts";
 import { modelRow } from "./model-row.ts";
 import { refuseScans } from "./refuse-scans.ts";
@@ -26,7 +26,7 @@ const NO_HASH = "0".repeat(64);
 
 export interface LeaderboardInput {
   /** At least one. */
-  readonly scans: readonly BoardScan[];
+  readonly scans: readonly HashedScan[];
   readonly corpus: {
     readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
     readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;

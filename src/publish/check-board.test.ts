@@ -3,7 +3,7 @@ import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
-import type { BoardScan } from "./board-scan.ts";
+import type { HashedScan } from "./board-scan.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
 import { checkBoardStrictly } from "./check-board.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
@@ -31,7 +31,7 @@ function strictly(changed: {
 }): readonly string[] {
   const tally = scan.tallies.get(MODEL);
   if (tally === undefined) throw new RangeError("the scan has no tally");
-  const scans: readonly BoardScan[] = [
+  const scans: readonly HashedScan[] = [
     { ...scan, tallies: new Map([[MODEL, { ...tally, ...changed.tally }]]) },
   ];
   const status = changed.calibration === undefined ? calibration : changed.calibration;

@@ -1,5 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { conversationKey } from "../domain/keys.ts";
+import { RecentResults } from "../kernel/recent-results.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
@@ -11,14 +13,22 @@ import type { SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A file that most mail servers take. */
 const LARGEST_BYTES = 2_900_000;
+/** Some megabytes of text: more conversations than a report has room for. */
+const KEPT_TRANSCRIPTS = 1000;
 
 /** One HTML file with a whole scan in it, that needs no server and no other file. The same bytes for the same scan. */
 export async function renderReport(
-  scan: SiteScan,
+  stored: SiteScan,
   page: ReadonlyMap<string, Buffer>,
   world: Pick<SitePorts, "corpus" | "toolVersion" | "calibration">,
 ): Promise<string> {
-  const { facts } = scan;
+  const { facts } = stored;
+  // The pages of a scan show the same conversations again and again.
+  const transcripts = new RecentResults<Promise<Transcript>>(KEPT_TRANSCRIPTS);
+  const scan: SiteScan = {
+    ...stored,
+    readTranscript: (id) => transcripts.get(id, () => stored.readTranscript(id)),
+  };
   const brief = briefScan(facts);
   const ports: SitePorts = {
     ...world,
