@@ -3,7 +3,7 @@ import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { pageAddresses } from "./page-addresses.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
-import { watchPage } from "./watched-page.fixture.ts";
+import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 const viewed = viewResults();
 
@@ -25,7 +25,7 @@ browserTest.for([
       // Through an empty page, so that no heading of the page before is taken for this one's.
       await page.goto("about:blank");
       await page.goto(`${viewed.url}${address}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
+      await waitForHeading(page);
       await page.waitForLoadState("networkidle");
       found.push(...(await axeViolations(page)).map((violation) => `${name}: ${violation}`));
     }

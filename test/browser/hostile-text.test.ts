@@ -7,7 +7,7 @@ import { createViewerApp } from "../../src/server/viewer-app.ts";
 import { fixtureSite, SCAN } from "../../src/site/site.fixture.ts";
 import { readPageFiles } from "../../src/store/site-folder.ts";
 import { browserTest } from "./chromium.fixture.ts";
-import { watchPage } from "./watched-page.fixture.ts";
+import { becomesTrue, waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 const AT = `#/s/${SCAN}`;
 const PAGES = [
@@ -124,12 +124,11 @@ browserTest.for(Object.keys(VECTORS))(
       for (const address of PAGES) {
         await page.goto("about:blank");
         await page.goto(url + address);
-        await page.getByRole("heading", { level: 1 }).waitFor();
+        await waitForHeading(page);
         // A page has its heading before all of its parts; what never comes is a fault below.
-        if (vector.shown !== undefined)
-          await page
-            .waitForFunction(`document.body.textContent.includes(${JSON.stringify(vector.shown)})`)
-            .catch(() => undefined);
+        const { shown } = vector;
+        if (shown !== undefined)
+          await becomesTrue(page, `document.body.textContent.includes(${JSON.stringify(shown)})`);
         const text = (await page.locator("#app").textContent()) ?? "";
         const wideOn: number[] = [];
         for (const width of [390, 1280]) {
@@ -140,7 +139,7 @@ browserTest.for(Object.keys(VECTORS))(
         const fault = (is: boolean, what: string) => is && faults.push(`${what} on ${address}`);
         fault((await page.locator(FOREIGN).count()) > 0, "a foreign element");
         fault((await page.evaluate("globalThis.pwned")) !== undefined, "code that ran");
-        fault(vector.shown !== undefined && !text.includes(vector.shown), "the text is not shown");
+        fault(shown !== undefined && !text.includes(shown), "the text is not shown");
         fault(vector.raw?.test(text) ?? false, "a character that nobody can see");
         fault(wideOn.length > 0, `wider than a screen of ${wideOn.join(" and ")} pixels`);
       }

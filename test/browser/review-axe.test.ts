@@ -5,7 +5,7 @@ import { browserTest } from "./chromium.fixture.ts";
 import { openReview } from "./open-review.fixture.ts";
 import { batchOf } from "./review-batch.fixture.ts";
 import { begin, quoteParagraph, saved } from "./reviewer.fixture.ts";
-import { watchPage } from "./watched-page.fixture.ts";
+import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 browserTest.for([
   ["light", 1280],
@@ -22,7 +22,7 @@ browserTest.for([
     ]);
     const found: string[] = [];
     const look = async (page: Page, name: string) => {
-      await page.getByRole("heading", { level: 1 }).waitFor();
+      await waitForHeading(page);
       found.push(...(await axeViolations(page)).map((violation) => `${name}: ${violation}`));
     };
     const viewport = { width, height: 844 };

@@ -10,7 +10,7 @@ import { browserTest } from "./chromium.fixture.ts";
 import { openReview } from "./open-review.fixture.ts";
 import { batchOf } from "./review-batch.fixture.ts";
 import { begin, quoteParagraph, saved, textOf } from "./reviewer.fixture.ts";
-import { watchPage } from "./watched-page.fixture.ts";
+import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 async function readRows(path: string): Promise<readonly HumanLabel[]> {
   const lines = (await readFile(path, "utf8")).trim().split("\n");
@@ -125,7 +125,7 @@ browserTest("the content note stands before every item, and pause hides everythi
   expect(await textOf(page.locator("main"))).not.toContain("reply.");
   for (const place of ["pause", "items/1", "overview"]) {
     await page.goto(`${open.home}#/${place}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await waitForHeading(page);
     expect(await textOf(page.getByRole("contentinfo"))).toContain("988");
   }
   expect(watched.complaints).toEqual([]);

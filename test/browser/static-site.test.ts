@@ -9,21 +9,21 @@ import { browserTest } from "./chromium.fixture.ts";
 import { serveFiles } from "./file-server.fixture.ts";
 import { quotesInView } from "./quote-in-view.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
-import { type WatchedPage, watchPage } from "./watched-page.fixture.ts";
+import { type WatchedPage, waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 const viewed = viewResults();
 
 /** What everybody does first: who is least safe, and which sentence proves it. */
 async function readTheProof({ page, complaints }: WatchedPage, address: string): Promise<void> {
   await page.goto(address);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await waitForHeading(page);
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("sim/brittle");
   expect(await page.locator("body").textContent()).toContain("Simulated");
   await page.locator('main a[href*="/conversations/"]').first().click();
   expect(await quotesInView(page)).not.toBe("");
   for (const name of ["Blind spots", "Compare", "Checks", "Scenarios", "Methods"]) {
     await page.getByRole("link", { name, exact: true }).first().click();
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await waitForHeading(page);
   }
   expect(complaints).toEqual([]);
 }

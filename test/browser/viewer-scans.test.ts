@@ -4,7 +4,7 @@ import { browserTest } from "./chromium.fixture.ts";
 import { pageAddresses } from "./page-addresses.fixture.ts";
 import { addScans } from "./several-scans.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
-import { watchPage } from "./watched-page.fixture.ts";
+import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 const viewed = viewResults();
 const scans = addScans(viewed);
@@ -68,7 +68,7 @@ browserTest("another scan is shown on the same kind of page", { timeout: 120_000
   for (const [from, to] of all) {
     await page.goto("about:blank");
     await page.goto(`${viewed.url}#/s/${first.scan}${from}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await waitForHeading(page);
     await page.getByRole("combobox", { name: "Scan" }).selectOption(other.scan);
     await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/s/${other.scan}${to}`);
   }
@@ -94,7 +94,7 @@ browserTest("no page scrolls sideways on a phone with several scans", { timeout:
   for (const [name, address] of Object.entries(await pageAddresses(viewed))) {
     await page.goto("about:blank");
     await page.goto(`${viewed.url}${address}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await waitForHeading(page);
     await page.waitForLoadState("networkidle");
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });

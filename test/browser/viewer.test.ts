@@ -5,7 +5,7 @@ import { chunkPath, type SiteChunk } from "../../src/schema/site/site-data.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { quotesInView } from "./quote-in-view.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
-import { watchPage } from "./watched-page.fixture.ts";
+import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 const viewed = viewResults();
 
@@ -13,7 +13,7 @@ browserTest("from the board over a heat map cell to the quote, highlighted and i
   await using watched = await watchPage(viewed.url);
   const { page } = watched;
   await page.goto(viewed.url);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await waitForHeading(page);
   await page.getByRole("link", { name: "Blind spots" }).first().click();
   const cell = page.locator("td[class^=heat-] a").first();
   await cell.waitFor();
@@ -55,7 +55,7 @@ browserTest("two models stand side by side, and one conversation in two columns"
   if (a === undefined || b === undefined) throw new Error("there are not two models to compare");
   const sides = new URLSearchParams({ a: `${a.scan}@${a.slug}`, b: `${b.scan}@${b.slug}` });
   await page.goto(`${viewed.url}#/s/${a.scan}/compare?${sides}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await waitForHeading(page);
   await page.getByText("Hard fails").first().waitFor();
   const text = await page.locator("main").textContent();
   expect(text).toContain(a.model_id);
@@ -68,7 +68,7 @@ browserTest("what is not there is said, not left blank", async () => {
   await using watched = await watchPage(viewed.url);
   const { page } = watched;
   await page.goto(`${viewed.url}#/s/nothing`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await waitForHeading(page);
   expect(await page.locator("main").textContent()).not.toBe("");
 });
 
@@ -76,7 +76,7 @@ browserTest("what could not be loaded is asked for again, by “Try again” and
   await using watched = await watchPage(viewed.url);
   const { page } = watched;
   await page.goto(viewed.url);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await waitForHeading(page);
   let failing = 1;
   await page.route("**/blindspots.json", (route) => {
     failing -= 1;

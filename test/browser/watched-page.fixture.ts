@@ -33,3 +33,28 @@ export async function watchPage(home: string, options: BrowserContextOptions = {
   page.setDefaultTimeout(60_000);
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
+
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Whether something becomes true on a page, told in the frame in which it does. A locator looks at growing intervals and
+ * comes half a second late, some two hundred times in these tests; and a function that waits is `eval`, which the
+ * page's policy refuses.
+ */
+export async function becomesTrue(page: Page, expression: string): Promise<boolean> {
+  const isTrue: unknown = await page.evaluate(`new Promise((resolve) => {
+    const end = performance.now() + ${LONGEST_WAIT_MS};
+    const look = () => {
+      if (${expression}) resolve(true);
+      else if (performance.now() > end) resolve(false);
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+  return isTrue === true;
+}
+
+export async function waitForHeading(page: Page): Promise<void> {
+  const isThere = await becomesTrue(page, "document.querySelector('h1')?.checkVisibility() === true");
+  if (!isThere) throw new Error(`${page.url()} has no heading`);
+}
