@@ -19,16 +19,16 @@ browserTest.for([
   { timeout: 180_000 },
   async ([colorScheme, width]) => {
     await using watched = await watchPage(viewed.url, { colorScheme, viewport: WIDTHS[width] });
-    const { page } = watched;
     const found: string[] = [];
-    for (const [name, address] of Object.entries(await pageAddresses(viewed))) {
+    const addresses = await pageAddresses(viewed);
+    await watched.visitAll(Object.keys(addresses), async (page, name) => {
       // Through an empty page, so that no heading of the page before is taken for this one's.
       await page.goto("about:blank");
-      await page.goto(`${viewed.url}${address}`);
+      await page.goto(`${viewed.url}${addresses[name]}`);
       await waitForHeading(page);
       await page.waitForLoadState("networkidle");
       found.push(...(await axeViolations(page)).map((violation) => `${name}: ${violation}`));
-    }
+    });
     expect(found).toEqual([]);
     expect(watched.complaints).toEqual([]);
   },

@@ -5,7 +5,11 @@ export interface WatchedPage extends AsyncDisposable {
   readonly page: Page;
   /** Console errors, uncaught errors, dialogs, and requests to any other place than where the page came from. */
   readonly complaints: readonly string[];
+  /** Visits addresses in several tabs at once, since a page mostly waits. Each tab is watched like the first. */
+  visitAll(addresses: Iterable<string>, visit: (page: Page, address: string) => Promise<void>): Promise<void>;
 }
+
+const TABS = 4;
 
 /** A page that remembers everything it should not have done. `home` is where it may load from. */
 export async function watchPage(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
@@ -14,8 +18,31 @@ export async function watchPage(home: string, options: BrowserContextOptions = {
     reducedMotion: "reduce",
     ...options,
   });
-  const page = await context.newPage();
   const complaints: string[] = [];
+  const openTab = async () => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    complainTo(complaints, page, home);
+    return page;
+  };
+  const page = await openTab();
+  return {
+    page,
+    complaints,
+    visitAll: async (addresses, visit) => {
+      // One queue for all tabs: each takes the next address when it is done with its own.
+      const queue = addresses[Symbol.iterator]();
+      const visitNext = async (tab: Page) => {
+        for (let next = queue.next(); !next.done; next = queue.next()) await visit(tab, next.value);
+      };
+      const others = Array.from({ length: TABS - 1 }, async () => visitNext(await openTab()));
+      await Promise.all([visitNext(page), ...others]);
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+function complainTo(complaints: string[], page: Page, home: string): void {
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning")
       complaints.push(`console: ${message.text()}`);
@@ -30,8 +57,6 @@ export async function watchPage(home: string, options: BrowserContextOptions = {
     if (!url.startsWith(home) && !url.startsWith("data:") && url !== "about:blank")
       complaints.push(`request: ${url}`);
   });
-  page.setDefaultTimeout(60_000);
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
 const LONGEST_WAIT_MS = 30_000;
