@@ -50,7 +50,6 @@ browserTest("the name of a scan begins with its run, then its profile", async ()
 
 browserTest("another scan is shown on the same kind of page", { timeout: 120_000 }, async () => {
   await using watched = await watchPage(viewed.url);
-  const { page } = watched;
   const { first, other } = await scans();
   const sides = (scan: string) => `?a=${scan}@sim__brittle&b=${scan}@sim__careful`;
   const kept = [
@@ -65,13 +64,15 @@ browserTest("another scan is shown on the same kind of page", { timeout: 120_000
     "/scenarios/safety_crisis_bin_days_001",
   ].map((rest) => [rest, rest] as const);
   const all = [...kept, [`/compare${sides(first.scan)}`, `/compare${sides(other.scan)}`] as const];
-  for (const [from, to] of all) {
+  const leadsTo = new Map(all);
+  await watched.visitAll(leadsTo.keys(), async (page, from) => {
     await page.goto("about:blank");
     await page.goto(`${viewed.url}#/s/${first.scan}${from}`);
     await waitForHeading(page);
     await page.getByRole("combobox", { name: "Scan" }).selectOption(other.scan);
-    await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/s/${other.scan}${to}`);
-  }
+    const to = `#/s/${other.scan}${leadsTo.get(from)}`;
+    await page.waitForURL((url) => decodeURIComponent(url.hash) === to);
+  });
   expect(watched.complaints).toEqual([]);
 });
 
@@ -89,11 +90,11 @@ browserTest("a scan that does not have the page shows its board", async () => {
 
 browserTest("no page scrolls sideways on a phone with several scans", { timeout: 120_000 }, async () => {
   await using watched = await watchPage(viewed.url);
-  const { page } = watched;
   const wide: string[] = [];
-  for (const [name, address] of Object.entries(await pageAddresses(viewed))) {
+  const addresses = await pageAddresses(viewed);
+  await watched.visitAll(Object.keys(addresses), async (page, name) => {
     await page.goto("about:blank");
-    await page.goto(`${viewed.url}${address}`);
+    await page.goto(`${viewed.url}${addresses[name]}`);
     await waitForHeading(page);
     await page.waitForLoadState("networkidle");
     for (const width of [390, 320]) {
@@ -104,6 +105,6 @@ browserTest("no page scrolls sideways on a phone with several scans", { timeout:
       if (keys === null || keys.x + keys.width > width || keys.height > 40)
         wide.push(`${name} at ${width}: the Keys button`);
     }
-  }
+  });
   expect(wide).toEqual([]);
 });
