@@ -1,3 +1,4 @@
+// Long because it is one table: every error of the store, with its permanent code, its sentence and what to do.
 import { BenchError, type BenchErrorOptions, ExitCode } from "../kernel/errors.ts";
 
 /** Where in a run directory something was read. */
