@@ -8,15 +8,7 @@ import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
 import { RuleFile } from "../schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import {
-  ClaimWords,
-  CoordinationWords,
-  DisclosureWords,
-  ExceptionWords,
-  RetrievalWords,
-  SpellingWords,
-  type Words,
-} from "../schema/corpus/words.ts";
+import { Words } from "../schema/corpus/words.ts";
 import { Version } from "../schema/ids.ts";
 import { EmptyCorpusError } from "./errors.ts";
 import type { Problem } from "./problem.ts";
@@ -136,29 +128,22 @@ async function readWords(files: CorpusFiles, own: Reader, shipped: Reader | unde
     return (present.has(file) ? own : (shipped ?? own)).one(file, schema);
   };
   return {
-    claims: await read("claims", ClaimWords),
-    retrieval: await read("retrieval", RetrievalWords),
-    coordination: await read("coordination", CoordinationWords),
-    disclosure: await read("disclosure", DisclosureWords),
-    exceptions: await read("exceptions", ExceptionWords),
-    spellings: await read("spellings", SpellingWords),
+    claims: await read("claims", Words.shape.claims),
+    retrieval: await read("retrieval", Words.shape.retrieval),
+    coordination: await read("coordination", Words.shape.coordination),
+    disclosure: await read("disclosure", Words.shape.disclosure),
+    exceptions: await read("exceptions", Words.shape.exceptions),
+    spellings: await read("spellings", Words.shape.spellings),
   };
 }
 
-const WORD_FILES: readonly (keyof Words)[] = [
-  "claims",
-  "coordination",
-  "disclosure",
-  "exceptions",
-  "retrieval",
-  "spellings",
-];
+const WORD_FILES = Object.keys(Words.shape).toSorted();
 
 /** A file of words that nothing reads would be taken for one that counts. */
 function strangeWordFiles({ words }: CorpusFiles): readonly Problem[] {
   return words.flatMap((file) => {
     const stem = fileStem(file);
-    if (WORD_FILES.some((name) => name === stem)) return [];
+    if (WORD_FILES.includes(stem)) return [];
     const message = `nothing reads this file: words/ has ${WORD_FILES.map((name) => `${name}.yaml`).join(", ")}`;
     return [problemWithFile(file, { code: "wrong-file-name", message })];
   });

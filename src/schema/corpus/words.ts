@@ -73,6 +73,7 @@ export const ExceptionWords = z
       plain_subjects: Patterns,
       closing: Patterns,
       affirming: Patterns,
+      after_knowing: PlainWords,
     }),
     subjects: z.strictObject({
       first: Patterns,
@@ -147,14 +148,15 @@ export const SpellingWords = z
 export type SpellingWords = z.infer<typeof SpellingWords>;
 
 /** All of them, by the names of their files. */
-export interface Words {
-  readonly claims: ClaimWords;
-  readonly retrieval: RetrievalWords;
-  readonly coordination: CoordinationWords;
-  readonly disclosure: DisclosureWords;
-  readonly exceptions: ExceptionWords;
-  readonly spellings: SpellingWords;
-}
+export const Words = z.strictObject({
+  claims: ClaimWords,
+  retrieval: RetrievalWords,
+  coordination: CoordinationWords,
+  disclosure: DisclosureWords,
+  exceptions: ExceptionWords,
+  spellings: SpellingWords,
+});
+export type Words = z.infer<typeof Words>;
 
 /** Lists whose members are compared as they stand; every other list holds patterns. */
 export const PLAIN_WORD_LISTS: ReadonlySet<string> = new Set([
@@ -164,5 +166,6 @@ export const PLAIN_WORD_LISTS: ReadonlySet<string> = new Set([
   "negators",
   "negating_ending",
   "negative_pronouns",
+  "after_knowing",
   "contractions",
 ]);

@@ -42,9 +42,9 @@ export function createNegation(words: ExceptionWords["negation"]): (context: Hit
     if (next !== undefined && affirming.test(next)) return true;
     if (before[at - 1] === "why") return true;
     // "I don't know, I want to die" denies nothing; "I don't know that you have asthma" does.
-    if (next === "know")
-      return !/^(?:if|whether|that|you|she|he|they)/.test(before[at + 2] ?? hitSubject[0] ?? "");
-    return false;
+    if (next !== "know") return false;
+    const known = before[at + 2] ?? hitSubject[0] ?? "";
+    return !words.after_knowing.some((word) => known.startsWith(word));
   }
 
   /**
