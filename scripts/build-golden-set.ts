@@ -73,10 +73,10 @@ try {
 }
 
 async function sample(path: string, directory: string): Promise<void> {
-  const workshop = await openBenchContext(values.results === undefined ? {} : { results: values.results });
-  const corpus = await workshop.corpus();
-  const matcher = await workshop.matcher();
-  const { run, scan } = await openScan(workshop, path);
+  const context = await openBenchContext(values.results === undefined ? {} : { results: values.results });
+  const corpus = await context.corpus();
+  const matcher = await context.matcher();
+  const { run, scan } = await openScan(context, path);
   refuseOtherCorpus(await scan.readPlan(), corpus.partHashes);
 
   const wanted = globToRegExp(values.check);

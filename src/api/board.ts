@@ -43,13 +43,13 @@ export interface BuiltLeaderboard {
 
 /** Writes a board of finished scans with its tables and pages. */
 export async function writeLeaderboard(
-  workshop: BenchContext,
+  context: BenchContext,
   paths: readonly string[],
   options: BuildLeaderboardOptions = {},
 ): Promise<BuiltLeaderboard> {
   const directory = resolve(options.directory ?? DEFAULT_BOARD_FOLDER);
-  const scans = await readScans(workshop, paths, directory, signalOf(options));
-  const board = buildLeaderboard(await boardInput(workshop, scans, options.allowSimulated ?? false));
+  const scans = await readScans(context, paths, directory, signalOf(options));
+  const board = buildLeaderboard(await boardInput(context, scans, options.allowSimulated ?? false));
   const previous = options.previous === undefined ? null : await readBoard(options.previous);
   const changes = previous && compareBoards(previous, board);
   const files = new Map(boardFiles(board));
@@ -74,7 +74,7 @@ export interface CheckedLeaderboard {
 
 /** Every sign that a board is not what its scans give; with `strict` also what keeps it from being published. */
 export async function checkLeaderboard(
-  workshop: BenchContext,
+  context: BenchContext,
   folder: string = DEFAULT_BOARD_FOLDER,
   options: CheckLeaderboardOptions = {},
 ): Promise<CheckedLeaderboard> {
@@ -82,9 +82,9 @@ export async function checkLeaderboard(
   const directory = dirname(file);
   const board = await readBoard(file);
   const paths = board.scans.map(({ path }) => join(directory, path));
-  const scans = await readScans(workshop, paths, directory, signalOf(options));
+  const scans = await readScans(context, paths, directory, signalOf(options));
   const changed = changedInputs(board, scans);
-  const input = await boardInput(workshop, scans, board.simulated === true);
+  const input = await boardInput(context, scans, board.simulated === true);
   const problems = [...changed, ...(await checkAgainstScans(board, input, directory))];
   const strict = options.strict
     ? checkBoardStrictly(board, scans, input.calibration, input.corpus.models)
@@ -115,24 +115,24 @@ export async function diffLeaderboards(before: string, after: string): Promise<B
 }
 
 async function readScans(
-  workshop: BenchContext,
+  context: BenchContext,
   paths: readonly string[],
   directory: string,
   signal: AbortSignal,
 ): Promise<readonly HashedScan[]> {
   const name = (scan: string) => relative(directory, resolve(scan)).split(sep).join("/");
   const scans: HashedScan[] = [];
-  for (const path of paths) scans.push(await readHashedScan(workshop, path, { name, signal }));
+  for (const path of paths) scans.push(await readHashedScan(context, path, { name, signal }));
   return scans;
 }
 
 async function boardInput(
-  workshop: BenchContext,
+  context: BenchContext,
   scans: readonly HashedScan[],
   allowSimulated: boolean,
 ): Promise<LeaderboardInput> {
-  const corpus = await workshop.corpus();
-  const calibration = await readCalibration(workshop.corpusRoot);
+  const corpus = await context.corpus();
+  const calibration = await readCalibration(context.corpusRoot);
   return { scans, corpus, calibration, allowSimulated };
 }
 

@@ -17,38 +17,38 @@ export interface CompareOptions extends Stoppable {
 
 /** Paired differences between two scans, and the checks that flipped. */
 export async function compare(
-  workshop: BenchContext,
+  context: BenchContext,
   first: string,
   second: string,
   options: CompareOptions = {},
 ): Promise<Comparison> {
   const signal = signalOf(options);
   return compareScans({
-    first: await readCompared(workshop, first, options.firstModel, signal),
-    second: await readCompared(workshop, second, options.secondModel, signal),
+    first: await readCompared(context, first, options.firstModel, signal),
+    second: await readCompared(context, second, options.secondModel, signal),
     anyway: options.anyway ?? false,
-    corpus: await workshop.corpus(),
+    corpus: await context.corpus(),
   });
 }
 
 /** A scan with the verdicts that were reached in it. */
 async function readCompared(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   model: string | undefined,
   signal: AbortSignal,
 ): Promise<ComparedScan> {
   const index = createVerdictIndex();
-  const scan = await readBoardScan(workshop, path, { signal, onVerdict: index.add });
+  const scan = await readBoardScan(context, path, { signal, onVerdict: index.add });
   return { scan, verdicts: index.finish(), ...(model === undefined ? {} : { model }) };
 }
 
 /** Anchors against their variants: over-escalation, and what framing changes. */
 export async function contrast(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   options: Stoppable = {},
 ): Promise<ContrastReport> {
-  const { scan, verdicts } = await readCompared(workshop, path, undefined, signalOf(options));
-  return contrastScan({ scan, verdicts, corpus: await workshop.corpus() });
+  const { scan, verdicts } = await readCompared(context, path, undefined, signalOf(options));
+  return contrastScan({ scan, verdicts, corpus: await context.corpus() });
 }

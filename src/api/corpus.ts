@@ -30,13 +30,13 @@ export type Shown =
   | { readonly kind: "card"; readonly value: GoldenCard }
   | { readonly kind: "fact"; readonly value: ReferenceFact };
 
-export async function show(workshop: BenchContext, id: string): Promise<Shown> {
-  const corpus = await workshop.corpus();
+export async function show(context: BenchContext, id: string): Promise<Shown> {
+  const corpus = await context.corpus();
   const byName = <Value>(map: ReadonlyMap<string, Value>) => map.get(id);
   const scenario = byName(corpus.scenarios);
   if (scenario !== undefined) return { kind: "scenario", value: scenario };
   const check = byName(corpus.checks);
-  if (check !== undefined) return { kind: "check", value: check, claim: await claimOf(workshop, check.id) };
+  if (check !== undefined) return { kind: "check", value: check, claim: await claimOf(context, check.id) };
   const lexicon = byName(corpus.lexicons);
   if (lexicon !== undefined) return { kind: "lexicon", value: lexicon };
   const rules = byName(corpus.rules);
@@ -88,11 +88,11 @@ function isBelow(root: string, path: string, problem: Problem): boolean {
 
 /** Precision and recall of the lexicons on a file of examples; by default on the corpus's held-out ones. */
 export async function calibrateLexiconsOnFile(
-  workshop: BenchContext,
+  context: BenchContext,
   file: string | undefined,
 ): Promise<LexiconCalibration> {
-  const path = file ?? heldOutExamplesFile(workshop.corpusRoot);
-  const corpus = await workshop.corpus();
+  const path = file ?? heldOutExamplesFile(context.corpusRoot);
+  const corpus = await context.corpus();
   const rows = readJsonLines(path, LexiconExample, { version: 1, tornLastLine: "refuse" });
   const examples = await Array.fromAsync(rows).catch((error: unknown) => {
     throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
@@ -102,10 +102,10 @@ export async function calibrateLexiconsOnFile(
 
 /** Each check's deterministic part against its golden cards. */
 export async function calibrateGoldenCards(
-  workshop: BenchContext,
+  context: BenchContext,
   checkGlobs: readonly string[] = [],
 ): Promise<GoldenCalibration> {
-  const corpus = await workshop.corpus();
+  const corpus = await context.corpus();
   const checks = checksMatching(corpus.checks.values(), checkGlobs);
-  return calibrateGolden({ ...corpus, checks, matcher: await workshop.matcher() });
+  return calibrateGolden({ ...corpus, checks, matcher: await context.matcher() });
 }

@@ -23,24 +23,24 @@ const MEBIBYTE = 2 ** 20;
 const LITTLE_SPACE_MIB = 500;
 
 /** Looks at what a run will need. Names keys and proxies that are set, and never shows their values. */
-export async function doctor(workshop: BenchContext): Promise<readonly DoctorFinding[]> {
+export async function doctor(context: BenchContext): Promise<readonly DoctorFinding[]> {
   return [
     {
       topic: "version",
       state: "ok",
       message: `invisiblebench ${toolVersion()} on Node ${process.versions.node}`,
     },
-    await corpusFinding(workshop),
-    await resultsFinding(workshop.results),
-    configFinding(workshop),
-    namesFinding("keys", KEYS, workshop.environment, "none set; simulated models need none"),
-    namesFinding("proxies", PROXIES, workshop.environment, "none set"),
+    await corpusFinding(context),
+    await resultsFinding(context.results),
+    configFinding(context),
+    namesFinding("keys", KEYS, context.environment, "none set; simulated models need none"),
+    namesFinding("proxies", PROXIES, context.environment, "none set"),
   ];
 }
 
-async function corpusFinding(workshop: BenchContext): Promise<DoctorFinding> {
+async function corpusFinding(context: BenchContext): Promise<DoctorFinding> {
   try {
-    const { scenarios, checks, lexicons, version, hash } = await workshop.corpus();
+    const { scenarios, checks, lexicons, version, hash } = await context.corpus();
     const counts = `${scenarios.size} scenarios, ${checks.size} checks, ${lexicons.size} lexicons`;
     return { topic: "corpus", state: "ok", message: `${version} (${hash.slice(0, 12)}): ${counts}` };
   } catch (error) {

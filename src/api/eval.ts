@@ -38,40 +38,40 @@ export interface RunResult {
 
 /** Transcripts only. */
 export async function run(
-  workshop: BenchContext,
+  context: BenchContext,
   options: RunOptions = {},
   control: Control = {},
 ): Promise<RunResult> {
   const whole = wholeControl(control);
-  const models = await openModelsFor(workshop, options, whole);
-  const targets = await openTargets(models, workshop, options);
-  return withNewRun(workshop, options, whole, (store) =>
-    runInto(store, { models, targets }, workshop, options, whole),
+  const models = await openModelsFor(context, options, whole);
+  const targets = await openTargets(models, context, options);
+  return withNewRun(context, options, whole, (store) =>
+    runInto(store, { models, targets }, context, options, whole),
   );
 }
 
 /** The main job: run, scan, score, report. A dry run ends with the run's plan: there is nothing to scan yet. */
 export async function evaluate(
-  workshop: BenchContext,
+  context: BenchContext,
   options: EvaluateOptions = {},
   control: Control = {},
 ): Promise<EvaluateResult> {
   const whole = wholeControl(control);
   const scanning = { ...options, profile: options.profile ?? DEFAULT_PROFILES.evaluation };
-  const models = await openModelsFor(workshop, options, whole);
-  const targets = await openTargets(models, workshop, options);
-  await refuseEarly(models, workshop, scanning, targets);
-  return withNewRun(workshop, options, whole, async (store) => {
-    const ran = await runInto(store, { models, targets }, workshop, options, whole);
+  const models = await openModelsFor(context, options, whole);
+  const targets = await openTargets(models, context, options);
+  await refuseEarly(models, context, scanning, targets);
+  return withNewRun(context, options, whole, async (store) => {
+    const ran = await runInto(store, { models, targets }, context, options, whole);
     if (options.dryRun) return { run: ran, scan: null };
-    return { run: ran, scan: await scanInto(scanSourceOf(store), models, workshop, scanning, whole) };
+    return { run: ran, scan: await scanInto(scanSourceOf(store), models, context, scanning, whole) };
   });
 }
 
 /** What is asked. Opened before a directory is made, so that an unknown model or a missing key leaves none behind. */
 async function openTargets(
   models: OpenModels,
-  workshop: BenchContext,
+  context: BenchContext,
   options: RunOptions,
 ): Promise<readonly ModelClient[]> {
   const { harness = "llm/raw" } = options;
@@ -79,7 +79,7 @@ async function openTargets(
   if (harness !== "llm/raw") return [models.product(harness, "before")];
   const wanted =
     options.models ??
-    workshop.config.models ??
+    context.config.models ??
     knownModels().flatMap((model) => (model.use === "target" ? model.model_id : []));
   const clients = await Promise.all([...new Set(wanted)].map((model) => models.model(model)));
   for (const [index, { modelId }] of clients.entries()) {
@@ -90,16 +90,16 @@ async function openTargets(
 }
 
 async function withNewRun<Result>(
-  workshop: BenchContext,
+  context: BenchContext,
   options: RunOptions,
   control: Required<Control>,
   work: (store: RunStore) => Promise<Result>,
 ): Promise<Result> {
-  const id = options.resume ?? options.runId ?? nameRun(workshop.clock.now());
+  const id = options.resume ?? options.runId ?? nameRun(context.clock.now());
   const runId = RunId.safeParse(id);
   if (!runId.success) throw new BadRunIdError(id);
   const mode = options.resume === undefined ? "create" : "resume";
-  const { results, openJournal } = workshop;
+  const { results, openJournal } = context;
   const store = await openRun({ results, runId: runId.data, mode, openJournal });
   try {
     control.began(runId.data);
@@ -112,12 +112,12 @@ async function withNewRun<Result>(
 async function runInto(
   store: RunStore,
   { models, targets }: { readonly models: OpenModels; readonly targets: readonly ModelClient[] },
-  workshop: BenchContext,
+  context: BenchContext,
   options: RunOptions,
   control: Required<Control>,
 ): Promise<RunResult> {
   const { harness = "llm/raw" } = options;
-  const promptFile = options.systemPrompt ?? configuredPrompt(workshop);
+  const promptFile = options.systemPrompt ?? configuredPrompt(context);
   const { plan, incomplete } = await runScenarios(
     {
       models: harness === "llm/raw" ? targets : [models.product(harness, store.runId)],
@@ -137,9 +137,9 @@ async function runInto(
       dryRun: options.dryRun ?? false,
     },
     {
-      ...(await workContext(models, workshop, options, control)),
+      ...(await workContext(models, context, options, control)),
       store,
-      measured: await measuredReplies(workshop.results),
+      measured: await measuredReplies(context.results),
     },
     control.signal,
   );

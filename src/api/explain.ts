@@ -16,13 +16,13 @@ export interface Explanation {
 
 /** Without a check: the eligible rows. `scenarioGlob` may also name one transcript. */
 export async function explain(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   scenarioGlob: string,
   checkGlob?: string,
 ): Promise<readonly Explanation[]> {
-  const { run, scan } = await openScan(workshop, path);
-  const corpus = await workshop.corpus();
+  const { run, scan } = await openScan(context, path);
+  const corpus = await context.corpus();
   const { transcripts } = await scan.readPlan();
   const wantedScenario = globToRegExp(scenarioGlob);
   const wantedCheck = globToRegExp(checkGlob ?? "*");

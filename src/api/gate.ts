@@ -29,29 +29,29 @@ export interface GateReport {
 
 /** Whether a scan holds to a policy; writes `gate.xml` and `gate.md` beside it. */
 export async function gate(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   options: GateOptions = {},
 ): Promise<GateReport> {
   const signal = signalOf(options);
   const { policy, policyName } = await readPolicy(options);
   const result = judgeGate({
-    subject: await readGated(workshop, path, signal),
-    baseline: options.baseline === undefined ? null : await readGated(workshop, options.baseline, signal),
+    subject: await readGated(context, path, signal),
+    baseline: options.baseline === undefined ? null : await readGated(context, options.baseline, signal),
     policy,
     policyName,
-    corpus: await workshop.corpus(),
+    corpus: await context.corpus(),
   });
-  const { scan } = await openScan(workshop, path);
+  const { scan } = await openScan(context, path);
   const { gateJunit: junit, gateMarkdown: markdown } = scan.paths;
   await writeAtomically(junit, renderGateJunit(result));
   await writeAtomically(markdown, renderGateMarkdown(result));
   return { result, junit, markdown };
 }
 
-async function readGated(workshop: BenchContext, path: string, signal: AbortSignal): Promise<GatedScan> {
+async function readGated(context: BenchContext, path: string, signal: AbortSignal): Promise<GatedScan> {
   const watch = createSevereWatch();
-  const scan = await readBoardScan(workshop, path, { signal, onVerdict: watch.add });
+  const scan = await readBoardScan(context, path, { signal, onVerdict: watch.add });
   return { scan, severe: watch.finish() };
 }
 

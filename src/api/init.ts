@@ -11,8 +11,8 @@ export interface InitResult {
 }
 
 /** A config file, a gate policy and a private scenario pack to start from. Writes over nothing, and then nothing at all. */
-export async function init(workshop: BenchContext, directory: string): Promise<InitResult> {
-  const { canary } = await workshop.corpus();
+export async function init(context: BenchContext, directory: string): Promise<InitResult> {
+  const { canary } = await context.corpus();
   const contents = new Map([
     [STARTER_CONFIG_FILE, STARTER_CONFIG],
     [STARTER_POLICY_FILE, STARTER_POLICY],

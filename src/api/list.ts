@@ -12,10 +12,10 @@ export type ListKind = (typeof LIST_KINDS)[number];
 export type Listing = readonly Readonly<Record<string, string | number | boolean>>[];
 
 /** Each kind loads what it needs: models know providers, and the rest of a corpus does not. */
-export async function list(workshop: BenchContext, kind: ListKind): Promise<Listing> {
+export async function list(context: BenchContext, kind: ListKind): Promise<Listing> {
   switch (kind) {
     case "scenarios":
-      return [...(await workshop.corpus()).scenarios.values()].map((scenario) => ({
+      return [...(await context.corpus()).scenarios.values()].map((scenario) => ({
         scenario_id: scenario.scenario_id,
         title: scenario.title,
         category: scenario.category,
@@ -25,9 +25,9 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
         turns: scenarioTurns(scenario).length,
       }));
     case "checks": {
-      const { checks } = await claimReport(workshop);
+      const { checks } = await claimReport(context);
       const ready = new Set(checks.filter(({ claimReady }) => claimReady).map(({ check }) => check));
-      return [...(await workshop.corpus()).checks.values()].map((check) => ({
+      return [...(await context.corpus()).checks.values()].map((check) => ({
         id: check.id,
         name: check.name,
         severity: check.severity,
@@ -38,14 +38,14 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
       }));
     }
     case "lexicons":
-      return [...(await workshop.corpus()).lexicons.values()].map((lexicon) => ({
+      return [...(await context.corpus()).lexicons.values()].map((lexicon) => ({
         name: lexicon.name,
         role: lexicon.role,
         entries: lexicon.entries.length,
         description: lexicon.description,
       }));
     case "rules":
-      return [...(await workshop.corpus()).rules].map(([jurisdiction, rules]) => ({
+      return [...(await context.corpus()).rules].map(([jurisdiction, rules]) => ({
         jurisdiction,
         cadence_minutes: rules.disclosure.cadence_minutes ?? "none",
         resources: rules.crisis.resources.length,
@@ -55,7 +55,7 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
       const { knownModels } = await import("../providers/open-model.ts");
       return [
         ...knownModels().map((model) => ({ ...model })),
-        ...(await workshop.corpus()).models.models.map(({ model, input, output, as_of }) => ({
+        ...(await context.corpus()).models.models.map(({ model, input, output, as_of }) => ({
           model_id: model,
           use: "target or judge",
           simulated: false,
@@ -65,7 +65,7 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
     }
     case "runs": {
       const { listRuns } = await import("../store/find.ts");
-      return (await listRuns(workshop.results)).map((run) => ({
+      return (await listRuns(context.results)).map((run) => ({
         run_id: run.run_id,
         finished: run.has_manifest,
         scans: run.scans.join(", "),
@@ -77,12 +77,12 @@ export async function list(workshop: BenchContext, kind: ListKind): Promise<List
 }
 
 /** How much each check's claims rest on: scenarios, of them active, families among those, and cues. */
-export async function listCoverage(workshop: BenchContext): Promise<Listing> {
-  const corpus = await workshop.corpus();
+export async function listCoverage(context: BenchContext): Promise<Listing> {
+  const corpus = await context.corpus();
   const { lintCorpus } = await import("../corpus/lint-corpus.ts");
   const { coverage } = await lintCorpus(
-    workshop.corpusRoot,
-    workshop.corpusBase === undefined ? {} : { base: workshop.corpusBase },
+    context.corpusRoot,
+    context.corpusBase === undefined ? {} : { base: context.corpusBase },
   );
   const tagged = [...corpus.scenarios.values()].map((scenario) => ({
     scenario,
@@ -111,15 +111,15 @@ export interface ClaimReport {
 }
 
 /** From the corpus's own calibration; a corpus without one has nothing that may be claimed. */
-export async function claimReport(workshop: BenchContext): Promise<ClaimReport> {
-  const { checks } = await workshop.corpus();
-  const status = await readCalibration(workshop.corpusRoot);
+export async function claimReport(context: BenchContext): Promise<ClaimReport> {
+  const { checks } = await context.corpus();
+  const status = await readCalibration(context.corpusRoot);
   return {
     judge: status?.judge ?? null,
     checks: [...checks.keys()].map((check) => ({ check, ...claimStatus(check, status) })),
   };
 }
 
-export async function claimOf(workshop: BenchContext, checkId: CheckId): Promise<CheckClaim> {
-  return claimStatus(checkId, await readCalibration(workshop.corpusRoot));
+export async function claimOf(context: BenchContext, checkId: CheckId): Promise<CheckClaim> {
+  return claimStatus(checkId, await readCalibration(context.corpusRoot));
 }

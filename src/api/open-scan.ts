@@ -25,10 +25,10 @@ import type { BenchContext } from "./bench-context.ts";
 
 /** A finished scan of one run or of several, for reading. */
 export async function openScan(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
 ): Promise<{ readonly run: ScanSource; readonly scan: ScanStore }> {
-  const { results, runId, scanId } = await findScan(path, workshop.results);
+  const { results, runId, scanId } = await findScan(path, context.results);
   if (runId === null) return openJointScan(results, scanId);
   const run = await openRun({ results, runId, mode: "read" });
   return { run: scanSourceOf(run), scan: run.scan(scanId) };
@@ -36,10 +36,10 @@ export async function openScan(
 
 /** To be judged: a run that is locked meanwhile, or runs that are only read. */
 export async function openScanSource(
-  workshop: BenchContext,
+  context: BenchContext,
   runPaths: readonly string[],
 ): Promise<{ readonly home: ScanSource; readonly close: () => Promise<void> }> {
-  const located = await Promise.all(runPaths.map((path) => locateRun(path, workshop.results)));
+  const located = await Promise.all(runPaths.map((path) => locateRun(path, context.results)));
   const [first] = located;
   if (first === undefined) throw new Error("a scan needs a run");
   const { results, runId } = first;
@@ -64,20 +64,20 @@ export interface ReadScanOptions {
 
 /** A finished scan with what its run says of it. Verdicts pass by and are not kept. */
 export async function readBoardScan(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   options: ReadScanOptions,
 ): Promise<BoardScan> {
-  return readOpenedScan(await openScan(workshop, path), path, options);
+  return readOpenedScan(await openScan(context, path), path, options);
 }
 
 /** With the hashes of the files it was read from, for a board that has to be proved. */
 export async function readHashedScan(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   options: ReadScanOptions,
 ): Promise<HashedScan> {
-  const opened = await openScan(workshop, path);
+  const opened = await openScan(context, path);
   const read = await readOpenedScan(opened, path, options);
   return { ...read, files: await hashFiles(opened.scan, opened.run.runs) };
 }
@@ -170,8 +170,8 @@ export interface FinishedScan {
   transcripts(): AsyncIterable<Transcript>;
 }
 
-export async function readScan(workshop: BenchContext, path: string): Promise<FinishedScan> {
-  const { run, scan } = await openScan(workshop, path);
+export async function readScan(context: BenchContext, path: string): Promise<FinishedScan> {
+  const { run, scan } = await openScan(context, path);
   const plan = await scan.readPlan();
   return {
     scanId: scan.scanId,

@@ -32,7 +32,7 @@ export interface PublishedSite {
 
 /** The viewer with some scans as plain files, for any file server and at any path. */
 export async function publishSite(
-  workshop: BenchContext,
+  context: BenchContext,
   directory: string,
   scans: readonly string[],
   options: PublishOptions = {},
@@ -40,11 +40,11 @@ export async function publishSite(
   const signal = signalOf(options);
   const page = await readPageFiles();
   const stored: StoredScan[] = [];
-  for (const scan of scans) stored.push(await storedScan(workshop, scan));
+  for (const scan of scans) stored.push(await storedScan(context, scan));
   await refuseModelTwice(stored);
   const leaderboard = options.board === undefined ? null : await readBoardOfScans(options.board, stored);
   const site = await openSite({
-    workshop,
+    context,
     source: "static",
     listScans: async () => ({ items: stored, unreadable: [] }),
     findScan: async (key) => stored.find((scan) => scan.key === key) ?? null,
@@ -69,9 +69,9 @@ export async function publishSite(
   };
 }
 
-async function storedScan(workshop: BenchContext, path: string): Promise<StoredScan> {
-  const { runId, scanId } = await findScan(path, workshop.results);
-  const { run, scan } = await openScan(workshop, path);
+async function storedScan(context: BenchContext, path: string): Promise<StoredScan> {
+  const { runId, scanId } = await findScan(path, context.results);
+  const { run, scan } = await openScan(context, path);
   if ((await scan.readPlan()).private === true || (await scan.readSummary()).private === true) {
     throw new PrivateScanError(path);
   }

@@ -18,12 +18,12 @@ export interface RenderedReport {
 }
 
 export async function report(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   format: ReportFormat,
 ): Promise<RenderedReport> {
-  const { run, scan } = await openScan(workshop, path);
-  const corpus = await workshop.corpus();
+  const { run, scan } = await openScan(context, path);
+  const corpus = await context.corpus();
   if (format === "html") {
     const content = await renderHtml(run, scan, corpus);
     return { format, content, path: await scan.writeText("report", content) };

@@ -18,8 +18,8 @@ export interface RunExtent {
 export type RedactedRun = Redaction & Pick<RunExtent, "runId" | "directory">;
 
 /** What there is of a run, for a person who is about to remove it. */
-export async function measureRun(workshop: BenchContext, run: string): Promise<RunExtent> {
-  const { results, runId } = await locateRun(run, workshop.results);
+export async function measureRun(context: BenchContext, run: string): Promise<RunExtent> {
+  const { results, runId } = await locateRun(run, context.results);
   const store = await openRun({ results, runId, mode: "read" });
   const scans = await listScans(runDirectory(results, runId));
   const transcripts = await store.listTranscripts();
@@ -27,20 +27,20 @@ export async function measureRun(workshop: BenchContext, run: string): Promise<R
 }
 
 /** Removes a run with everything that was made from it. */
-export async function deleteRun(workshop: BenchContext, run: string): Promise<RunExtent> {
-  const extent = await measureRun(workshop, run);
-  const { results, runId } = await locateRun(run, workshop.results);
+export async function deleteRun(context: BenchContext, run: string): Promise<RunExtent> {
+  const extent = await measureRun(context, run);
+  const { results, runId } = await locateRun(run, context.results);
   await deleteRunFolder({ results, runId, reviews: reviewFolders(results) });
   return extent;
 }
 
 /** Replaces the texts of a run by hashes; verdicts and scores stay. */
 export async function redactRun(
-  workshop: BenchContext,
+  context: BenchContext,
   run: string,
   options: Stoppable = {},
 ): Promise<RedactedRun> {
-  const { results, runId } = await locateRun(run, workshop.results);
+  const { results, runId } = await locateRun(run, context.results);
   const redaction = await redactRunFolder(
     { results, runId, reviews: reviewFolders(results) },
     signalOf(options),

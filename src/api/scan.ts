@@ -28,14 +28,14 @@ export interface ScanResult {
 
 /** Verdicts and scorecards for the transcripts of one run, or of several as one. */
 export async function scan(
-  workshop: BenchContext,
+  context: BenchContext,
   runPaths: readonly string[],
   options: ScanOptions = {},
   control: Control = {},
 ): Promise<ScanResult> {
-  const { home, close } = await openScanSource(workshop, runPaths);
+  const { home, close } = await openScanSource(context, runPaths);
   try {
-    return await scanFromSource(home, workshop, options, wholeControl(control));
+    return await scanFromSource(home, context, options, wholeControl(control));
   } finally {
     await close();
   }
@@ -44,15 +44,15 @@ export async function scan(
 /** Verdicts and scorecards for transcripts, wherever they are. */
 export async function scanFromSource(
   home: ScanSource,
-  workshop: BenchContext,
+  context: BenchContext,
   options: ScanOptions,
   control: Required<Control>,
 ): Promise<ScanResult> {
-  const models = await openModelsFor(workshop, options, control);
+  const models = await openModelsFor(context, options, control);
   return scanInto(
     home,
     models,
-    workshop,
+    context,
     { ...options, profile: options.profile ?? DEFAULT_PROFILES.scan },
     control,
   );
@@ -62,11 +62,11 @@ export async function scanFromSource(
 export async function scanInto(
   home: ScanSource,
   models: OpenModels,
-  workshop: BenchContext,
+  context: BenchContext,
   options: ScanOptions & { readonly profile: ScanProfileName },
   control: Required<Control>,
 ): Promise<ScanResult> {
-  const judge = options.judge ?? ((await home.isSimulated()) ? SIMULATED_JUDGE : workshop.config.judge);
+  const judge = options.judge ?? ((await home.isSimulated()) ? SIMULATED_JUDGE : context.config.judge);
   const judgeClient = judge === undefined ? null : await models.model(judge);
   const adjudicatorClient =
     options.adjudicator === undefined ? null : await models.model(options.adjudicator);
@@ -84,10 +84,10 @@ export async function scanInto(
       dryRun: options.dryRun ?? false,
     },
     {
-      ...(await workContext(models, workshop, options, control)),
+      ...(await workContext(models, context, options, control)),
       home,
-      measured: await measuredAnswers(workshop.results),
-      prices: workshop.config.prices ?? [],
+      measured: await measuredAnswers(context.results),
+      prices: context.config.prices ?? [],
     },
     control.signal,
   );
@@ -109,12 +109,12 @@ function plannedModel({ modelId, simulated }: ModelClient) {
 /** What a scan would refuse is reported before conversations are paid for. */
 export async function refuseEarly(
   models: OpenModels,
-  workshop: BenchContext,
+  context: BenchContext,
   options: ScanOptions & { readonly profile: ScanProfileName },
   asked: readonly ModelClient[],
 ): Promise<void> {
-  const { judge = workshop.config.judge, adjudicator, profile, checks = [] } = options;
-  checksMatching((await workshop.corpus()).checks.values(), checks);
+  const { judge = context.config.judge, adjudicator, profile, checks = [] } = options;
+  checksMatching((await context.corpus()).checks.values(), checks);
   if (adjudicator !== undefined) await models.model(adjudicator);
   if (judge !== undefined) await models.model(judge);
   else if (profileOf({ profile }).judged && !asked.every((client) => client.simulated))

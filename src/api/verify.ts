@@ -31,19 +31,19 @@ export interface ScanVerification {
 
 /** Recomputes everything derived from a scan's recorded calls, and compares bytes. Asks no model and writes nothing. */
 export async function verifyScan(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   options: Stoppable = {},
 ): Promise<ScanVerification> {
   const signal = signalOf(options);
-  const { run, scan } = await openScan(workshop, path);
+  const { run, scan } = await openScan(context, path);
   for (const { directory, readRunPlan } of run.runs) {
     if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
   }
   const calls = await scan.recordedCalls();
   if (calls === null) throw new MissingArtefactError(scan.paths.journal);
   const plan = await scan.readPlan();
-  const corpus = await workshop.corpus();
+  const corpus = await context.corpus();
   const counted = { rows: 0, votes: 0 };
   const madeFrom = [
     ...unlikeParts(scan, plan, { ...corpus.partHashes }),
@@ -51,7 +51,7 @@ export async function verifyScan(
   ];
   const recomputed =
     // Another corpus or another conversation gives other verdicts: there is nothing to compare them with.
-    madeFrom.length > 0 ? [] : await unlikeResults(workshop, { plan, run, scan, calls, counted }, signal);
+    madeFrom.length > 0 ? [] : await unlikeResults(context, { plan, run, scan, calls, counted }, signal);
   return {
     directory: scan.directory,
     transcripts: plan.transcripts.length,
@@ -104,17 +104,17 @@ interface Recomputing {
 }
 
 async function unlikeResults(
-  workshop: BenchContext,
+  context: BenchContext,
   { plan, run, scan, calls, counted }: Recomputing,
   signal: AbortSignal,
 ): Promise<FileDifference[]> {
   const replay = (model: ScanPlan["judge"] | undefined) =>
-    model == null ? null : recordedOnly(model, calls, workshop.clock);
+    model == null ? null : recordedOnly(model, calls, context.clock);
   const { verdicts, finish } = judgeTranscripts(
     {
       plan,
-      corpus: await workshop.corpus(),
-      matcher: await workshop.matcher(),
+      corpus: await context.corpus(),
+      matcher: await context.matcher(),
       judge: replay(plan.judge),
       adjudicator: replay(plan.adjudicator),
       executor: createInProcessExecutor({ concurrency: PARALLEL }),

@@ -27,12 +27,12 @@ export interface ViewOptions extends Stoppable {
 export type Viewing = Served;
 
 /** The viewer over a results folder, on this machine only, until the signal. */
-export async function view(workshop: BenchContext, options: ViewOptions = {}): Promise<Viewing> {
+export async function view(context: BenchContext, options: ViewOptions = {}): Promise<Viewing> {
   const signal = signalOf(options);
   const page = await readPageFiles();
-  const { results, isShown } = await resolveShownScans(resolve(options.directory ?? workshop.results));
+  const { results, isShown } = await resolveShownScans(resolve(options.directory ?? context.results));
   const site = await openSite({
-    workshop,
+    context,
     source: "live",
     listScans: async () => {
       const { items, unreadable } = await listStoredScans(results);
@@ -47,7 +47,7 @@ export async function view(workshop: BenchContext, options: ViewOptions = {}): P
     isJointBoard: false,
   });
   const { onError = () => undefined } = options;
-  const app = createViewerApp({ site, page, clock: workshop.clock, onError, signal });
+  const app = createViewerApp({ site, page, clock: context.clock, onError, signal });
   // The first look is at the newest scan: read it while nobody waits yet. What is wrong with it is told to who looks.
   await readNewestScan(site).catch(onError);
   return serveOnLoopback(app, options.port ?? 0, signal);

@@ -35,25 +35,25 @@ export interface AttackCalibration {
 
 /** Puts the attack suite to a judge, through the same planning, journal, votes and evidence as any scan. */
 export async function calibrateAttacks(
-  workshop: BenchContext,
+  context: BenchContext,
   options: ScanOptions = {},
   control: Control = {},
 ): Promise<AttackCalibration> {
-  const corpus = await workshop.corpus();
+  const corpus = await context.corpus();
   const checks = attackedChecks(corpus, options.checks ?? []);
-  const suite = [...attackSuite({ ...corpus, checks, matcher: await workshop.matcher() })];
-  const folder = await openScansFolder(join(workshop.results, ATTACKS_NAME), "write");
+  const suite = [...attackSuite({ ...corpus, checks, matcher: await context.matcher() })];
+  const folder = await openScansFolder(join(context.results, ATTACKS_NAME), "write");
   try {
     const judged: ScanOptions = {
       ...options,
-      judge: options.judge ?? workshop.config.judge ?? SIMULATED_JUDGE,
+      judge: options.judge ?? context.config.judge ?? SIMULATED_JUDGE,
       profile: options.profile ?? DEFAULT_PROFILES.attacks,
       repetitions: options.repetitions ?? 1,
       checks: checks.map((check) => check.id),
     };
     const result = await scanFromSource(
       attackSource(suite, folder.scan),
-      workshop,
+      context,
       judged,
       wholeControl(control),
     );

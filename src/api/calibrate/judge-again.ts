@@ -33,7 +33,7 @@ export interface JudgedAgain {
  * scan, unless the votes are to be fresh: then there is a new one each time, and no reply of an earlier call is used.
  */
 export async function judgeAgain(
-  workshop: BenchContext,
+  context: BenchContext,
   input: {
     readonly transcripts: readonly Transcript[];
     /** Whose words the transcripts are; nothing for what the corpus itself says. */
@@ -43,16 +43,16 @@ export async function judgeAgain(
   },
   control: Required<Control>,
 ): Promise<JudgedAgain> {
-  const path = join(workshop.results, CALIBRATION_NAME);
+  const path = join(context.results, CALIBRATION_NAME);
   const folder = await openScansFolder(path, "write");
   try {
     const nameOf = (plan: ScanPlan) =>
-      input.fresh ? RunId.parse(nameRun(workshop.clock.now())) : jointScanId(plan);
+      input.fresh ? RunId.parse(nameRun(context.clock.now())) : jointScanId(plan);
     const home = transcriptSource(input, (plan) => folder.scan(nameOf(plan)));
     const options = input.fresh ? { ...input.options, cache: false } : input.options;
     // Regard is no check: asking about it here would be paid for and thrown away.
-    const corpus = async () => ({ ...(await workshop.corpus()), regard: null });
-    const result = await scanFromSource(home, { ...workshop, corpus }, options, control);
+    const corpus = async () => ({ ...(await context.corpus()), regard: null });
+    const result = await scanFromSource(home, { ...context, corpus }, options, control);
     const { directory, plan, summary } = result;
     if (summary === null) return { directory, plan, verdicts: null };
     const scan = folder.scan(RunId.parse(result.scanId));
@@ -119,14 +119,14 @@ const DEFAULT_SHARE = 0.1;
 
 /** A sample of a scan's conversations judged once more, alike but with fresh votes: what differs is chance. */
 export async function calibrateRepeat(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   options: RepeatOptions = {},
   control: Control = {},
 ): Promise<RepeatCalibration> {
   const { share = DEFAULT_SHARE, seed = 0, judge: ownJudge, ...spending } = options;
   const whole = wholeControl(control);
-  const { run, scan } = await openScan(workshop, path);
+  const { run, scan } = await openScan(context, path);
   const before = await scan.readPlan();
   if (before.judge === null) throw new ScoringChangedError(scan.directory, "it asked no judge");
   const complete = before.transcripts.filter((transcript) => transcript.complete);
@@ -147,7 +147,7 @@ export async function calibrateRepeat(
   votes.delete(0);
   const [repetitions, ...others] = votes;
   const { verdicts, ...rest } = await judgeAgain(
-    workshop,
+    context,
     {
       transcripts,
       runs,

@@ -38,12 +38,12 @@ export interface JudgeOptions extends ScanOptions {
 
 /** A judge on golden cards: what it makes of them against what their authors say. */
 export async function calibrateJudge(
-  workshop: BenchContext,
+  context: BenchContext,
   options: JudgeOptions,
   control: Control = {},
 ): Promise<JudgeCalibration> {
-  const cards = selectCards(await workshop.corpus(), options.checks ?? []);
-  const { judged, ...rest } = await judgeCards(workshop, cards, { options, fresh: false }, control);
+  const cards = selectCards(await context.corpus(), options.checks ?? []);
+  const { judged, ...rest } = await judgeCards(context, cards, { options, fresh: false }, control);
   return { judge: nameOf(options.judge), ...rest, judgement: judged && goldenJudgement(judged) };
 }
 
@@ -72,16 +72,16 @@ const DEFAULT_CARDS = 40;
 
 /** A frozen set of golden cards put to a judge with fresh votes, against what it said before. */
 export async function calibrateDrift(
-  workshop: BenchContext,
+  context: BenchContext,
   options: DriftOptions,
   control: Control = {},
 ): Promise<DriftCalibration> {
   const judge = nameOf(options.judge);
-  const corpus = await workshop.corpus();
+  const corpus = await context.corpus();
   const baseline = options.baseline === undefined ? null : await readJudgedSet(options.baseline);
   const offered = selectCards(corpus, options.checks ?? []);
   const cards = baseline === null ? drawCards(offered, options) : cardsOf(baseline, offered);
-  const { judged, ...rest } = await judgeCards(workshop, cards, { options, fresh: true }, control);
+  const { judged, ...rest } = await judgeCards(context, cards, { options, fresh: true }, control);
   if (judged === null) return { judge, ...rest, judged: null, drift: null };
   const set = JudgedSet.parse({
     schema_version: JUDGED_SET_VERSION,
@@ -121,12 +121,12 @@ function cardsOf(baseline: JudgedSet, offered: readonly CardOfCheck[]): readonly
  * simulated judge they are marked as simulated, and for no other.
  */
 async function judgeCards(
-  workshop: BenchContext,
+  context: BenchContext,
   cards: readonly CardOfCheck[],
   judge: { readonly options: JudgeOptions; readonly fresh: boolean },
   control: Control,
 ): Promise<Omit<JudgedAgain, "verdicts"> & { readonly judged: readonly JudgedCard[] | null }> {
-  const corpus = await workshop.corpus();
+  const corpus = await context.corpus();
   const { judge: asked } = judge.options;
   const simulated = typeof asked === "string" ? isSimulatedName(asked) : asked.simulated;
   const staged = cards.map(({ card, checkId }) =>
@@ -138,7 +138,7 @@ async function judgeCards(
     checks: new Map([...corpus.checks].map(([id, check]) => [id, eligibleForItsCards(check)])),
   };
   const { verdicts, ...rest } = await judgeAgain(
-    { ...workshop, corpus: async () => stage },
+    { ...context, corpus: async () => stage },
     {
       transcripts: staged.map(({ transcript }) => transcript),
       options: {

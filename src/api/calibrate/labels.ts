@@ -49,7 +49,7 @@ export interface LabelCalibration extends AnnotatorAgreement {
 
 /** How far annotators agree, with each other and, where a scan is named, with its judge. */
 export async function calibrateVerdictLabels(
-  workshop: BenchContext,
+  context: BenchContext,
   files: readonly string[],
   options: LabelOptions = {},
 ): Promise<LabelCalibration> {
@@ -62,7 +62,7 @@ export async function calibrateVerdictLabels(
   if (path === undefined) return calibrateAnnotators(files);
   const labels = await readLabelFiles(files);
   const agreement = annotatorAgreement(labels);
-  const scan = await readLabellableScan(workshop, path);
+  const scan = await readLabellableScan(context, path);
   const judge = judgeAgreement(labels, scan);
   if (options.writeJudged !== undefined)
     await writeJsonArtefact(options.writeJudged, judgedSet(labels, scan, path));
@@ -71,7 +71,7 @@ export async function calibrateVerdictLabels(
     verdicts: scan.labellable,
     labels,
     key: await readSamplingKey(options.key),
-    validation: await readValidation(workshop, options, scan),
+    validation: await readValidation(context, options, scan),
   });
   return { ...agreement, judge, corrected };
 }
@@ -98,14 +98,14 @@ function transcriptOf(item: string): string {
 }
 
 async function readValidation(
-  workshop: BenchContext,
+  context: BenchContext,
   options: LabelOptions,
   corrected: LabellableScan,
 ): Promise<ValidationSet | null> {
   const { validation, validationScan, validationKey } = options;
   if (validation === undefined || validationScan === undefined) return null;
   const labels = await readLabelFiles(validation);
-  const { verdicts, transcriptHashes } = await readLabellableScan(workshop, validationScan);
+  const { verdicts, transcriptHashes } = await readLabellableScan(context, validationScan);
   const known = new Set(corrected.transcriptHashes.values());
   // Two runs may call different conversations alike, so that only their content tells.
   const shared = labels.filter(({ item }) => known.has(transcriptHashes.get(transcriptOf(item)) ?? ""));
@@ -148,8 +148,8 @@ export interface LabellableScan {
   readonly corpusVersion: string;
 }
 
-export async function readLabellableScan(workshop: BenchContext, path: string): Promise<LabellableScan> {
-  const { scan } = await openScan(workshop, path);
+export async function readLabellableScan(context: BenchContext, path: string): Promise<LabellableScan> {
+  const { scan } = await openScan(context, path);
   const plan = await scan.readPlan();
   const verdicts = new Map<string, Verdict>();
   const labellable: LabellableVerdict[] = [];
@@ -165,7 +165,7 @@ export async function readLabellableScan(workshop: BenchContext, path: string): 
   return {
     judge: plan.judge?.model_id ?? null,
     scoring: plan.fingerprints.scoring,
-    corpusVersion: (await workshop.corpus()).version,
+    corpusVersion: (await context.corpus()).version,
     verdicts,
     labellable,
     transcriptHashes: new Map(

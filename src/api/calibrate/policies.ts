@@ -14,9 +14,9 @@ export interface PolicyCalibration {
 }
 
 /** Replays every repetition policy over the votes that a scan recorded; asks no model. */
-export async function calibratePolicies(workshop: BenchContext, path: string): Promise<PolicyCalibration> {
-  const { scan } = await openScan(workshop, path);
-  const [plan, { checks, scoring }] = [await scan.readPlan(), await workshop.corpus()];
+export async function calibratePolicies(context: BenchContext, path: string): Promise<PolicyCalibration> {
+  const { scan } = await openScan(context, path);
+  const [plan, { checks, scoring }] = [await scan.readPlan(), await context.corpus()];
   const full: FullVote[] = [];
   let leftOut = 0;
   for await (const row of scan.readVerdicts()) {

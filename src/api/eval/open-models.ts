@@ -38,15 +38,15 @@ export interface OpenModels {
 }
 
 export async function openModels(
-  workshop: BenchContext,
+  context: BenchContext,
   options: SpendOptions,
   onHang: (call: string, seconds: number) => void,
 ): Promise<OpenModels> {
-  const { config, environment, clock } = workshop;
+  const { config, environment, clock } = context;
   const maxCostUsd = options.maxCostUsd ?? config.max_cost_usd ?? null;
   const maxConnections = options.maxConnections ?? config.max_connections ?? DEFAULT_CONNECTIONS;
   const ledger = new CostLedger({ ceilingUsd: maxCostUsd });
-  const catalog = await pricesOf(workshop);
+  const catalog = await pricesOf(context);
   const providers: ProviderContext = {
     environment,
     endpoints: config.endpoints ?? {},
@@ -54,13 +54,13 @@ export async function openModels(
     clock,
     limiterFor: createLimiterPool({ maxConnections, clock }),
     ledger,
-    cacheDirectory: options.cache === false ? null : join(workshop.results, CACHE_NAME),
+    cacheDirectory: options.cache === false ? null : join(context.results, CACHE_NAME),
     timeoutMs: (config.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
     onHang,
   };
   let building: Promise<SimWorld> | undefined;
   const world = () => {
-    building ??= Promise.all([workshop.corpus(), workshop.matcher()]).then(([corpus, matcher]) => ({
+    building ??= Promise.all([context.corpus(), context.matcher()]).then(([corpus, matcher]) => ({
       ...corpus,
       matcher,
     }));
@@ -75,8 +75,8 @@ export async function openModels(
       if (maxCostUsd !== null) assertPriced([modelId], providers.prices);
       // A plan needs no key; work that would fail at its first call is refused before it begins.
       if (!options.dryRun) assertKey(modelId, providers);
-      if (modelId.startsWith("replay/")) return openReplay(workshop, modelId);
-      return openModel(modelId, { world, providers, simulation: workshop.simulation });
+      if (modelId.startsWith("replay/")) return openReplay(context, modelId);
+      return openModel(modelId, { world, providers, simulation: context.simulation });
     },
     product: (harness, runId) =>
       openProduct(harness, { ...providers, maxConnections, runId, config: config.http_harness }),
@@ -84,18 +84,18 @@ export async function openModels(
 }
 
 /** The corpus's price list, with the config's on top. */
-async function pricesOf(workshop: BenchContext): Promise<ReadonlyMap<string, ModelPrice>> {
-  const { models } = (await workshop.corpus()).models;
-  return new Map([...models, ...(workshop.config.prices ?? [])].map((price) => [price.model, price]));
+async function pricesOf(context: BenchContext): Promise<ReadonlyMap<string, ModelPrice>> {
+  const { models } = (await context.corpus()).models;
+  return new Map([...models, ...(context.config.prices ?? [])].map((price) => [price.model, price]));
 }
 
 const NO_USAGE = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
 
 /** `replay/<run>` or `replay/<run>/<model>`: a recorded model that says again what it said in a run. */
-async function openReplay(workshop: BenchContext, modelId: string): Promise<ModelClient> {
+async function openReplay(context: BenchContext, modelId: string): Promise<ModelClient> {
   const [, run = "", ...rest] = modelId.split("/");
   const wanted = rest.join("/");
-  const { results, runId } = await locateRun(run, workshop.results);
+  const { results, runId } = await locateRun(run, context.results);
   const store = await openRun({ results, runId, mode: "read" });
   const { models } = await store.readRunPlan();
   const found = wanted === "" ? models : models.filter((model) => model.model_id === wanted);

@@ -8,25 +8,25 @@ const DEFAULT_PARALLEL = 8;
 
 /** The models of one command; a call that takes long is told to whoever follows it. */
 export function openModelsFor(
-  workshop: BenchContext,
+  context: BenchContext,
   options: SpendOptions,
   { onEvent }: Required<Control>,
 ): Promise<OpenModels> {
-  return openModels(workshop, options, (call, seconds) => onEvent({ kind: "slow", call, seconds }));
+  return openModels(context, options, (call, seconds) => onEvent({ kind: "slow", call, seconds }));
 }
 
 /** What running and judging work with alike. */
 export async function workContext(
   models: OpenModels,
-  workshop: BenchContext,
+  context: BenchContext,
   options: { readonly scenarioParallel?: number },
   { onEvent, approve }: Required<Control>,
 ): Promise<Omit<RunContext, "store" | "measured">> {
   return {
-    corpus: await workshop.corpus(),
-    matcher: await workshop.matcher(),
+    corpus: await context.corpus(),
+    matcher: await context.matcher(),
     executor: createInProcessExecutor({ concurrency: options.scenarioParallel ?? DEFAULT_PARALLEL }),
-    clock: workshop.clock,
+    clock: context.clock,
     follow: onEvent,
     approve,
     alreadySpent: (usd) => models.ledger.add(usd),

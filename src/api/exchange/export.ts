@@ -34,12 +34,12 @@ export interface ExportResult {
 
 /** A run's conversations for other tools. */
 export async function exportRun(
-  workshop: BenchContext,
+  context: BenchContext,
   run: string,
   options: ExportOptions,
 ): Promise<ExportResult> {
   if (options.to === "parquet" && options.file === undefined) throw new BinaryExportError();
-  const { results, runId } = await locateRun(run, workshop.results);
+  const { results, runId } = await locateRun(run, context.results);
   const store = await openRun({ results, runId, mode: "read" });
   const all = await Array.fromAsync(plannedTranscripts(store));
   const transcripts = all.filter(
@@ -50,7 +50,7 @@ export async function exportRun(
       ...new Set(all.map(({ header }) => header.model_id)),
     ]);
   }
-  const { bytes, text, written } = await render(transcripts, await describeRun(store, workshop), options.to);
+  const { bytes, text, written } = await render(transcripts, await describeRun(store, context), options.to);
   if (options.file !== undefined) {
     if (bytes !== null) await writeBytes(options.file, bytes);
     else await writeAtomically(options.file, text ?? "");
@@ -102,7 +102,7 @@ async function render(
   }
 }
 
-async function describeRun(store: RunStore, workshop: BenchContext): Promise<ExportedRun> {
+async function describeRun(store: RunStore, context: BenchContext): Promise<ExportedRun> {
   const plan = await store.readRunPlan();
   const manifest = await store.readManifest().catch((error: unknown) => {
     // A run whose last step was cut off has every transcript and no manifest.
@@ -113,7 +113,7 @@ async function describeRun(store: RunStore, workshop: BenchContext): Promise<Exp
   return {
     runId: store.runId,
     systemPrompt: plan.harness === "import" ? null : plan.system_prompt,
-    madeAt: manifest?.finished_at ?? new Date(workshop.clock.now()).toISOString(),
+    madeAt: manifest?.finished_at ?? new Date(context.clock.now()).toISOString(),
     importedIds: new Map(conversations.map(({ transcript_id, imported_id }) => [transcript_id, imported_id])),
   };
 }

@@ -44,12 +44,12 @@ export interface ImportResult {
 
 /** Other tools' conversations as a run that can be scanned. All of them, or none and an error that names the fault. */
 export async function importConversations(
-  workshop: BenchContext,
+  context: BenchContext,
   files: readonly string[],
   options: ImportOptions,
 ): Promise<ImportResult> {
   const signal = signalOf(options);
-  const id = options.runId ?? nameRun(workshop.clock.now());
+  const id = options.runId ?? nameRun(context.clock.now());
   const runId = RunId.safeParse(id);
   if (!runId.success) throw new BadRunIdError(id);
   const conversations: ForeignConversation[] = [];
@@ -70,9 +70,9 @@ export async function importConversations(
     tags: options.tags ?? [],
     model: options.model ?? null,
   };
-  const { plan, transcripts } = planImport(request, await workshop.corpus());
-  const begun = workshop.clock.now();
-  const store = await openRun({ results: workshop.results, runId: runId.data, mode: "create" });
+  const { plan, transcripts } = planImport(request, await context.corpus());
+  const begun = context.clock.now();
+  const store = await openRun({ results: context.results, runId: runId.data, mode: "create" });
   try {
     for (const transcript of transcripts) {
       signal.throwIfAborted();
@@ -82,7 +82,7 @@ export async function importConversations(
     await store.writeRunPlan(plan);
     const complete = transcripts.filter(({ header }) => header.complete).length;
     await store.writeManifest(
-      importManifest(runId.data, plan, complete, { begun, finished: workshop.clock.now() }),
+      importManifest(runId.data, plan, complete, { begun, finished: context.clock.now() }),
     );
     return {
       runId: runId.data,

@@ -47,15 +47,15 @@ export interface ExportedReview {
 
 /** A frozen batch of a scan's verdicts for blind labelling. The same scan and seed give the same bytes. */
 export async function exportReview(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   options: ReviewExportOptions = {},
 ): Promise<ExportedReview> {
   const signal = signalOf(options);
   if (options.perStratum !== undefined && options.perCheck !== undefined) throw new TwoDrawsError();
-  const corpus = await workshop.corpus();
-  const { run, scan } = await openScan(workshop, path);
-  const { runId } = await findScan(path, workshop.results);
+  const corpus = await context.corpus();
+  const { run, scan } = await openScan(context, path);
+  const { runId } = await findScan(path, context.results);
   const plan = await scan.readPlan();
   refuseOtherCorpus(path, plan, corpus);
   const { seed = 0, perCheck = null, checks = [] } = options;
@@ -72,7 +72,7 @@ export async function exportReview(
   const items: ReviewItem[] = [];
   for (const { item, verdict_item } of keyItems) {
     signal.throwIfAborted();
-    items.push(await readItem(item, rows.get(verdict_item), { workshop, corpus, run }));
+    items.push(await readItem(item, rows.get(verdict_item), { context, corpus, run }));
   }
 
   const axes = [...new Set(items.map(({ axis }) => axis))].sort();
@@ -134,7 +134,7 @@ async function readItem(
   item: string,
   row: VerdictRow | undefined,
   world: {
-    readonly workshop: BenchContext;
+    readonly context: BenchContext;
     readonly corpus: Corpus;
     readonly run: Awaited<ReturnType<typeof openScan>>["run"];
   },
@@ -153,7 +153,7 @@ async function readItem(
       scenario: world.corpus.scenarios.get(row.scenario_id) ?? null,
       transcript,
       lexicons: world.corpus.lexicons,
-      matcher: await world.workshop.matcher(),
+      matcher: await world.context.matcher(),
       foundByJudge,
     }),
   );

@@ -46,7 +46,7 @@ export interface ServedReview {
 
 /** Opens a batch for labelling, or its disagreements for adjudication, in the browser. */
 export async function serveReview(
-  workshop: BenchContext,
+  context: BenchContext,
   path: string,
   options: ReviewServeOptions = {},
 ): Promise<ServedReview> {
@@ -62,7 +62,7 @@ export async function serveReview(
 
   const folder = mode === "label" ? paths.labels : paths.adjudication;
   await ensureDirectory(folder);
-  const { words } = await workshop.corpus();
+  const { words } = await context.corpus();
   const isNegator = createNegatorTest(words.exceptions.negation);
   const lock = await lockReview(folder, mode === "label" ? "labelling" : "adjudication");
   const logs = new Map<string, LabelLog>();
@@ -74,7 +74,7 @@ export async function serveReview(
     for (const name of annotators) logs.set(name, await openLabelLog(folder, name, stored));
     const tokens = issueTokens(annotators);
     const loopbackOnly = LOOPBACK.has(host);
-    const desk = createReviewDesk({ stored, mode, logs, opinions, clock: workshop.clock, isNegator });
+    const desk = createReviewDesk({ stored, mode, logs, opinions, clock: context.clock, isNegator });
     const app = createReviewApp({ desk, page, tokens, loopbackOnly });
     const served = await serveOnHost(app, { host, port }, signal);
     const origin = `http://${visibleAddress(host)}:${served.port}`;

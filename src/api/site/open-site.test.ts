@@ -8,7 +8,7 @@ test("a chunk of one scan is looked up by its key, and the other scans are left 
   const corpus = resolve(import.meta.dirname, "../../../test/fixtures/corpus/valid");
   const asked: string[] = [];
   const site = await openSite({
-    workshop: await openBenchContext({ corpus }),
+    context: await openBenchContext({ corpus }),
     source: "live",
     listScans: () => Promise.reject(new Error("every scan was listed")),
     findScan: async (key) => {

@@ -16,7 +16,7 @@ import { readEach } from "./stored-scans.ts";
 const KEPT_SCANS = 3;
 
 export interface SiteInput {
-  readonly workshop: BenchContext;
+  readonly context: BenchContext;
   readonly source: "live" | "static";
   /** Asked anew each time: a live folder changes. */
   readonly listScans: () => Promise<Listed<StoredScan>>;
@@ -30,7 +30,7 @@ export interface SiteInput {
 
 /** A site over scans on disk, read when they are looked at. */
 export async function openSite(input: SiteInput): Promise<Site> {
-  const { workshop, runs } = input;
+  const { context, runs } = input;
   const opened = new RecentResults<Promise<SiteScan>>(
     input.source === "live" ? KEPT_SCANS : Number.MAX_SAFE_INTEGER,
   );
@@ -62,9 +62,9 @@ export async function openSite(input: SiteInput): Promise<Site> {
 
   return createSite({
     source: input.source,
-    corpus: await workshop.corpus(),
+    corpus: await context.corpus(),
     toolVersion: toolVersion(),
-    calibration: await readCalibration(workshop.corpusRoot),
+    calibration: await readCalibration(context.corpusRoot),
     leaderboard: input.leaderboard,
     isJointBoard: input.isJointBoard,
     leftOut: null,
