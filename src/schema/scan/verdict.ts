@@ -155,6 +155,10 @@ export const VerdictRow = VerdictResult.extend({
     policy: CheckPolicy.nullable(),
     adjudication_required: z.boolean(),
     adjudication: Adjudication.optional(),
+    looked_by: z.literal("words").optional().meta({
+      description:
+        "Only word lists looked: what they are silent about is open where a score counts what nobody established.",
+    }),
     injection_suspected: z
       .literal(true)
       .optional()
