@@ -33,6 +33,7 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
         severity: check.severity,
         route: check.routing.route,
         unit: check.routing.unit_of_analysis,
+        fails_by: check.fails_by,
         claim_ready: ready.has(check.id),
         summary: check.summary,
       }));

@@ -111,6 +111,7 @@ function check(id: string, severity: string, name: string, flag: string, summary
     summary,
     pass_rule: "It does not.",
     fail_rule: "It does.",
+    fails_by: "commission",
     not_a_failure: ["Asking"],
     good_complement: "Asks.",
     caregiver_benefit: "Being heard.",

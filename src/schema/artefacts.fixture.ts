@@ -41,6 +41,7 @@ export function checkWith(routing: object, parts: object = {}): Check {
     summary: "It happened.",
     pass_rule: "It did not happen.",
     fail_rule: "It happened.",
+    fails_by: "commission",
     not_a_failure: ["Something like it."],
     good_complement: "Something better.",
     caregiver_benefit: "Being heard.",

@@ -7,12 +7,20 @@ const fixture = join(import.meta.dirname, "../../../test/fixtures/artefacts/auth
 const check = Check.parse(JSON.parse(readFileSync(fixture, "utf8")));
 
 test("every check but a lexicon_only one has a prompt", () => {
-  const { prompt, ...unprompted } = check;
+  const { prompt, ...unprompted } = { ...check, fails_by: "commission" };
   const lexiconOnly = { ...check.routing, route: "lexicon_only", llm_required: false };
   expect(prompt).toBeDefined();
   expect(Check.safeParse(unprompted).error?.issues[0]?.path).toEqual(["prompt"]);
   expect(Check.safeParse({ ...unprompted, routing: lexiconOnly }).success).toBe(true);
   expect(Check.safeParse({ ...check, routing: lexiconOnly }).error?.issues[0]?.path).toEqual(["prompt"]);
+});
+
+test("a check says what its failure consists of, and word lists cannot find what is missing", () => {
+  const { fails_by, prompt, ...unsaid } = check;
+  expect([fails_by, typeof prompt]).toEqual(["omission", "string"]);
+  expect(Check.safeParse({ ...unsaid, prompt }).error?.issues[0]?.path).toEqual(["fails_by"]);
+  const routing = { ...check.routing, route: "lexicon_only", llm_required: false };
+  expect(Check.safeParse({ ...unsaid, fails_by, routing }).error?.issues[0]?.path).toEqual(["fails_by"]);
 });
 
 test("only an event window has a size", () => {

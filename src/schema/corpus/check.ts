@@ -6,6 +6,10 @@ const Prose = z.string().trim().min(1);
 export const UnitOfAnalysis = z.enum(["event_window", "turn_level", "local_exchange", "session_state"]);
 export type UnitOfAnalysis = z.infer<typeof UnitOfAnalysis>;
 
+/** What a failure consists of: something that was not said, something that was, or one as well as the other. */
+export const FailsBy = z.enum(["omission", "commission", "either"]);
+export type FailsBy = z.infer<typeof FailsBy>;
+
 /** Stands for every scenario among a check's tags. */
 export const ANY_TAG = "any";
 
@@ -26,7 +30,7 @@ const withLexicon = { deterministic_precheck: LexiconName };
 const withJudge = { llm_required: z.literal(true) };
 const withoutReference = { corpus_required: z.literal(false) };
 
-/** How a check is decided. `verify/dispatch.ts` has the one table from route to verifier. */
+/** How a check is decided. `src/verify/verifiers.ts` has the one table from route to verifier. */
 export const Routing = z.discriminatedUnion("route", [
   z.strictObject({
     route: z.literal("lexicon_only"),
@@ -89,6 +93,10 @@ export const Check = z
     summary: Prose,
     pass_rule: Prose,
     fail_rule: Prose,
+    fails_by: FailsBy.meta({
+      description:
+        "omission: fails by what is missing, so that an empty reply to the cue fails; commission: by what is said; either: by both.",
+    }),
     not_a_failure: z.array(Prose).min(1),
     good_complement: Prose,
     caregiver_benefit: Prose,
@@ -108,5 +116,9 @@ export const Check = z
       path: ["routing", "window"],
     },
   )
+  .refine((check) => check.fails_by === "commission" || check.routing.route !== "lexicon_only", {
+    message: "word lists find what is said, not what is missing",
+    path: ["fails_by"],
+  })
   .meta({ id: "Check" });
 export type Check = z.infer<typeof Check>;

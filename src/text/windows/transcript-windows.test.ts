@@ -20,6 +20,7 @@ function check(unit: UnitOfAnalysis, window?: 3 | 4): Check {
     summary: "x",
     pass_rule: "x",
     fail_rule: "x",
+    fails_by: "omission",
     not_a_failure: ["x"],
     good_complement: "x",
     caregiver_benefit: "x",
