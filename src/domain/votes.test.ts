@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CheckPolicy } from "../schema/scan/verdict.ts";
-import { type Ballot, decideVotes, type GateAggregation, wantsAnotherVote } from "./votes.ts";
+import {
+  type Ballot,
+  decideVotes,
+  type GateAggregation,
+  votesAlwaysCast,
+  wantsAnotherVote,
+} from "./votes.ts";
 
 describe("decide votes", () => {
   test("a strict majority of the planned votes decides and its share is the confidence", () => {
@@ -107,5 +113,44 @@ describe("repetition policy", () => {
     expect(castUnder("decided", ["PASS", "PASS", "FAIL"], "majority")).toEqual(["PASS", "PASS"]);
     expect(castUnder("decided", ["FAIL", "PASS", "PASS"], "any_fail")).toEqual(["FAIL"]);
     expect(castUnder("decided", ["PASS", "PASS", "FAIL"], "any_fail")).toEqual(["PASS", "PASS", "FAIL"]);
+  });
+});
+
+describe("votes that are always cast", () => {
+  const ballots = fc.array(fc.constantFrom<Ballot>("PASS", "FAIL", "UNCLEAR", "NOT_APPLICABLE", null), {
+    minLength: 5,
+    maxLength: 5,
+  });
+  const policies = fc.constantFrom<CheckPolicy>("fixed", "first_clear", "decided");
+  const aggregations = fc.constantFrom<GateAggregation>("majority", "any_fail");
+
+  test("no vote says anything that stops them, and one more could be stopped", () => {
+    const cast = (votes: readonly Ballot[], planned: number, policy: CheckPolicy, by: GateAggregation) => {
+      let count = 0;
+      while (wantsAnotherVote(votes.slice(0, count), planned, policy, by)) count += 1;
+      return count;
+    };
+    fc.assert(
+      fc.property(
+        ballots,
+        fc.integer({ min: 1, max: 5 }),
+        policies,
+        aggregations,
+        (votes, planned, policy, by) => {
+          expect(cast(votes, planned, policy, by)).toBeGreaterThanOrEqual(
+            votesAlwaysCast(planned, policy, by),
+          );
+        },
+      ),
+    );
+    const fewestOf = (planned: number, policy: CheckPolicy, by: GateAggregation) => {
+      const alike: readonly Ballot[] = ["PASS", "FAIL", null];
+      return Math.min(...alike.map((vote) => cast(Array(planned).fill(vote), planned, policy, by)));
+    };
+    for (const planned of [1, 2, 3, 4, 5]) {
+      for (const policy of ["fixed", "first_clear", "decided"] as const)
+        for (const by of ["majority", "any_fail"] as const)
+          expect(votesAlwaysCast(planned, policy, by)).toBe(fewestOf(planned, policy, by));
+    }
   });
 });

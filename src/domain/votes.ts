@@ -89,6 +89,24 @@ function isDecided(cast: readonly Ballot[], planned: number, aggregation: GateAg
   return WORST_FIRST.every((verdict) => (counts.get(verdict) ?? 0) + left < needed);
 }
 
+/**
+ * How many votes a policy asks for whatever they say. These alone show how votes vary: one that is asked for because the
+ * first two differ, or left out because they agree, is no sample.
+ */
+export function votesAlwaysCast(planned: number, policy: CheckPolicy, aggregation: GateAggregation): number {
+  if (policy === "fixed") return planned;
+  if (policy === "first_clear" || aggregation === "any_fail") return Math.min(1, planned);
+  return planned - Math.floor(planned / 2);
+}
+
+/** The votes of each window that was voted on, in the order they were cast. */
+export function ballotsByWindow({ details }: VerdictRow): readonly (readonly Ballot[])[] {
+  const byWindow = Map.groupBy(details.votes, (vote) => vote.window);
+  return [...byWindow.values()].map((votes) =>
+    votes.toSorted((a, b) => a.repetition - b.repetition).map((vote) => vote.verdict),
+  );
+}
+
 /** `mixed`: a check stops at a first clear answer only if it gates nothing and is known to be stable. */
 export function policyForCheck(policy: RepetitionPolicy, check: Check, scoring: ScoringConfig): CheckPolicy {
   if (policy !== "mixed") return policy;

@@ -28,9 +28,22 @@ export function trialsForBound(bound: number, failures = 0, confidence = 0.95): 
   }
   if (!Number.isSafeInteger(failures) || failures < 0) throw new RangeError(`${failures} is not a count`);
   const holds = (trials: number) => binomialCdf(failures, trials, bound) <= 1 - confidence;
-  let enough = failures + 1;
-  while (!holds(enough)) enough *= 2;
-  let tooFew = failures;
+  return fewest(failures + 1, holds) ?? Number.POSITIVE_INFINITY;
+}
+
+/** The smallest number from one on with which something holds that holds with any greater one; `null` beyond the most. */
+export function fewest(
+  from: number,
+  holds: (count: number) => boolean,
+  most = Number.MAX_SAFE_INTEGER,
+): number | null {
+  let enough = from;
+  let tooFew = from - 1;
+  while (!holds(enough)) {
+    if (enough >= most) return null;
+    tooFew = enough;
+    enough = Math.min(most, Math.max(1, enough) * 2);
+  }
   while (enough - tooFew > 1) {
     const middle = Math.floor((enough + tooFew) / 2);
     if (holds(middle)) enough = middle;

@@ -1,5 +1,6 @@
 import { type FullVote, type PolicyReplay, replayPolicies } from "../../calibrate/replay-policies.ts";
 import { isGate } from "../../domain/gates.ts";
+import { ballotsByWindow } from "../../domain/votes.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import type { BenchContext } from "../bench-context.ts";
@@ -22,7 +23,7 @@ export async function calibratePolicies(context: BenchContext, path: string): Pr
   for await (const row of scan.readVerdicts()) {
     const check = checks.get(row.mode_id);
     if (check === undefined) continue;
-    for (const ballots of ballotsOf(row)) {
+    for (const ballots of ballotsByWindow(row)) {
       if (ballots.length < plannedVotes(plan, row)) leftOut += 1;
       else full.push({ check, isGate: isGate(check, scoring), ballots });
     }
@@ -33,16 +34,6 @@ export async function calibratePolicies(context: BenchContext, path: string): Pr
     leftOut,
     policies: replayPolicies(full, scoring),
   };
-}
-
-/** By window, in the order they were cast. */
-function ballotsOf(
-  row: VerdictRow,
-): readonly (readonly VerdictRow["details"]["votes"][number]["verdict"][])[] {
-  const byWindow = Map.groupBy(row.details.votes, (vote) => vote.window);
-  return [...byWindow.values()].map((votes) =>
-    votes.toSorted((a, b) => a.repetition - b.repetition).map((vote) => vote.verdict),
-  );
 }
 
 /** A question that was asked once has nothing to stop early. */

@@ -11,6 +11,7 @@ import type { GateRule, MarginScore, MoreEvidence } from "../../schema/board/rel
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import { normalQuantile } from "../../stats/normal-quantile.ts";
 import { clusteredStandardError, noninferiority } from "../../stats/paired-difference.ts";
+import { fewest } from "../../stats/power.ts";
 import type { GateSide } from "./gate-counts.ts";
 
 /** Whether a score is surely not worse than the baseline's by the margin: paired by scenario, clustered by family. */
@@ -106,22 +107,10 @@ function moreEvidence(input: {
   const between = Math.max(0, scenarios * standardError ** 2 - ofChance(0));
   const allowed = scenarios * (distance / reach) ** 2 - between;
   if (allowed <= 0) return { scenarios: more, repeats: null };
-  const total = chance.reduce((sum, { variance }) => sum + variance, 0);
   return {
     scenarios: more,
-    repeats: fewest(Math.ceil(total / allowed), (added) => ofChance(added) <= allowed),
+    repeats: fewest(1, (added) => ofChance(added) <= allowed),
   };
-}
-
-/** The smallest number from 1 on with which it holds; it does with `enough`, and with any that is greater than one. */
-function fewest(enough: number, holds: (count: number) => boolean): number {
-  let [low, high] = [1, Math.max(1, enough)];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** The mean, over scenarios, of the variance between repeats of one. */
