@@ -35,6 +35,7 @@ export {
   NothingLabelledTwiceError,
   ScoringChangedError,
   UnknownLexiconError,
+  UnlikeJudgesError,
 } from "./calibrate/errors.ts";
 export {
   ConfigError,

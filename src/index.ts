@@ -21,6 +21,7 @@ export type {
 } from "./api/calibrate/judge-cards.ts";
 export type { LabelCalibration, LabelOptions } from "./api/calibrate/labels.ts";
 export type { PolicyCalibration } from "./api/calibrate/policies.ts";
+export type { UncertaintyCalibration, UncertaintyOptions } from "./api/calibrate/uncertainty.ts";
 export type { CompareOptions } from "./api/compare.ts";
 export type { LintResult, Shown } from "./api/corpus.ts";
 export { createBench } from "./api/create-bench.ts";

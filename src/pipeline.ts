@@ -15,6 +15,7 @@ import type { Transcript } from "./schema/run/transcript.ts";
 import type { ScorerResult } from "./schema/scan/scorer-result.ts";
 import { createNamedScorers } from "./score/named-scorers.ts";
 import { createScanScorer } from "./score/score-scan.ts";
+import { scoreSingleVotes } from "./score/score-single-votes.ts";
 import { withLeg } from "./store/journal.ts";
 import { keepRunPlan } from "./store/planned-run.ts";
 import { costReport } from "./verify/cost-report.ts";
@@ -102,4 +103,9 @@ export function judgeTranscripts(
     }
   };
   return { verdicts: verdicts(), finish: () => ({ ...scorer.finish(), scorerResults }) };
+}
+
+/** VerdictRow → Scorecard, as it would be had every question been asked once: one for each vote that it was asked. */
+export function scoreVoteByVote(input: Parameters<typeof scoreSingleVotes>[0]) {
+  return scoreSingleVotes(input);
 }

@@ -20,6 +20,7 @@ import type {
 } from "./calibrate/judge-cards.ts";
 import type { LabelCalibration, LabelOptions } from "./calibrate/labels.ts";
 import type { PolicyCalibration } from "./calibrate/policies.ts";
+import type { UncertaintyCalibration, UncertaintyOptions } from "./calibrate/uncertainty.ts";
 import type { CompareOptions } from "./compare.ts";
 import type { LintResult, Shown } from "./corpus.ts";
 import type { DoctorFinding } from "./doctor.ts";
@@ -131,6 +132,11 @@ export interface BenchCalibration {
   attacks(options?: ScanOptions, control?: Control): Promise<AttackCalibration>;
   /** What each repetition policy would have asked and decided, on a scan's recorded votes. */
   policies(scan: string): Promise<PolicyCalibration>;
+  /** Where the uncertainty of scores comes from; several scans of the same conversations are several judges. */
+  uncertainty(
+    scans: string | readonly string[],
+    options?: UncertaintyOptions,
+  ): Promise<UncertaintyCalibration>;
   /** Which checks may be claimed in public, and what the others lack. */
   claims(): Promise<ClaimReport>;
 }

@@ -61,6 +61,12 @@ export function createBench(options: BenchOptions = {}): Bench {
         (await import("./calibrate/attacks.ts")).calibrateAttacks(await open(), ...args),
       policies: async (scan) =>
         (await import("./calibrate/policies.ts")).calibratePolicies(await open(), scan),
+      uncertainty: async (scans, ...args) =>
+        (await import("./calibrate/uncertainty.ts")).calibrateUncertainty(
+          await open(),
+          typeof scans === "string" ? [scans] : scans,
+          ...args,
+        ),
       claims: async () => (await import("./list.ts")).claimReport(await open()),
     },
     review: {

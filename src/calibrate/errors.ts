@@ -68,6 +68,17 @@ export class ScoringChangedError extends BenchError {
   }
 }
 
+/** Two scans are no two judges of the same conversations; the message has the reason. */
+export class UnlikeJudgesError extends BenchError {
+  readonly code = "IB_UNLIKE_JUDGES";
+
+  constructor(first: string, second: string, reason: string) {
+    super(`${first} and ${second} do not show how judges differ: ${reason}.`, {
+      hint: "Scan one run once with each judge, with the same profile, checks and corpus, and name those scans.",
+    });
+  }
+}
+
 /** An example names a lexicon that the corpus does not have. */
 export class UnknownLexiconError extends BenchError {
   readonly code = "IB_UNKNOWN_LEXICON";

@@ -198,6 +198,44 @@ const attacksCommand = buildCommand({
   },
 });
 
+const uncertaintyCommand = buildCommand({
+  loader: async () => (await import("./uncertainty.ts")).runCalibrateUncertainty,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      score: {
+        kind: "enum",
+        values: ["overall", "quality", "C", "D", "F"],
+        default: "overall",
+        brief: "Which score",
+      },
+      labels: {
+        ...file("file", "People's labels of some verdicts: votes are compared by their errors; repeatable"),
+        variadic: ",",
+      },
+    },
+    positional: {
+      kind: "array",
+      minimum: 1,
+      parameter: {
+        parse: String,
+        placeholder: "scan",
+        brief: "A scan's directory, or a run with one scan; one for each judge of the same conversations",
+      },
+    },
+  },
+  docs: {
+    brief: "Where the uncertainty of scores comes from, and what would narrow it",
+    fullDescription:
+      "Of each model: the interval over scenario families, the one that also has the judges in it, how much families, scenarios, repeats and judges contribute, and what it would take to halve the interval. Of each judge: how many independent votes its votes are worth. What one repeat, one judge or one vote cannot show is said to be unknown. Asks no model.",
+    customUsage: [
+      { input: "20261115-101500-1a2b", brief: "One judge" },
+      { input: "results/a/scans/1 results/a/scans/2", brief: "Two judges of one run" },
+    ],
+  },
+});
+
 export const calibrateRoutes = buildRouteMap({
   routes: {
     lexicons: lexiconsCommand,
@@ -208,6 +246,7 @@ export const calibrateRoutes = buildRouteMap({
     status: statusCommand,
     policies: policiesCommand,
     attacks: attacksCommand,
+    uncertainty: uncertaintyCommand,
   },
   docs: { brief: "Measure what the judging rests on" },
 });

@@ -1,0 +1,138 @@
+/** Where the uncertainty of a model's score comes from, over one judge or several. */
+import { differingParts } from "../domain/fingerprints.ts";
+import {
+  estimateAcrossJudges,
+  type JudgedEstimate,
+  type JudgedScore,
+  judgedScores,
+  type ScoreSource,
+  scoreComponents,
+} from "../measure/judged-estimate.ts";
+import { byFamily, type FamilyOf, meanOf, scoreOfCard } from "../measure/scenario-means.ts";
+import type { MarginScore } from "../schema/board/release-gate.ts";
+import type { ModelId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { VarianceComponent } from "../stats/variance-components.ts";
+import { UnlikeJudgesError } from "./errors.ts";
+import { type DesignStudy, type StudyPrices, studyDesign } from "./study-design.ts";
+import type { VoteWorth } from "./vote-worth.ts";
+
+export interface ModelUncertainty {
+  readonly model: ModelId;
+  readonly estimate: JudgedEstimate;
+  /** Where the spread between single scores comes from; empty where nothing can be said, with the reason. */
+  readonly components: readonly VarianceComponent<ScoreSource>[];
+  readonly reason?: string;
+  /** Sources that nothing shows the variance of. It is not 0. */
+  readonly unknown: readonly ScoreSource[];
+  /** Of a score by one vote on every question, within what judge and conversation do together; `null` where it is unknown. */
+  readonly voteVariance: number | null;
+  /** `null` where there is no interval to narrow. */
+  readonly study: DesignStudy | null;
+}
+
+/** Who judged where nobody was asked. */
+export const NO_JUDGE = "word lists";
+
+/** One scan: one judge on the conversations. */
+export interface JudgedScan {
+  readonly judge: string;
+  readonly path: string;
+  readonly directory: string;
+  readonly plan: ScanPlan;
+  readonly cards: readonly Scorecard[];
+  readonly votes: readonly VoteWorth[];
+  /** Between the scores by single votes, of every conversation of a model where that is known. */
+  readonly voteVariances: ReadonlyMap<ModelId, readonly number[]>;
+  readonly prices: ReadonlyMap<ModelId, StudyPrices>;
+}
+
+/** Judges can be told from conversations only where they judged the same ones by the same rules, each once. */
+export function refuseUnlikeJudges(scans: readonly JudgedScan[]): void {
+  const [first, ...others] = scans;
+  if (first === undefined) throw new RangeError("no scan was named");
+  const hashes = ({ plan }: JudgedScan) =>
+    plan.transcripts
+      .map(({ transcript_id, transcript_hash }) => `${transcript_id} ${transcript_hash}`)
+      .toSorted();
+  const known = new Set<string>([first.judge]);
+  for (const scan of others) {
+    if (hashes(scan).join("\n") !== hashes(first).join("\n"))
+      throw new UnlikeJudgesError(first.path, scan.path, "they are of different conversations");
+    if (first.judge === NO_JUDGE || scan.judge === NO_JUDGE)
+      throw new UnlikeJudgesError(first.path, scan.path, "one of them asked no judge");
+    const parts = differingParts(
+      first.plan.fingerprints.scoring.parts,
+      scan.plan.fingerprints.scoring.parts,
+      ["judge_model"],
+    );
+    if (parts.length > 0)
+      throw new UnlikeJudgesError(first.path, scan.path, `they differ in ${parts.join(", ")}`);
+    if (known.has(scan.judge))
+      throw new UnlikeJudgesError(first.path, scan.path, `${scan.judge} is a judge twice`);
+    known.add(scan.judge);
+  }
+}
+
+export function scoreUncertainty(
+  model: ModelId,
+  scans: readonly JudgedScan[],
+  { score, familyOf }: { readonly score: MarginScore; readonly familyOf: FamilyOf },
+): ModelUncertainty {
+  const scores = scans.flatMap(({ judge, cards }) =>
+    judgedScores(
+      judge,
+      cards.filter(({ model_id }) => model_id === model),
+      (card) => scoreOfCard(card, score),
+    ),
+  );
+  const estimate = estimateAcrossJudges(scores, familyOf);
+  const found = scoreComponents(scores, familyOf);
+  const variances = scans.map(({ voteVariances }) => voteVariances.get(model) ?? []);
+  // Conversations whose votes were all asked are no sample of the others: all of them or none.
+  const isKnown = variances.every((each) => each.length === estimate.conversations);
+  const voteVariance = isKnown ? meanOf(variances.flat()) : null;
+  const base = { model, estimate, voteVariance };
+  if (found.value === null)
+    return { ...base, components: [], reason: found.reason, unknown: [], study: null };
+  const { components, unknown } = found.value;
+  const { parts } = estimate;
+  const study =
+    parts === null || estimate.familyInterval === null
+      ? null
+      : studyDesign({
+          design: { ...estimate, votes: voteVariance === null ? null : votesOf(scans) },
+          components,
+          parts,
+          familyWeight: familyWeight(scores, familyOf),
+          voteVariance,
+          prices: meanPrices(scans.map(({ prices }) => prices.get(model) ?? null)),
+        });
+  return { ...base, components, unknown, study };
+}
+
+/** `null` where questions have different numbers of votes. */
+function votesOf(scans: readonly JudgedScan[]): number | null {
+  const [votes, ...others] = new Set(scans.flatMap((scan) => scan.votes.map((each) => each.votes)));
+  return votes === undefined || others.length > 0 ? null : votes;
+}
+
+function familyWeight(scores: readonly JudgedScore[], familyOf: FamilyOf): number {
+  const scenarios = new Map(scores.map(({ scenarioId, value }) => [scenarioId, value]));
+  const sizes = [...byFamily(scenarios, familyOf).values()].map((members) => members.length);
+  return sizes.reduce((sum, size) => sum + size ** 2, 0) / scenarios.size;
+}
+
+/** Of one judge, on average; unknown where one of them is, or they count in different units. */
+function meanPrices(prices: readonly (StudyPrices | null)[]): StudyPrices | null {
+  const known = prices.filter((each) => each !== null);
+  const unit = known[0]?.unit;
+  if (unit === undefined || known.length < prices.length || known.some((each) => each.unit !== unit))
+    return null;
+  return {
+    unit,
+    conversation: Math.max(...known.map(({ conversation }) => conversation)),
+    judging: meanOf(known.map(({ judging }) => judging)) ?? 0,
+  };
+}

@@ -1,0 +1,196 @@
+/** What would narrow an interval, by how much and at what price: a decision study in the sense of generalizability theory. */
+import { halfWidth, type ScoreSource } from "../measure/judged-estimate.ts";
+import { fewest } from "../stats/power.ts";
+import type { VarianceComponent } from "../stats/variance-components.ts";
+
+/** How a score was come by. */
+export interface StudiedDesign {
+  readonly families: number;
+  readonly scenarios: number;
+  readonly conversations: number;
+  readonly judges: number;
+  /** Votes on a question, where every one was asked as often. */
+  readonly votes: number | null;
+}
+
+export interface StudyPrices {
+  /** Dollars where prices are known and somebody paid, else calls. */
+  readonly unit: "usd" | "calls";
+  /** Of having one conversation. */
+  readonly conversation: number;
+  /** Of having one conversation judged by one judge. */
+  readonly judging: number;
+}
+
+export type StudyLever = "scenarios" | "repeats" | "judges" | "votes";
+
+export interface StudyOption {
+  readonly lever: StudyLever;
+  /** Why nothing can be said, and what to run to learn it. */
+  readonly unknown?: string;
+  /** How many more would halve the interval; `null` where no number does it alone. */
+  readonly halves: { readonly more: number; readonly price: number | null } | null;
+  /** Half of the interval with ever so many more. */
+  readonly atBest: number | null;
+  readonly next: {
+    readonly more: number;
+    readonly halfWidth: number;
+    readonly price: number | null;
+    /** By how much half of the interval shrinks for one dollar or call. */
+    readonly narrowerPerUnit: number | null;
+  } | null;
+}
+
+export interface DesignStudy {
+  /** Half of the interval as it is. */
+  readonly halfWidth: number;
+  readonly options: readonly StudyOption[];
+  /** The option that gains most for its price at its next step; `null` where no price is known. */
+  readonly best: StudyLever | null;
+  /** The same judges taking turns, each conversation judged by one of them; `null` with one judge. */
+  readonly rotation: { readonly halfWidth: number; readonly price: number | null } | null;
+  readonly unit: StudyPrices["unit"] | null;
+}
+
+export interface StudyInput {
+  readonly design: StudiedDesign;
+  readonly components: readonly VarianceComponent<ScoreSource>[];
+  /** Of the mean, as its interval has it. */
+  readonly parts: { readonly families: number; readonly judges: number | null };
+  /** Σ n² / n over the families' sizes: how often a family's variance is in that of a scenario. */
+  readonly familyWeight: number;
+  /** Of a score by one vote on every question; `null` where it is unknown. */
+  readonly voteVariance: number | null;
+  readonly prices: StudyPrices | null;
+}
+
+const MOST = { scenarios: 100_000, repeats: 1000, judges: 1000, votes: 1000 } as const;
+const NEXT = { scenarios: 10, repeats: 1, judges: 1, votes: 1 } as const;
+
+/** Every way to a narrower interval by itself. What the data cannot tell is not offered: it says what to run. */
+export function studyDesign(input: StudyInput): DesignStudy {
+  const { design, prices } = input;
+  const now = predict(input, {});
+  const options = (["scenarios", "repeats", "judges", "votes"] as const).map((lever): StudyOption => {
+    const unknown = whyUnknown(input, lever);
+    if (unknown !== null) return { lever, unknown, halves: null, atBest: null, next: null };
+    const width = (more: number) => predict(input, { [lever]: more });
+    const price = (more: number) => priceOf(design, prices, lever, more);
+    const halving = fewest(1, (more) => width(more) <= now / 2, MOST[lever]);
+    const more = NEXT[lever];
+    const [next, cost] = [width(more), price(more)];
+    return {
+      lever,
+      halves: halving === null ? null : { more: halving, price: price(halving) },
+      atBest: width(MOST[lever]),
+      next: {
+        more,
+        halfWidth: next,
+        price: cost,
+        narrowerPerUnit: cost === null || cost === 0 ? null : (now - next) / cost,
+      },
+    };
+  });
+  const gain = ({ next }: StudyOption) => next?.narrowerPerUnit ?? 0;
+  const [best] = options.toSorted((a, b) => gain(b) - gain(a));
+  return {
+    halfWidth: now,
+    options,
+    best: best === undefined || gain(best) <= 0 ? null : best.lever,
+    rotation:
+      design.judges < 2
+        ? null
+        : {
+            halfWidth: predict(input, { inRotation: true }),
+            price: prices && design.conversations * prices.judging,
+          },
+    unit: prices?.unit ?? null,
+  };
+}
+
+function whyUnknown(input: StudyInput, lever: StudyLever): string | null {
+  switch (lever) {
+    case "scenarios":
+      return null;
+    case "repeats":
+      return partsOf(input).perConversation === null
+        ? "every scenario was had once: run it with two repeats or more"
+        : null;
+    case "judges":
+      return input.design.judges < 2 ? "one judge was asked: scan the same run with another judge" : null;
+    case "votes":
+      return input.voteVariance === null || input.design.votes === null
+        ? "not every question has all its votes: scan with the profile full and three repetitions"
+        : null;
+  }
+}
+
+/** More of one thing, everything else being as it is. */
+type More = { readonly [Lever in StudyLever]?: number } & { readonly inRotation?: true };
+
+/** Half of the interval, in proportion to what it is. */
+function predict({ design, parts, ...input }: StudyInput, more: More): number {
+  const { fixed, perConversation, perJudging, perVote } = partsOf({ design, parts, ...input });
+  const spread = (repeats: number, judgings: number, votes: number) =>
+    fixed + (perConversation ?? 0) / repeats + (perJudging + perVote / votes) / (repeats * judgings);
+  const { scenarios, conversations, votes } = design;
+  const repeats = conversations / scenarios;
+  const judges = design.judges + (more.judges ?? 0);
+  const before = spread(repeats, design.judges, votes ?? 1);
+  const after = spread(
+    repeats + (more.repeats ?? 0),
+    more.inRotation ? 1 : judges,
+    (votes ?? 1) + (more.votes ?? 0),
+  );
+  const growth = (scenarios + (more.scenarios ?? 0)) / scenarios;
+  return halfWidth(
+    {
+      families: (parts.families / growth) * (before === 0 ? 1 : after / before),
+      judges: ((parts.judges ?? 0) * design.judges) / judges,
+    },
+    { families: design.families * growth, judges },
+  );
+}
+
+/**
+ * What a scenario's mean varies by, in the order in which more of something takes it away. What cannot be told apart stays
+ * with what is hardest to take away, and a variance that was estimated below 0 is taken as 0.
+ */
+function partsOf({ components, design, familyWeight, voteVariance }: StudyInput) {
+  const parts = { family: 0, scenario: 0, repeat: 0, judge: 0, judge_and_conversation: 0 };
+  for (const { sources, variance } of components)
+    if (sources[0] !== undefined) parts[sources[0]] = Math.max(0, variance);
+  const last = components.find(({ sources }) => sources.includes("judge_and_conversation"))?.sources[0];
+  const votes = design.votes ?? 1;
+  // Votes are within what is last; they have no more of it than there is.
+  const perVote = last === undefined ? 0 : Math.min(voteVariance ?? 0, parts[last] * votes);
+  if (last !== undefined) parts[last] -= perVote / votes;
+  return {
+    fixed: parts.family * familyWeight + parts.scenario,
+    perConversation: components.some(({ sources }) => sources[0] === "repeat") ? parts.repeat : null,
+    perJudging: parts.judge_and_conversation,
+    perVote,
+  };
+}
+
+/** Writing a scenario has its price too, which nobody can tell here. */
+function priceOf(
+  design: StudiedDesign,
+  prices: StudyPrices | null,
+  lever: StudyLever,
+  more: number,
+): number | null {
+  if (prices === null) return null;
+  const { scenarios, conversations, judges, votes } = design;
+  const judged = prices.conversation + judges * prices.judging;
+  switch (lever) {
+    case "scenarios":
+      return more * (conversations / scenarios) * judged;
+    case "repeats":
+      return more * scenarios * judged;
+    case "judges":
+      return more * conversations * prices.judging;
+    case "votes":
+      return votes === null ? null : (more * conversations * judges * prices.judging) / votes;
+  }
+}

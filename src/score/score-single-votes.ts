@@ -1,0 +1,35 @@
+import { aggregationOf, ballotsByWindow, votesAlwaysCast, worstOf } from "../domain/votes.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { scoreTranscript } from "./score-transcript.ts";
+
+/**
+ * What a conversation would have scored by the first vote on each question alone, by the second alone, and so on: how
+ * far these differ is what a vote's chance does to a score. `null` where some question has no second vote, or has one
+ * only because of what the first said.
+ */
+export function scoreSingleVotes(input: Parameters<typeof scoreTranscript>[0]): readonly Scorecard[] | null {
+  const { rows, plan, corpus } = input;
+  const voted = rows.filter((row) => row.details.votes.length > 0);
+  const castAnyway = voted.map((row) => {
+    const [planned, check] = [plan.votes[row.mode_id], corpus.checks.get(row.mode_id)];
+    if (planned === undefined || check === undefined) return 0;
+    const always = votesAlwaysCast(planned.repetitions, planned.policy, aggregationOf(check));
+    return Math.min(always, ...ballotsByWindow(row).map((ballots) => ballots.length));
+  });
+  const votes = castAnyway.length === 0 ? 0 : Math.min(...castAnyway);
+  if (votes < 2) return null;
+  return Array.from({ length: votes }, (_, vote) =>
+    scoreTranscript({ ...input, rows: rows.map((row) => decidedBy(row, vote + 1)) }),
+  );
+}
+
+/** A row as one vote on each of its windows would have it. A void vote settles nothing. */
+function decidedBy(row: VerdictRow, repetition: number): VerdictRow {
+  if (row.details.votes.length === 0) return row;
+  const windows = row.details.windows.map((window, index) => {
+    const vote = row.details.votes.find((each) => each.window === index && each.repetition === repetition);
+    return vote === undefined ? window : { ...window, verdict: vote.verdict ?? ("UNCLEAR" as const) };
+  });
+  return { ...row, verdict: worstOf(windows)?.verdict ?? row.verdict, details: { ...row.details, windows } };
+}
