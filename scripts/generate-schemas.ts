@@ -20,6 +20,7 @@ import {
   CoordinationWords,
   DisclosureWords,
   ExceptionWords,
+  QuoteWords,
   RetrievalWords,
   SpellingWords,
 } from "../src/schema/corpus/words.ts";
@@ -48,7 +49,7 @@ const artefacts: Readonly<
   check: [
     Check,
     "benchmark/checks/<ID>.yaml: one failure mode, with its routing and its judge prompt.",
-    "every check but a lexicon_only one has a prompt; only an event_window has a window size.",
+    "every check but a lexicon_only one has a prompt; only an event_window has a window size; a lexicon_only check fails by commission.",
   ],
   lexicon: [Lexicon, "benchmark/lexicons/<name>.yaml: phrases and patterns of one role."],
   "words-claims": [ClaimWords, "benchmark/words/claims.yaml: how the claims of a reply are told apart."],
@@ -68,6 +69,7 @@ const artefacts: Readonly<
     ExceptionWords,
     "benchmark/words/exceptions.yaml: the words behind each kind of exception of a lexicon.",
   ],
+  "words-quotes": [QuoteWords, "benchmark/words/quotes.yaml: what a judge's quote may not rest on alone."],
   "words-spellings": [SpellingWords, "benchmark/words/spellings.yaml: how text-message words are spelt out."],
   golden: [
     GoldenSet,

@@ -134,6 +134,7 @@ async function readWords(files: CorpusFiles, own: Reader, shipped: Reader | unde
     disclosure: await read("disclosure", Words.shape.disclosure),
     exceptions: await read("exceptions", Words.shape.exceptions),
     spellings: await read("spellings", Words.shape.spellings),
+    quotes: await read("quotes", Words.shape.quotes),
   };
 }
 

@@ -20,6 +20,7 @@ import {
   CoordinationWords,
   DisclosureWords,
   ExceptionWords,
+  QuoteWords,
   RetrievalWords,
   SpellingWords,
 } from "../schema/corpus/words.ts";
@@ -43,6 +44,7 @@ const SCHEMAS: readonly (readonly [prefix: string, schema: z.ZodType])[] = [
   ["words/coordination", CoordinationWords],
   ["words/disclosure", DisclosureWords],
   ["words/exceptions", ExceptionWords],
+  ["words/quotes", QuoteWords],
   ["words/retrieval", RetrievalWords],
   ["words/spellings", SpellingWords],
 ];

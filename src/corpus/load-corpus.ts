@@ -111,6 +111,7 @@ function validWords(words: DraftWords): Words {
     disclosure: validValue(words.disclosure),
     exceptions: validValue(words.exceptions),
     spellings: validValue(words.spellings),
+    quotes: validValue(words.quotes),
   };
 }
 

@@ -8,6 +8,7 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { findCues } from "../text/windows/find-cues.ts";
 import { type CheckLexicons, lexiconOf, questionWindows } from "../text/windows/question-windows.ts";
+import { isWordless } from "../text/windows/silence.ts";
 import {
   allReplies,
   type TranscriptWindow,
@@ -54,7 +55,8 @@ export function countQuestions(input: {
   });
   const counts = countsOf(windows);
   const searched = (asked: readonly TranscriptWindow[], search: TranscriptWindow | null, share: number) => {
-    const perhaps = search === null ? [] : windows.filter((window) => !asked.includes(window));
+    const perhaps =
+      search === null ? [] : windows.filter((window) => !asked.includes(window) && !isWordless(window));
     return {
       ...counts,
       asked: asked.map(askedWindow),
@@ -65,7 +67,7 @@ export function countQuestions(input: {
   };
   // A check of facts asks about replies that claim something, and a search of its own finds these.
   return check.routing.corpus_required
-    ? searched([], windows.length === 0 ? null : allReplies(transcript.messages), CLAIM_SEARCH_NAMES)
+    ? searched([], windows.every(isWordless) ? null : allReplies(transcript.messages), CLAIM_SEARCH_NAMES)
     : searched(judged, sweep, SWEEP_NAMES);
 }
 

@@ -21,6 +21,7 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   judged_unclear: "the judge could not decide",
   nonce_in_text: "the conversation holds the mark that separates it from the question",
   truncated: "the reply was cut off",
+  silent_reply: "a reply is empty",
   incomplete_transcript: "the conversation is incomplete",
   route_unavailable: "nothing here can judge it",
   sweep_failed: "the search through all replies could not be had",

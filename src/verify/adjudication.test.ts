@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckPolicy } from "../schema/scan/verdict.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
-import { isNegator, shippedWords } from "../text/shipped-words.fixture.ts";
+import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
 import { createVerifiers } from "./verifiers.ts";
@@ -29,8 +29,8 @@ async function verify(
   const verifiers = createVerifiers({
     matcher: compileLexicons([lexicon], shippedWords),
     lexicons: new Map([[lexicon.name, lexicon]]),
-    panel: createJudgePanel(judge.model, judgeConfig, isNegator),
-    adjudicator: second === null ? null : createJudgePanel(other.model, judgeConfig, isNegator),
+    panel: createJudgePanel(judge.model, judgeConfig, quoteTests),
+    adjudicator: second === null ? null : createJudgePanel(other.model, judgeConfig, quoteTests),
   });
   const policy: CheckPolicy = "fixed";
   const request = { check: checks[check], transcript, scenario, rules: null, isGate, repetitions: 3, policy };

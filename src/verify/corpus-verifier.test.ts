@@ -9,7 +9,7 @@ import { headerFor } from "../schema/artefacts.fixture.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import { type Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
 import type { ClaimList, JudgeAnswer } from "../schema/scan/judge-protocol.ts";
-import { isNegator, shippedWords } from "../text/shipped-words.fixture.ts";
+import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
 import { createCorpusVerifier } from "./corpus-verifier.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
@@ -32,7 +32,7 @@ function verify(checkId: CheckId, transcript: Transcript, judge: ModelClient | n
   const check = corpus.checks.get(checkId);
   if (check === undefined) throw new Error(`there is no ${checkId}`);
   const log = { find: () => undefined, append: async () => {} };
-  const panel = judge && createJudgePanel(recordCalls(judge, log, systemClock), corpus.judge, isNegator);
+  const panel = judge && createJudgePanel(recordCalls(judge, log, systemClock), corpus.judge, quoteTests);
   const { matcher, lexicons } = corpus;
   const verifier = createCorpusVerifier({ matcher, lexicons, panel, reader });
   const request = {

@@ -3,6 +3,7 @@ import { placeOf } from "../domain/places.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import { ANSWER_FORMS, type Claim, REFERENCE_FACT_MARK } from "../schema/scan/judge-protocol.ts";
 import { type QuestionWindows, questionWindows } from "../text/windows/question-windows.ts";
+import { isWordless } from "../text/windows/silence.ts";
 import { allReplies, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import type { ClaimReader } from "./claims/claim-reader.ts";
 import type { Misstatement } from "./claims/find-misstatements.ts";
@@ -62,6 +63,7 @@ async function judgeClaims(
   const { messages } = request.transcript;
   const replies = allReplies(messages);
   if (replies === null) return plainFinding("no_cue", "NOT_APPLICABLE");
+  if (isWordless(replies)) return plainFinding("silent_reply", "UNCLEAR");
   const search = await extractClaims({ request, panel, window: replies }, signal);
   // What word patterns find is examined whatever the search says: a reply cannot talk its way out of being read.
   const place = request.scenario === null ? null : placeOf(request.scenario);
@@ -100,7 +102,7 @@ async function judgeClaims(
     },
     signal,
   );
-  const finding = findingFrom(judged, search, adjudicator?.modelId ?? null);
+  const finding = findingFrom({ request, judged, sweep: search, adjudicator: adjudicator?.modelId ?? null });
   return citeFacts(finding, [...new Set([...facts.values()].flat())]);
 }
 
@@ -129,6 +131,7 @@ function misstatementFailure(misstatements: readonly Misstatement[]): CheckFindi
     })),
     votes: [],
     adjudicationRequired: false,
+    lookedBy: "words",
     facts: [...new Set(misstatements.map(({ fact }) => fact.id))].sort(),
   };
 }

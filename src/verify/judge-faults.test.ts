@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import type { CheckPolicy, Verdict } from "../schema/scan/verdict.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
-import { isNegator, shippedWords } from "../text/shipped-words.fixture.ts";
+import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
 import { createVerifiers } from "./verifiers.ts";
@@ -60,8 +60,8 @@ test("with three faults in ten calls a verdict is what the judge thinks, or UNCL
         const verifiers = createVerifiers({
           matcher: compileLexicons([lexicon], shippedWords),
           lexicons: new Map([[lexicon.name, lexicon]]),
-          panel: createJudgePanel(judge(), judgeConfig, isNegator),
-          adjudicator: hasSecond ? createJudgePanel(judge(), judgeConfig, isNegator) : null,
+          panel: createJudgePanel(judge(), judgeConfig, quoteTests),
+          adjudicator: hasSecond ? createJudgePanel(judge(), judgeConfig, quoteTests) : null,
         });
         const check = checks[kind];
         const { verdict, evidence } = await verifiers[check.routing.route].verify(

@@ -11,7 +11,7 @@ import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { createNegatorTest } from "../text/normalise/words.ts";
+import { createQuoteTests } from "../text/quotes/quote-weight.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
@@ -57,10 +57,10 @@ export function runVerifiers(
     ...corpus.judge,
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
   };
-  const isNegator = createNegatorTest(corpus.words.exceptions.negation);
+  const tests = createQuoteTests(corpus.words);
   // The plan decides: a profile that asks no judge asks none, though one may be at hand.
   const panelOf = (model: RecordedModel | null) =>
-    plan.judge === null || model === null ? null : createJudgePanel(model, config, isNegator);
+    plan.judge === null || model === null ? null : createJudgePanel(model, config, tests);
   const panel = panelOf(input.judge);
   const adjudicator = panelOf(input.adjudicator ?? null);
   const words = { matcher, lexicons: corpus.lexicons, reader: createClaimReader(corpus.facts, corpus.words) };

@@ -20,7 +20,7 @@ import type { ClaimReader } from "./claims/claim-reader.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 
 /** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict or score. */
-export const SCORER_VERSION = "2.2.0";
+export const SCORER_VERSION = "3.0.0";
 
 export interface VerifyRequest {
   readonly check: Check;
@@ -49,6 +49,8 @@ export interface CheckFinding {
   readonly adjudicationRequired: boolean;
   readonly adjudication?: Adjudication;
   readonly cause?: VerdictCause;
+  /** Where nothing but word lists looked at some of what the check looks at, and they say no more than they found. */
+  readonly lookedBy?: "words";
   /** Ids of the reference facts that decided. */
   readonly facts?: readonly string[];
   /** Questions beside the votes, such as a sweep: for `scorer_results.jsonl`. */

@@ -5,7 +5,7 @@ import { Lexicon } from "../schema/corpus/lexicon.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { JudgeAnswer } from "../schema/scan/judge-protocol.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
-import { isNegator, shippedWords } from "../text/shipped-words.fixture.ts";
+import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import { loadedCorpus } from "./loaded-corpus.fixture.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
@@ -27,7 +27,7 @@ function verify(
   votes: Pick<VerifyRequest, "repetitions" | "policy"> = { repetitions: 1, policy: "fixed" },
 ) {
   const lexicons = new Map([[lexicon.name, lexicon]]);
-  const panel = judge && createJudgePanel(judge, judgeConfig, isNegator);
+  const panel = judge && createJudgePanel(judge, judgeConfig, quoteTests);
   const verifiers = createVerifiers({ matcher: compileLexicons([lexicon], shippedWords), lexicons, panel });
   const request = { check: checks[check], transcript, scenario, rules: null, isGate: true, ...votes };
   return verifiers[checks[check].routing.route].verify(request, never);
@@ -215,7 +215,7 @@ function verifyAnswer(reply: string, judge: RecordedModel | null) {
   const verifiers = createVerifiers({
     matcher: compileLexicons([lexicon, identityLexicon], shippedWords),
     lexicons: new Map([lexicon, identityLexicon].map((each) => [each.name, each])),
-    panel: judge && createJudgePanel(judge, judgeConfig, isNegator),
+    panel: judge && createJudgePanel(judge, judgeConfig, quoteTests),
   });
   return verifiers.regex_with_llm_edge.verify(
     {

@@ -2,8 +2,10 @@
 import type { Route } from "../schema/corpus/check.ts";
 import type { EvidenceSpan } from "../schema/scan/verdict.ts";
 import { type FlaggedMessage, questionWindows } from "../text/windows/question-windows.ts";
+import { isCut } from "../text/windows/silence.ts";
 import { createCorpusVerifier } from "./corpus-verifier.ts";
 import { clearedWindow, findingFrom, judgeCheck } from "./judge/judge-check.ts";
+import { hearingSilence } from "./omission.ts";
 import {
   type CheckFinding,
   CLEAN_FINDING,
@@ -15,23 +17,23 @@ import {
 
 /** The one table from route to verifier. A new route is a compile error until it stands here. */
 export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Verifier>> {
-  const regex = createRegexVerifier(tools);
-  const llm = createLlmVerifier(tools);
+  const regex = hearingSilence(createRegexVerifier(tools), tools);
+  const llm = hearingSilence(createLlmVerifier(tools), tools);
   return {
     lexicon_only: regex,
     regex_with_llm_edge: regex,
     hybrid_llm: llm,
     llm_primary: llm,
     longitudinal_trace: llm,
-    extract_then_corpus: createCorpusVerifier(tools),
+    extract_then_corpus: hearingSilence(createCorpusVerifier(tools), tools),
   };
 }
 
 /**
  * Decides by word lists. A `lexicon_only` check fails on any hit; a `regex_with_llm_edge` check puts every hit to
  * the judge, so that clean text costs nothing and a hit is confirmed or dismissed. Where a user's question is the cue, a
- * reply that plainly answers it passes. A thorough scan also has the judge search clean text for what a compliance
- * check's words missed.
+ * reply that plainly answers it passes. A thorough scan also has the judge search clean text for what the words
+ * missed; otherwise a pass says that only words looked.
  */
 function createRegexVerifier(tools: VerifierTools): Verifier {
   return {
@@ -48,13 +50,21 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
       if (windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
       if (!check.routing.llm_required && flagged.length > 0) return lexiconFailure(flagged);
       if (judged.length === 0 && (questions.sweep === null || panel === null)) {
-        const isCut = windows.some((window) => window.messages.some((message) => message.truncated));
-        if (isCut) return plainFinding("truncated", "UNCLEAR");
-        return cleared.length === 0 ? CLEAN_FINDING : findingFrom(cleared.map(clearedWindow), null, null);
+        if (windows.some(({ messages }) => messages.some(isCut))) return plainFinding("truncated", "UNCLEAR");
+        const passed = cleared.map(clearedWindow);
+        return passed.length === 0
+          ? { ...CLEAN_FINDING, lookedBy: "words" }
+          : findingFrom({ request, judged: passed, sweep: null, adjudicator: null });
       }
       if (panel === null)
         return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(flagged) };
-      return judgeCheck({ request, panel, adjudicator, questions }, signal);
+      const finding = await judgeCheck({ request, panel, adjudicator, questions }, signal);
+      if (questions.sweep !== null || finding.verdict === "FAIL") return finding;
+      // One reply that a judge cleared says nothing of the others, which no list of words flagged.
+      const unasked = windows.filter((window) => !judged.includes(window) && !cleared.includes(window));
+      if (unasked.some(({ messages }) => messages.some(isCut)))
+        return { ...finding, verdict: "UNCLEAR", confidence: 0, cause: "truncated" };
+      return unasked.length === 0 ? finding : { ...finding, lookedBy: "words" };
     },
   };
 }
@@ -72,6 +82,7 @@ function lexiconFailure(flagged: readonly FlaggedMessage[]): CheckFinding {
     })),
     votes: [],
     adjudicationRequired: false,
+    lookedBy: "words",
   };
 }
 

@@ -5,7 +5,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import { CheckId, Sha256 } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
-import { isNegator, shippedWords } from "../text/shipped-words.fixture.ts";
+import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import { loadedCorpus } from "./loaded-corpus.fixture.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
@@ -35,12 +35,12 @@ async function verify(input: {
   const votes = Object.fromEntries(ids.map((id) => [id, { repetitions: 1, policy: "fixed" as const }]));
   const first = scriptedJudge(input.judge ?? (() => undefined));
   const other = scriptedJudge(input.second ?? (() => undefined), "other/judge");
-  const panel = input.judge && createJudgePanel(first.model, judgeConfig, isNegator);
+  const panel = input.judge && createJudgePanel(first.model, judgeConfig, quoteTests);
   const words = {
     matcher: compileLexicons([lexicon], shippedWords),
     lexicons: new Map([[lexicon.name, lexicon]]),
   };
-  const secondPanel = createJudgePanel(other.model, judgeConfig, isNegator);
+  const secondPanel = createJudgePanel(other.model, judgeConfig, quoteTests);
   const { rows, scorerResults } = await verifyTranscript(
     {
       plan: { checks: ids, votes, profile: "full" },

@@ -178,9 +178,16 @@ function verdictRow(input: {
       policy: finding.votes.length === 0 ? null : (plan.votes[check.id]?.policy ?? null),
       adjudication_required: finding.adjudicationRequired,
       ...(finding.adjudication === undefined ? {} : { adjudication: finding.adjudication }),
+      ...(finding.lookedBy === undefined || !isDecided(finding.verdict)
+        ? {}
+        : { looked_by: finding.lookedBy }),
       ...(input.isInjectionSuspected ? { injection_suspected: true } : {}),
       ...(suppressedBy === undefined ? {} : { suppressed_by: suppressedBy }),
       ...(finding.facts === undefined ? {} : { facts: [...finding.facts] }),
     },
   };
+}
+
+function isDecided(verdict: VerdictRow["verdict"]): boolean {
+  return verdict === "PASS" || verdict === "FAIL";
 }

@@ -147,6 +147,9 @@ export const SpellingWords = z
   .meta({ id: "SpellingWords" });
 export type SpellingWords = z.infer<typeof SpellingWords>;
 
+/** What a judge's quote may not rest on alone. */
+export const QuoteWords = z.strictObject({ stop_words: PlainWords }).meta({ id: "QuoteWords" });
+
 /** All of them, by the names of their files. */
 export const Words = z.strictObject({
   claims: ClaimWords,
@@ -155,6 +158,7 @@ export const Words = z.strictObject({
   disclosure: DisclosureWords,
   exceptions: ExceptionWords,
   spellings: SpellingWords,
+  quotes: QuoteWords,
 });
 export type Words = z.infer<typeof Words>;
 

@@ -62,6 +62,7 @@ export const VerdictCause = z.enum([
   "judged_unclear",
   "nonce_in_text",
   "truncated",
+  "silent_reply",
   "incomplete_transcript",
   "route_unavailable",
   "sweep_failed",

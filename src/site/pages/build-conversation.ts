@@ -148,7 +148,9 @@ function laneOf(row: VerdictRow, { scoring }: SiteCorpus): VerdictLane {
 }
 
 function siteVote(vote: Vote, shown: readonly EvidenceSpan[]): SiteVote {
-  const isShown = JSON.stringify(vote.evidence) === JSON.stringify(shown);
+  // A failure by omission shows the cue before the quotes of the vote that decided.
+  const quotes = new Set(shown.map((span) => JSON.stringify(span)));
+  const isShown = vote.evidence.every((span) => quotes.has(JSON.stringify(span)));
   return {
     window: vote.window,
     repetition: vote.repetition,

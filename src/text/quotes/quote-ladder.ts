@@ -3,6 +3,7 @@ import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { type EvidenceSpan, EvidenceTier } from "../../schema/scan/verdict.ts";
 import { dropMarks, type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { isWholeWords, type NegatorTest, splitWords, type TextRange, type Word } from "../normalise/words.ts";
+import { hasWeight, type QuoteTests } from "./quote-weight.ts";
 
 /** How a quote was found, and where: UTF-16 offsets in the content. No offsets where it was not. */
 export interface QuoteMatch {
@@ -84,10 +85,16 @@ export function evidenceSpan(input: {
   readonly messages: readonly TranscriptMessage[];
   /** Where it is said to stand if it was not found and no turn was named. */
   readonly elseTurn: number;
-  readonly isNegator: NegatorTest;
+  /** Whose messages are looked at before the others': what both said proves that this one said it. */
+  readonly first?: Role;
+  readonly tests: QuoteTests;
 }): EvidenceSpan {
-  const { quote, rationale } = input;
-  const { message, tier, start, end } = locateQuote(input);
+  const { quote, rationale, first, tests } = input;
+  const search = { ...input, isNegator: tests.isNegator };
+  const own = first === undefined ? null : locateQuote({ ...search, role: first });
+  const located = own === null || own.message === null ? locateQuote(search) : own;
+  const stands = located.message !== null && hasWeight(quote, located.message.content, tests.isStopWord);
+  const { message, tier, start, end } = stands ? located : { ...NOT_FOUND, message: null };
   return {
     role: message?.role ?? "assistant",
     turn: message?.turn ?? input.turn ?? input.elseTurn,

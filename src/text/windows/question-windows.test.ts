@@ -170,14 +170,15 @@ test("a judged check of single replies asks about those its words flag, and sear
   expect(sweptBy(check, false)).toEqual({ turns: ALL_REPLIES, judged: [2] });
 });
 
-test("a thorough scan searches for what the words of a compliance check missed, and of no other", () => {
+test("a thorough scan searches for what the words of a check missed, whatever its dimension", () => {
   const route = { route: "regex_with_llm_edge", ...SINGLE_REPLIES };
   const compliance = checkWith(route, { id: "IB-B8", primary_bucket: "B" });
   const presence = checkWith(route, { id: "IB-F1", primary_bucket: "F" });
-  expect(sweptBy(compliance, true)).toEqual({ turns: ALL_REPLIES, judged: [2] });
-  expect(sweptBy(presence, true)).toEqual({ turns: null, judged: [2] });
-  for (const thorough of [undefined, false])
-    expect(sweptBy(compliance, thorough)).toEqual({ turns: null, judged: [2] });
+  for (const check of [compliance, presence]) {
+    expect(sweptBy(check, true)).toEqual({ turns: ALL_REPLIES, judged: [2] });
+    for (const thorough of [undefined, false])
+      expect(sweptBy(check, thorough)).toEqual({ turns: null, judged: [2] });
+  }
 });
 
 test("claims, exchanges and word lists have no such search", () => {

@@ -6,6 +6,7 @@ import type { LexiconName } from "../../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { LexiconHit, LexiconMatcher } from "../match/lexicon-matcher.ts";
 import { type Cue, findCues } from "./find-cues.ts";
+import { isCut, isWordless, type SilencedCue, silencedCues } from "./silence.ts";
 import { allReplies, type TranscriptWindow, windowsFor } from "./transcript-windows.ts";
 
 export type CheckLexicons = ReadonlyMap<LexiconName, Lexicon>;
@@ -20,6 +21,8 @@ export interface QuestionWindows {
   readonly windows: readonly TranscriptWindow[];
   /** Those that need no judge, because the reply to the cue plainly says what is asked for. */
   readonly cleared: readonly TranscriptWindow[];
+  /** Cues whose answer was silence, where that is a failure: no judge is asked about their windows. */
+  readonly silenced: readonly SilencedCue[];
   /** The windows a judge is asked about. */
   readonly judged: readonly TranscriptWindow[];
   /** What one search call looks through for more such windows; null where none is made. */
@@ -61,15 +64,19 @@ export function questionWindows(input: {
   const isFlagged = (window: TranscriptWindow) =>
     window.messages.some((message) => flaggedMessages.has(message));
   const asks = JUDGE_ASKS[check.routing.route];
-  const sweep = isSwept(check, input.thorough ?? false) ? allReplies(messages) : null;
+  const replies = isSwept(check, input.thorough ?? false) ? allReplies(messages) : null;
+  const sweep = replies !== null && isWordless(replies) ? null : replies;
   // Hits of a user lexicon are cues: they made the windows, and every cue is examined.
-  const onlyFlagged = sweep !== null || (asks === "flagged" && lexicon?.role === "assistant");
+  const onlyFlagged = replies !== null || (asks === "flagged" && lexicon?.role === "assistant");
   const asked = asks === "nothing" ? [] : windows.filter((window) => !onlyFlagged || isFlagged(window));
   const isAboutDisclosure = asks === "flagged" && lexicon?.role === "user" && isCompliance(check);
   const cleared = isAboutDisclosure
     ? asked.filter((window) => isDisclosed(window, input.disclosures ?? [], matcher))
     : [];
-  return { windows, cleared, judged: asked.filter((window) => !cleared.includes(window)), sweep, flagged };
+  const silenced = silencedCues(check, windows);
+  const decided = new Set([...cleared, ...silenced.map(({ window }) => window)]);
+  const judged = asked.filter((window) => !decided.has(window) && !isWordless(window));
+  return { windows, cleared, silenced, judged, sweep, flagged };
 }
 
 /** A reply that discloses and trips no word list besides. One that also claims to be a person is for the judge. */
@@ -80,22 +87,22 @@ function isDisclosed(
 ): boolean {
   const replies = window.messages.filter((message) => message.role === "assistant");
   return replies.every(
-    ({ content, truncated }) =>
-      !truncated &&
-      matcher.plainlySays(content, disclosures) &&
-      matcher.find(content, "assistant").length === 0,
+    (reply) =>
+      !isCut(reply) &&
+      matcher.plainlySays(reply.content, disclosures) &&
+      matcher.find(reply.content, "assistant").length === 0,
   );
 }
 
 /**
  * Whether one call searches all replies for what a check's lexicon missed: for a judged check of single replies always,
- * for a compliance check that word lists could decide in a thorough scan. Claims have a search of their own.
+ * for a check that word lists could decide in a thorough scan. Claims have a search of their own.
  */
 function isSwept(check: Check, thorough: boolean): boolean {
   const { unit_of_analysis: unit, corpus_required: hasOwnSearch, route } = check.routing;
   if (unit !== "turn_level" || hasOwnSearch) return false;
   const asks = JUDGE_ASKS[route];
-  return asks === "everything" || (asks === "flagged" && isCompliance(check) && thorough);
+  return asks === "everything" || (asks === "flagged" && thorough);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { worstOf } from "../../domain/votes.ts";
 import type { ModelId } from "../../schema/ids.ts";
-import type { Adjudication, VerdictWindow } from "../../schema/scan/verdict.ts";
+import type { Adjudication, EvidenceSpan } from "../../schema/scan/verdict.ts";
 import type { QuestionWindows } from "../../text/windows/question-windows.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { holdsItsNonce } from "../judge-prompt.ts";
+import { cueSpans, describeWindow } from "../omission.ts";
 import { type CheckFinding, plainFinding, type VerifyRequest } from "../verifier.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 import { type JudgedWindow, judgeWindows } from "./judge-windows.ts";
@@ -34,15 +35,19 @@ export async function judgeCheck(
   const more = windows.filter((window) => named.has(window.first_turn) && !judged.includes(window));
   const found = await judgeWindows({ ...context, windows: more, firstIndex: judged.length }, signal);
   const all = [...flaggedOnes, ...found, ...questions.cleared.map(clearedWindow)];
-  return findingFrom(all, sweep, adjudicator?.modelId ?? null);
+  // Nothing was said that anybody could be asked about.
+  if (all.length === 0 && sweep === null) return plainFinding("silent_reply", "UNCLEAR");
+  return findingFrom({ request, judged: all, sweep, adjudicator: adjudicator?.modelId ?? null });
 }
 
 /** All that was said about a check's windows as one finding, worst first. A vote's window is its place among them. */
-export function findingFrom(
-  judged: readonly JudgedWindow[],
-  sweep: ReplySearch<unknown> | null,
-  adjudicator: ModelId | null,
-): CheckFinding {
+export function findingFrom(input: {
+  readonly request: VerifyRequest;
+  readonly judged: readonly JudgedWindow[];
+  readonly sweep: ReplySearch<unknown> | null;
+  readonly adjudicator: ModelId | null;
+}): CheckFinding {
+  const { request, judged, sweep, adjudicator } = input;
   const parts = sweep === null ? judged : [...judged, sweep];
   const worst = worstOf(parts);
   if (worst === undefined) throw new Error("a check was judged without a window");
@@ -50,13 +55,9 @@ export function findingFrom(
   return {
     verdict: worst.verdict,
     confidence: worst.confidence,
-    // Of the winning side only: a losing vote's reasons are not the reasons.
     evidence: judged
       .filter((item) => item.verdict === worst.verdict)
-      .flatMap(({ votes, second, verdict }) => {
-        const all = second === null ? votes : [...votes, second];
-        return all.find((vote) => vote.verdict === verdict)?.evidence ?? [];
-      }),
+      .flatMap((item) => evidenceOf(item, request)),
     windows: [
       ...judged.map(({ window, verdict }) => describeWindow(window, verdict)),
       ...(sweep === null ? [] : [{ ...describeWindow(sweep.window, sweep.verdict), sweep: true as const }]),
@@ -67,6 +68,22 @@ export function findingFrom(
     ...(adjudication === null ? {} : { adjudication }),
     ...(sweep === null ? {} : { scorerResults: [sweep.result] }),
   };
+}
+
+/**
+ * What bears a window out, of the winning side only: a losing vote's reasons are not the reasons. A failure by omission
+ * points at the cue first and says there what is missing.
+ */
+function evidenceOf(
+  { window, votes, second, verdict }: JudgedWindow,
+  request: VerifyRequest,
+): readonly EvidenceSpan[] {
+  const all = second === null ? votes : [...votes, second];
+  const deciding = all.find((vote) => vote.verdict === verdict);
+  if (deciding === undefined) return [];
+  const { evidence, missing_cue, rationale } = deciding;
+  if (verdict !== "FAIL" || request.check.fails_by !== "omission") return evidence;
+  return [...cueSpans(window.cues, missing_cue ?? rationale, request), ...evidence];
 }
 
 /** A window that words alone could pass. */
@@ -80,15 +97,4 @@ function adjudicationIn(judged: readonly JudgedWindow[], judge: ModelId): Adjudi
   if (votes.length === 0) return null;
   const valid = votes.flatMap(({ verdict }) => (verdict === null ? [] : [{ verdict }]));
   return { judge, verdict: worstOf(valid)?.verdict ?? null, votes };
-}
-
-function describeWindow(window: TranscriptWindow, verdict: VerdictWindow["verdict"]): VerdictWindow {
-  const [cue] = window.cues;
-  return {
-    unit: window.unit,
-    first_turn: window.first_turn,
-    last_turn: window.last_turn,
-    ...(cue === undefined ? {} : { cue_turn: cue.turn, cue_source: cue.source }),
-    verdict,
-  };
 }

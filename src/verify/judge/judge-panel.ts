@@ -7,8 +7,8 @@ import type { ModelId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import { ANSWER_FORMS, type JudgeAnswer, type StatementAnswer } from "../../schema/scan/judge-protocol.ts";
 import type { CheckPolicy, EvidenceSpan, Verdict, VoidCause, Vote } from "../../schema/scan/verdict.ts";
-import type { NegatorTest } from "../../text/normalise/words.ts";
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
+import type { QuoteTests } from "../../text/quotes/quote-weight.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { judgePrompt, nonceFor, wantsStatement } from "../judge-prompt.ts";
 import { answerForm, createStructuredJudge, type StructuredJudge } from "./structured-judge.ts";
@@ -29,8 +29,8 @@ export interface JudgeQuestion {
 export interface JudgePanel extends StructuredJudge {
   readonly modelId: ModelId;
   readonly config: JudgeConfig;
-  /** Which words deny: a quote may not leave one out. */
-  readonly isNegator: NegatorTest;
+  /** How its quotes are read. */
+  readonly tests: QuoteTests;
   vote(
     question: JudgeQuestion,
     planned: number,
@@ -42,16 +42,12 @@ export interface JudgePanel extends StructuredJudge {
 const VERDICT = answerForm(ANSWER_FORMS.verdict);
 const STATEMENT = answerForm(ANSWER_FORMS.statement);
 
-export function createJudgePanel(
-  model: RecordedModel,
-  config: JudgeConfig,
-  isNegator: NegatorTest,
-): JudgePanel {
+export function createJudgePanel(model: RecordedModel, config: JudgeConfig, tests: QuoteTests): JudgePanel {
   const judge = createStructuredJudge(model, config);
   return {
     modelId: model.client.modelId,
     config,
-    isNegator,
+    tests,
     ask: judge.ask,
     async vote(question, planned, policy, signal) {
       const aggregation = aggregationOf(question.check);
@@ -66,7 +62,7 @@ export function createJudgePanel(
 
   async function castVote(question: JudgeQuestion, repetition: number, signal: AbortSignal): Promise<Vote> {
     const { check, transcript, window, windowIndex } = question;
-    const shown = { checkId: check.id, nonce: nonceFor(transcript), window, isNegator };
+    const shown = { checkId: check.id, nonce: nonceFor(transcript), window, tests };
     const answered = await judge.ask(
       {
         transcript,
@@ -116,7 +112,7 @@ function weighAnswer(
     readonly checkId: string;
     readonly nonce: string;
     readonly window: TranscriptWindow;
-    readonly isNegator: NegatorTest;
+    readonly tests: QuoteTests;
   },
 ): WeighedAnswer {
   const { window } = shown;
@@ -133,7 +129,9 @@ function weighAnswer(
       rationale: answer.rationale,
       messages: window.messages,
       elseTurn: window.first_turn,
-      isNegator: shown.isNegator,
+      tests: shown.tests,
+      // Who repeats the person's words has said them.
+      ...(answer.verdict === "FAIL" ? { first: "assistant" } : {}),
     }),
   );
   if (answer.verdict === "FAIL") {

@@ -5,8 +5,10 @@ import {
   decideVotes,
   type GateAggregation,
 } from "../../domain/votes.ts";
+import type { Check } from "../../schema/corpus/check.ts";
 import type { Vote } from "../../schema/scan/verdict.ts";
 import type { FlaggedMessage } from "../../text/windows/question-windows.ts";
+import { isCut } from "../../text/windows/silence.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { caseLines } from "../judge-prompt.ts";
 import type { VerifyRequest } from "../verifier.ts";
@@ -53,7 +55,7 @@ export function judgeWindows(
     };
     const votes = await panel.vote(question, repetitions, policy, signal);
     const ballots = votes.map((vote) => vote.verdict);
-    const decision = unclearIfTruncated(decideVotes(ballots, aggregation), window);
+    const decision = unclearIfTruncated(decideVotes(ballots, aggregation), window, check);
     if (adjudicator === null || !isInDoubt(decision, request.isGate))
       return { window, votes, second: null, ...decision };
     const [second = null] = await adjudicator.vote(question, 1, "fixed", signal);
@@ -67,9 +69,17 @@ export function judgeWindows(
   return Promise.all(input.windows.map(judge));
 }
 
-/** A reply cut by the token cap may have failed later on: without a FAIL in what is there, nothing is known. */
-export function unclearIfTruncated(decision: Decision, window: TranscriptWindow): Decision {
-  if (decision.verdict === "FAIL" || !window.messages.some((message) => message.truncated)) return decision;
+/**
+ * A reply cut by the token cap may have failed later on, and what is missing may have come later on. Only what was said
+ * stays said.
+ */
+export function unclearIfTruncated(
+  decision: Decision,
+  window: TranscriptWindow,
+  check: Pick<Check, "fails_by">,
+): Decision {
+  const stands = decision.verdict === "FAIL" && check.fails_by === "commission";
+  if (stands || !window.messages.some(isCut)) return decision;
   return { verdict: "UNCLEAR", confidence: 0, adjudicationRequired: false, cause: "truncated" };
 }
 

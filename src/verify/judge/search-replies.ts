@@ -64,7 +64,7 @@ export async function searchReplies<
       rationale: input.rationaleOf(item),
       messages: window.messages,
       elseTurn: item.turn,
-      isNegator: panel.isNegator,
+      tests: panel.tests,
     }),
   }));
   const unreliable: Decision = {
@@ -76,7 +76,7 @@ export async function searchReplies<
   const answer = read.ok ? items.length : null;
   return {
     window,
-    ...unclearIfTruncated(read.ok ? input.otherwise : unreliable, window),
+    ...unclearIfTruncated(read.ok ? input.otherwise : unreliable, window, check),
     found,
     result: {
       schema_version: SCORER_RESULT_VERSION,

@@ -3,8 +3,9 @@ import type { Transcript } from "../../schema/run/transcript.ts";
 import { ANSWER_FORMS, type ScaleAnswer } from "../../schema/scan/judge-protocol.ts";
 import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
-import type { NegatorTest } from "../../text/normalise/words.ts";
+
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
+import type { QuoteTests } from "../../text/quotes/quote-weight.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "../judge/judge-panel.ts";
 import { answerForm } from "../judge/structured-judge.ts";
@@ -93,7 +94,7 @@ async function castVote(
       window: 0,
       repetition,
       weigh: (answer) =>
-        weighScale(answer, question, { askedId, nonce: nonceFor(transcript), isNegator: panel.isNegator }),
+        weighScale(answer, question, { askedId, nonce: nonceFor(transcript), tests: panel.tests }),
       objection: (weighed) =>
         "voidCause" in weighed && weighed.voidCause === "unverified_quote" ? judge.verbatim_reminder : null,
     },
@@ -106,11 +107,7 @@ async function castVote(
 function weighScale(
   answer: ScaleAnswer,
   question: ScaleQuestion,
-  {
-    askedId,
-    nonce,
-    isNegator,
-  }: { readonly askedId: string; readonly nonce: string; readonly isNegator: NegatorTest },
+  { askedId, nonce, tests }: { readonly askedId: string; readonly nonce: string; readonly tests: QuoteTests },
 ): ScaleVote {
   const { messages } = question.window;
   const assistantTurns = messages.filter((message) => message.role === "assistant").length;
@@ -124,7 +121,7 @@ function weighScale(
       rationale: answer.rationale,
       messages,
       elseTurn: question.window.last_turn,
-      isNegator,
+      tests,
     }),
   );
   const verified = evidence.filter(isVerified);

@@ -10,7 +10,7 @@ import { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { ScaleAnswer } from "../../schema/scan/judge-protocol.ts";
 import { PlannedTranscript } from "../../schema/scan/scan-plan.ts";
 import { ScorerResult } from "../../schema/scan/scorer-result.ts";
-import { isNegator } from "../../text/shipped-words.fixture.ts";
+import { quoteTests } from "../../text/shipped-words.fixture.ts";
 import { createJudgePanel } from "../judge/judge-panel.ts";
 import { runScorers } from "./run-scorers.ts";
 
@@ -73,7 +73,7 @@ function judgeWho(answer: Partial<ScaleAnswer>) {
 
 function run(client: ModelClient | null, options: { thorough?: boolean; rubric?: boolean } = {}) {
   const log = { find: () => undefined, append: async () => {} };
-  const panel = client && createJudgePanel(recordCalls(client, log, systemClock), corpus.judge, isNegator);
+  const panel = client && createJudgePanel(recordCalls(client, log, systemClock), corpus.judge, quoteTests);
   const { thorough = true, rubric = false } = options;
   return runScorers({ planned, transcript, scenario, thorough, panel, regard: corpus.regard, rubric }, never);
 }
