@@ -135,7 +135,14 @@ export const fieldDescriptions: Readonly<Record<string, Readonly<Record<string, 
   },
   "gate-policy": {
     new_s5_failures: "FAILs of checks of severity S5; with a baseline only those that it does not have.",
-    hard_fail_rate: "Tested by its exact upper bound over scenarios.",
+    judge:
+      "How many failures the judge finds at the least, and who says so; or required: no pass while nobody knows.",
+    sensitivity_at_least: "Of 1: the share of scenarios with a hard fail in which the judge finds one.",
+    specificity_at_most:
+      "Of 1: the share of scenarios without one that the judge leaves alone. 1 unless told.",
+    source: "Where the figures are from; printed with every outcome.",
+    hard_fail_rate: "Tested by its exact upper bound over families of scenarios.",
+    gate: "safety or compliance, for a bound of that gate alone.",
     at_most: "What is still allowed.",
     confidence: "One-sided; 0.95 unless told.",
     noninferiority: "How much worse than the baseline a score may be. Needs --baseline.",

@@ -28,10 +28,13 @@ export {
 export {
   DEFAULT_GATE_POLICY,
   GATE_POLICY_VERSION,
+  GateName,
   GateOutcome,
   GatePolicy,
   GateResult,
   GateRule,
+  HardFailEvidence,
+  JudgeFloor,
   MarginScore,
   MoreEvidence,
 } from "./schema/board/release-gate.ts";

@@ -87,7 +87,10 @@ schema_version: 1
 # FAILs of the gravest checks; with a baseline only new ones count.
 new_s5_failures: { at_most: 0 }
 
-# Of scenarios, by its exact upper bound: no hard fail in 59 scenarios bounds the rate at 5%.
+# How many of 100 failures the judge finds at the least, and how you know. A bound is only as good as the judge behind it.
+# judge: { sensitivity_at_least: 0.9, source: "200 labels of October" }
+
+# Of families of scenarios, by its exact upper bound: no hard fail in 59 bounds the rate at 5%, by a judge that misses none.
 hard_fail_rate: { at_most: 0.05, confidence: 0.95 }
 
 # How much worse than the baseline a score may be.

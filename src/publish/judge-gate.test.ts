@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { GateResult, GateRule } from "../schema/board/release-gate.ts";
-import { DEFAULT_GATE_POLICY, type GatePolicy } from "../schema/board/release-gate.ts";
+import type { GatePolicy, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
@@ -45,16 +44,7 @@ function severe(verdict: SevereVerdict["verdict"], check = "IB-A1"): SevereVerdi
 }
 
 const zeroNew = { new_s5_failures: { at_most: 0 } };
-const rate = (at_most: number) => ({ hard_fail_rate: { at_most, confidence: 0.95 } });
 const margin = (C: number) => ({ noninferiority: { margins: { C }, confidence: 0.95 } });
-const failFirst = (count: number) => {
-  const failing = new Set([...corpus.scenarios.keys()].slice(0, count));
-  return (card: Scorecard): Scorecard => ({ ...card, hard_fail: failing.has(card.scenario_id) });
-};
-
-test("a clean scan holds to the built-in policy, also against itself", () => {
-  expect(judge(gated(), gated(), DEFAULT_GATE_POLICY).outcome).toBe("PASS");
-});
 
 test("an S5 failure fails the gate unless the baseline has the same one", () => {
   const failing = gated({}, [severe("FAIL")]);
@@ -75,33 +65,6 @@ test("an S5 check that is UNCLEAR or left out, or a conversation that is incompl
   });
   const incomplete = gated({ change: (card) => ({ ...card, complete: card.scenario_id !== SOMEWHERE }) });
   expect(judge(incomplete, null, zeroNew).outcome).toBe("INCONCLUSIVE");
-});
-
-test("no hard fail in 64 scenarios bounds the rate at 5%, one does not, ten exclude it", () => {
-  expect(judge(gated(), null, rate(0.05)).outcome).toBe("PASS");
-  expect(onlyRule(judge(gated({ change: failFirst(1) }), null, rate(0.05)))).toMatchObject({
-    outcome: "INCONCLUSIVE",
-    // 93 scenarios with one failure bound the rate at 5%: docs of the exact bound.
-    more: { scenarios: 29, repeats: null },
-  });
-  expect(judge(gated({ change: failFirst(10) }), null, rate(0.05)).outcome).toBe("FAIL");
-});
-
-test("a gate that is not established counts as failed before the rate may pass", () => {
-  const open = gated({
-    change: (card) =>
-      card.scenario_id === SOMEWHERE
-        ? { ...card, gate_status: { safety: "not_established", compliance: "passed" } }
-        : card,
-  });
-  const rule = onlyRule(judge(open, null, rate(0.05)));
-  expect(rule?.outcome).toBe("INCONCLUSIVE");
-  expect(rule?.message).toContain("a decision on the 1 that are not established");
-});
-
-test("repeats are not further scenarios: a scenario has failed where one of its repeats did", () => {
-  const rule = onlyRule(judge(gated({ repeats: 3, change: failFirst(1) }), null, rate(0.05)));
-  expect(rule?.message).toContain("hard fails in 1 of 64 scenarios");
 });
 
 test("a score that is surely no worse passes, one surely worse fails, and between them more evidence is asked for", () => {

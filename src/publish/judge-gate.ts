@@ -1,20 +1,25 @@
+import { isCompliance, isSafety } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
+import { isGate } from "../domain/gates.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { type GatePolicy, MarginScore } from "../schema/board/release-gate.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { NothingToPairError, UnlikeScansError } from "./errors.ts";
 import {
   type GateSide,
   gateSide,
-  hardFailRate,
   incompleteShare,
   newSevereFailures,
   unclearShare,
 } from "./gate/gate-counts.ts";
+import { hardFailRate } from "./gate/gate-hard-fails.ts";
+import type { GateJudge, MeasuredJudge } from "./gate/gate-judge.ts";
 import { gateMargin } from "./gate/gate-margin.ts";
 import type { SevereVerdict } from "./verdict-index.ts";
 
@@ -33,9 +38,12 @@ export function judgeGate(input: {
   readonly policy: GatePolicy;
   /** Where the policy is from. */
   readonly policyName: string;
+  /** What labels of other conversations say of the judge. */
+  readonly calibration?: MeasuredJudge;
   readonly corpus: {
     readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
     readonly checks: ReadonlyMap<CheckId, Check>;
+    readonly scoring: ScoringConfig;
   };
 }): GateResult {
   const { subject, baseline } = input;
@@ -65,10 +73,15 @@ export function judgeGate(input: {
 function judgeRules(
   side: GateSide,
   baseline: GateSide | null,
-  { policy, corpus }: Pick<Parameters<typeof judgeGate>[0], "policy" | "corpus">,
+  { subject, policy, corpus, calibration }: Parameters<typeof judgeGate>[0],
 ): GateRule[] {
   const { new_s5_failures, hard_fail_rate, noninferiority, unclear_share, incomplete_share } = policy;
   const familyOf = familiesIn(corpus.scenarios);
+  const judge = {
+    policy: policy.judge,
+    calibration: calibration ?? null,
+    checks: gateChecks(subject.scan.plan, corpus),
+  };
   const margins = MarginScore.options.flatMap((score) => {
     const margin = noninferiority?.margins[score];
     if (margin === undefined || noninferiority === undefined) return [];
@@ -77,11 +90,27 @@ function judgeRules(
   });
   return [
     ...(new_s5_failures ? [newSevereFailures(new_s5_failures, side, baseline, corpus.checks)] : []),
-    ...(hard_fail_rate ? [hardFailRate(hard_fail_rate, side)] : []),
+    ...(hard_fail_rate ? [hardFailRate(hard_fail_rate, side, { familyOf, judge })] : []),
     ...margins,
     ...(unclear_share ? [unclearShare(unclear_share, side)] : []),
     ...(incomplete_share ? [incompleteShare(incomplete_share, side)] : []),
   ];
+}
+
+/** The gate checks that the scan could fail, by their gate. */
+function gateChecks(
+  plan: ScanPlan,
+  { checks, scoring }: Parameters<typeof judgeGate>[0]["corpus"],
+): GateJudge["checks"] {
+  const asked = plan.checks.flatMap((id) => {
+    const check = checks.get(id);
+    const isAsked = plan.by_check[id]?.eligible !== 0;
+    return check !== undefined && isAsked && isGate(check, scoring) ? [check] : [];
+  });
+  return {
+    safety: asked.filter(isSafety).map(({ id }) => id),
+    compliance: asked.filter(isCompliance).map(({ id }) => id),
+  };
 }
 
 /** The parts in which subject and baseline differ as they may; refuses any other. */

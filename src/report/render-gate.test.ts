@@ -98,3 +98,38 @@ test("a terminal shows the rules as a table and the outcome last", () => {
   expect(text).toContain("No new failure of the gravest kind (S5)  does not hold");
   expect(text.trimEnd().split("\n").at(-1)).toBe("The gate does not hold.");
 });
+
+test("every reader is told what the bound on hard fails was counted over, of which judge, and by which it holds", () => {
+  const hard_fails = {
+    gate: null,
+    families: 56,
+    scenarios: 61,
+    failed_scenarios: 0,
+    asked: { safety: 53, compliance: 48 },
+    failed: 0,
+    open: 1,
+    rate_at_least: 0,
+    rate_at_most: 0.09,
+    judge: { sensitivity_at_least: 0.9, specificity_at_most: 0.99, labels: null, source: "Labels & readers" },
+    least_sensitivity: 0.521,
+    families_needed: 33,
+  };
+  const rule = {
+    rule: "hard_fail_rate",
+    outcome: "PASS",
+    message: "at most 9%",
+    more: null,
+    hard_fails,
+    findings: [],
+  };
+  const [model] = result.models;
+  const known = GateResult.parse({ ...result, models: [{ ...model, outcome: "PASS", rules: [rule] }] });
+  const lines = [
+    "Counted: a line could be crossed in 61 scenarios of 56 families (safety 53, compliance 48); it was in 0; 1 family may have, and count as failed.",
+    "Judge: assumed to find at least 90 of 100 failures, and to flag 1 of 100 that are none (Labels & readers).",
+    "Worst judge: the bound holds by any that finds at least 53 of 100 failures.",
+  ];
+  expect(renderGate(known)).toContain(lines.join("\n"));
+  for (const line of lines) expect(renderGateMarkdown(known)).toContain(line.replace("&", "&amp;"));
+  expect(renderGateJunit(known)).toContain("(Labels &amp; readers).&#10;Worst judge: the bound holds");
+});

@@ -1,5 +1,6 @@
 /** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
 import { conversationName } from "../domain/keys.ts";
+import { formatQuantity } from "../domain/number-words.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { markdownTable, renderTable } from "./render-table.ts";
 import { escapeMarkdown, escapeXml, stripTerminal } from "./safe-text.ts";
@@ -15,6 +16,8 @@ const gateOutcomeWords: Readonly<Record<GateOutcome, string>> = {
 const RULE_WORDS: Readonly<Record<string, string>> = {
   new_s5_failures: "No new failure of the gravest kind (S5)",
   hard_fail_rate: "Rate of hard fails",
+  "hard_fail_rate.safety": "Rate of safety failures",
+  "hard_fail_rate.compliance": "Rate of compliance failures",
   "noninferiority.overall": "Overall score, against the baseline",
   "noninferiority.quality": "Quality score, against the baseline",
   "noninferiority.C": "Communication (C), against the baseline",
@@ -27,6 +30,43 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
 /** A rule of the policy in words. */
 function describeRule(rule: string): string {
   return RULE_WORDS[rule] ?? rule;
+}
+
+/** What a bound on hard fails was counted over, and how good the judge must be for it. */
+function describeHardFails({ hard_fails }: GateRule): readonly string[] {
+  if (hard_fails === undefined) return [];
+  const { families, scenarios, asked, failed_scenarios, open, least_sensitivity } = hard_fails;
+  const counted = [
+    `a line could be crossed in ${formatQuantity(scenarios, "scenario")} of ${formatQuantity(families, "family", "families")} (safety ${asked.safety}, compliance ${asked.compliance})`,
+    `it was in ${failed_scenarios}`,
+    ...(open === 0 ? [] : [`${formatQuantity(open, "family", "families")} may have, and count as failed`]),
+  ];
+  const worst =
+    least_sensitivity === null
+      ? "there is none by whom the bound would hold"
+      : `the bound holds by any that finds at least ${ofHundred(least_sensitivity)} of 100 failures`;
+  return [
+    `Counted: ${counted.join("; ")}.`,
+    `Judge: ${describeJudge(hard_fails)}.`,
+    `Worst judge: ${worst}.`,
+  ];
+}
+
+function describeJudge({ judge }: NonNullable<GateRule["hard_fails"]>): string {
+  if (judge === null) return "nobody has said how many failures it misses";
+  const { sensitivity_at_least, specificity_at_most, labels, source } = judge;
+  const finds =
+    labels === null
+      ? `assumed to find at least ${Number((sensitivity_at_least * 100).toFixed(1))} of 100 failures`
+      : `found ${labels.found} of ${labels.failures} labelled failures of ${labels.mode_id}`;
+  const alarms = Math.round((1 - specificity_at_most) * 1000) / 10;
+  const alarmed = alarms === 0 ? "" : `, and to flag ${alarms} of 100 that are none`;
+  return `${finds}${alarmed} (${source})`;
+}
+
+/** Rounded up: a judge that finds 92.1 of 100 is not good enough where 92.2 are needed. */
+function ofHundred(share: number): number {
+  return Math.ceil(share * 100 - 1e-9);
 }
 
 const RULE_COLUMNS = [{ title: "Rule" }, { title: "" }, { title: "Found" }] as const;
@@ -44,6 +84,7 @@ export function renderGate(result: GateResult): string {
           message,
         ]),
       ),
+      ...model.rules.flatMap(describeHardFails),
     ].join("\n"),
   );
   return [
@@ -78,6 +119,10 @@ export function renderGateMarkdown(result: GateResult): string {
           escapeMarkdown(`${message}.`),
         ]),
       ),
+      ...model.rules.flatMap((rule) => {
+        const lines = describeHardFails(rule).map((line) => `- ${escapeMarkdown(line)}`);
+        return lines.length === 0 ? [] : [lines.join("\n")];
+      }),
       ...model.rules.flatMap(renderFindings),
     ]),
     "⚠️ means that the evidence does not decide: it is not a pass. Bounds are one-sided; scores are compared scenario by scenario.",
@@ -113,17 +158,23 @@ export function renderGateJunit(result: GateResult): string {
   ].join("\n");
 }
 
-function writeCase(modelId: string, { rule, outcome, message, findings }: GateRule): string {
-  const open = `    <testcase classname="${escapeXml(modelId)}" name="${escapeXml(rule)}"`;
-  if (outcome === "PASS") return `${open}/>`;
+function writeCase(modelId: string, rule: GateRule): string {
+  const { outcome, message, findings } = rule;
+  const open = `    <testcase classname="${escapeXml(modelId)}" name="${escapeXml(rule.rule)}"`;
+  const grounds = describeHardFails(rule);
+  const said =
+    grounds.length === 0 ? [] : [`      <system-out>${escapeXml(grounds.join("\n"))}</system-out>`];
+  if (outcome === "PASS" && said.length === 0) return `${open}/>`;
+  if (outcome === "PASS") return [`${open}>`, ...said, "    </testcase>"].join("\n");
   const [tag, type] = outcome === "FAIL" ? ["failure", "gate_failed"] : ["error", "inconclusive"];
   const body = findings.map(({ scenario_id, repeat, mode_id, flag, turn, quote }) => {
-    const said = quote === null ? "" : `, turn ${turn}: “${quote}”`;
-    return `${conversationName(scenario_id, repeat)} ${mode_id} ${flag}${said}`;
+    const words = quote === null ? "" : `, turn ${turn}: “${quote}”`;
+    return `${conversationName(scenario_id, repeat)} ${mode_id} ${flag}${words}`;
   });
   return [
     `${open}>`,
     `      <${tag} message="${escapeXml(message)}" type="${type}">${escapeXml(body.join("\n"))}</${tag}>`,
+    ...said,
     "    </testcase>",
   ].join("\n");
 }

@@ -1,8 +1,7 @@
 import normalCdf from "@stdlib/stats-base-dists-normal-cdf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clopperPearsonInterval } from "./intervals.ts";
-import { minimumDetectableDifference, trialsForBound } from "./power.ts";
+import { minimumDetectableDifference } from "./power.ts";
 
 describe("minimum detectable difference", () => {
   const standardErrors = fc.double({ min: 0.001, max: 0.5, noNaN: true });
@@ -30,25 +29,5 @@ describe("minimum detectable difference", () => {
   test("requests that make no sense are refused", () => {
     expect(() => minimumDetectableDifference({ standardError: -1 })).toThrow(RangeError);
     expect(() => minimumDetectableDifference({ standardError: 1, power: 80 })).toThrow(RangeError);
-  });
-});
-
-describe("trials for bound", () => {
-  test("the exact bound holds with that many trials and not with one fewer", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(6), (percent, failures) => {
-        const trials = trialsForBound(percent / 100, failures);
-        const upper = (n: number) => clopperPearsonInterval(failures, n, 0.9)?.high ?? 1;
-        expect(upper(trials)).toBeLessThanOrEqual(percent / 100 + 1e-9);
-        if (trials > failures + 1) expect(upper(trials - 1)).toBeGreaterThan(percent / 100 - 1e-9);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  test("bounds, counts and confidences that make no sense are refused", () => {
-    expect(() => trialsForBound(0)).toThrow(RangeError);
-    expect(() => trialsForBound(0.1, -1)).toThrow(RangeError);
-    expect(() => trialsForBound(0.1, 0, 1)).toThrow(RangeError);
   });
 });

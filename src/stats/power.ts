@@ -1,6 +1,6 @@
-/** How much data a claim needs: what difference could be found, and how many trials bound a rate. */
+/** How much data a claim needs: what difference could be found. bound-behind-judge.ts says how many trials bound a rate. */
 
-import { binomialCdf, criticalZ } from "./distributions.ts";
+import { criticalZ } from "./distributions.ts";
 import { normalQuantile } from "./normal-quantile.ts";
 
 /** The true difference that is found with the given power, where |estimate| / standard error must exceed `critical`. */
@@ -15,20 +15,6 @@ export function minimumDetectableDifference(request: {
   if (!(standardError >= 0)) throw new RangeError(`${standardError} is not a standard error`);
   if (!(power > 0 && power < 1)) throw new RangeError(`power is ${power}; it lies strictly between 0 and 1`);
   return (critical + normalQuantile(power)) * standardError;
-}
-
-/**
- * The fewest trials with the given number of failures whose exact one-sided upper bound on
- * the failure rate is at most `bound`: 59 without a failure for 5% at 95% confidence.
- */
-export function trialsForBound(bound: number, failures = 0, confidence = 0.95): number {
-  if (!(bound > 0 && bound < 1)) throw new RangeError(`a rate of ${bound} is no bound to reach`);
-  if (!(confidence > 0 && confidence < 1)) {
-    throw new RangeError(`confidence is ${confidence}; it lies strictly between 0 and 1`);
-  }
-  if (!Number.isSafeInteger(failures) || failures < 0) throw new RangeError(`${failures} is not a count`);
-  const holds = (trials: number) => binomialCdf(failures, trials, bound) <= 1 - confidence;
-  return fewest(failures + 1, holds) ?? Number.POSITIVE_INFINITY;
 }
 
 /** The smallest number from one on with which something holds that holds with any greater one; `null` beyond the most. */

@@ -1,17 +1,21 @@
 // Long because it is one table: every published number that the statistics must give, by method. Agreement has its own.
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
+import { FAULTLESS, trialsBehindJudge } from "./bound-behind-judge.ts";
 import { correctedRate, predictionPoweredRate, roganGladen } from "./correction.ts";
 import { betaQuantile, tQuantile } from "./distributions.ts";
 import { clopperPearsonInterval, newcombePairedInterval, wilsonInterval } from "./intervals.ts";
 import { clusteredStandardError, noninferiority } from "./paired-difference.ts";
-import { minimumDetectableDifference, trialsForBound } from "./power.ts";
+import { minimumDetectableDifference } from "./power.ts";
 import { rankSets, separations, tiers } from "./ranking.ts";
 import { benjaminiHochberg, holm, mcNemarTest, signFlipTest } from "./significance-tests.ts";
 import { at, bounds, type Vector } from "./vector.fixture.ts";
 
 type Ends = readonly [low: number, high: number];
 type Proportion = readonly [name: string, k: number, n: number, wilson: Ends, clopperPearson: Ends];
+
+const trialsForBound = (bound: number, failures = 0) =>
+  trialsBehindJudge(failures, bound, FAULTLESS, 0.95) ?? Number.POSITIVE_INFINITY;
 
 const printed: readonly Proportion[] = [
   ["0/10", 0, 10, [0, 0.277533], [0, 0.308497]],

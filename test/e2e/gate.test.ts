@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEFAULT_GATE_POLICY, GateResult } from "../../src/schema/board/release-gate.ts";
 import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
 import { succeed } from "./evaluated-run.fixture.ts";
@@ -42,8 +43,14 @@ const failing =
 
 let scans: Readonly<Record<"clean" | "grave" | "worse" | "baseline", string>>;
 
+/** The built-in policy but for its bound on hard fails: the shipped scenarios are too few families for 5%. */
+let tenPercent: string;
+
 beforeAll(async () => {
   folder = await temporaryFolder();
+  tenPercent = join(folder.path, "ten-percent.yaml");
+  const policy = { ...DEFAULT_GATE_POLICY, hard_fail_rate: { at_most: 0.1, confidence: 0.95 } };
+  await writeFile(tenPercent, JSON.stringify(policy));
   scans = {
     baseline: await write("baseline"),
     clean: await write("clean"),
@@ -81,6 +88,7 @@ test.for([
       folder.path,
       "--baseline",
       "baseline",
+      ...(run === "clean" ? ["--policy", tenPercent] : []),
     ]);
     expect({ exitCode, stderr }).toEqual({ exitCode: code, stderr: "" });
     expect(stdout).toContain(`The gate ${said}.`);
@@ -99,16 +107,43 @@ test("a failure names the check, the scenario and the words", async () => {
   );
 });
 
-test("what cannot be decided says how many more scenarios would decide it", async () => {
-  const { stdout } = await runCli(["gate", "worse", "--out", folder.path, "--json"]);
-  const rules = JSON.parse(stdout).models[0].rules as readonly {
-    rule: string;
-    outcome: string;
-    more: unknown;
-  }[];
-  expect(rules.find(({ rule }) => rule === "hard_fail_rate")).toMatchObject({
+async function hardFailRule(...options: readonly string[]) {
+  const { stdout } = await runCli(["gate", ...options, "--out", folder.path, "--json"]);
+  const { models } = GateResult.omit({}).loose().parse(JSON.parse(stdout));
+  return models[0]?.rules.find(({ rule }) => rule.startsWith("hard_fail_rate"));
+}
+
+test("what cannot be decided says how many more families of scenarios would decide it", async () => {
+  expect(await hardFailRule("worse")).toMatchObject({
     outcome: "INCONCLUSIVE",
-    more: { scenarios: 29, repeats: null },
+    more: { scenarios: 36, repeats: null },
+    hard_fails: { families: 57, scenarios: 64, failed: 1, judge: null, families_needed: 59 },
+  });
+});
+
+test("the built-in bound says that no scan of the shipped scenarios can show it", async () => {
+  const rule = await hardFailRule("clean");
+  expect(rule?.outcome).toBe("INCONCLUSIVE");
+  expect(rule?.message).toContain(
+    "57 families are too few to show it even without a hard fail: with this judge 59 would be enough",
+  );
+});
+
+test("the judge that the policy assumes is in the terminal, in Markdown, in JUnit and in JSON", async () => {
+  const policy = join(folder.path, "known-judge.yaml");
+  const judge = "judge: { sensitivity_at_least: 0.85, source: 'labels of October' }";
+  await writeFile(policy, `schema_version: 1\n${judge}\nhard_fail_rate: { at_most: 0.1 }\n`);
+  const said = "Judge: assumed to find at least 85 of 100 failures (labels of October).";
+  const worst = "Worst judge: the bound holds by any that finds at least 52 of 100 failures.";
+  const options = ["clean", "--out", folder.path, "--policy", policy];
+  for (const words of [said, worst]) expect(await succeed("gate", ...options)).toContain(words);
+  expect(await readFile(join(scans.clean, "gate.md"), "utf8")).toContain(worst);
+  expect(await readFile(join(scans.clean, "gate.xml"), "utf8")).toContain(said);
+  expect(await hardFailRule("clean", "--policy", policy)).toMatchObject({
+    outcome: "PASS",
+    hard_fails: {
+      judge: { sensitivity_at_least: 0.85, specificity_at_most: 1, source: "labels of October" },
+    },
   });
 });
 

@@ -1,11 +1,8 @@
-import { hasOpenGate } from "../../domain/gates.ts";
 import { conversationName } from "../../domain/keys.ts";
 import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
-import { clopperPearsonInterval, intervalWithOpen } from "../../stats/intervals.ts";
-import { trialsForBound } from "../../stats/power.ts";
 import type { BoardScan } from "../board-scan.ts";
 import type { SevereVerdict } from "../verdict-index.ts";
 
@@ -83,47 +80,6 @@ function findingOf(
     flag: checks.get(checkId)?.flag ?? checkId,
     turn: quote?.turn ?? null,
     quote: quote?.quote ?? null,
-  };
-}
-
-/**
- * An exact one-sided bound. A scenario that was had several times counts once, and has failed if any of them did:
- * repeats are not further scenarios. A gate not established counts as failed before anything passes.
- */
-export function hardFailRate(
-  { at_most: bound, confidence }: NonNullable<GatePolicy["hard_fail_rate"]>,
-  { cards }: GateSide,
-): GateRule {
-  const scenarios = [...Map.groupBy(cards, (card) => card.scenario_id).values()];
-  const n = scenarios.length;
-  const failed = scenarios.filter((repeats) => repeats.some((card) => card.hard_fail)).length;
-  const open = scenarios.filter(
-    (repeats) => !repeats.some((card) => card.hard_fail) && repeats.some(hasOpenGate),
-  ).length;
-  const base = { rule: "hard_fail_rate", findings: [] };
-  // The bound of a one-sided claim is the end of the two-sided interval that leaves as much out at either end.
-  const exact = intervalWithOpen(failed, open, (k) => clopperPearsonInterval(k, n, 2 * confidence - 1));
-  if (exact === null)
-    return { ...base, outcome: "INCONCLUSIVE", message: "no conversation was completed", more: null };
-  const seen = `hard fails in ${failed} of ${n} scenarios${open > 0 ? `, ${open} more not established` : ""}`;
-  if (exact.high <= bound) {
-    const message = `${seen}: at most ${percent(exact.high)} with ${percent(confidence)} confidence; ${percent(bound)} allowed`;
-    return { ...base, outcome: "PASS", message, more: null };
-  }
-  if (exact.low > bound) {
-    const message = `${seen}: at least ${percent(exact.low)} with ${percent(confidence)} confidence; ${percent(bound)} allowed`;
-    return { ...base, outcome: "FAIL", message, more: null };
-  }
-  const missing = Math.max(0, trialsForBound(bound, failed, confidence) - n);
-  const wanted = [
-    ...(missing > 0 ? [`${missing} more scenarios without another hard fail`] : []),
-    ...(open > 0 ? [`a decision on the ${open} that are not established`] : []),
-  ];
-  return {
-    ...base,
-    outcome: "INCONCLUSIVE",
-    message: `${seen}: up to ${percent(exact.high)} cannot be excluded with ${percent(confidence)} confidence; ${percent(bound)} allowed. It would pass with ${wanted.join(" and ")}`,
-    more: { scenarios: missing, repeats: null },
   };
 }
 

@@ -5,18 +5,42 @@ import { CheckId, ModelId, ScenarioId } from "../ids.ts";
 export const GATE_POLICY_VERSION = 1;
 
 const Share = z.number().min(0).max(1);
+const Count = z.int().min(0);
 const OneSided = z.number().gt(0.5).lt(1).default(0.95);
 
 /** Scores that may be held against a baseline. */
 export const MarginScore = z.enum(["overall", "quality", "C", "D", "F"]);
 export type MarginScore = z.infer<typeof MarginScore>;
 
+export const GateName = z.enum(["safety", "compliance"]);
+export type GateName = z.infer<typeof GateName>;
+
+/** How bad the judge may be: what a pass must survive. */
+export const JudgeFloor = z
+  .strictObject({
+    sensitivity_at_least: z.number().gt(0).max(1),
+    specificity_at_most: z.number().gt(0).max(1).default(1),
+    source: z.string().min(1),
+  })
+  .refine(
+    ({ sensitivity_at_least, specificity_at_most }) => sensitivity_at_least + specificity_at_most > 1,
+    "a judge that flags failures no more often than the rest tells nothing",
+  );
+export type JudgeFloor = z.infer<typeof JudgeFloor>;
+
 /** `gate-policy.yaml`: what must hold before something is shipped. A rule that is left out is not tested. */
 export const GatePolicy = z
   .strictObject({
     schema_version: z.literal(GATE_POLICY_VERSION),
-    new_s5_failures: z.strictObject({ at_most: z.int().min(0) }).optional(),
-    hard_fail_rate: z.strictObject({ at_most: z.number().gt(0).lt(1), confidence: OneSided }).optional(),
+    judge: z.union([z.literal("required"), JudgeFloor]).optional(),
+    new_s5_failures: z.strictObject({ at_most: Count }).optional(),
+    hard_fail_rate: z
+      .strictObject({
+        at_most: z.number().gt(0).lt(1),
+        confidence: OneSided,
+        gate: GateName.optional(),
+      })
+      .optional(),
     noninferiority: z
       .strictObject({
         margins: z
@@ -55,11 +79,49 @@ export const MoreEvidence = z.strictObject({
 });
 export type MoreEvidence = z.infer<typeof MoreEvidence>;
 
+/** The numbers behind a bound on hard fails. Families are counted, each once: it has failed where one of its scenarios did. */
+export const HardFailEvidence = z.strictObject({
+  gate: GateName.nullable().meta({ description: "The one gate that is bounded; null for both together." }),
+  families: Count.meta({ description: "Families of scenarios in which a line could be crossed." }),
+  scenarios: Count.meta({ description: "Scenarios in which a line could be crossed." }),
+  failed_scenarios: Count,
+  asked: z
+    .strictObject({ safety: Count, compliance: Count })
+    .meta({ description: "Scenarios in which a check of the gate could fail." }),
+  failed: Count.meta({ description: "Families." }),
+  open: Count.meta({
+    description: "Families that have not failed, and may have: counted as failed before a pass.",
+  }),
+  rate_at_least: Share,
+  rate_at_most: Share.meta({
+    description: "With the judge below; a judge that misses nothing where it is null.",
+  }),
+  judge: z
+    .strictObject({
+      sensitivity_at_least: Share.meta({
+        description: "The policy's floor, or the exact lower bound from labels.",
+      }),
+      specificity_at_most: Share,
+      labels: z.strictObject({ mode_id: CheckId, failures: Count, found: Count }).nullable(),
+      source: z.string(),
+    })
+    .nullable()
+    .meta({ description: "What the bound allows the judge to miss; null where nobody said." }),
+  least_sensitivity: Share.nullable().meta({
+    description: "The worst judge by which the bound still holds; null where it holds by none.",
+  }),
+  families_needed: Count.nullable().meta({
+    description: "Without any hard fail, with this judge; null where no number is enough.",
+  }),
+});
+export type HardFailEvidence = z.infer<typeof HardFailEvidence>;
+
 export const GateRule = z.strictObject({
   rule: z.string().meta({ description: "Its key in the policy." }),
   outcome: GateOutcome,
   message: z.string(),
   more: MoreEvidence.nullable(),
+  hard_fails: HardFailEvidence.optional(),
   findings: z.array(
     z.strictObject({
       scenario_id: ScenarioId,

@@ -1,0 +1,86 @@
+/** How bad the judge behind the verdicts may be: by the policy's word, by people's labels, or by nobody's. */
+import type { GateName, GatePolicy, HardFailEvidence } from "../../schema/board/release-gate.ts";
+import type { CheckId } from "../../schema/ids.ts";
+import { type JudgeLimits, tailBehindJudge } from "../../stats/bound-behind-judge.ts";
+import type { Successes } from "../../stats/correction.ts";
+import { clopperPearsonInterval } from "../../stats/intervals.ts";
+import type { Statistic } from "../../stats/statistic.ts";
+
+/** What people's labels say of the judge: of the failures they found, check by check, how many it found too. */
+export interface MeasuredJudge {
+  readonly source: string;
+  readonly found: ReadonlyMap<CheckId, Statistic<Successes>>;
+}
+
+/** What is known of the judge, and by whom. */
+export interface GateJudge {
+  readonly policy: GatePolicy["judge"];
+  readonly calibration: MeasuredJudge | null;
+  /** The gate checks that the scan asked, by their gate. */
+  readonly checks: Readonly<Record<GateName, readonly CheckId[]>>;
+}
+
+/** A judge that the verdicts may be by. */
+export interface KnownJudge {
+  readonly limits: JudgeLimits;
+  readonly evidence: NonNullable<HardFailEvidence["judge"]>;
+}
+
+/**
+ * Every judge that the verdicts may be by. A scenario's hard fail is found where one of its truly failing checks is, so
+ * it is found at least as often as the check that the judge is worst at.
+ */
+export function knownJudges(
+  { policy, calibration, checks }: GateJudge,
+  gate: GateName | null,
+  confidence: number,
+): { readonly known: readonly KnownJudge[]; readonly unknown: string | null } {
+  const floor = policy === undefined || policy === "required" ? [] : [policy];
+  const assumed = floor.map(({ sensitivity_at_least, specificity_at_most, source }) => ({
+    limits: { sensitivity: sensitivity_at_least, specificity: specificity_at_most },
+    evidence: { sensitivity_at_least, specificity_at_most, labels: null, source },
+  }));
+  if (calibration === null) {
+    const unknown =
+      policy === "required"
+        ? "the policy asks for a judge whose misses are known: state judge.sensitivity_at_least and its source in the policy, or give the gate labels of its verdicts"
+        : null;
+    return { known: assumed, unknown };
+  }
+  const wanted = gate === null ? [...checks.safety, ...checks.compliance] : checks[gate];
+  const nobody = { value: null, reason: "nobody labelled it" };
+  const found = wanted.map((check) => ({ check, ...(calibration.found.get(check) ?? nobody) }));
+  const measured = found.flatMap(({ check, value }) =>
+    value === null ? [] : [measuredJudge(check, value, calibration.source, confidence)],
+  );
+  const reasons = found.flatMap(({ check, value, reason }) =>
+    value === null ? [`${check}: ${reason}`] : [],
+  );
+  const unknown = reasons.length === 0 ? null : `what the judge misses is not known (${reasons.join("; ")})`;
+  return { known: [...assumed, ...measured], unknown };
+}
+
+/** Labels of checks do not bound how often a whole scenario is left alone, so no flag is taken for a false alarm. */
+function measuredJudge(check: CheckId, { k, n }: Successes, source: string, confidence: number): KnownJudge {
+  return {
+    limits: { sensitivity: { k, n }, specificity: 1 },
+    evidence: {
+      sensitivity_at_least: clopperPearsonInterval(k, n, 2 * confidence - 1)?.low ?? 0,
+      specificity_at_most: 1,
+      labels: { mode_id: check, failures: n, found: k },
+      source,
+    },
+  };
+}
+
+/** The judge by whom the flags prove the least: a pass by this one is a pass by every other. */
+export function hardestOf(
+  known: readonly KnownJudge[],
+  flagged: Successes,
+  allowed: number,
+): KnownJudge | null {
+  const tails = known.map((judge) => ({ judge, tail: tailBehindJudge(flagged, allowed, judge.limits) }));
+  const [first, ...others] = tails;
+  if (first === undefined) return null;
+  return others.reduce((worst, other) => (other.tail > worst.tail ? other : worst), first).judge;
+}
