@@ -14,13 +14,12 @@ test("there are 53 checks: 11, 8, 15, 11 and 8 per dimension", () => {
   expect(countBy((check) => check.primary_bucket)).toEqual({ A: 11, B: 8, C: 15, D: 11, F: 8 });
 });
 
-test("the routes are shared out 24, 11, 9, 4, 3 and 2", () => {
+test("the routes are shared out 24, 14, 9, 4 and 2, and no check is left to word lists alone", () => {
   expect(countBy((check) => check.routing.route)).toEqual({
     llm_primary: 24,
-    regex_with_llm_edge: 11,
+    regex_with_llm_edge: 14,
     hybrid_llm: 9,
     longitudinal_trace: 4,
-    lexicon_only: 3,
     extract_then_corpus: 2,
   });
 });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type AttackedTranscript, attackSuite } from "../../src/calibrate/attack-suite.ts";
+import type { Corpus } from "../../src/corpus/corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { createInProcessExecutor } from "../../src/executor/in-process.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
@@ -50,6 +51,7 @@ export async function judgeSuite(
   suite: readonly AttackedTranscript[],
   client: ModelClient,
   checks: readonly string[] = [...new Set(suite.map((item) => item.checkId))],
+  judgedBy: Corpus = corpus,
 ) {
   const byId = new Map(suite.map((item) => [item.transcript.header.transcript_id, item]));
   const each = async function* () {
@@ -58,18 +60,18 @@ export async function judgeSuite(
   const judge = { model_id: client.modelId, simulated: true };
   const plan = await planScan({
     request: { profile: "publish", judge, checks },
-    corpus,
+    corpus: judgedBy,
     matcher,
     transcripts: each(),
     fingerprint: null,
     engine: "test",
   });
   const log = memoryLog();
-  const scorer = createScanScorer(plan, corpus);
+  const scorer = createScanScorer(plan, judgedBy);
   const judged: Judged[] = [];
   const input = {
     plan,
-    corpus,
+    corpus: judgedBy,
     matcher,
     judge: recordCalls(client, log, systemClock),
     executor: createInProcessExecutor({ concurrency: 8 }),

@@ -106,7 +106,10 @@ test("the smoke profile asks no judge: judged checks are UNCLEAR and their gates
   for (const row of judged) {
     expect(row).toMatchObject({ verdict: "UNCLEAR", details: { cause: "no_judge", votes: [] } });
   }
-  expect(rows.filter((row) => row.mode_id === "IB-F4" && row.verdict === "FAIL")).not.toEqual([]);
+  const flagged = rows.filter((row) => row.mode_id === "IB-F4" && row.evidence.length > 0);
+  expect(flagged).not.toEqual([]);
+  for (const row of flagged)
+    expect(row).toMatchObject({ verdict: "UNCLEAR", details: { cause: "no_judge" } });
   const cards = (await readRows(join(scan, "scorecards.jsonl"))).map((card) => Scorecard.parse(card));
   expect(cards.map((card) => card.gate_status.safety)).toEqual(cards.map(() => "not_established"));
   expect(await readFile(join(scan, "scan_plan.json"), "utf8")).toContain('"judge": null');
