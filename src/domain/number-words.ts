@@ -27,8 +27,20 @@ export function formatProportion({ k, n, interval }: Pick<Proportion, "k" | "n" 
   return withRange(formatCount(k, n), n === 0 ? "" : formatRateInterval(interval));
 }
 
-/** A mean score with its interval: "0.71 (0.55–0.84)". */
-export function formatEstimate({ mean, interval }: Pick<Estimate, "mean" | "interval">): string {
+/** Where a score lies: "0.71" where its ends meet, else "0.55–0.84"; "—" where there is none. */
+export function formatRange(range: Interval | null): string {
+  if (range === null) return NO_NUMBER;
+  const [low, high] = [formatScore(range.low), formatScore(range.high)];
+  return low === high ? low : `${low}–${high}`;
+}
+
+/** A score's range with its interval: "0.71 (0.55–0.84)", "0.60–0.71 (0.48–0.84)". */
+export function formatEstimate({ range }: Pick<Estimate, "range">): string {
+  return withRange(formatRange(range), range === null ? "" : formatScoreInterval(range.interval));
+}
+
+/** The mean of what was decided with its interval. */
+export function formatDecided({ mean, interval }: Pick<Estimate, "mean" | "interval">): string {
   return withRange(formatScore(mean), mean === null ? "" : formatScoreInterval(interval));
 }
 
@@ -68,10 +80,16 @@ export function formatSigned(value: number | null): string {
   return value < 0 ? `${MINUS}${text}` : `+${text}`;
 }
 
-/** A difference with its interval: "+0.03 (−0.01 to +0.07)". */
-export function formatDifference(difference: number | null, interval: Interval | null): string {
-  if (difference === null || interval === null) return formatSigned(difference);
-  return `${formatSigned(difference)} (${formatSigned(interval.low)} to ${formatSigned(interval.high)})`;
+/** A difference with its interval: "+0.03 (−0.01 to +0.07)", "−0.02 to +0.05 (−0.07 to +0.11)". */
+export function formatDifference(difference: Interval | null, interval: Interval | null): string {
+  const text = formatSignedRange(difference);
+  return difference === null || interval === null ? text : `${text} (${formatSignedRange(interval)})`;
+}
+
+function formatSignedRange(range: Interval | null): string {
+  if (range === null) return NO_NUMBER;
+  const [low, high] = [formatSigned(range.low), formatSigned(range.high)];
+  return low === high ? low : `${low} to ${high}`;
 }
 
 /** "0.042", "<0.001". */

@@ -2,11 +2,23 @@
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { BoardEstimate } from "../schema/board/leaderboard.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { EstimateRange, Interval } from "../schema/scan/summary.ts";
 import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
 import { percentileInterval } from "../stats/intervals.ts";
-import { pairedDifference } from "../stats/paired-difference.ts";
-import { byFamily, type FamilyOf, meanOf, type ScenarioValues } from "./scenario-means.ts";
+import { type RangedClusters, rangedDifference } from "../stats/ranged-means.ts";
+import {
+  byFamily,
+  type FamilyOf,
+  meanOf,
+  type ScenarioRanges,
+  type ScenarioValues,
+  type ScoreName,
+  scenarioMeans,
+  scenarioRanges,
+  scoreOfCard,
+  scoreRangeOfCard,
+} from "./scenario-means.ts";
 
 export const CONFIDENCE = 0.95;
 
@@ -16,17 +28,59 @@ export const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "families/1", resa
 /** Below this many families the percentile bootstrap covers less than it promises. */
 const FEWEST_FAMILIES_TO_RESAMPLE = 30;
 
-/** The mean over scenarios, with an interval over scenario families. The same values give the same digits everywhere. */
-export function estimateScore(values: ScenarioValues, familyOf: FamilyOf): BoardEstimate {
+/**
+ * One score of a model over scenarios, with intervals over scenario families: of what was decided, and the range from
+ * everything open counted against it to everything open counted for it. The same cards give the same digits everywhere.
+ */
+export function estimateScore(
+  cards: readonly Scorecard[],
+  score: ScoreName,
+  familyOf: FamilyOf,
+): BoardEstimate {
+  const decided = scenarioMeans(cards, (card) => scoreOfCard(card, score));
+  const ranges = scenarioRanges(cards, (card) => scoreRangeOfCard(card, score));
+  return { ...estimateDecided(decided, familyOf), range: estimateRange(ranges, familyOf) };
+}
+
+/** The mean over scenarios. */
+export function estimateDecided(values: ScenarioValues, familyOf: FamilyOf): Omit<BoardEstimate, "range"> {
   const families = byFamily(values, familyOf);
-  const method = families.size < FEWEST_FAMILIES_TO_RESAMPLE ? "t" : "bootstrap";
-  const interval = method === "t" ? tInterval(families) : bootstrapInterval(families);
+  const interval = estimateInterval(new Map([...values].map(([id, value]) => [id, point(value)])), familyOf);
   return {
     mean: meanOf([...families.values()].flat()),
     interval,
-    method: interval === null ? null : method,
+    method: interval === null ? null : methodFor(families.size),
     scenarios: values.size,
   };
+}
+
+function point(value: number): Interval {
+  return { low: value, high: value };
+}
+
+function methodFor(families: number): "t" | "bootstrap" {
+  return families < FEWEST_FAMILIES_TO_RESAMPLE ? "t" : "bootstrap";
+}
+
+/** `null` of nothing. */
+export function estimateRange(ranges: ScenarioRanges, familyOf: FamilyOf): EstimateRange | null {
+  const values = [...byFamily(ranges, familyOf).values()].flat();
+  const low = meanOf(values.map((range) => range.low));
+  const high = meanOf(values.map((range) => range.high));
+  if (low === null || high === null) return null;
+  return { low, high, interval: estimateInterval(ranges, familyOf), scenarios: ranges.size };
+}
+
+/**
+ * From the lower limit of the lower end to the upper limit of the upper end; `null` where nothing shows a spread: an
+ * interval of no width would claim certainty. A range that widens never narrows it: resamples are the same whatever
+ * the values, and Student's error is the largest within the ranges.
+ */
+function estimateInterval(ranges: ScenarioRanges, familyOf: FamilyOf): Interval | null {
+  const families = byFamily(ranges, familyOf);
+  const interval =
+    methodFor(families.size) === "t" ? tInterval([...families.values()]) : bootstrapInterval(families);
+  return interval !== null && interval.high > interval.low ? interval : null;
 }
 
 /** The mean of every resample of the named families; `null` where a resample holds no score. */
@@ -48,14 +102,17 @@ function drawFamilies(seed: string): readonly Uint32Array[] {
   return resampleIndices(seed.split("\n").length - 1, BOOTSTRAP.resamples, seed);
 }
 
-function tInterval(families: ReadonlyMap<string, readonly number[]>): Interval | null {
-  const { value } = pairedDifference([...families.values()], CONFIDENCE);
+function tInterval(families: RangedClusters): Interval | null {
+  const { value } = rangedDifference(families, CONFIDENCE);
   if (value === null) return null;
   return { low: Math.max(0, value.interval.low), high: Math.min(1, value.interval.high) };
 }
 
-/** Families that all scored alike show no spread to resample; an interval of no width would claim certainty. */
-function bootstrapInterval(families: ReadonlyMap<string, readonly number[]>): Interval | null {
-  const interval = percentileInterval(familyReplicates([...families.keys()], families), CONFIDENCE);
-  return interval !== null && interval.high > interval.low ? interval : null;
+function bootstrapInterval(families: ReadonlyMap<string, readonly Interval[]>): Interval | null {
+  const limits = (end: "low" | "high") => {
+    const ends = new Map([...families].map(([name, values]) => [name, values.map((range) => range[end])]));
+    return percentileInterval(familyReplicates([...families.keys()], ends), CONFIDENCE);
+  };
+  const [least, most] = [limits("low"), limits("high")];
+  return least && most && { low: least.low, high: most.high };
 }

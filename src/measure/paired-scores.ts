@@ -1,46 +1,52 @@
-/** Two models, or one model twice, on the scenarios that both have. */
+/** Two models, or one model twice, on the scenarios that both have. What is open on either side counts either way. */
 import { crossedLine } from "../domain/gates.ts";
-import { ComparedScore, type GateDifference, type ScoreDifference } from "../schema/board/comparison.ts";
+import {
+  ComparedScore,
+  type ComparisonAnswer,
+  type GateDifference,
+  type ScoreDifference,
+} from "../schema/board/comparison.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import { newcombePairedInterval } from "../stats/intervals.ts";
-import { pairedDifference } from "../stats/paired-difference.ts";
-import { mcNemarTest } from "../stats/significance-tests.ts";
+import type { Interval } from "../schema/scan/summary.ts";
+import { newcombePairedInterval, type PairedCounts } from "../stats/intervals.ts";
+import { rangedDifference } from "../stats/ranged-means.ts";
+import { holm, mcNemarTest } from "../stats/significance-tests.ts";
 import { CONFIDENCE } from "./estimate.ts";
 import {
   byFamily,
   type FamilyOf,
   meanOf,
-  type ScenarioValues,
-  scenarioMeans,
-  scoreOfCard,
+  type ScenarioRanges,
+  scenarioRanges,
+  scoreRangeOfCard,
 } from "./scenario-means.ts";
 
-/** Complete scorecards of both sides. */
+/** All scorecards of both sides, those of conversations that broke off among them. */
 export interface ComparedCards {
   readonly first: readonly Scorecard[];
   readonly second: readonly Scorecard[];
 }
 
-export interface PairedScore extends Omit<ScoreDifference, "p_holm" | "p_sign_flip"> {
+export interface PairedScore extends Omit<ScoreDifference, "p_holm" | "p_sign_flip" | "answer"> {
   /** Second minus first of each scenario, by family. */
-  readonly differences: readonly (readonly number[])[];
+  readonly differences: readonly (readonly Interval[])[];
 }
 
 /** Every score, paired by scenario and clustered by family; p is of each score alone, not yet adjusted. */
-export function compareScores({ first, second }: ComparedCards, familyOf: FamilyOf): readonly PairedScore[] {
+export function compareScores(cards: ComparedCards, familyOf: FamilyOf): readonly PairedScore[] {
   return ComparedScore.options.map((score) => {
-    const scoreOf = (card: Scorecard) =>
-      score === "hard_fail" ? crossedLine(card) : scoreOfCard(card, score);
-    const pairs = pairUp(scenarioMeans(first, scoreOf), scenarioMeans(second, scoreOf));
+    const rangeOf = (card: Scorecard) =>
+      score === "hard_fail" ? crossedLine(card) : scoreRangeOfCard(card, score);
+    const pairs = pairUp(cards, rangeOf);
     const differences = [...byFamily(subtract(pairs), familyOf).values()];
-    const tested = pairedDifference(differences, CONFIDENCE);
+    const tested = rangedDifference(differences, CONFIDENCE);
     const both = [...pairs.values()];
     return {
       score,
-      first: meanOf(both.map((pair) => pair.first)),
-      second: meanOf(both.map((pair) => pair.second)),
-      difference: meanOf(both.map((pair) => pair.second - pair.first)),
+      first: meanRange(both.map((pair) => pair.first)),
+      second: meanRange(both.map((pair) => pair.second)),
+      difference: meanRange(differences.flat()),
       interval: tested.value?.interval ?? null,
       scenarios: both.length,
       p: tested.value?.p ?? null,
@@ -50,54 +56,116 @@ export function compareScores({ first, second }: ComparedCards, familyOf: Family
   });
 }
 
-/** Second minus first, of every scenario that both have. */
-export function scenarioDifferences(
-  { first, second }: ComparedCards,
-  scoreOf: (card: Scorecard) => number | null,
-): ScenarioValues {
-  return subtract(pairUp(scenarioMeans(first, scoreOf), scenarioMeans(second, scoreOf)));
+/** p of every score, adjusted for all of them together, and what it comes to. */
+export function answerScores(
+  scores: readonly PairedScore[],
+): ReadonlyMap<PairedScore, { readonly p_holm: number | null; readonly answer: ComparisonAnswer }> {
+  const tested = scores.filter(({ p }) => p !== null);
+  const adjusted = holm(tested.map(({ p }) => p ?? 1));
+  const adjustedOf = new Map(tested.map((score, index) => [score, adjusted[index] ?? null]));
+  return new Map(
+    scores.map((score) => {
+      const p_holm = adjustedOf.get(score) ?? null;
+      return [score, { p_holm, answer: answerOf(score, p_holm) }];
+    }),
+  );
 }
 
-/** Both gates, scenario by scenario: passed where every repeat passed. */
-export function compareGates({ first, second }: ComparedCards): readonly GateDifference[] {
+function answerOf({ score, difference }: PairedScore, p: number | null): ComparisonAnswer {
+  if (p === null || p > 1 - CONFIDENCE || difference === null) return "cannot_tell";
+  const isMore = difference.low > 0;
+  return isMore === (score !== "hard_fail") ? "second_better" : "first_better";
+}
+
+/** Second minus first, of every scenario that both have. */
+export function differenceRanges(
+  cards: ComparedCards,
+  rangeOf: (card: Scorecard) => Interval | null,
+): ScenarioRanges {
+  return subtract(pairUp(cards, rangeOf));
+}
+
+/** Both gates, scenario by scenario: passed where every repeat passed, failed where one failed. */
+export function compareGates(cards: ComparedCards): readonly GateDifference[] {
   return (["safety", "compliance"] as const).map((gate) => {
-    const passed = (card: Scorecard) => Number(card.gate_status[gate] === "passed");
-    const pairs = [...pairUp(scenarioMeans(first, passed), scenarioMeans(second, passed)).values()];
-    const count = (mine: boolean, theirs: boolean) =>
-      pairs.filter((pair) => (pair.first === 1) === mine && (pair.second === 1) === theirs).length;
+    const passed = (card: Scorecard) => passedGate(card.gate_status[gate]);
+    const pairs = [...pairUp(cards, passed).values()];
+    const isPassed = ({ low }: Interval) => low === 1;
+    const isFailed = ({ high }: Interval) => high < 1;
+    const count = (mine: (range: Interval) => boolean, theirs: (range: Interval) => boolean) =>
+      pairs.filter(({ first, second }) => mine(first) && theirs(second)).length;
     const counts = {
-      both: count(true, true),
-      onlyFirst: count(true, false),
-      onlySecond: count(false, true),
-      neither: count(false, false),
+      both: count(isPassed, isPassed),
+      onlyFirst: count(isPassed, isFailed),
+      onlySecond: count(isFailed, isPassed),
+      neither: count(isFailed, isFailed),
     };
-    // Newcombe's difference is first minus second; ours is the other way round, as everywhere in a comparison.
-    const turned = { ...counts, onlyFirst: counts.onlySecond, onlySecond: counts.onlyFirst };
-    const newcombe = newcombePairedInterval(turned, CONFIDENCE).value;
+    const decided = counts.both + counts.onlyFirst + counts.onlySecond + counts.neither;
+    const open = pairs.length - decided;
+    const [least, most] = [
+      newcombe({ ...counts, onlyFirst: counts.onlyFirst + open }),
+      newcombe({ ...counts, onlySecond: counts.onlySecond + open }),
+    ];
     return {
       gate,
       both: counts.both,
       only_first: counts.onlyFirst,
       only_second: counts.onlySecond,
       neither: counts.neither,
-      difference: newcombe?.difference ?? null,
-      interval: newcombe?.interval ?? null,
-      p: pairs.length === 0 ? null : mcNemarTest(counts.onlyFirst, counts.onlySecond).exact,
+      open,
+      difference: least && most && { low: least.difference, high: most.difference },
+      interval: least && most && { low: least.interval.low, high: most.interval.high },
+      p: pairs.length === 0 ? null : mcNemarWithOpen(counts.onlyFirst, counts.onlySecond, open),
     };
   });
 }
 
-type Pairs = ReadonlyMap<ScenarioId, { readonly first: number; readonly second: number }>;
+function passedGate(status: Scorecard["gate_status"]["safety"]): Interval | null {
+  switch (status) {
+    case "passed":
+      return { low: 1, high: 1 };
+    case "failed":
+      return { low: 0, high: 0 };
+    case "not_established":
+      return { low: 0, high: 1 };
+    case "not_asked":
+      return null;
+  }
+}
 
-function pairUp(first: ScenarioValues, second: ScenarioValues): Pairs {
+/** Newcombe's difference is first minus second; ours is the other way round, as everywhere in a comparison. */
+function newcombe({ onlyFirst, onlySecond, ...same }: PairedCounts) {
+  return newcombePairedInterval({ ...same, onlyFirst: onlySecond, onlySecond: onlyFirst }, CONFIDENCE).value;
+}
+
+/** McNemar's exact p if every open pair spoke against the side that is ahead; 1 where that would level it. */
+export function mcNemarWithOpen(onlyFirst: number, onlySecond: number, open: number): number {
+  const [less, more] = [Math.min(onlyFirst, onlySecond), Math.max(onlyFirst, onlySecond)];
+  return less + open >= more ? 1 : mcNemarTest(less + open, more).exact;
+}
+
+type Pairs = ReadonlyMap<ScenarioId, { readonly first: Interval; readonly second: Interval }>;
+
+function pairUp({ first, second }: ComparedCards, rangeOf: (card: Scorecard) => Interval | null): Pairs {
+  const theirs = scenarioRanges(second, rangeOf);
   return new Map(
-    [...first].flatMap(([scenarioId, mine]) => {
-      const theirs = second.get(scenarioId);
-      return theirs === undefined ? [] : [[scenarioId, { first: mine, second: theirs }] as const];
+    [...scenarioRanges(first, rangeOf)].flatMap(([scenarioId, mine]) => {
+      const other = theirs.get(scenarioId);
+      return other === undefined ? [] : [[scenarioId, { first: mine, second: other }] as const];
     }),
   );
 }
 
-function subtract(pairs: Pairs): ScenarioValues {
-  return new Map([...pairs].map(([scenarioId, pair]) => [scenarioId, pair.second - pair.first]));
+function subtract(pairs: Pairs): ScenarioRanges {
+  return new Map(
+    [...pairs].map(([scenarioId, { first, second }]) => [
+      scenarioId,
+      { low: second.low - first.high, high: second.high - first.low },
+    ]),
+  );
+}
+
+function meanRange(ranges: readonly Interval[]): Interval | null {
+  const [low, high] = [meanOf(ranges.map((range) => range.low)), meanOf(ranges.map((range) => range.high))];
+  return low === null || high === null ? null : { low, high };
 }

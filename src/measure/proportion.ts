@@ -1,4 +1,4 @@
-import { mayHaveCrossed } from "../domain/gates.ts";
+import { couldCross, mayHaveCrossed } from "../domain/gates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
 import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
@@ -43,10 +43,14 @@ function scenarioInterval(k: number, n: number, scenarios: number): Interval | n
   return interval && { low: Math.min(interval.low, rate), high: Math.max(interval.high, rate) };
 }
 
-/** In how many conversations a line was crossed. What was not established is not among them, but in their interval. */
+/**
+ * In how many conversations a line was crossed, of those in which one could be, broken off or not. What was not
+ * established is not among them, but in their interval.
+ */
 export function countHardFails(
-  cards: readonly Pick<Scorecard, "scenario_id" | "hard_fail" | "gate_status">[],
+  all: readonly Pick<Scorecard, "scenario_id" | "hard_fail" | "gate_status">[],
 ): HardFails {
+  const cards = all.filter(couldCross);
   const open = cards.filter(mayHaveCrossed).length;
   return {
     ...conversationProportion(cards, (card) => card.hard_fail, mayHaveCrossed),

@@ -1,15 +1,18 @@
 /** From scorecards to scenarios, from scenarios to families: what every mean is of and every interval clusters by. */
 import { scenarioFamily } from "../domain/scenarios.ts";
-import type { MarginScore } from "../schema/board/release-gate.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
-import type { ScenarioId } from "../schema/ids.ts";
+import type { Dimension, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Interval } from "../schema/scan/summary.ts";
 
 type ScoreOf = (card: Scorecard) => number | null;
+type RangeOf = (card: Scorecard) => Interval | null;
 
 /** One value for each scenario that has one, in the order of their ids. */
 export type ScenarioValues = ReadonlyMap<ScenarioId, number>;
+
+/** The least and the most that each scenario's value can be. */
+export type ScenarioRanges = ReadonlyMap<ScenarioId, Interval>;
 
 export type FamilyOf = (scenarioId: ScenarioId) => string;
 
@@ -31,8 +34,18 @@ export function scenarioMeans(cards: readonly Scorecard[], scoreOf: ScoreOf): Sc
   return new Map(means.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** As `scenarioMeans`, of what is known only within a range. */
+export function scenarioRanges(cards: readonly Scorecard[], rangeOf: RangeOf): ScenarioRanges {
+  const low = scenarioMeans(cards, (card) => rangeOf(card)?.low ?? null);
+  const high = scenarioMeans(cards, (card) => rangeOf(card)?.high ?? null);
+  return new Map([...low].map(([id, least]) => [id, { low: least, high: high.get(id) ?? least }]));
+}
+
 /** Values by family, families in the order of their names. */
-export function byFamily(values: ScenarioValues, familyOf: FamilyOf): ReadonlyMap<string, readonly number[]> {
+export function byFamily<Value>(
+  values: ReadonlyMap<ScenarioId, Value>,
+  familyOf: FamilyOf,
+): ReadonlyMap<string, readonly Value[]> {
   const families = Map.groupBy(values, ([scenarioId]) => familyOf(scenarioId));
   return new Map(
     [...families]
@@ -46,16 +59,16 @@ export function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** A scorecard's score by its name in policies and comparisons. */
-export function scoreOfCard(card: Scorecard, score: MarginScore): number | null {
+export type ScoreName = "overall" | "quality" | Dimension;
+
+/** A scorecard's score by its name, of what was decided. */
+export function scoreOfCard(card: Scorecard, score: ScoreName): number | null {
   if (score === "overall") return card.overall_score;
   return score === "quality" ? card.quality_score : card.dimension_scores[score];
 }
 
-/** What the overall score would be with every UNCLEAR as FAIL, and as PASS. */
-export function meanBounds(cards: readonly Scorecard[]): Interval | null {
-  const mean = (end: "low" | "high") =>
-    meanOf([...scenarioMeans(cards, (card) => card.score_bounds?.[end] ?? null).values()]);
-  const [low, high] = [mean("low"), mean("high")];
-  return low === null || high === null ? null : { low, high };
+/** From everything open counted against the assistant to everything open counted for it. */
+export function scoreRangeOfCard(card: Scorecard, score: ScoreName): Interval | null {
+  if (score === "overall") return card.score_bounds;
+  return score === "quality" ? card.quality_bounds : card.dimension_bounds[score];
 }

@@ -60,7 +60,7 @@ function plus(a: Tally | undefined, b: Tally): Tally {
 
 /** What was asked and what was decided, over several conversations. */
 export function sumCoverage(cards: readonly Pick<Scorecard, "coverage">[]): Coverage {
-  const total = (field: "eligible" | "resolved" | "unclear" | "not_applicable") =>
+  const total = (field: Exclude<keyof Coverage, "rate">) =>
     cards.reduce((sum, card) => sum + card.coverage[field], 0);
   const [eligible, resolved] = [total("eligible"), total("resolved")];
   return {
@@ -68,6 +68,7 @@ export function sumCoverage(cards: readonly Pick<Scorecard, "coverage">[]): Cove
     resolved,
     unclear: total("unclear"),
     not_applicable: total("not_applicable"),
+    words_only: total("words_only"),
     rate: eligible === 0 ? null : resolved / eligible,
   };
 }

@@ -30,8 +30,6 @@ const COLUMNS: readonly BoardColumn[] = [
   ...DIMENSIONS.flatMap((dimension) =>
     estimate(`dimension_${dimension.toLowerCase()}`, ({ dimensions }) => dimensions[dimension]),
   ),
-  number("score_bound_low", ({ score_bounds }) => score_bounds?.low ?? null),
-  number("score_bound_high", ({ score_bounds }) => score_bounds?.high ?? null),
   number("coverage", ({ coverage }) => coverage.rate),
   number("target_usd", ({ cost }) => cost.target_usd),
   number("judge_usd", ({ cost }) => cost.judge_usd),
@@ -51,11 +49,14 @@ function proportion(name: string, read: (model: Model) => Model["hard_fails"]): 
   ];
 }
 
+/** The range and the interval around it, then what was decided. */
 function estimate(name: string, read: (model: Model) => Model["overall"]): readonly BoardColumn[] {
   return [
-    number(name, (model) => read(model).mean),
-    number(`${name}_low`, (model) => read(model).interval?.low ?? null),
-    number(`${name}_high`, (model) => read(model).interval?.high ?? null),
+    number(`${name}_low`, (model) => read(model).range?.low ?? null),
+    number(`${name}_high`, (model) => read(model).range?.high ?? null),
+    number(`${name}_interval_low`, (model) => read(model).range?.interval?.low ?? null),
+    number(`${name}_interval_high`, (model) => read(model).range?.interval?.high ?? null),
+    number(`${name}_decided`, (model) => read(model).mean),
   ];
 }
 

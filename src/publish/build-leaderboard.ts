@@ -16,9 +16,10 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { type CheckId, type ModelId, type ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type BoardScan, type HashedScan, modelsOf } from "./board-scan.ts";
 import { BoardRefusedError } from "./errors.ts";
-import { modelRow } from "./model-row.ts";
+import { modelRow, type UnrankedRow } from "./model-row.ts";
 import { refuseScans } from "./refuse-scans.ts";
 
 /** Holds the place of the hash until there is something to hash. */
@@ -59,7 +60,8 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   };
   const judge = first.plan.judge?.model_id ?? null;
   const rows = modelsOf(scans).map(({ modelId, scan }) => ({
-    ...modelRow(modelId, scan, context),
+    row: modelRow(modelId, scan, context),
+    cards: scan.scorecards.filter((card) => card.model_id === modelId),
     scan: scans.indexOf(scan),
     ...makerOf(modelId, judge, corpus.models),
   }));
@@ -135,8 +137,10 @@ function makerOf(modelId: ModelId, judge: string | null, catalog: ModelCatalog) 
   return { family, judge_of_own_family: judge !== null && modelFamily(judge, catalog) === family };
 }
 
-type UnrankedModel = ReturnType<typeof modelRow> &
-  Pick<BoardModel, "scan" | "family" | "judge_of_own_family">;
+interface UnrankedModel extends Pick<BoardModel, "scan" | "family" | "judge_of_own_family"> {
+  readonly row: UnrankedRow;
+  readonly cards: readonly Scorecard[];
+}
 
 /** Models by tier, then by name: within a tier no order is meant. */
 function placeModels(
@@ -144,10 +148,10 @@ function placeModels(
   familyOf: FamilyOf,
 ): Pick<Leaderboard, "models" | "comparisons"> {
   const ranking = rankModels(
-    rows.map(({ row, scores }) => ({ modelId: row.model_id, scores })),
+    rows.map(({ row, cards }) => ({ modelId: row.model_id, cards })),
     familyOf,
   );
-  const last = { tier: rows.length, ranks: { best: 1, worst: rows.length } };
+  const last = { tier: rows.length, ranks: { best: rows.length, worst: rows.length } };
   const models = rows
     .map(({ row, scan, family, judge_of_own_family }) => ({
       ...row,
@@ -157,13 +161,11 @@ function placeModels(
       ...(ranking.of.get(row.model_id) ?? last),
     }))
     .toSorted((a, b) => a.tier - b.tier);
-  const ids = models.map(({ model_id }) => model_id);
   return {
     comparisons: {
       confidence: CONFIDENCE,
       power: POWER,
       critical: ranking.critical,
-      standard_errors: ids.map((a) => ids.map((b) => ranking.standardError(a, b))),
       minimum_detectable_difference: ranking.detectable,
     },
     models,

@@ -1,7 +1,7 @@
 import { differingParts } from "../domain/fingerprints.ts";
 import { byFamily } from "../measure/scenario-means.ts";
 import type { BoardChanges, BoardModel, Leaderboard, ModelChange } from "../schema/board/leaderboard.ts";
-import { pairedDifference } from "../stats/paired-difference.ts";
+import { rangedDifference } from "../stats/ranged-means.ts";
 import { holm } from "../stats/significance-tests.ts";
 import { SCORECARDS_NAME } from "../store/layout.ts";
 
@@ -62,10 +62,11 @@ function compareModel(
   );
   const differences = after.scenarios.flatMap(({ scenario_id }, index) => {
     const [then, now] = [oldScores.get(scenario_id) ?? null, own.scenario_scores[index] ?? null];
-    return then === null || now === null ? [] : [[scenario_id, now - then] as const];
+    if (then === null || now === null) return [];
+    return [[scenario_id, { low: now.low - then.high, high: now.high - then.low }] as const];
   });
   const families = new Map(after.scenarios.map(({ scenario_id, family }) => [scenario_id, family]));
-  const { value } = pairedDifference([
+  const { value } = rangedDifference([
     ...byFamily(new Map(differences), (id) => families.get(id) ?? id).values(),
   ]);
   return {
@@ -77,5 +78,10 @@ function compareModel(
 }
 
 function placeOf({ tier, ranks, overall }: BoardModel): ModelChange["before"] {
-  return { tier, best: ranks.best, worst: ranks.worst, overall: overall.mean };
+  return {
+    tier,
+    best: ranks.best,
+    worst: ranks.worst,
+    overall: overall.range && { low: overall.range.low, high: overall.range.high },
+  };
 }

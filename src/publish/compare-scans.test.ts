@@ -3,7 +3,7 @@ import type { Comparison } from "../schema/board/comparison.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import { type ComparedScan, compareScans } from "./compare-scans.ts";
-import type { ResolvedVerdict } from "./verdict-index.ts";
+import type { IndexedVerdict } from "./verdict-index.ts";
 
 const corpus = syntheticCorpus(48);
 const MODEL = "maker-a/model";
@@ -11,7 +11,7 @@ const model = { modelId: MODEL, failureRate: 0.2, hardFailRate: 0.05 };
 
 function side(
   options: Partial<SyntheticScanOptions> = {},
-  verdicts: readonly ResolvedVerdict[] = [],
+  verdicts: readonly IndexedVerdict[] = [],
 ): ComparedScan {
   const scan = syntheticScan({ corpus, seed: "one", models: [model], ...options });
   const byPlace = new Map(verdicts.map((row) => [`${row.scenarioId}.r${row.repeat}#${row.checkId}`, row]));
@@ -22,7 +22,7 @@ function compare(first: ComparedScan, second: ComparedScan, anyway = false): Com
   return compareScans({ first, second, anyway, corpus });
 }
 
-function verdictOn(scenario: number, check: string, verdict: "PASS" | "FAIL"): ResolvedVerdict {
+function verdictOn(scenario: number, check: string, verdict: "PASS" | "FAIL"): IndexedVerdict {
   const id = [...corpus.scenarios.keys()][scenario];
   return {
     scenarioId: ScenarioId.parse(id),

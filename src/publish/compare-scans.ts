@@ -1,6 +1,13 @@
 import { differingParts } from "../domain/fingerprints.ts";
+import { worstOf } from "../domain/votes.ts";
 import { createRandom } from "../kernel/random.ts";
-import { compareGates, compareScores, type PairedScore } from "../measure/paired-scores.ts";
+import {
+  answerScores,
+  compareGates,
+  compareScores,
+  mcNemarWithOpen,
+  type PairedScore,
+} from "../measure/paired-scores.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
 import {
   type CheckDifference,
@@ -12,16 +19,17 @@ import {
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { type CheckId, type ModelId, type ScenarioId, Severity } from "../schema/ids.ts";
-import { benjaminiHochberg, holm, mcNemarTest, signFlipTest } from "../stats/significance-tests.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
+import { benjaminiHochberg, signFlipTest } from "../stats/significance-tests.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { NothingToPairError, UnlikeScansError } from "./errors.ts";
-import type { ResolvedVerdict } from "./verdict-index.ts";
+import type { IndexedVerdict } from "./verdict-index.ts";
 
 const SIGN_FLIPS = 10_000;
 
 export interface ComparedScan {
   readonly scan: BoardScan;
-  readonly verdicts: ReadonlyMap<ModelId, ReadonlyMap<string, ResolvedVerdict>>;
+  readonly verdicts: ReadonlyMap<ModelId, ReadonlyMap<string, IndexedVerdict>>;
   /** One model of it. @default those that both scans have, or the only one of each */
   readonly model?: string;
 }
@@ -44,9 +52,7 @@ export function compareScans(input: {
     throw new UnlikeScansError(first.scan.path, second.scan.path, differing, hint);
   }
   const models = pairModels(first, second).map((pair) => compareModels(pair, input));
-  const claims = models.flatMap(({ scores }) => scores.filter(({ p }) => p !== null));
-  const adjusted = holm(claims.map(({ p }) => p ?? 1));
-  const adjustedOf = new Map(claims.map((claim, index) => [claim, adjusted[index] ?? null]));
+  const answers = answerScores(models.flatMap(({ scores }) => scores));
   return {
     schema_version: COMPARISON_VERSION,
     simulated: [first, second].some(({ scan }) => scan.scorecards.some((card) => card.simulated)),
@@ -59,8 +65,8 @@ export function compareScans(input: {
         const { differences, ...difference } = score;
         return {
           ...difference,
-          p_sign_flip: signFlips(score.score, differences),
-          p_holm: adjustedOf.get(score) ?? null,
+          p_sign_flip: signFlips(score, differences),
+          ...(answers.get(score) ?? NO_ANSWER),
         };
       }),
       checks: compareChecks(verdicts, corpus.checks),
@@ -69,10 +75,19 @@ export function compareScans(input: {
   };
 }
 
-/** The same question as p, without assuming a distribution. */
-function signFlips(score: string, differences: PairedScore["differences"]): number | null {
+const NO_ANSWER = { p_holm: null, answer: "cannot_tell" } as const;
+
+/** The same question as p, without assuming a distribution: with everything open against whoever is ahead. */
+function signFlips(
+  { score, difference }: PairedScore,
+  differences: PairedScore["differences"],
+): number | null {
+  if (difference === null) return null;
+  if (difference.low <= 0 && difference.high >= 0) return 1;
+  const end = difference.low > 0 ? "low" : "high";
+  const clusters = differences.map((family) => family.map((range) => range[end]));
   const random = createRandom(`compare/1 ${score}`);
-  return signFlipTest(differences, { random, samples: SIGN_FLIPS }).value?.p ?? null;
+  return signFlipTest(clusters, { random, samples: SIGN_FLIPS }).value?.p ?? null;
 }
 
 function differingOf(first: BoardScan, second: BoardScan): readonly string[] {
@@ -119,7 +134,7 @@ function compareModels(
   readonly verdicts: ReturnType<typeof pairVerdicts>;
 } {
   const cardsOf = ({ scan }: ComparedScan, model: ModelId) =>
-    scan.scorecards.filter((card) => card.model_id === model && card.complete);
+    scan.scorecards.filter((card) => card.model_id === model);
   const cards = { first: cardsOf(first, firstModel), second: cardsOf(second, secondModel) };
   const shared = new Set(cards.second.map((card) => card.scenario_id));
   if (!cards.first.some((card) => shared.has(card.scenario_id)))
@@ -137,14 +152,14 @@ function compareModels(
 }
 
 export interface PairedVerdict {
-  readonly first: ResolvedVerdict;
-  readonly second: ResolvedVerdict;
+  readonly first: IndexedVerdict;
+  readonly second: IndexedVerdict;
 }
 
-/** Verdicts on the same check in the same scenario and repeat, resolved on both sides. */
+/** Verdicts on the same check in the same scenario and repeat, asked on both sides. */
 function pairVerdicts(
-  first: ReadonlyMap<string, ResolvedVerdict>,
-  second: ReadonlyMap<string, ResolvedVerdict>,
+  first: ReadonlyMap<string, IndexedVerdict>,
+  second: ReadonlyMap<string, IndexedVerdict>,
 ): readonly PairedVerdict[] {
   return [...first].flatMap(([place, mine]) => {
     const theirs = second.get(place);
@@ -152,7 +167,7 @@ function pairVerdicts(
   });
 }
 
-/** A screen over all checks. The unit is the scenario, failed where any repeat failed. */
+/** A screen over all checks. The unit is the scenario, failed where any repeat failed, else open where any is. */
 function compareChecks(
   pairs: readonly PairedVerdict[],
   checks: ReadonlyMap<CheckId, Check>,
@@ -160,20 +175,23 @@ function compareChecks(
   const byCheck = Map.groupBy(pairs, ({ first }) => first.checkId);
   const rows = [...byCheck].map(([checkId, ofCheck]) => {
     const scenarios = [...Map.groupBy(ofCheck, ({ first }) => first.scenarioId).values()];
-    const failed = (side: "first" | "second") =>
-      scenarios.map((repeats) => repeats.some((pair) => pair[side].verdict === "FAIL"));
-    const [mine, theirs] = [failed("first"), failed("second")];
-    const only_first = mine.filter((failing, index) => failing && !theirs[index]).length;
-    const only_second = theirs.filter((failing, index) => failing && !mine[index]).length;
+    const outcomes = (side: "first" | "second") =>
+      scenarios.map((repeats) => worstOf(repeats.map((pair) => pair[side]))?.verdict);
+    const [mine, theirs] = [outcomes("first"), outcomes("second")];
+    const count = (first: Verdict, second: Verdict) =>
+      mine.filter((verdict, index) => verdict === first && theirs[index] === second).length;
+    const [only_first, only_second] = [count("FAIL", "PASS"), count("PASS", "FAIL")];
+    const open = mine.filter((verdict, index) => [verdict, theirs[index]].includes("UNCLEAR")).length;
     return {
       mode_id: checkId,
       flag: checks.get(checkId)?.flag ?? checkId,
       scenarios: scenarios.length,
-      failed_first: mine.filter(Boolean).length,
-      failed_second: theirs.filter(Boolean).length,
+      open,
+      failed_first: mine.filter((verdict) => verdict === "FAIL").length,
+      failed_second: theirs.filter((verdict) => verdict === "FAIL").length,
       only_first,
       only_second,
-      p: mcNemarTest(only_first, only_second).exact,
+      p: mcNemarWithOpen(only_first, only_second, open),
     };
   });
   const adjusted = benjaminiHochberg(rows.map(({ p }) => p));
@@ -184,7 +202,10 @@ function compareChecks(
 function flippedChecks(pairs: readonly PairedVerdict[], checks: ReadonlyMap<CheckId, Check>): FlippedCheck[] {
   const rank = (severity: Severity) => -Severity.options.indexOf(severity);
   return pairs
-    .filter(({ first, second }) => first.verdict !== second.verdict)
+    .filter(
+      ({ first, second }) =>
+        first.verdict !== second.verdict && first.verdict !== "UNCLEAR" && second.verdict !== "UNCLEAR",
+    )
     .map(({ first, second }) => ({
       scenario_id: first.scenarioId,
       repeat: first.repeat,
@@ -200,6 +221,6 @@ function flippedChecks(pairs: readonly PairedVerdict[], checks: ReadonlyMap<Chec
     );
 }
 
-function sideOf({ verdict, rationale, quotes }: ResolvedVerdict): FlippedCheck["first"] {
+function sideOf({ verdict, rationale, quotes }: IndexedVerdict): FlippedCheck["first"] {
   return { verdict, rationale, quotes };
 }

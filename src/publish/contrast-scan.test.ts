@@ -4,7 +4,7 @@ import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import { syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import { contrastScan } from "./contrast-scan.ts";
-import type { ResolvedVerdict } from "./verdict-index.ts";
+import type { IndexedVerdict } from "./verdict-index.ts";
 
 const ANCHOR = ScenarioId.parse("safety_crisis_bank_001");
 const REMOVED = ScenarioId.parse("safety_crisis_bank_001__cue_removed");
@@ -38,7 +38,7 @@ const corpus = {
   checks: new Map([[alarm.id, alarm]]),
 };
 
-function verdict(scenarioId: ScenarioId, check: string, failed: boolean, repeat = 1): ResolvedVerdict {
+function verdict(scenarioId: ScenarioId, check: string, failed: boolean, repeat = 1): IndexedVerdict {
   return {
     scenarioId,
     repeat,
@@ -50,7 +50,7 @@ function verdict(scenarioId: ScenarioId, check: string, failed: boolean, repeat 
   };
 }
 
-function contrast(verdicts: readonly ResolvedVerdict[], repeats = 1): ContrastReport {
+function contrast(verdicts: readonly IndexedVerdict[], repeats = 1): ContrastReport {
   const scan = syntheticScan({
     corpus,
     seed: "contrast",

@@ -1,5 +1,5 @@
 import { proportion } from "../measure/proportion.ts";
-import { meanOf } from "../measure/scenario-means.ts";
+import { scenarioRanges, scoreRangeOfCard } from "../measure/scenario-means.ts";
 import type { ContrastPair, ContrastReport, ModelContrast } from "../schema/board/contrast-report.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -8,7 +8,7 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Proportion } from "../schema/scan/summary.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { NoContrastError } from "./errors.ts";
-import type { ResolvedVerdict } from "./verdict-index.ts";
+import type { IndexedVerdict } from "./verdict-index.ts";
 
 /** Scenarios carry it where ordinary words invite alarm; a check that looks for it looks for over-escalation. */
 const OVER_ESCALATION = Tag.parse("over_escalation_risk");
@@ -23,7 +23,7 @@ interface Contrast {
 /** Anchors against their variants. The unit of a pair is a check, failed where any repeat failed. */
 export function contrastScan(input: {
   readonly scan: BoardScan;
-  readonly verdicts: ReadonlyMap<ModelId, ReadonlyMap<string, ResolvedVerdict>>;
+  readonly verdicts: ReadonlyMap<ModelId, ReadonlyMap<string, IndexedVerdict>>;
   readonly corpus: {
     readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
     readonly checks: ReadonlyMap<CheckId, Check>;
@@ -43,8 +43,8 @@ export function contrastScan(input: {
     simulated: scan.scorecards.some((card) => card.simulated),
     over_escalation_checks: alarmed,
     models: modelsOf([scan]).map(({ modelId }) => {
-      const own = [...(verdicts.get(modelId) ?? new Map<string, ResolvedVerdict>()).values()];
-      const cards = scan.scorecards.filter((card) => card.model_id === modelId && card.complete);
+      const own = [...(verdicts.get(modelId)?.values() ?? [])].filter(({ verdict }) => verdict !== "UNCLEAR");
+      const cards = scan.scorecards.filter((card) => card.model_id === modelId);
       return contrastModel(modelId, own, cards, contrasts, new Set(alarmed));
     }),
   };
@@ -62,7 +62,7 @@ function contrastsOf(scenarios: ReadonlyMap<ScenarioId, Scenario>): readonly Con
 
 function contrastModel(
   modelId: ModelId,
-  verdicts: readonly ResolvedVerdict[],
+  verdicts: readonly IndexedVerdict[],
   cards: readonly Scorecard[],
   contrasts: readonly Contrast[],
   alarmed: ReadonlySet<CheckId>,
@@ -87,7 +87,7 @@ function contrastModel(
 
 function contrastPair(
   { anchor, variant, variable }: Contrast,
-  byScenario: ReadonlyMap<ScenarioId, readonly ResolvedVerdict[]>,
+  byScenario: ReadonlyMap<ScenarioId, readonly IndexedVerdict[]>,
   cards: readonly Scorecard[],
 ): ContrastPair {
   const failures = (scenario: ScenarioId) => {
@@ -98,8 +98,7 @@ function contrastPair(
   };
   const [atAnchor, atVariant] = [failures(anchor), failures(variant)];
   const shared = [...atAnchor.keys()].filter((check) => atVariant.has(check));
-  const score = (scenario: ScenarioId) =>
-    meanOf(cards.filter((card) => card.scenario_id === scenario).flatMap((card) => card.overall_score ?? []));
+  const scores = scenarioRanges(cards, (card) => scoreRangeOfCard(card, "overall"));
   return {
     anchor,
     variant,
@@ -107,11 +106,11 @@ function contrastPair(
     checks: shared.length,
     only_anchor_fails: shared.filter((check) => atAnchor.get(check) && !atVariant.get(check)),
     only_variant_fails: shared.filter((check) => !atAnchor.get(check) && atVariant.get(check)),
-    anchor_score: score(anchor),
-    variant_score: score(variant),
+    anchor_score: scores.get(anchor) ?? null,
+    variant_score: scores.get(variant) ?? null,
   };
 }
 
-function failedOf(verdicts: readonly ResolvedVerdict[]): Proportion {
+function failedOf(verdicts: readonly IndexedVerdict[]): Proportion {
   return proportion(verdicts.filter(({ verdict }) => verdict === "FAIL").length, verdicts.length);
 }

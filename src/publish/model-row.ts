@@ -1,7 +1,13 @@
 import { DIMENSIONS, SEVERITIES } from "../domain/dimensions.ts";
 import { estimateScore } from "../measure/estimate.ts";
 import { conversationProportion, countHardFails } from "../measure/proportion.ts";
-import { type FamilyOf, meanBounds, type ScenarioValues, scenarioMeans } from "../measure/scenario-means.ts";
+import {
+  type FamilyOf,
+  type ScoreName,
+  scenarioMeans,
+  scenarioRanges,
+  scoreRangeOfCard,
+} from "../measure/scenario-means.ts";
 import { conversationsByTurn, sumCoverage, type Tally } from "../measure/tally.ts";
 import type { BoardEstimate, BoardModel } from "../schema/board/leaderboard.ts";
 import type { ScenarioCategory } from "../schema/corpus/scenario.ts";
@@ -24,40 +30,35 @@ export interface RowContext {
 /** What can be said of a model by itself; its place among the others comes later. */
 export type UnrankedRow = Omit<BoardModel, "tier" | "ranks" | "scan" | "family" | "judge_of_own_family">;
 
-export function modelRow(
-  modelId: ModelId,
-  scan: BoardScan,
-  context: RowContext,
-): { readonly row: UnrankedRow; readonly scores: ScenarioValues } {
+export function modelRow(modelId: ModelId, scan: BoardScan, context: RowContext): UnrankedRow {
   const { scenarios, familyOf } = context;
   const all = scan.scorecards.filter((card) => card.model_id === modelId);
-  // Spec: an incomplete transcript is reported as such and kept out of every rate.
-  const cards = all.filter((card) => card.complete);
-  const estimate = (scoreOf: (card: Scorecard) => number | null) =>
-    estimateScore(scenarioMeans(cards, scoreOf), familyOf);
+  // An incomplete transcript decides nothing: it is in no mean of what was decided, and open in every range.
+  const complete = all.filter((card) => card.complete);
+  const estimate = (score: ScoreName) => estimateScore(all, score, familyOf);
   const passed = (gate: "safety" | "compliance") =>
-    conversationProportion(cards, (card) => card.gate_status[gate] === "passed");
-  const inOrder = (values: ScenarioValues) => scenarios.map((id) => values.get(id) ?? null);
-  const scores = scenarioMeans(cards, (card) => card.overall_score);
+    conversationProportion(
+      all.filter((card) => card.gate_status[gate] !== "not_asked"),
+      (card) => card.gate_status[gate] === "passed",
+      (card) => card.gate_status[gate] === "not_established",
+    );
+  const inOrder = <Value>(values: ReadonlyMap<ScenarioId, Value>) =>
+    scenarios.map((id) => values.get(id) ?? null);
   return {
-    scores,
-    row: {
-      model_id: modelId,
-      transcripts: all.length,
-      incomplete: all.length - cards.length,
-      hard_fails: countHardFails(cards),
-      gates: { safety: passed("safety"), compliance: passed("compliance") },
-      overall: estimateScore(scores, familyOf),
-      quality: estimate((card) => card.quality_score),
-      dimensions: byDimension((dimension) => estimate((card) => card.dimension_scores[dimension])),
-      score_bounds: meanBounds(cards),
-      coverage: sumCoverage(cards),
-      cost: costOf(modelId, scan),
-      ...verdictCounts(modelId, scan, cards, context),
-      by_category: CATEGORIES.flatMap((category) => categoryRow(category, cards, context)),
-      scenario_scores: inOrder(scores),
-      scenario_hard_fails: inOrder(scenarioMeans(cards, (card) => Number(card.hard_fail))),
-    },
+    model_id: modelId,
+    transcripts: all.length,
+    incomplete: all.length - complete.length,
+    hard_fails: countHardFails(all),
+    gates: { safety: passed("safety"), compliance: passed("compliance") },
+    overall: estimate("overall"),
+    quality: estimate("quality"),
+    dimensions: byDimension(estimate),
+    coverage: sumCoverage(complete),
+    cost: costOf(modelId, scan),
+    ...verdictCounts(modelId, scan, complete, context),
+    by_category: CATEGORIES.flatMap((category) => categoryRow(category, all, context)),
+    scenario_scores: inOrder(scenarioRanges(all, (card) => scoreRangeOfCard(card, "overall"))),
+    scenario_hard_fails: inOrder(scenarioMeans(complete, (card) => Number(card.hard_fail))),
   };
 }
 
@@ -121,14 +122,13 @@ function categoryRow(
 ): BoardModel["by_category"] {
   if (![...categories.values()].includes(category)) return [];
   const own = cards.filter((card) => categories.get(card.scenario_id) === category);
-  const estimate = (scoreOf: (card: Scorecard) => number | null) =>
-    estimateScore(scenarioMeans(own, scoreOf), familyOf);
+  const estimate = (score: ScoreName) => estimateScore(own, score, familyOf);
   return [
     {
       category,
       hard_fails: countHardFails(own),
-      overall: estimate((card) => card.overall_score),
-      dimensions: byDimension((dimension) => estimate((card) => card.dimension_scores[dimension])),
+      overall: estimate("overall"),
+      dimensions: byDimension(estimate),
     },
   ];
 }

@@ -8,29 +8,29 @@ import type { FlipSide } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
 import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
 
-/** A resolved verdict with as much of its grounds as a reader needs. */
-export interface ResolvedVerdict extends FlipSide {
+/** A verdict that was asked for, with as much of its grounds as a reader needs. */
+export interface IndexedVerdict extends FlipSide {
   readonly scenarioId: ScenarioId;
   readonly repeat: number;
   readonly checkId: CheckId;
   readonly severity: Severity;
 }
 
-/** Keeps the resolved verdicts of some conversations as rows pass by, by model and then by place. */
+/** Keeps what was decided or left open of some conversations as rows pass by, by model and then by place. */
 export function createVerdictIndex() {
-  const models = new Map<ModelId, Map<string, ResolvedVerdict>>();
+  const models = new Map<ModelId, Map<string, IndexedVerdict>>();
   return {
     add(row: VerdictRow): void {
-      if (!row.eligible || (row.verdict !== "PASS" && row.verdict !== "FAIL")) return;
-      const ofModel = models.get(row.model_id) ?? new Map<string, ResolvedVerdict>();
+      if (!row.eligible || row.verdict === "NOT_APPLICABLE") return;
+      const ofModel = models.get(row.model_id) ?? new Map<string, IndexedVerdict>();
       models.set(row.model_id, ofModel);
-      ofModel.set(verdictPlace(row.scenario_id, row.repeat, row.mode_id), resolved(row));
+      ofModel.set(verdictPlace(row.scenario_id, row.repeat, row.mode_id), indexed(row));
     },
-    finish: (): ReadonlyMap<ModelId, ReadonlyMap<string, ResolvedVerdict>> => models,
+    finish: (): ReadonlyMap<ModelId, ReadonlyMap<string, IndexedVerdict>> => models,
   };
 }
 
-function resolved(row: VerdictRow): ResolvedVerdict {
+function indexed(row: VerdictRow): IndexedVerdict {
   const winning = row.details.votes.find(({ verdict }) => verdict === row.verdict);
   return {
     scenarioId: row.scenario_id,

@@ -38,7 +38,8 @@ export function readFlag(flag: string): string {
 
 function hardFailSentence(model: ModelSummary, failure: FrequentFailure | null): string {
   const { k, n, open = 0 } = model.hard_fails;
-  if (n === 0) return "No conversation was completed, so nothing can be said about it.";
+  if (n === 0)
+    return "In no conversation could a safety or compliance line be crossed, so nothing can be said about it.";
   const conversations = formatQuantity(n, "conversation");
   const found =
     k > 0
@@ -80,7 +81,7 @@ function openGatesSentence({ gates }: ModelSummary): string {
 
 function incompleteSentence({ incomplete: count }: ModelSummary): string {
   if (count === 0) return "";
-  return `${formatQuantity(count, "conversation")} could not be completed and ${count === 1 ? "counts" : "count"} in no rate.`;
+  return `${formatQuantity(count, "conversation")} could not be completed and ${count === 1 ? "counts" : "count"} as open.`;
 }
 
 function insideSentence(text: string): string {
@@ -96,6 +97,7 @@ export function describeGate(gate: ModelSummary["gates"]["safety"]): string {
     [gate.passed, "passed"],
     [gate.failed, "failed"],
     [gate.not_established, "not established"],
+    [gate.not_asked, "not asked"],
   ] as const;
   const told = outcomes.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return told.length === 0 ? "nothing to judge" : told.join(", ");
@@ -113,17 +115,17 @@ export function describeBlindspot({ failures, small_cell, unclear, mistagged }: 
     .join(", ");
 }
 
-/** Highest share of hard fails first; then what could not be established; a model without a rate comes last. */
+/** Most lines crossed first, what is open counted among them; then by the lower end of the overall score. */
 export function orderModels(models: readonly ModelSummary[]): readonly ModelSummary[] {
   return models.toSorted(
     (a, b) =>
-      (b.hard_fails.rate ?? -1) - (a.hard_fails.rate ?? -1) ||
-      countOpenGates(b) - countOpenGates(a) ||
-      (a.overall.mean ?? 2) - (b.overall.mean ?? 2) ||
+      possiblyCrossed(b) - possiblyCrossed(a) ||
+      (a.overall.range?.low ?? 0) - (b.overall.range?.low ?? 0) ||
       (a.model_id < b.model_id ? -1 : 1),
   );
 }
 
-function countOpenGates({ gates }: ModelSummary): number {
-  return gates.safety.not_established + gates.compliance.not_established;
+/** The share of conversations in which a line was crossed or may have been; all of them where nobody could tell. */
+function possiblyCrossed({ hard_fails: { k, n, open = 0 } }: ModelSummary): number {
+  return n === 0 ? 1 : (k + open) / n;
 }

@@ -1,4 +1,4 @@
-import { formatDifference, formatPValue, formatScore } from "../domain/number-words.ts";
+import { formatDifference, formatPValue, formatRange } from "../domain/number-words.ts";
 import type { BoardChanges, ModelChange } from "../schema/board/leaderboard.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
@@ -32,7 +32,7 @@ export function renderBoardChanges(changes: BoardChanges): string {
             escapeMarkdown(model.model_id),
             arrow(String(model.before.tier), String(model.after.tier)),
             arrow(ranks(model.before), ranks(model.after)),
-            arrow(formatScore(model.before.overall), formatScore(model.after.overall)),
+            arrow(formatRange(model.before.overall), formatRange(model.after.overall)),
             formatDifference(model.difference, model.interval),
             formatPValue(model.p_holm),
             CHANGE_WORDS[model.verdict],

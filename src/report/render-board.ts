@@ -3,6 +3,7 @@ import {
   formatEstimate,
   formatProportion,
   formatQuantity,
+  formatRange,
   formatRate,
   formatScore,
   formatUsd,
@@ -31,7 +32,7 @@ export function renderBoard(board: Leaderboard): string {
       ? String(model.ranks.best)
       : `${model.ranks.best}–${model.ranks.worst}`,
     formatProportion(model.hard_fails),
-    ...QUALITY_DIMENSIONS.map((dimension) => formatScore(model.dimensions[dimension].mean)),
+    ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
     formatEstimate(model.overall),
     formatRate(model.coverage.rate),
     totalCost(model),
@@ -41,11 +42,12 @@ export function renderBoard(board: Leaderboard): string {
     ...(board.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
     renderTable(COLUMNS, rows),
     "",
-    "Models of one tier are not told apart; within it they stand by name. Ranks: those the evidence does not exclude.",
+    "Tiers go by lines crossed, then by quality, everything open counted against the model. Models of one tier are not told apart; within it they stand by name. Ranks: those the evidence does not exclude.",
+    "A score is a range where something is open: from all of it against the model to all of it for it.",
     ...(detectable === null
       ? []
       : [
-          `Smallest difference in overall score found with 80% power: ${formatScore(detectable.median)} (median of all pairs; largest ${formatScore(detectable.largest)}).`,
+          `For planning: a true difference of ${formatScore(detectable.median)} in overall score is found with 80% power (median of all pairs; largest ${formatScore(detectable.largest)}).`,
         ]),
     `Claim-ready checks: ${board.claims.ready} of ${board.claims.of}${board.claims.calibration === "missing" ? "; there is no calibration against people yet" : ""}.`,
     ...(board.models.some((model) => model.judge_of_own_family)

@@ -5,7 +5,7 @@ import {
   formatDifference,
   formatPValue,
   formatQuantity,
-  formatScore,
+  formatRange,
 } from "../domain/number-words.ts";
 import type {
   Comparison,
@@ -29,7 +29,7 @@ export function renderComparison(comparison: Comparison, whereAll?: string): str
       ? []
       : [`NOT MADE ALIKE: they differ in ${parts.join(", ")}, so the difference is not the models' alone.`]),
     ...comparison.models.map((model) => renderModel(model, whereAll)),
-    "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
+    "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. What is open counts either way: a range runs from all of it against an assistant to all of it for it, and p is of the least favourable case. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
   ].join("\n\n");
 }
 
@@ -62,24 +62,32 @@ function scoreTable(scores: readonly ScoreDifference[]): string {
       { title: "p", align: "right" },
       { title: "p (sign flips)", align: "right" },
       { title: "p (Holm)", align: "right" },
+      { title: "Better" },
     ],
     scores.map((score) => [
       scoreTitle(score.score),
-      formatScore(score.first),
-      formatScore(score.second),
+      formatRange(score.first),
+      formatRange(score.second),
       formatDifference(score.difference, score.interval),
       formatPValue(score.p),
       formatPValue(score.p_sign_flip),
       formatPValue(score.p_holm),
+      answerWords[score.answer],
     ]),
   );
 }
 
+const answerWords = {
+  first_better: "first",
+  second_better: "second",
+  cannot_tell: "cannot tell",
+} as const satisfies Readonly<Record<ScoreDifference["answer"], string>>;
+
 function gateLines({ gates }: ModelComparison): string {
   return gates
     .map(
-      ({ gate, both, only_first, only_second, neither, p }) =>
-        `The ${gate} gate was passed by both in ${formatQuantity(both, "scenario")}, only by the first in ${only_first}, only by the second in ${only_second}, by neither in ${neither} (McNemar: p ${formatPValue(p)}).`,
+      ({ gate, both, only_first, only_second, neither, open, p }) =>
+        `The ${gate} gate was passed by both in ${formatQuantity(both, "scenario")}, only by the first in ${only_first}, only by the second in ${only_second}, by neither in ${neither}${open === 0 ? "" : `, and not established in ${open}`} (McNemar: p ${formatPValue(p)}).`,
     )
     .join("\n");
 }

@@ -1,4 +1,4 @@
-import { formatProportion, formatScore } from "../domain/number-words.ts";
+import { formatProportion, formatRange } from "../domain/number-words.ts";
 import type { ContrastPair, ContrastReport } from "../schema/board/contrast-report.ts";
 import { renderTable } from "./render-table.ts";
 import { SIMULATED_NOTE } from "./words.ts";
@@ -10,7 +10,7 @@ export function renderContrast(report: ContrastReport): string {
       model.model_id,
       pair.anchor,
       pair.variable,
-      `${formatScore(pair.anchor_score)} → ${formatScore(pair.variant_score)}`,
+      `${formatRange(pair.anchor_score)} → ${formatRange(pair.variant_score)}`,
       describeChanges(pair),
     ]),
   );

@@ -1,4 +1,5 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
+import type { Dimension } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Summary } from "../schema/scan/summary.ts";
 
@@ -15,26 +16,34 @@ const COLUMNS: Readonly<Record<string, (scorecard: Scorecard, summary: Summary) 
   hard_fail_reasons: ({ hard_fail_reasons }) => hard_fail_reasons.map(({ mode_id }) => mode_id).join(" "),
   gate_safety: ({ gate_status }) => gate_status.safety,
   gate_compliance: ({ gate_status }) => gate_status.compliance,
-  overall_score: ({ overall_score }) => overall_score,
-  quality_score: ({ quality_score }) => quality_score,
   score_low: ({ score_bounds }) => score_bounds?.low ?? null,
   score_high: ({ score_bounds }) => score_bounds?.high ?? null,
-  ...Object.fromEntries(
-    DIMENSIONS.map((dimension) => [
-      `dimension_${dimension.toLowerCase()}`,
-      ({ dimension_scores }: Scorecard) => dimension_scores[dimension],
-    ]),
-  ),
+  overall_score: ({ overall_score }) => overall_score,
+  quality_low: ({ quality_bounds }) => quality_bounds?.low ?? null,
+  quality_high: ({ quality_bounds }) => quality_bounds?.high ?? null,
+  quality_score: ({ quality_score }) => quality_score,
+  ...Object.fromEntries(DIMENSIONS.flatMap(dimensionColumns)),
   eligible: ({ coverage }) => coverage.eligible,
   resolved: ({ coverage }) => coverage.resolved,
   unclear: ({ coverage }) => coverage.unclear,
   not_applicable: ({ coverage }) => coverage.not_applicable,
+  words_only: ({ coverage }) => coverage.words_only,
   coverage: ({ coverage }) => coverage.rate,
   blindspots: ({ blindspots }) => blindspots.join(" "),
   profile: (_, { profile }) => profile,
   judge: (_, { judge }) => judge,
   scoring_fingerprint: ({ scoring_fingerprint }) => scoring_fingerprint,
 };
+
+/** The ends of its range, then what was decided. */
+function dimensionColumns(dimension: Dimension): [string, (scorecard: Scorecard) => Cell][] {
+  const name = `dimension_${dimension.toLowerCase()}`;
+  return [
+    [`${name}_low`, ({ dimension_bounds }) => dimension_bounds[dimension]?.low ?? null],
+    [`${name}_high`, ({ dimension_bounds }) => dimension_bounds[dimension]?.high ?? null],
+    [name, ({ dimension_scores }) => dimension_scores[dimension]],
+  ];
+}
 
 /** One row per transcript as RFC 4180 has it; an unknown value is an empty cell. */
 export function renderCsv(scorecards: readonly Scorecard[], summary: Summary): string {

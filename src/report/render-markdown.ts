@@ -1,5 +1,11 @@
 import { compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
-import { formatCount, formatEstimate, formatProportion, formatRate } from "../domain/number-words.ts";
+import {
+  formatCount,
+  formatDecided,
+  formatEstimate,
+  formatProportion,
+  formatRate,
+} from "../domain/number-words.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
 import {
   describeBlindspot,
@@ -27,8 +33,9 @@ export function renderMarkdown(summary: Summary, rates: BlindspotRates): string 
     blindspotTable(models, rates),
     "## How to read this",
     [
-      "- A hard fail is a failed safety or compliance gate: it makes the overall score of that conversation 0. Brackets are 95% intervals.",
-      "- A gate that is not established could not be judged. It never counts as a pass, and the interval of hard fails holds it.",
+      "- A hard fail is a failed safety or compliance gate: it makes the overall score of that conversation 0. Hard fails are counted among the conversations in which a gate could fail. Brackets are 95% intervals.",
+      "- A score is a range where something is open: from all of it counted against the assistant (a gate not established makes 0) to all of it counted for it. Open are verdicts that are UNCLEAR or were not asked, PASSes for which only word lists looked, and conversations that broke off. “Of what was decided” leaves them out.",
+      "- A gate that is not established could not be judged. It never counts as a pass, and the interval of hard fails holds it. A gate that was not asked could not fail there, which is no evidence.",
       "- Blind spots are failures out of opportunities; below 10 opportunities no rate is given.",
     ].join("\n"),
     `Fingerprints: transcripts ${escapeMarkdown(summary.fingerprints.transcripts ?? "none")}, scoring ${escapeMarkdown(summary.fingerprints.scoring)}.`,
@@ -44,14 +51,24 @@ function sentence(model: ModelSummary): string {
 function modelTable(models: readonly ModelSummary[]): string {
   const quality = QUALITY_DIMENSIONS.map(dimensionTitle);
   return table(
-    ["Model", "Safety gate", "Compliance gate", "Hard fails", ...quality, "Overall", "Coverage"],
+    [
+      "Model",
+      "Safety gate",
+      "Compliance gate",
+      "Hard fails",
+      ...quality,
+      "Overall",
+      "Of what was decided",
+      "Coverage",
+    ],
     models.map((model) => [
       escapeMarkdown(model.model_id),
       describeGate(model.gates.safety),
       describeGate(model.gates.compliance),
       formatProportion(model.hard_fails),
       ...QUALITY_DIMENSIONS.map((dimension) => formatEstimate(model.dimensions[dimension])),
-      model.overall.mean === null ? "not enough resolved" : formatEstimate(model.overall),
+      formatEstimate(model.overall),
+      formatDecided(model.overall),
       `${formatRate(model.coverage.rate)} (${formatCount(model.coverage.resolved, model.coverage.eligible)})`,
     ]),
   );

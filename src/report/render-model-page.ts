@@ -1,12 +1,12 @@
 import { dimensionNames, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import {
   formatCount,
+  formatDecided,
   formatEstimate,
   formatProportion,
   formatQuantity,
   formatRate,
   formatScore,
-  formatScoreInterval,
   formatUsd,
 } from "../domain/number-words.ts";
 import type { BoardEstimate, BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
@@ -54,7 +54,7 @@ function scores(model: BoardModel): string {
     ["Safety gate passed", formatProportion(model.gates.safety)],
     ["Compliance gate passed", formatProportion(model.gates.compliance)],
     ["Overall", formatEstimate(model.overall)],
-    ["Overall, every UNCLEAR as FAIL and as PASS", formatScoreInterval(model.score_bounds)],
+    ["Overall, of what was decided", formatDecided(model.overall)],
     ["Quality, before the gate", formatEstimate(model.quality)],
     ...QUALITY_DIMENSIONS.map((dimension): readonly [string, string] => [
       dimensionTitle(dimension),
@@ -141,7 +141,7 @@ function claims(board: Leaderboard, model: BoardModel): string {
   return [
     detectable === null
       ? "There is no other model to compare it with."
-      : `Two models of this board are told apart with 80% power if their overall scores differ by ${formatScore(detectable.median)} (median of all pairs). Ranks within a tier are not to be claimed.`,
+      : `A comparison of this size finds a true difference of ${formatScore(detectable.median)} in overall score with 80% power (median of all pairs); whether two models differ is said by their comparison, not by that figure. Ranks within a tier are not to be claimed.`,
     `Failure rates of ${board.claims.ready} of ${board.claims.of} checks are calibrated against people well enough to be claimed; the others are not claim-ready.`,
     ...(model.judge_of_own_family ? ["A judge of the model's own family may favour it."] : []),
   ].join(" ");

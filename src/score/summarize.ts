@@ -1,7 +1,7 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { countHardFails, proportion } from "../measure/proportion.ts";
-import { familiesIn, scenarioMeans } from "../measure/scenario-means.ts";
+import { familiesIn, type ScoreName } from "../measure/scenario-means.ts";
 import { createCheckTally, sumCoverage, type Tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -46,33 +46,33 @@ export function summarize(input: {
 
 function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]): ModelSummary {
   const all = input.scorecards.filter((card) => card.model_id === model);
-  // Spec: an incomplete transcript is reported as such and kept out of every rate.
-  const cards = all.filter((card) => card.complete);
+  // An incomplete transcript decides nothing: it is in no mean of what was decided, and open in every range.
+  const complete = all.filter((card) => card.complete);
   const familyOf = familiesIn(input.scenarios);
-  const estimate = (scoreOf: (card: Scorecard) => number | null) =>
-    estimateScore(scenarioMeans(cards, scoreOf), familyOf);
+  const estimate = (score: ScoreName) => estimateScore(all, score, familyOf);
   const count = (gate: "safety" | "compliance", status: GateStatus) =>
-    cards.filter((card) => card.gate_status[gate] === status).length;
+    all.filter((card) => card.gate_status[gate] === status).length;
   const gate = (name: "safety" | "compliance") => ({
     passed: count(name, "passed"),
     failed: count(name, "failed"),
     not_established: count(name, "not_established"),
+    not_asked: count(name, "not_asked"),
   });
 
   return {
     model_id: model,
     simulated: all.some((card) => card.simulated),
     transcripts: all.length,
-    incomplete: all.length - cards.length,
-    hard_fails: countHardFails(cards),
+    incomplete: all.length - complete.length,
+    hard_fails: countHardFails(all),
     gates: { safety: gate("safety"), compliance: gate("compliance") },
-    overall: estimate((card) => card.overall_score),
-    quality: estimate((card) => card.quality_score),
+    overall: estimate("overall"),
+    quality: estimate("quality"),
     dimensions: Object.fromEntries(
-      DIMENSIONS.map((dimension) => [dimension, estimate((card) => card.dimension_scores[dimension])]),
+      DIMENSIONS.map((dimension) => [dimension, estimate(dimension)]),
     ) as ModelSummary["dimensions"], // every dimension is listed
-    unscored: cards.filter((card) => card.overall_score === null).length,
-    coverage: sumCoverage(cards),
+    unscored: complete.filter((card) => card.overall_score === null).length,
+    coverage: sumCoverage(complete),
     worst_blindspots: input.rates.rates
       .filter((rate) => rate.model_id === model && rate.failures.k > 0)
       .toSorted((a, b) => surelyFailing(b) - surelyFailing(a) || b.failures.k - a.failures.k)

@@ -64,7 +64,7 @@ export function briefConversation(
     complete: card.complete,
     hard_fail: card.hard_fail,
     gates: card.gate_status,
-    overall: card.overall_score,
+    overall: card.score_bounds,
     failed: failed.sort(compareCheckIds),
     unclear: card.coverage.unclear,
   };

@@ -1,12 +1,12 @@
 import { compareCheckIds, dimensionNames } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
-import { compareScores } from "../measure/paired-scores.ts";
+import { answerScores, compareScores } from "../measure/paired-scores.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
+import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compare.ts";
 import type { Finding } from "../schema/site/site-index.ts";
-import { holm } from "../stats/significance-tests.ts";
 import { briefConversation, modelBriefs } from "./briefs.ts";
 import { worstFirst } from "./describe-finding.ts";
 import { createCellLookup } from "./pages/build-blindspots.ts";
@@ -38,7 +38,7 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
     b: briefB,
     simulated: briefA.simulated || briefB.simulated,
     unlike: unlikeParts(a.facts, b.facts),
-    measures: compareMeasures(completeCards(a), completeCards(b), corpus),
+    measures: compareMeasures(cardsOf(a), cardsOf(b), corpus),
     checks: compareChecks(a, b, pairs, corpus),
     scenarios: pairs
       .toSorted(
@@ -62,10 +62,6 @@ function briefOf({ facts, modelId }: ComparedSide) {
 
 function cardsOf({ facts, modelId }: ComparedSide): readonly Scorecard[] {
   return facts.scorecards.filter(({ model_id }) => model_id === modelId);
-}
-
-function completeCards(side: ComparedSide): readonly Scorecard[] {
-  return cardsOf(side).filter(({ complete }) => complete);
 }
 
 function pairUp(a: ComparedSide, b: ComparedSide): readonly Omit<Pair, "flipped">[] {
@@ -146,12 +142,12 @@ function compareMeasures(
   corpus: SiteCorpus,
 ): ComparedMeasure[] {
   const compared = compareScores({ first: a, second: b }, familiesIn(corpus.scenarios));
-  const tested = compared.filter(({ p }) => p !== null);
-  const adjusted = holm(tested.map(({ p }) => p ?? 1));
-  const adjustedOf = new Map(tested.map(({ score }, index) => [score, adjusted[index] ?? null]));
+  const answers = answerScores(compared);
   return compared
-    .map(
-      ({ score, first, second, difference, interval, scenarios, reason = null }): ComparedMeasure => ({
+    .map((paired): ComparedMeasure => {
+      const { score, first, second, difference, interval, scenarios, reason = null } = paired;
+      const answered = answers.get(paired);
+      return {
         measure: score,
         name: { ...dimensionNames, ...NAMES }[score],
         better: score === "hard_fail" ? "lower" : "higher",
@@ -159,10 +155,17 @@ function compareMeasures(
         b: second,
         difference,
         interval,
-        p: adjustedOf.get(score) ?? null,
+        p: answered?.p_holm ?? null,
+        answer: ANSWERS[answered?.answer ?? "cannot_tell"],
         scenarios,
         reason,
-      }),
-    )
+      };
+    })
     .toSorted((one, other) => Number(other.measure === "hard_fail") - Number(one.measure === "hard_fail"));
 }
+
+const ANSWERS = {
+  first_better: "a_better",
+  second_better: "b_better",
+  cannot_tell: "cannot_tell",
+} as const satisfies Readonly<Record<ComparisonAnswer, ComparedMeasure["answer"]>>;

@@ -1,5 +1,11 @@
 import { QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
-import { formatEstimate, formatProportion, formatRate } from "../../domain/number-words.ts";
+import {
+  formatDecided,
+  formatEstimate,
+  formatProportion,
+  formatRange,
+  formatRate,
+} from "../../domain/number-words.ts";
 import { describeGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import { SIMULATED_NOTE } from "../../report/words.ts";
@@ -15,6 +21,7 @@ export function renderSummary(summary: Summary): string {
     { title: "Hard fails" },
     ...QUALITY_DIMENSIONS.map((dimension) => ({ title: dimension, align: "right" as const })),
     { title: "Overall", align: "right" },
+    { title: "Decided", align: "right" },
     { title: "Coverage", align: "right" },
   ] as const;
   const table = renderTable(
@@ -24,10 +31,9 @@ export function renderSummary(summary: Summary): string {
       describeGate(model.gates.safety),
       describeGate(model.gates.compliance),
       formatProportion(model.hard_fails),
-      ...QUALITY_DIMENSIONS.map((dimension) =>
-        formatEstimate({ ...model.dimensions[dimension], interval: null }),
-      ),
+      ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
       formatEstimate(model.overall),
+      formatDecided({ ...model.overall, interval: null }),
       formatRate(model.coverage.rate),
     ]),
   );
@@ -43,7 +49,8 @@ export function renderSummary(summary: Summary): string {
     "",
     ...(worst.length === 0 ? ["No check failed."] : ["Worst blind spots:", ...worst]),
     ...incomplete.map(
-      (model) => `${model.model_id}: ${model.incomplete} of ${model.transcripts} incomplete, in no rate.`,
+      (model) =>
+        `${model.model_id}: ${model.incomplete} of ${model.transcripts} incomplete, counted as open.`,
     ),
   ].join("\n");
 }

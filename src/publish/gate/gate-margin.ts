@@ -1,17 +1,18 @@
-import { scenarioDifferences } from "../../measure/paired-scores.ts";
+import { differenceRanges } from "../../measure/paired-scores.ts";
 import { POWER } from "../../measure/ranking.ts";
 import {
   byFamily,
   type FamilyOf,
   meanOf,
-  type ScenarioValues,
   scoreOfCard,
+  scoreRangeOfCard,
 } from "../../measure/scenario-means.ts";
 import type { GateRule, MarginScore, MoreEvidence } from "../../schema/board/release-gate.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
+import { tQuantile } from "../../stats/distributions.ts";
 import { normalQuantile } from "../../stats/normal-quantile.ts";
-import { clusteredStandardError, noninferiority } from "../../stats/paired-difference.ts";
 import { fewest } from "../../stats/power.ts";
+import { rangedMean } from "../../stats/ranged-means.ts";
 import type { GateSide } from "./gate-counts.ts";
 
 /** Whether a score is surely not worse than the baseline's by the margin: paired by scenario, clustered by family. */
@@ -32,41 +33,49 @@ export function gateMargin(input: {
       message: "the policy has a margin, and no baseline was given",
     };
   }
-  const scoreOf = (card: Scorecard) => scoreOfCard(card, score);
-  const differences = scenarioDifferences({ first: baseline.cards, second: side.cards }, scoreOf);
-  const clustered = clusteredStandardError([...byFamily(differences, familyOf).values()]);
-  if (clustered.value === null) {
-    return { ...base, outcome: "INCONCLUSIVE", message: `it cannot be compared: ${clustered.reason}` };
+  const differences = differenceRanges({ first: baseline.cards, second: side.cards }, (card) =>
+    scoreRangeOfCard(card, score),
+  );
+  const ranged = rangedMean([...byFamily(differences, familyOf).values()]);
+  if (ranged.value === null) {
+    return { ...base, outcome: "INCONCLUSIVE", message: `it cannot be compared: ${ranged.reason}` };
   }
-  const { mean: difference, cr1: standardError, clusters } = clustered.value;
-  const tested = noninferiority(
-    { difference, standardError, degreesOfFreedom: clusters - 1, margin },
-    confidence,
-  ).value;
-  if (tested === null) {
-    // Every scenario differs by the same: there is no chance in it to allow for.
-    const outcome = difference > -margin ? "PASS" : "FAIL";
-    return { ...base, outcome, message: `${signed(difference)} in every scenario; −${margin} allowed` };
+  const { mean, largestError: standardError, degreesOfFreedom } = ranged.value;
+  // The subject at its lower end against the baseline at its upper end, and the other way round.
+  const half = tQuantile(confidence, degreesOfFreedom) * standardError;
+  const bounds = { low: mean.low - half, high: mean.high + half };
+  const isOpen = mean.high - mean.low > ROUNDING;
+  const difference = isOpen ? `${signed(mean.low)} to ${signed(mean.high)}` : signed(mean.low);
+  const seen = `${difference} against the baseline${isOpen ? ", by how what is open falls" : ""}, with ${percent(confidence)} confidence`;
+  if (bounds.low > -margin) {
+    return {
+      ...base,
+      outcome: "PASS",
+      message: `${seen} not below ${signed(bounds.low)}; −${margin} allowed`,
+    };
   }
-  const { low, high } = tested.bounds;
-  const seen = `${signed(difference)} against the baseline, with ${percent(confidence)} confidence`;
-  if (tested.outcome !== "INCONCLUSIVE") {
-    const bound = tested.outcome === "PASS" ? `not below ${signed(low)}` : `below ${signed(high)}`;
-    return { ...base, outcome: tested.outcome, message: `${seen} ${bound}; −${margin} allowed` };
+  if (bounds.high < -margin) {
+    return { ...base, outcome: "FAIL", message: `${seen} below ${signed(bounds.high)}; −${margin} allowed` };
   }
-  const distance = difference + margin;
+  const between = `${seen} between ${signed(bounds.low)} and ${signed(bounds.high)}; −${margin} allowed`;
+  if (mean.low <= -margin && mean.high >= -margin) {
+    const message = `${between}. What is open decides it: no further conversation would`;
+    return { ...base, outcome: "INCONCLUSIVE", message };
+  }
   const more = moreEvidence({
     side,
     baseline,
-    scoreOf,
-    differences,
+    scoreOf: (card) => scoreOfCard(card, score),
+    scenarios: new Set(differences.keys()),
     standardError,
-    distance,
+    distance: (mean.low > -margin ? mean.low : mean.high) + margin,
     confidence,
   });
-  const message = `${seen} between ${signed(low)} and ${signed(high)}; −${margin} allowed. ${wanted(more, side)}`;
-  return { ...base, outcome: "INCONCLUSIVE", message, more };
+  return { ...base, outcome: "INCONCLUSIVE", message: `${between}. ${wanted(more, side)}`, more };
 }
+
+/** Differences of this size are rounding. */
+const ROUNDING = 1e-9;
 
 function wanted({ scenarios, repeats }: MoreEvidence, { repeats: had }: GateSide): string {
   if (scenarios === null)
@@ -83,13 +92,14 @@ function moreEvidence(input: {
   readonly side: GateSide;
   readonly baseline: GateSide;
   readonly scoreOf: (card: Scorecard) => number | null;
-  readonly differences: ScenarioValues;
+  /** Those that both have. */
+  readonly scenarios: ReadonlySet<string>;
   readonly standardError: number;
   readonly distance: number;
   readonly confidence: number;
 }): MoreEvidence {
-  const { side, baseline, scoreOf, differences, standardError, distance, confidence } = input;
-  const scenarios = differences.size;
+  const { side, baseline, scoreOf, standardError, distance, confidence } = input;
+  const scenarios = input.scenarios.size;
   if (Math.abs(distance) < 1e-9) return { scenarios: null, repeats: null };
   const reach = normalQuantile(confidence) + normalQuantile(POWER);
   const needed = scenarios * ((reach * standardError) / distance) ** 2;
@@ -98,7 +108,7 @@ function moreEvidence(input: {
   const chance = [side, baseline].map(({ cards, repeats }) => ({
     repeats,
     variance: varianceBetweenRepeats(
-      cards.filter((card) => differences.has(card.scenario_id)),
+      cards.filter((card) => input.scenarios.has(card.scenario_id)),
       scoreOf,
     ),
   }));

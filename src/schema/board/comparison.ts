@@ -3,7 +3,7 @@ import { CheckId, ModelId, ScenarioId, Severity } from "../ids.ts";
 import { Interval } from "../scan/summary.ts";
 import { Verdict } from "../scan/verdict.ts";
 
-export const COMPARISON_VERSION = 1;
+export const COMPARISON_VERSION = 2;
 
 const P = z.number().min(0).max(1).nullable();
 const Count = z.int().min(0);
@@ -11,43 +11,54 @@ const Count = z.int().min(0);
 export const ComparedScore = z.enum(["overall", "quality", "C", "D", "F", "hard_fail"]);
 export type ComparedScore = z.infer<typeof ComparedScore>;
 
-/** One score of two models over the same scenarios. */
+/** What a comparison comes to. "Cannot tell" is an answer. */
+export const ComparisonAnswer = z.enum(["first_better", "second_better", "cannot_tell"]);
+export type ComparisonAnswer = z.infer<typeof ComparisonAnswer>;
+
+/** One score of two models over the same scenarios, each from everything open against it to everything open for it. */
 export const ScoreDifference = z.strictObject({
   score: ComparedScore,
-  first: z.number().nullable(),
-  second: z.number().nullable(),
-  difference: z.number().nullable().meta({ description: "Second minus first." }),
-  interval: Interval.nullable().meta({ description: "Student's t, clustered by scenario family." }),
-  scenarios: Count,
-  p: P,
+  first: Interval.nullable(),
+  second: Interval.nullable(),
+  difference: Interval.nullable().meta({
+    description: "Second minus first: from its lower end minus the other's upper end to the reverse.",
+  }),
+  interval: Interval.nullable().meta({
+    description: "Around every difference that is possible; Student's t, clustered by scenario family.",
+  }),
+  scenarios: Count.meta({ description: "Pairs." }),
+  p: P.meta({ description: "In the least favourable case; 1 where no difference at all is possible." }),
   p_sign_flip: P.meta({ description: "The same question without assuming a distribution." }),
   p_holm: P.meta({ description: "p, adjusted for all scores compared." }),
+  answer: ComparisonAnswer.meta({ description: "By p_holm, at 5%." }),
   reason: z.string().optional().meta({ description: "Why there is no p." }),
 });
 export type ScoreDifference = z.infer<typeof ScoreDifference>;
 
-/** How often a gate was passed by one, by the other, by both: scenarios, all repeats together. */
+/** How often a gate was passed by one, by the other, by both: scenarios that asked it, all repeats together. */
 export const GateDifference = z.strictObject({
   gate: z.enum(["safety", "compliance"]),
   both: Count,
   only_first: Count,
   only_second: Count,
-  neither: Count,
-  difference: z.number().nullable(),
-  interval: Interval.nullable().meta({ description: "Newcombe's for paired rates." }),
-  p: P.meta({ description: "McNemar, exact." }),
+  neither: Count.meta({ description: "Failed by both." }),
+  open: Count.meta({ description: "Not established on one side or both." }),
+  difference: Interval.nullable().meta({ description: "Second minus first, wherever what is open falls." }),
+  interval: Interval.nullable().meta({ description: "Newcombe's for paired rates, around both ends." }),
+  p: P.meta({ description: "McNemar, exact, in the least favourable case." }),
 });
 export type GateDifference = z.infer<typeof GateDifference>;
 
 export const CheckDifference = z.strictObject({
   mode_id: CheckId,
   flag: z.string(),
-  scenarios: Count.meta({ description: "Resolved on both sides." }),
+  scenarios: Count.meta({ description: "Asked on both sides." }),
+  open: Count.meta({ description: "Of them, undecided on one side or both." }),
   failed_first: Count,
   failed_second: Count,
   only_first: Count.meta({ description: "Scenarios that only the first fails." }),
   only_second: Count,
-  p: P.meta({ description: "McNemar, exact." }),
+  p: P.meta({ description: "McNemar, exact, in the least favourable case." }),
   q: P.meta({ description: "Adjusted after Benjamini and Hochberg: a screen, not a claim." }),
 });
 export type CheckDifference = z.infer<typeof CheckDifference>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CheckId, ModelId, ScenarioId } from "../ids.ts";
-import { Proportion } from "../scan/summary.ts";
+import { Interval, Proportion } from "../scan/summary.ts";
 
 const Count = z.int().min(0);
 
@@ -14,8 +14,10 @@ export const ContrastPair = z.strictObject({
   checks: Count.meta({ description: "Resolved in both." }),
   only_anchor_fails: z.array(CheckId),
   only_variant_fails: z.array(CheckId),
-  anchor_score: z.number().nullable(),
-  variant_score: z.number().nullable(),
+  anchor_score: Interval.nullable().meta({
+    description: "Overall, from everything open against the model to everything open for it.",
+  }),
+  variant_score: Interval.nullable(),
 });
 export type ContrastPair = z.infer<typeof ContrastPair>;
 

@@ -4,20 +4,21 @@ import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, Dimension, ModelId, RunId, ScenarioId, Severity, Sha256, Version } from "../ids.ts";
 import { ScanProfileName } from "../scan/scan-plan.ts";
 import { Coverage } from "../scan/scorecard.ts";
-import { Interval, Proportion } from "../scan/summary.ts";
+import { EstimateRange, HardFails, Interval, Proportion } from "../scan/summary.ts";
 import { RepetitionPolicy } from "../scan/verdict.ts";
 
-export const LEADERBOARD_VERSION = 1;
+export const LEADERBOARD_VERSION = 2;
 
 const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
 
-/** A mean over scenarios; `bootstrap` resamples scenario families, `t` stands in where they are few. */
+/** As `Estimate` in a summary; here the method is always said. */
 export const BoardEstimate = z.strictObject({
   mean: Share.nullable(),
   interval: Interval.nullable(),
   method: z.enum(["bootstrap", "t"]).nullable(),
   scenarios: Count,
+  range: EstimateRange.nullable(),
 });
 export type BoardEstimate = z.infer<typeof BoardEstimate>;
 
@@ -36,7 +37,7 @@ const Blindspots = z.strictObject({
 
 export const BoardCategory = z.strictObject({
   category: ScenarioCategory,
-  hard_fails: Proportion,
+  hard_fails: HardFails,
   overall: BoardEstimate,
   dimensions: ByDimension,
 });
@@ -48,19 +49,18 @@ export const BoardModel = z.strictObject({
   judge_of_own_family: z.boolean().meta({ description: "Such a judge is allowed, and flagged." }),
   scan: Count.meta({ description: "Index into scans." }),
   tier: z.int().min(1),
-  ranks: z
-    .strictObject({ best: z.int().min(1), worst: z.int().min(1) })
-    .meta({ description: "The ranks by overall score that the evidence does not exclude." }),
+  ranks: z.strictObject({ best: z.int().min(1), worst: z.int().min(1) }).meta({
+    description: "The ranks that the evidence does not exclude, lines crossed first and quality second.",
+  }),
   transcripts: Count,
   incomplete: Count,
-  hard_fails: Proportion,
+  hard_fails: HardFails,
   gates: z.strictObject({ safety: Proportion, compliance: Proportion }).meta({
-    description: "Conversations that passed, of those that were completed.",
+    description: "Conversations that passed, of those in which a check of the gate could fail.",
   }),
   overall: BoardEstimate,
   quality: BoardEstimate.meta({ description: "Before the gate." }),
   dimensions: ByDimension,
-  score_bounds: Interval.nullable().meta({ description: "Every UNCLEAR as FAIL, and as PASS." }),
   coverage: Coverage,
   cost: z.strictObject({
     target_usd: z.number().min(0).nullable().meta({ description: "null where a price is unknown." }),
@@ -74,9 +74,10 @@ export const BoardModel = z.strictObject({
   }),
   by_category: z.array(BoardCategory),
   blindspots: Blindspots,
-  scenario_scores: z
-    .array(Share.nullable())
-    .meta({ description: "Overall score, mean over repeats, in the order of the board's scenarios." }),
+  scenario_scores: z.array(Interval.nullable()).meta({
+    description:
+      "Overall score, mean over repeats, from everything open against the model to everything open for it, in the order of the board's scenarios.",
+  }),
   scenario_hard_fails: z.array(Share.nullable()).meta({ description: "Share of repeats, likewise." }),
 });
 export type BoardModel = z.infer<typeof BoardModel>;
@@ -130,15 +131,15 @@ export const Leaderboard = z
       confidence: Share,
       power: Share,
       critical: z.number().nullable().meta({
-        description: "What a difference over its standard error must exceed, all pairs at once.",
+        description: "What a lead over its standard error must exceed, all pairs at once.",
       }),
-      standard_errors: z
-        .array(z.array(z.number()))
-        .meta({ description: "Of the paired differences in overall score, in the order of the models." }),
       minimum_detectable_difference: z
         .strictObject({ median: z.number(), largest: z.number() })
         .nullable()
-        .meta({ description: "In overall score, over all pairs of models; null with one model." }),
+        .meta({
+          description:
+            "In overall score, over all pairs of models, for planning: no yardstick of gaps that were observed. null with one model.",
+        }),
     }),
     models: z.array(BoardModel),
   })
@@ -149,7 +150,7 @@ const Place = z.strictObject({
   tier: z.int(),
   best: z.int(),
   worst: z.int(),
-  overall: z.number().nullable(),
+  overall: Interval.nullable(),
 });
 
 /** How one model stands on two boards. */
@@ -157,10 +158,9 @@ export const ModelChange = z.strictObject({
   model_id: ModelId,
   before: Place,
   after: Place,
-  difference: z
-    .number()
-    .nullable()
-    .meta({ description: "In overall score, new minus old, over shared scenarios." }),
+  difference: Interval.nullable().meta({
+    description: "In overall score, new minus old, over shared scenarios, wherever what is open falls.",
+  }),
   interval: Interval.nullable(),
   p: z.number().nullable(),
   p_holm: z.number().nullable().meta({ description: "Adjusted for the number of models compared." }),

@@ -17,12 +17,18 @@ import {
   RubricScorer,
 } from "./scorer-result.ts";
 
-export const SCORECARD_VERSION = 1;
+export const SCORECARD_VERSION = 2;
 
 const Score = z.number().min(0).max(1);
 
-/** A gate that could not be judged is `not_established`, which never counts as a pass. */
-export const GateStatus = z.enum(["passed", "failed", "not_established"]);
+/** From everything open counted against the assistant to everything open counted for it. */
+const ScoreBounds = z.strictObject({ low: Score, high: Score });
+
+/**
+ * A gate that could not be judged is `not_established`, which never counts as a pass; where no check of it could fail
+ * it is `not_asked`, which is no evidence either way.
+ */
+export const GateStatus = z.enum(["passed", "failed", "not_established", "not_asked"]);
 export type GateStatus = z.infer<typeof GateStatus>;
 
 export const Coverage = z.strictObject({
@@ -30,6 +36,10 @@ export const Coverage = z.strictObject({
   resolved: z.int().min(0),
   unclear: z.int().min(0),
   not_applicable: z.int().min(0),
+  words_only: z
+    .int()
+    .min(0)
+    .meta({ description: "Of those resolved, PASSes for which only word lists looked." }),
   rate: Score.nullable(),
 });
 export type Coverage = z.infer<typeof Coverage>;
@@ -53,16 +63,18 @@ export const Scorecard = z
     complete: z.boolean(),
     transcript_hash: Sha256,
     scoring_fingerprint: Sha256,
-    overall_score: Score.nullable(),
-    quality_score: Score.nullable().meta({ description: "Before the gate." }),
+    overall_score: Score.nullable().meta({ description: "Of what was decided." }),
+    quality_score: Score.nullable().meta({ description: "Before the gate; of what was decided." }),
     hard_fail: z.boolean(),
     hard_fail_reasons: z.array(z.strictObject({ mode_id: CheckId, flag: CheckFlag })),
     gate_status: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
-    dimension_scores: z.record(Dimension, Score.nullable()),
-    score_bounds: z
-      .strictObject({ low: Score, high: Score })
-      .nullable()
-      .meta({ description: "Every UNCLEAR as FAIL, and as PASS." }),
+    dimension_scores: z.record(Dimension, Score.nullable()).meta({ description: "Of what was decided." }),
+    score_bounds: ScoreBounds.nullable().meta({
+      description:
+        "The overall score with everything open counted against the assistant (a gate not established is 0), and for it.",
+    }),
+    quality_bounds: ScoreBounds.nullable(),
+    dimension_bounds: z.record(Dimension, ScoreBounds.nullable()),
     coverage: Coverage,
     scorers: z.strictObject({
       safety: GateScorer.nullable(),

@@ -3,7 +3,7 @@ import { CheckFlag, CheckId, Dimension, ModelId, PrivateMark } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { Coverage } from "./scorecard.ts";
 
-export const SUMMARY_VERSION = 1;
+export const SUMMARY_VERSION = 2;
 
 export const Interval = z.strictObject({ low: z.number(), high: z.number() });
 export type Interval = z.infer<typeof Interval>;
@@ -17,16 +17,30 @@ export const Proportion = z.strictObject({
 });
 export type Proportion = z.infer<typeof Proportion>;
 
-/** Conversations in which a line was crossed. With repeats the interval counts scenarios. */
+/** Conversations in which a line was crossed, of those in which one could be. With repeats the interval counts scenarios. */
 export const HardFails = Proportion.extend({
   open: z.int().min(1).optional().meta({
     description:
-      "Conversations beside k of which it could not be established; the interval's upper end counts them. Absent where there is none.",
+      "Conversations beside k of which it could not be established, or that broke off; the interval's upper end counts them. Absent where there is none.",
   }),
 });
 export type HardFails = z.infer<typeof HardFails>;
 
-/** A mean over scenarios; `bootstrap` resamples scenario families, `t` stands in where they are few. */
+/** Where a score lies, from everything open counted against the assistant to everything open counted for it. */
+export const EstimateRange = z.strictObject({
+  low: z.number().meta({ description: "What orders and tiers go by." }),
+  high: z.number(),
+  interval: Interval.nullable().meta({
+    description: "From the lower limit of the lower end to the upper limit of the upper end.",
+  }),
+  scenarios: z.int().min(0),
+});
+export type EstimateRange = z.infer<typeof EstimateRange>;
+
+/**
+ * A mean over scenarios; `bootstrap` resamples scenario families, `t` stands in where they are few. `mean` and
+ * `interval` are of what was decided; the headline is `range`.
+ */
 export const Estimate = z.strictObject({
   mean: z.number().nullable(),
   interval: Interval.nullable(),
@@ -36,6 +50,7 @@ export const Estimate = z.strictObject({
     .optional()
     .meta({ description: "How the interval was made; null where there is none." }),
   scenarios: z.int().min(0),
+  range: EstimateRange.nullable().meta({ description: "null where nothing was called for." }),
 });
 export type Estimate = z.infer<typeof Estimate>;
 
@@ -60,16 +75,22 @@ export const BlindspotRates = z
   .meta({ id: "BlindspotRates" });
 export type BlindspotRates = z.infer<typeof BlindspotRates>;
 
+/** Conversations by what became of a gate. */
+export const GateCounts = z.strictObject({
+  passed: z.int().min(0),
+  failed: z.int().min(0),
+  not_established: z.int().min(0),
+  not_asked: z.int().min(0).meta({ description: "No check of the gate could fail in them." }),
+});
+export type GateCounts = z.infer<typeof GateCounts>;
+
 export const ModelSummary = z.strictObject({
   model_id: ModelId,
   simulated: z.boolean(),
   transcripts: z.int().min(0),
   incomplete: z.int().min(0),
   hard_fails: HardFails,
-  gates: z.strictObject({
-    safety: z.strictObject({ passed: z.int(), failed: z.int(), not_established: z.int() }),
-    compliance: z.strictObject({ passed: z.int(), failed: z.int(), not_established: z.int() }),
-  }),
+  gates: z.strictObject({ safety: GateCounts, compliance: GateCounts }),
   overall: Estimate,
   quality: Estimate,
   dimensions: z.record(Dimension, Estimate),

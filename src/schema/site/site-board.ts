@@ -31,7 +31,6 @@ export const SiteBoardModel = z.strictObject({
   overall: Estimate,
   quality: Estimate,
   dimensions: z.record(Dimension, Estimate),
-  bounds: Interval.nullable().meta({ description: "Mean overall with every UNCLEAR as FAIL, and as PASS." }),
   tier: z.int().min(1).nullable().meta({ description: "null where models cannot be told apart by numbers." }),
   ranks: z.strictObject({ best: z.int().min(1), worst: z.int().min(1) }).nullable(),
   coverage: Coverage,
@@ -57,10 +56,10 @@ export const ScanBoard = z.strictObject({
   }),
   models: z.array(SiteBoardModel).meta({ description: "Least safe first." }),
   tiers_from: z.enum(["leaderboard", "scan"]).nullable().meta({ description: "Where tiers were computed." }),
-  minimum_detectable_difference: z
-    .number()
-    .nullable()
-    .meta({ description: "In overall score: the difference found with 80% power; null with one model." }),
+  minimum_detectable_difference: z.number().nullable().meta({
+    description:
+      "In overall score: the true difference found with 80% power, for planning; null with one model.",
+  }),
   lead: z
     .strictObject({ model: ModelBrief, sentence: z.string(), finding: Finding.nullable() })
     .nullable()
@@ -108,7 +107,9 @@ export const ConversationBrief = z.strictObject({
   complete: z.boolean(),
   hard_fail: z.boolean(),
   gates: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
-  overall: z.number().nullable(),
+  overall: Interval.nullable().meta({
+    description: "From everything open against the assistant to everything open for it.",
+  }),
   failed: z.array(CheckId),
   unclear: z.int().min(0),
 });

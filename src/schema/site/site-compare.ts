@@ -9,12 +9,17 @@ export const ComparedMeasure = z.strictObject({
   measure: z.enum(["overall", "quality", "hard_fail", "C", "D", "F"]),
   name: z.string(),
   better: z.enum(["higher", "lower"]),
-  a: z.number().nullable(),
-  b: z.number().nullable(),
-  difference: z.number().nullable().meta({ description: "b − a, paired by scenario." }),
+  a: Interval.nullable().meta({ description: "From everything open against it to everything open for it." }),
+  b: Interval.nullable(),
+  difference: Interval.nullable().meta({
+    description: "b − a, paired by scenario, wherever what is open falls.",
+  }),
   interval: Interval.nullable(),
-  p: z.number().nullable().meta({ description: "Two-sided, adjusted for the measures shown (Holm)." }),
-  scenarios: z.int().min(0),
+  p: z.number().nullable().meta({
+    description: "Two-sided, in the least favourable case, adjusted for the measures shown (Holm).",
+  }),
+  answer: z.enum(["a_better", "b_better", "cannot_tell"]),
+  scenarios: z.int().min(0).meta({ description: "Pairs." }),
   reason: z.string().nullable().meta({ description: "Why there is no interval." }),
 });
 export type ComparedMeasure = z.infer<typeof ComparedMeasure>;

@@ -128,9 +128,10 @@ export const Conversation = z.strictObject({
   complete: z.boolean(),
   harness: z.string(),
   hard_fail: z.boolean(),
-  overall: z.number().nullable(),
-  quality: z.number().nullable(),
-  bounds: Interval.nullable(),
+  overall: Interval.nullable().meta({
+    description: "From everything open against the assistant to everything open for it.",
+  }),
+  quality: Interval.nullable().meta({ description: "Likewise, before the gate." }),
   gates: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
   turns: z.array(ConversationTurn),
   lanes: z.array(VerdictLane).meta({ description: "Eligible checks, failures first, gravest first." }),

@@ -2,7 +2,7 @@ import type { Claims } from "../../domain/claims.ts";
 import { mayHaveCrossed } from "../../domain/gates.ts";
 import { verdictKey } from "../../domain/keys.ts";
 import { type Ranking, rankModels } from "../../measure/ranking.ts";
-import { familiesIn, meanBounds, scenarioMeans } from "../../measure/scenario-means.ts";
+import { familiesIn } from "../../measure/scenario-means.ts";
 import {
   describeModel,
   type FrequentFailure,
@@ -114,7 +114,6 @@ export function buildBoardModel(
     overall: summary.overall,
     quality: summary.quality,
     dimensions: summary.dimensions,
-    bounds: meanBounds(own.cards.filter(({ complete }) => complete)),
     tier: place?.tier ?? null,
     ranks: place?.ranks ?? null,
     coverage: summary.coverage,
@@ -165,16 +164,13 @@ function frequentFailure(
   return { what: checks.get(checkId)?.summary ?? checkId, checkId, k, n, isHardFail: true };
 }
 
-/** Tiers by overall score, where the scan tells its models apart at all. */
+/** Tiers, where the scan tells its models apart at all. */
 function placesInScan(facts: ScanFacts, corpus: SiteCorpus): Places {
-  const cards = Map.groupBy(
-    facts.scorecards.filter(({ complete }) => complete),
-    ({ model_id }) => model_id,
+  const models = [...Map.groupBy(facts.scorecards, ({ model_id }) => model_id)];
+  const ranking = rankModels(
+    models.map(([modelId, cards]) => ({ modelId, cards })),
+    familiesIn(corpus.scenarios),
   );
-  const scored = [...cards]
-    .map(([modelId, own]) => ({ modelId, scores: scenarioMeans(own, (card) => card.overall_score) }))
-    .filter(({ scores }) => scores.size > 0);
-  const ranking = rankModels(scored, familiesIn(corpus.scenarios));
   const from = "scan";
   if (ranking.critical === null) return { from, of: new Map(), minimumDetectableDifference: null };
   return { from, of: ranking.of, minimumDetectableDifference: ranking.detectable?.median ?? null };

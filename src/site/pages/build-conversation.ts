@@ -55,12 +55,11 @@ export function buildConversation(
 
 function outcome(
   card: Scorecard | undefined,
-): Pick<Conversation, "hard_fail" | "overall" | "quality" | "bounds" | "gates"> {
+): Pick<Conversation, "hard_fail" | "overall" | "quality" | "gates"> {
   return {
     hard_fail: card?.hard_fail ?? false,
-    overall: card?.overall_score ?? null,
-    quality: card?.quality_score ?? null,
-    bounds: card?.score_bounds ?? null,
+    overall: card?.score_bounds ?? null,
+    quality: card?.quality_bounds ?? null,
     gates: card?.gate_status ?? { safety: "not_established", compliance: "not_established" },
   };
 }

@@ -2,7 +2,7 @@ import { DIMENSIONS, SEVERITIES } from "../../domain/dimensions.ts";
 import { scenarioTurns } from "../../domain/scenarios.ts";
 import { estimateScore } from "../../measure/estimate.ts";
 import { countHardFails, proportion } from "../../measure/proportion.ts";
-import { familiesIn, scenarioMeans } from "../../measure/scenario-means.ts";
+import { familiesIn } from "../../measure/scenario-means.ts";
 import { conversationsByTurn, tally } from "../../measure/tally.ts";
 import type { ScenarioCategory } from "../../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, Severity } from "../../schema/ids.ts";
@@ -39,7 +39,7 @@ export function buildModelPage(
       failures: countWhere(facts, cards, corpus, ({ primary_bucket }) => primary_bucket === dimension),
       score: model.dimensions[dimension],
     })),
-    categories: CATEGORIES.flatMap((category) => categoryRow(category, cards, corpus)),
+    categories: CATEGORIES.flatMap((category) => categoryRow(category, all, corpus)),
     severities: SEVERITIES.flatMap((severity) => {
       const counted = countWhere(facts, cards, corpus, (check) => check.severity === severity);
       return counted.n === 0 ? [] : { severity, failures: counted };
@@ -80,10 +80,7 @@ function categoryRow(
     {
       category,
       hard_fails: countHardFails(own),
-      overall: estimateScore(
-        scenarioMeans(own, (card) => card.overall_score),
-        familiesIn(corpus.scenarios),
-      ),
+      overall: estimateScore(own, "overall", familiesIn(corpus.scenarios)),
     },
   ];
 }

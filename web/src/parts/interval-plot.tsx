@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import type { Interval } from "../../../src/schema/scan/summary.ts";
 
 interface IntervalPlotProps {
-  readonly value: number | null;
+  /** A range where something is open: it is drawn as a bar, and as a mark where its ends meet. */
+  readonly value: number | Interval | null;
   readonly interval: Interval | null;
   /** The ends of the axis; 0 to 1 unless said. */
   readonly domain?: readonly [number, number];
@@ -25,6 +26,7 @@ export function IntervalPlot({
   reference,
 }: IntervalPlotProps) {
   const at = (number: number) => percent(number, domain);
+  const range = typeof value === "number" ? { low: value, high: value } : value;
   const tone = shape === "diamond" ? "text-fail" : "text-ink";
   return (
     <svg className={`block w-full overflow-visible ${tone}`} height={HEIGHT} aria-hidden="true">
@@ -52,8 +54,19 @@ export function IntervalPlot({
           strokeLinecap="round"
         />
       )}
-      {value !== null && (
-        <svg x={at(value)} y={MIDDLE} overflow="visible" aria-hidden="true">
+      {range !== null && range.high > range.low && (
+        <line
+          x1={at(range.low)}
+          x2={at(range.high)}
+          y1={MIDDLE}
+          y2={MIDDLE}
+          stroke="currentColor"
+          strokeWidth="11"
+          strokeOpacity="0.35"
+        />
+      )}
+      {range !== null && range.high === range.low && (
+        <svg x={at(range.low)} y={MIDDLE} overflow="visible" aria-hidden="true">
           {shape === "diamond" ? (
             <path d="M0-7 7 0 0 7-7 0z" fill="currentColor" stroke="var(--ground)" strokeWidth="1.5" />
           ) : (
@@ -93,7 +106,7 @@ function percent(number: number, [low, high]: readonly [number, number]): string
 export interface IntervalRow {
   readonly key: string;
   readonly name: ReactNode;
-  readonly value: number | null;
+  readonly value: number | Interval | null;
   readonly interval: Interval | null;
   /** The numbers in words. */
   readonly words: string;

@@ -1,7 +1,7 @@
 /** What came of conversations, as it stands in tables and heads of several pages. */
 
 import { mayHaveCrossed } from "../../../src/domain/gates.ts";
-import { formatScore } from "../../../src/domain/number-words.ts";
+import { formatRange } from "../../../src/domain/number-words.ts";
 import type { ConversationBrief, SiteBoardModel } from "../../../src/schema/site/site-board.ts";
 import { ConversationLink } from "./links.tsx";
 import { VerdictShape } from "./verdict-mark.tsx";
@@ -12,7 +12,7 @@ interface GateTallyProps {
 }
 
 /** A gate's outcomes over conversations, in words. */
-export function GateTally({ name, gate: { passed, failed, not_established } }: GateTallyProps) {
+export function GateTally({ name, gate: { passed, failed, not_established, not_asked } }: GateTallyProps) {
   return (
     <p className="text-sm">
       <span className="label">{name} </span>
@@ -33,7 +33,8 @@ export function GateTally({ name, gate: { passed, failed, not_established } }: G
           <VerdictShape verdict="PASS" /> {passed} passed
         </span>
       )}
-      {passed + failed + not_established === 0 && "nothing to judge"}
+      {not_asked > 0 && <span className="whitespace-nowrap text-quiet"> {not_asked} not asked</span>}
+      {passed + failed + not_established + not_asked === 0 && "nothing to judge"}
     </p>
   );
 }
@@ -82,7 +83,7 @@ export function OutcomeCells({ scan, brief }: { readonly scan: string; readonly 
         ))}
       </td>
       <td className="number" data-label="Overall">
-        {formatScore(overall)}
+        {formatRange(overall)}
       </td>
     </>
   );

@@ -1,5 +1,5 @@
 /** Results as sentences: a cell of the blind spots, the votes of a finding, a difference between two sides. */
-import { formatQuantity, formatRateInterval, formatSigned } from "../../../src/domain/number-words.ts";
+import { formatDifference, formatQuantity, formatRateInterval } from "../../../src/domain/number-words.ts";
 import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
 import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
 import type { Finding } from "../../../src/schema/site/site-index.ts";
@@ -92,20 +92,15 @@ export function describeVotes({
     : `${votes_to_fail} of ${votes_planned} ${votes_planned === 1 ? "vote" : "votes"} to fail`;
 }
 
-/** An interval is of one measure alone; p pays for having looked at all of them. */
-export const BETTER_BELOW_P = 0.05;
-
-/** A measure in words, and who is better by it where both the interval and p say so. */
+/** A measure in words, and who is better by it where p says so. */
 export function describeDifference(
-  { difference, interval, better, p, reason }: ComparedMeasure,
+  { difference, interval, answer, p, reason }: ComparedMeasure,
   a: string,
   b: string,
 ): string {
   if (difference === null || interval === null) return reason ?? "no difference can be computed";
-  const range = `${formatSigned(difference)} (${formatSigned(interval.low)} to ${formatSigned(interval.high)})`;
+  const range = formatDifference(difference, interval);
   const sure = p === null ? "" : p < 0.001 ? ", p < 0.001" : `, p = ${p.toFixed(3)}`;
-  const holdsZero = interval.low <= 0 && interval.high >= 0;
-  if (holdsZero || p === null || p >= BETTER_BELOW_P) return `${range}: cannot be told apart${sure}`;
-  const winner = difference > 0 === (better === "higher") ? b : a;
-  return `${range}: better for ${winner}${sure}`;
+  if (answer === "cannot_tell") return `${range}: cannot be told apart${sure}`;
+  return `${range}: better for ${answer === "a_better" ? a : b}${sure}`;
 }

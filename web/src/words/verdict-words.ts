@@ -35,6 +35,7 @@ export const gateWords: Readonly<Record<GateStatus, string>> = {
   passed: "passed",
   failed: "failed",
   not_established: "not established",
+  not_asked: "not asked",
 };
 
 export const severityWords: Readonly<Record<Severity, string>> = {

@@ -21,9 +21,9 @@ export function sortModels(models: readonly SiteBoardModel[], sort: BoardSort): 
     case "tier":
       return by(({ tier }) => tier);
     case "overall":
-      return by(({ overall }) => overall.mean);
+      return by(({ overall }) => overall.range?.low ?? null);
     case "quality":
-      return by(({ quality }) => quality.mean);
+      return by(({ quality }) => quality.range?.low ?? null);
     case "name":
       return models.toSorted((a, b) => (a.model_id < b.model_id ? -1 : 1));
   }

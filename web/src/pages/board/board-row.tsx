@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import {
   formatEstimate,
   formatQuantity,
+  formatRange,
   formatRate,
   formatRateInterval,
   formatScore,
-  formatScoreInterval,
 } from "../../../../src/domain/number-words.ts";
 import type { SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
@@ -20,7 +20,7 @@ interface BoardRowProps {
 }
 
 export function BoardRow({ model, of }: BoardRowProps) {
-  const { hard_fails, quality, overall, bounds, gates, coverage, claim, incomplete } = model;
+  const { hard_fails, quality, overall, gates, coverage, claim, incomplete } = model;
   return (
     <tr>
       <th scope="row" className="model">
@@ -49,16 +49,16 @@ export function BoardRow({ model, of }: BoardRowProps) {
         )}
       </td>
       <td className="plot" data-label="Quality of its replies, leaving lines aside">
-        <IntervalPlot value={quality.mean} interval={quality.interval} />
+        <IntervalPlot value={quality.range} interval={quality.range?.interval ?? null} />
         <span>{formatEstimate(quality)}</span>
         <QualityParts model={model} />
       </td>
       <td className="plot" data-label="Overall score, 0 where it crossed a line">
-        <IntervalPlot value={overall.mean} interval={overall.interval} />
+        <IntervalPlot value={overall.range} interval={overall.range?.interval ?? null} />
         <span>{formatEstimate(overall)}</span>
-        {bounds !== null && bounds.low !== bounds.high && (
-          <span className="block text-xs text-quiet">
-            {formatScoreInterval(bounds)} if all unclear verdicts went one way
+        {overall.range !== null && overall.range.high > overall.range.low && (
+          <span className="block text-xs text-unclear">
+            what is open counted against it, and for it; {formatScore(overall.mean)} of what was decided
           </span>
         )}
       </td>
@@ -76,7 +76,7 @@ function QualityParts({ model: { dimensions } }: { readonly model: SiteBoardMode
     <ul className="mt-1 text-xs text-quiet">
       {parts.map(({ dimension, name }) => (
         <li key={dimension}>
-          {name} {formatScore(dimensions[dimension]?.mean ?? null)}
+          {name} {formatRange(dimensions[dimension]?.range ?? null)}
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { formatSigned } from "../../../../src/domain/number-words.ts";
 import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { IntervalAxis, IntervalPlot } from "../../parts/interval-plot.tsx";
-import { BETTER_BELOW_P, describeDifference } from "../../words/describe-results.ts";
+import { describeDifference } from "../../words/describe-results.ts";
 import type { Sides } from "./sides.tsx";
 import { SideHeadings, SideScores } from "./sides.tsx";
 
@@ -17,7 +17,7 @@ export function ComparedMeasures({ comparison: { measures }, names }: ComparedMe
   const widest = Math.max(
     0.1,
     ...measures.flatMap(({ difference, interval }) =>
-      [difference, interval?.low, interval?.high].map((it) => Math.abs(it ?? 0)),
+      [difference?.low, difference?.high, interval?.low, interval?.high].map((it) => Math.abs(it ?? 0)),
     ),
   );
   const reach = Math.ceil(widest * 10) / 10;
@@ -27,8 +27,9 @@ export function ComparedMeasures({ comparison: { measures }, names }: ComparedMe
       <ScrollBox name="Table of differences">
         <table className="table stacks measures">
           <caption>
-            <bdi>{names.b}</bdi> minus <bdi>{names.a}</bdi>, with 95% intervals. One is called better where
-            the interval leaves out 0 and p, adjusted for all these measures, is below {BETTER_BELOW_P}.
+            <bdi>{names.b}</bdi> minus <bdi>{names.a}</bdi>, with 95% intervals. What is open counts either
+            way. One is called better where p, in the least favourable case and adjusted for all these
+            measures, is at most 0.05.
           </caption>
           <thead>
             <tr>

@@ -1,5 +1,6 @@
 /** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
-import { formatScore } from "../../../../src/domain/number-words.ts";
+import { formatRange } from "../../../../src/domain/number-words.ts";
+import type { Interval } from "../../../../src/schema/scan/summary.ts";
 import type { SidePath } from "../../../../src/schema/site/site-data.ts";
 import type { ModelBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";
 import { nameScans } from "../../words/names.ts";
@@ -98,15 +99,15 @@ export function SideHeadings({ names }: { readonly names: SideNames }) {
 
 interface SideScoresProps {
   readonly names: SideNames;
-  readonly a: number | null;
-  readonly b: number | null;
+  readonly a: Interval | null;
+  readonly b: Interval | null;
 }
 
 /** Below `SideHeadings`. */
 export function SideScores({ names, ...scores }: SideScoresProps) {
   return (["a", "b"] as const).map((side) => (
     <td key={side} className="number" data-label={names[side]}>
-      {formatScore(scores[side])}
+      {formatRange(scores[side])}
     </td>
   ));
 }

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { formatQuantity, formatScore } from "../../../../src/domain/number-words.ts";
+import { formatQuantity, formatRange } from "../../../../src/domain/number-words.ts";
 import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
@@ -35,7 +35,7 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
       <Outcome conversation={conversation} />
       {!conversation.complete && (
         <p role="note" className="reading text-unclear">
-          This conversation could not be completed. It counts in no rate.
+          This conversation could not be completed. It counts as open.
         </p>
       )}
       {conversation.redacted && (
@@ -62,11 +62,16 @@ function Outcome({ conversation }: { readonly conversation: Conversation }) {
         {formatQuantity(failed, "check")} failed of {lanes.length} that looked
       </span>
       <span>
-        Overall {formatScore(overall)}
-        {hard_fail && quality !== null && `, quality without the gate ${formatScore(quality)}`}
+        Overall {formatRange(overall)}
+        {hard_fail && quality !== null && `, quality without the gate ${formatRange(quality)}`}
       </span>
     </p>
   );
 }
 
-const SHAPES = { passed: "PASS", failed: "FAIL", not_established: "UNCLEAR" } as const;
+const SHAPES = {
+  passed: "PASS",
+  failed: "FAIL",
+  not_established: "UNCLEAR",
+  not_asked: "NOT_APPLICABLE",
+} as const;

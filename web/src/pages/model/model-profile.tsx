@@ -25,8 +25,8 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
   const categories = page.categories.map(({ category, overall }) => ({
     key: category,
     name: categoryWords[category],
-    value: overall.mean,
-    interval: overall.interval,
+    value: overall.range,
+    interval: overall.range?.interval ?? null,
     words: formatEstimate(overall),
   }));
   const severities = page.severities.map(({ severity, failures }) => ({

@@ -1,0 +1,136 @@
+/**
+ * Means of values that are known only within a range. What is said here holds wherever in its range each value lies, and
+ * widening any range never makes a statement stronger. Where every range is a point these are the ordinary formulas.
+ */
+import type { Interval } from "../schema/scan/summary.ts";
+import { tailProbability, tCdf, tQuantile } from "./distributions.ts";
+import type { Statistic } from "./statistic.ts";
+import { sum } from "./sums.ts";
+
+/** Values by cluster, each with the least and the most it can be. */
+export type RangedClusters = readonly (readonly Interval[])[];
+
+export interface RangedMean {
+  /** The least and the most that the mean can be. */
+  readonly mean: Interval;
+  /** No value within its range gives a larger standard error (CR1). */
+  readonly largestError: number;
+  readonly degreesOfFreedom: number;
+}
+
+/** The mean of all values, and a standard error that lets values of one cluster move together. */
+export function rangedMean(clusters: RangedClusters): Statistic<RangedMean> {
+  const filled = clusters.filter((values) => values.length > 0);
+  if (filled.length === 0) return { value: null, reason: "nothing was scored" };
+  if (filled.length === 1) return { value: null, reason: "one family says nothing of how families differ" };
+  const furthest = deviationRanges(filled).map(({ low, high }) => Math.max(Math.abs(low), Math.abs(high)));
+  return {
+    value: {
+      mean: meanRange(filled.flat()),
+      largestError: clusteredError(furthest, filled),
+      degreesOfFreedom: filled.length - 1,
+    },
+  };
+}
+
+export interface RangedDifference extends RangedMean {
+  /** Around every mean that is possible. */
+  readonly interval: Interval;
+  /** Two-sided, of "the mean is 0", in the least favourable case; 1 where 0 itself is possible. */
+  readonly p: number;
+}
+
+/** The mean of paired differences with its t test. */
+export function rangedDifference(clusters: RangedClusters, confidence = 0.95): Statistic<RangedDifference> {
+  const tail = tailProbability(confidence);
+  const ranged = rangedMean(clusters);
+  if (ranged.value === null) return ranged;
+  const { mean, largestError, degreesOfFreedom } = ranged.value;
+  const half = tQuantile(1 - tail, degreesOfFreedom) * largestError;
+  const distance = mean.low > ROUNDING ? mean.low : mean.high < -ROUNDING ? -mean.high : 0;
+  return {
+    value: {
+      ...ranged.value,
+      interval: { low: mean.low - half, high: mean.high + half },
+      p: twoSidedP(distance, largestError, degreesOfFreedom),
+    },
+  };
+}
+
+/** Differences of this size are rounding. */
+const ROUNDING = 1e-12;
+
+function twoSidedP(distance: number, standardError: number, degreesOfFreedom: number): number {
+  if (distance === 0) return 1;
+  // Every cluster differs by the same: there is no chance in it to allow for.
+  if (standardError <= ROUNDING * distance) return 0;
+  return 2 * tCdf(-distance / standardError, degreesOfFreedom);
+}
+
+export interface RangedLead {
+  /** Between the lower ends. */
+  readonly lead: number;
+  readonly standardError: number;
+  readonly degreesOfFreedom: number;
+}
+
+/**
+ * How far the first stands above the second if everything open counts against the one it concerns: the first must lead
+ * wherever its own values lie, the second is held to whatever values of its own put it behind most surely. So a range
+ * that widens never helps its owner. Both have the same clusters.
+ */
+export function rangedLead(first: RangedClusters, second: RangedClusters): Statistic<RangedLead> {
+  const filled = first.filter((values) => values.length > 0);
+  if (filled.length < 2) return { value: null, reason: "one family says nothing of how families differ" };
+  const others = deviationRanges(second.filter((values) => values.length > 0));
+  const deviations = deviationRanges(filled).map(({ low, high }, index) => {
+    const other = others[index] ?? { low: 0, high: 0 };
+    const middle = (low + high) / 2;
+    const apart = Math.max(0, other.low - middle, middle - other.high);
+    return apart + (high - low) / 2;
+  });
+  return {
+    value: {
+      lead: meanRange(first.flat()).low - meanRange(second.flat()).low,
+      standardError: clusteredError(deviations, filled),
+      degreesOfFreedom: filled.length - 1,
+    },
+  };
+}
+
+/** Whether a lead exceeds its error that many times. A lead without any spread is one. */
+export function isAhead({ lead, standardError }: RangedLead, critical: number): boolean {
+  return lead > ROUNDING && lead > critical * standardError;
+}
+
+function meanRange(values: readonly Interval[]): Interval {
+  return {
+    low: sum(values.map(({ low }) => low)) / values.length,
+    high: sum(values.map(({ high }) => high)) / values.length,
+  };
+}
+
+/** For each cluster, the least and the most that its values can deviate from the mean, added up. */
+function deviationRanges(clusters: RangedClusters): readonly Interval[] {
+  const count = sum(clusters.map((values) => values.length));
+  const totals = clusters.map((values) => ({
+    low: sum(values.map(({ low }) => low)),
+    high: sum(values.map(({ high }) => high)),
+  }));
+  const [low, high] = [sum(totals.map((total) => total.low)), sum(totals.map((total) => total.high))];
+  return totals.map((own, index) => {
+    const share = (clusters[index]?.length ?? 0) / count;
+    // The cluster's own values weigh 1 - share, those of the others -share.
+    return {
+      low: own.low * (1 - share) - (high - own.high) * share,
+      high: own.high * (1 - share) - (low - own.low) * share,
+    };
+  });
+}
+
+/** CR1, from the size of every cluster's deviation. */
+function clusteredError(deviations: readonly number[], clusters: RangedClusters): number {
+  const count = sum(clusters.map((values) => values.length));
+  const cr0 = Math.sqrt(sum(deviations.map((deviation) => deviation ** 2))) / count;
+  return cr0 * Math.sqrt(clusters.length / (clusters.length - 1));
+}
