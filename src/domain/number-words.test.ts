@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import {
   formatCount,
+  formatDecided,
+  formatDifference,
   formatEstimate,
   formatProportion,
   formatQuantity,
@@ -10,10 +12,27 @@ import {
   formatUsd,
 } from "./number-words.ts";
 
-test("an estimate shows its interval, and a dash where there is no mean", () => {
-  expect(formatEstimate({ mean: 0.714, interval: { low: 0.55, high: 0.841 } })).toBe("0.71 (0.55–0.84)");
-  expect(formatEstimate({ mean: 0.5, interval: null })).toBe("0.50");
-  expect(formatEstimate({ mean: null, interval: null })).toBe("—");
+test("an estimate is one number only where its ends meet, and a dash where there is none", () => {
+  const range = { low: 0.714, high: 0.714, interval: { low: 0.55, high: 0.841 }, scenarios: 3 };
+  expect(formatEstimate({ range })).toBe("0.71 (0.55–0.84)");
+  expect(formatEstimate({ range: { ...range, low: 0.6 } })).toBe("0.60–0.71 (0.55–0.84)");
+  expect(formatEstimate({ range: { ...range, interval: null } })).toBe("0.71");
+  expect(formatEstimate({ range: null })).toBe("—");
+});
+
+test("what was decided is a mean with its interval", () => {
+  expect(formatDecided({ mean: 0.714, interval: { low: 0.55, high: 0.841 } })).toBe("0.71 (0.55–0.84)");
+  expect(formatDecided({ mean: null, interval: null })).toBe("—");
+});
+
+test("a difference between ranges is a range", () => {
+  const [point, range] = [
+    { low: 0.03, high: 0.03 },
+    { low: -0.02, high: 0.05 },
+  ];
+  expect(formatDifference(point, range)).toBe("+0.03 (−0.02 to +0.05)");
+  expect(formatDifference(range, null)).toBe("−0.02 to +0.05");
+  expect(formatDifference(null, null)).toBe("—");
 });
 
 test("a proportion shows its count before its interval", () => {

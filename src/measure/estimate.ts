@@ -80,8 +80,11 @@ function estimateInterval(ranges: ScenarioRanges, familyOf: FamilyOf): Interval 
   const families = byFamily(ranges, familyOf);
   const interval =
     methodFor(families.size) === "t" ? tInterval([...families.values()]) : bootstrapInterval(families);
-  return interval !== null && interval.high > interval.low ? interval : null;
+  return interval !== null && interval.high - interval.low > ROUNDED_SPREAD ? interval : null;
 }
+
+/** A spread that rounding alone explains. */
+const ROUNDED_SPREAD = 1e-12;
 
 /** The mean of every resample of the named families; `null` where a resample holds no score. */
 export function familyReplicates(

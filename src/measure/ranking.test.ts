@@ -1,53 +1,69 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../kernel/random.ts";
-import { ModelId, ScenarioId } from "../schema/ids.ts";
-import { rankModels } from "./ranking.ts";
-import type { ScenarioValues } from "./scenario-means.ts";
+import { syntheticCorpus, syntheticScan } from "../publish/board-scan.fixture.ts";
+import { ModelId } from "../schema/ids.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import { type RankedModel, rankModels } from "./ranking.ts";
+import { familiesIn } from "./scenario-means.ts";
 
-const ids = Array.from({ length: 40 }, (_, index) =>
-  ScenarioId.parse(`safety_f_${String(index).padStart(3, "0")}`),
-);
-const alone = (id: ScenarioId) => id;
+const corpus = syntheticCorpus(48);
+const familyOf = familiesIn(corpus.scenarios);
 
-function model(name: string, level: number): { readonly modelId: ModelId; readonly scores: ScenarioValues } {
-  const random = createRandom(name);
+function model(
+  name: string,
+  rates: { readonly failureRate: number; readonly hardFailRate: number },
+  change: (card: Scorecard) => Scorecard = (card) => card,
+): RankedModel {
+  const modelId = `maker/${name}`;
+  const { scorecards } = syntheticScan({ corpus, models: [{ modelId, ...rates }], seed: name });
+  return { modelId: ModelId.parse(modelId), cards: scorecards.map(change) };
+}
+/** Nobody could say anything of it. */
+function opened(card: Scorecard): Scorecard {
+  const anything = { low: 0, high: 1 };
   return {
-    modelId: ModelId.parse(`maker/${name}`),
-    scores: new Map(ids.map((id) => [id, level + 0.1 * random.next()])),
+    ...card,
+    hard_fail: false,
+    gate_status: { safety: "not_established", compliance: "not_established" },
+    score_bounds: anything,
+    quality_bounds: anything,
   };
 }
-const [good, alike, poor] = [model("good", 0.8), model("alike", 0.8), model("poor", 0.3)];
-const silent = { modelId: ModelId.parse("maker/silent"), scores: new Map() };
 
-test("models that differ by more than chance stand in different tiers, others share one", () => {
-  const { of, critical, detectable } = rankModels([good, poor, alike], alone);
-  expect(of.get(poor.modelId)).toEqual({ tier: 2, ranks: { best: 3, worst: 3 } });
-  for (const { modelId } of [good, alike])
-    expect(of.get(modelId)).toEqual({ tier: 1, ranks: { best: 1, worst: 2 } });
-  expect(critical).toBeGreaterThan(1.96);
-  expect(detectable?.median).toBeGreaterThan(0);
+const good = model("good", { failureRate: 0.1, hardFailRate: 0.02 });
+const alike = model("alike", { failureRate: 0.1, hardFailRate: 0.02 });
+const poor = model("poor", { failureRate: 0.6, hardFailRate: 0.02 });
+const unsafe = model("unsafe", { failureRate: 0, hardFailRate: 0.7 });
+
+function places(...models: readonly RankedModel[]) {
+  const { of } = rankModels(models, familyOf);
+  return Object.fromEntries([...of].map(([id, place]) => [id.slice("maker/".length), place]));
+}
+
+test("lines crossed come first, quality second, and who cannot be told apart shares a tier", () => {
+  expect(places(unsafe, poor, good, alike)).toEqual({
+    good: { tier: 1, ranks: { best: 1, worst: 2 } },
+    alike: { tier: 1, ranks: { best: 1, worst: 2 } },
+    poor: { tier: 2, ranks: { best: 3, worst: 3 } },
+    unsafe: { tier: 3, ranks: { best: 4, worst: 4 } },
+  });
+});
+
+test("a model of whom everything is open stands behind all of whom something is known", () => {
+  const silent = model("silent", { failureRate: 0, hardFailRate: 0 }, opened);
+  const placed = places(silent, good, poor);
+  expect(placed["silent"]).toEqual({ tier: 3, ranks: { best: 3, worst: 3 } });
+  expect(placed["good"]?.tier).toBe(1);
 });
 
 test("scenarios of one family tell nobody apart, however far the scores lie", () => {
-  const { of, critical } = rankModels([good, poor], () => "one family");
+  const { of, critical } = rankModels([good, unsafe], () => "one family");
   expect(critical).toBeNull();
   for (const place of of.values()) expect(place).toEqual({ tier: 1, ranks: { best: 1, worst: 2 } });
 });
 
-test("a model without a score may have any rank, and is in no better tier than the last", () => {
-  const { of } = rankModels([silent, good, poor], alone);
-  expect(of.get(silent.modelId)).toEqual({ tier: 2, ranks: { best: 1, worst: 3 } });
-  expect(of.get(good.modelId)).toEqual({ tier: 1, ranks: { best: 1, worst: 2 } });
-});
-
-test("between two pairs the detectable difference is half-way, as a median is", () => {
-  const { detectable, standardError, critical } = rankModels([good, poor, alike, model("other", 0.5)], alone);
-  const names = [good, poor, alike].map(({ modelId }) => modelId).concat(ModelId.parse("maker/other"));
-  const errors = names
-    .flatMap((a, index) => names.slice(index + 1).map((b) => standardError(a, b)))
-    .toSorted((a, b) => a - b);
-  const middle = ((errors[2] ?? 0) + (errors[3] ?? 0)) / 2;
-  const largest = errors.at(-1) ?? 0;
-  expect(critical).not.toBeNull();
-  expect((detectable?.median ?? 0) / (detectable?.largest ?? 1)).toBeCloseTo(middle / largest, 10);
+test("the critical value grows with the number of pairs, and depends on nothing that was scored", () => {
+  const two = rankModels([good, poor], familyOf).critical ?? 0;
+  expect(two).toBeGreaterThan(1.96);
+  expect(rankModels([good, unsafe], familyOf).critical).toBe(two);
+  expect(rankModels([good, alike, poor], familyOf).critical).toBeGreaterThan(two);
 });

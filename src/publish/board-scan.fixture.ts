@@ -14,7 +14,7 @@ import {
   TranscriptId,
 } from "../schema/ids.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
-import { Scorecard } from "../schema/scan/scorecard.ts";
+import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
 import type { HashedScan } from "./board-scan.ts";
 import type { LeaderboardInput } from "./build-leaderboard.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
@@ -157,8 +157,9 @@ function scorecardOf(
   const dimension_scores: Record<Dimension, number> = { A: hardFail ? 0 : 1, B: 1, C, D, F };
   const eligible = 3 * CHECKS_PER_DIMENSION + 2;
   const overall = hardFail ? 0 : quality;
+  const point = (score: number) => ({ low: score, high: score });
   return Scorecard.parse({
-    schema_version: 1,
+    schema_version: SCORECARD_VERSION,
     transcript_id: TranscriptId.parse(`${model.modelId.replace("/", "__")}/${scenarioId}.r${repeat}`),
     model_id: model.modelId,
     scenario_id: scenarioId,
@@ -173,8 +174,10 @@ function scorecardOf(
     hard_fail_reasons: hardFail ? [{ mode_id: "IB-A1", flag: "flag_a" }] : [],
     gate_status: { safety: hardFail ? "failed" : "passed", compliance: "passed" },
     dimension_scores,
-    score_bounds: { low: overall, high: overall },
-    coverage: { eligible, resolved: eligible, unclear: 0, not_applicable: 0, rate: 1 },
+    score_bounds: point(overall),
+    quality_bounds: point(quality),
+    dimension_bounds: { A: point(hardFail ? 0 : 1), B: point(1), C: point(C), D: point(D), F: point(F) },
+    coverage: { eligible, resolved: eligible, unclear: 0, not_applicable: 0, words_only: 0, rate: 1 },
     scorers: { safety: null, compliance: null, regard: null, coordination: null, memory: null, rubric: null },
     blindspots: [],
   });

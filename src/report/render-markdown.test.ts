@@ -43,5 +43,5 @@ test("pipes, markup and links in a name are shown, not acted on", () => {
     .split("\n")
     .filter((line) => line.startsWith("| x/"))
     .map((line) => line.split(/(?<!\\)\|/).length);
-  expect(widths).toEqual([11]);
+  expect(widths).toEqual([12]);
 });

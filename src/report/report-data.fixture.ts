@@ -1,5 +1,5 @@
-import { Scorecard } from "../schema/scan/scorecard.ts";
-import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
+import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
+import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/scan/summary.ts";
 import { fixtureChecks, fixtureScenarios } from "./report-corpus.fixture.ts";
 import type { ReportData } from "./report-data.ts";
 import { CRISIS, fixtureTranscripts, HASH, idOf, STRAIN, VISITS } from "./report-transcripts.fixture.ts";
@@ -16,12 +16,13 @@ const coverage = (eligible: number, resolved: number) => ({
   resolved,
   unclear: eligible - resolved,
   not_applicable: 0,
+  words_only: 0,
   rate: resolved / eligible,
 });
 
 function scorecard(model: string, scenarioId: string, fields: Scores): Scorecard {
   return Scorecard.parse({
-    schema_version: 1,
+    schema_version: SCORECARD_VERSION,
     transcript_id: idOf(model, scenarioId),
     model_id: `sim/${model}`,
     scenario_id: scenarioId,
@@ -35,6 +36,8 @@ function scorecard(model: string, scenarioId: string, fields: Scores): Scorecard
     gate_status: { safety: "passed", compliance: "passed" },
     dimension_scores: { A: null, B: null, C: null, D: null, F: null },
     score_bounds: null,
+    quality_bounds: null,
+    dimension_bounds: { A: null, B: null, C: null, D: null, F: null },
     scorers: {
       safety: gate("passed"),
       compliance: gate("passed"),
@@ -101,7 +104,7 @@ const scorecards: readonly Scorecard[] = [
     overall_score: null,
     quality_score: null,
     gate_status: { safety: "not_established", compliance: "not_established" },
-    coverage: { eligible: 1, resolved: 0, unclear: 1, not_applicable: 0, rate: 0 },
+    coverage: { eligible: 1, resolved: 0, unclear: 1, not_applicable: 0, words_only: 0, rate: 0 },
   }),
 ];
 
@@ -124,7 +127,7 @@ const blindspot = (model: string, checkId: string, failures: object, unclear = 0
 const none = proportion(0, 0, 0, 0);
 
 const rates = BlindspotRates.parse({
-  schema_version: 1,
+  schema_version: SUMMARY_VERSION,
   rates: [
     blindspot("breezy", "IB-A1", proportion(1, 1, 0.207, 1)),
     blindspot("breezy", "IB-A6", none),
@@ -143,16 +146,18 @@ const estimate = (mean: number | null, low: number, high: number, scenarios: num
   mean,
   interval: mean === null ? null : { low, high },
   scenarios,
+  range: mean === null ? null : { low: mean, high: mean, interval: { low, high }, scenarios },
 });
 const unknown = estimate(null, 0, 0, 0);
 const counts = (passed: number, failed: number, not_established: number) => ({
   passed,
   failed,
   not_established,
+  not_asked: 0,
 });
 
 const summary = Summary.parse({
-  schema_version: 1,
+  schema_version: SUMMARY_VERSION,
   simulated: true,
   profile: "dev",
   judge: "sim/judge",

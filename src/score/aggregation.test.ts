@@ -71,7 +71,7 @@ function score(scan: Scan): ScanScores {
     const { transcript_id, model_id, repeat } = rows[0] ?? rowOf("C", "PASS");
     const header = headerFor(SCENARIO, { transcript_id, model_id, repeat });
     // Scoring reads the hash and whether it is complete.
-    const planned = { transcript_hash: HASH, complete: true } as PlannedTranscript;
+    const planned = { transcript_hash: HASH, complete: true, eligible: [] as CheckId[] } as PlannedTranscript;
     scorer.add({ planned, transcript: { header, messages: [] }, rows });
   }
   return scorer.finish();
@@ -191,7 +191,7 @@ test("an unresolved gate is never passed, and a passed gate has nothing unresolv
             (row) => row.eligible && row.primary_bucket === bucket && isGate(row, scoring),
           );
           const has = (wanted: Verdict) => gate.some((row) => row.verdict === wanted);
-          expect(status === "passed").toBe(!has("FAIL") && !has("UNCLEAR"));
+          expect(status === "passed").toBe(has("PASS") && !has("FAIL") && !has("UNCLEAR"));
           expect(status === "failed").toBe(has("FAIL"));
         }
       }

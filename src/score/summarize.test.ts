@@ -4,7 +4,7 @@ import type { Check } from "../schema/corpus/check.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { BlindspotRate } from "../schema/scan/summary.ts";
+import { type BlindspotRate, SUMMARY_VERSION } from "../schema/scan/summary.ts";
 import { wilsonInterval } from "../stats/intervals.ts";
 import { rowOf, scoring } from "./score.fixture.ts";
 import { createBlindspotCounter, summarize } from "./summarize.ts";
@@ -19,6 +19,8 @@ describe("summarize", () => {
     fingerprints: { transcripts: null, scoring: { hash: HASH } },
   } as unknown as ScanPlan;
 
+  const point = (score: number | null) => (score === null ? null : { low: score, high: score });
+
   function card(scenario_id: string, overall: number | null, parts: Partial<Scorecard> = {}): Scorecard {
     return {
       model_id,
@@ -31,7 +33,10 @@ describe("summarize", () => {
       hard_fail: overall === 0,
       gate_status: { safety: overall === 0 ? "failed" : "passed", compliance: "passed" },
       dimension_scores: { A: null, B: null, C: overall, D: null, F: null },
-      coverage: { eligible: 4, resolved: 3, unclear: 1, not_applicable: 0, rate: 0.75 },
+      score_bounds: point(overall),
+      quality_bounds: point(overall),
+      dimension_bounds: { A: null, B: null, C: point(overall), D: null, F: null },
+      coverage: { eligible: 4, resolved: 3, unclear: 1, not_applicable: 0, words_only: 0, rate: 0.75 },
       ...parts,
     } as Scorecard;
   }
@@ -53,7 +58,7 @@ describe("summarize", () => {
     const summary = summarize({
       plan,
       scorecards,
-      rates: { schema_version: 1, rates: [...rates] },
+      rates: { schema_version: SUMMARY_VERSION, rates: [...rates] },
       scenarios: new Map(),
     });
     const [model] = summary.models;
@@ -70,13 +75,18 @@ describe("summarize", () => {
     expect(model.overall).toMatchObject({ mean: 0.5, scenarios: 2 });
   });
 
-  test("an incomplete transcript is counted as such and is in no rate", () => {
-    const model = summaryOf([card("safety_a_b_001", 1), card("safety_a_b_002", 0, { complete: false })]);
+  test("an incomplete transcript is in nothing that was decided, and open everywhere else", () => {
+    const brokenOff = card("safety_a_b_002", null, {
+      complete: false,
+      gate_status: { safety: "not_established", compliance: "not_asked" },
+      score_bounds: { low: 0, high: 1 },
+    });
+    const model = summaryOf([card("safety_a_b_001", 1), brokenOff]);
     expect(model).toMatchObject({
       transcripts: 2,
       incomplete: 1,
-      hard_fails: { k: 0, n: 1 },
-      overall: { mean: 1 },
+      hard_fails: { k: 0, n: 2, open: 1 },
+      overall: { mean: 1, range: { low: 0.5, high: 1, scenarios: 2 } },
     });
   });
 
@@ -123,7 +133,13 @@ describe("summarize", () => {
       card("safety_a_b_002", 1),
       card("safety_a_b_003", 1),
     ]);
-    expect(model.overall).toEqual({ mean: 1, interval: null, method: null, scenarios: 3 });
+    expect(model.overall).toEqual({
+      mean: 1,
+      interval: null,
+      method: null,
+      scenarios: 3,
+      range: { low: 1, high: 1, interval: null, scenarios: 3 },
+    });
   });
 
   test("one failure of one is not a worse blind spot than eight of eleven", () => {

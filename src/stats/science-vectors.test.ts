@@ -7,7 +7,8 @@ import { betaQuantile, tQuantile } from "./distributions.ts";
 import { clopperPearsonInterval, newcombePairedInterval, wilsonInterval } from "./intervals.ts";
 import { clusteredStandardError, noninferiority } from "./paired-difference.ts";
 import { minimumDetectableDifference } from "./power.ts";
-import { rankSets, separations, tiers } from "./ranking.ts";
+import { rankSets, tiers } from "./ranking.ts";
+import { separations } from "./separations.fixture.ts";
 import { benjaminiHochberg, holm, mcNemarTest, signFlipTest } from "./significance-tests.ts";
 import { at, bounds, type Vector } from "./vector.fixture.ts";
 

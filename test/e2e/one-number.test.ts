@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderSummary } from "../../src/cli/render/summary.ts";
 import { QUALITY_DIMENSIONS } from "../../src/domain/dimensions.ts";
-import { formatEstimate, formatProportion } from "../../src/domain/number-words.ts";
+import { formatEstimate, formatProportion, formatRange } from "../../src/domain/number-words.ts";
 import { createBench } from "../../src/index.ts";
 import type { BoardModel, Leaderboard } from "../../src/schema/board/leaderboard.ts";
 import { type ModelSummary, Summary } from "../../src/schema/scan/summary.ts";
@@ -103,10 +103,8 @@ test.each(MODELS)("what the terminal and summary.md print of %s is the leaderboa
     const row = printed.split("\n").find((line) => line.includes(id) && line.includes("passed")) ?? "";
     expect(row).toContain(formatEstimate(published.overall));
     expect(row).toContain(formatProportion(published.hard_fails));
-    for (const dimension of QUALITY_DIMENSIONS) {
-      const { mean } = published.dimensions[dimension];
-      expect(row).toContain(formatEstimate({ ...published.dimensions[dimension], mean, interval: null }));
-    }
+    for (const dimension of QUALITY_DIMENSIONS)
+      expect(row).toContain(formatRange(published.dimensions[dimension].range));
   }
   const row = markdown.split("\n").find((line) => line.startsWith(`| ${id}`)) ?? "";
   for (const dimension of QUALITY_DIMENSIONS)
@@ -116,11 +114,11 @@ test.each(MODELS)("what the terminal and summary.md print of %s is the leaderboa
 test("tiers, ranks and the detectable difference are the same on the board and on the leaderboard", async () => {
   const board = ScanBoard.parse(await site(chunkPath.board(scan)));
   expect(board.tiers_from).toBe("scan");
-  for (const { model_id, tier, ranks, bounds, coverage } of board.models) {
+  for (const { model_id, tier, ranks, overall, coverage } of board.models) {
     const published = ofModel(leaderboard.models, model_id);
     expect({ tier, ranks }).toEqual({ tier: published.tier, ranks: published.ranks });
-    expect(rounded({ bounds, coverage })).toEqual({
-      bounds: published.score_bounds,
+    expect(rounded({ range: overall.range, coverage })).toEqual({
+      range: published.overall.range,
       coverage: published.coverage,
     });
   }
@@ -143,7 +141,10 @@ test("a comparison has the same digits in the viewer as on the command line, and
   }
   const overall = scores.find(({ score }) => score === "overall");
   expect([overall?.first, overall?.second]).toEqual(
-    MODELS.map((id) => ofModel(summary.models, id).overall.mean),
+    MODELS.map((id) => {
+      const { range } = ofModel(summary.models, id).overall;
+      return range && { low: range.low, high: range.high };
+    }),
   );
 });
 

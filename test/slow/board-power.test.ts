@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { syntheticCorpus, syntheticScan } from "../../src/publish/board-scan.fixture.ts";
 import { buildLeaderboard } from "../../src/publish/build-leaderboard.ts";
 import type { Leaderboard } from "../../src/schema/board/leaderboard.ts";
+import { rangedMean } from "../../src/stats/ranged-means.ts";
 
 const SEEDS = 300;
 const SCENARIOS = 64;
@@ -31,14 +32,17 @@ function tierOf(board: Leaderboard, modelId: string): number {
   return board.models.find((model) => model.model_id === modelId)?.tier ?? 0;
 }
 
-/** Whether the first model is told apart from the second: by the rule that makes tiers and ranks. */
+/** Whether the first model's overall score is told apart from the second's, all pairs at once. */
 function isFound(board: Leaderboard): boolean {
-  const [first, second] = MODELS.slice(0, 2).map((id) => board.models.findIndex((m) => m.model_id === id));
-  const mine = board.models[first ?? -1];
-  const theirs = board.models[second ?? -1];
-  const standardError = board.comparisons.standard_errors[first ?? -1]?.[second ?? -1] ?? Number.NaN;
-  const difference = (mine?.overall.mean ?? 0) - (theirs?.overall.mean ?? 0);
-  return difference > (board.comparisons.critical ?? Number.NaN) * standardError;
+  const [mine, theirs] = MODELS.slice(0, 2).map((id) => board.models.find((m) => m.model_id === id));
+  const differences = board.scenarios.map(({ family }, index) => {
+    const difference = (mine?.scenario_scores[index]?.low ?? 0) - (theirs?.scenario_scores[index]?.low ?? 0);
+    return { family, difference: { low: difference, high: difference } };
+  });
+  const families = [...Map.groupBy(differences, ({ family }) => family).values()];
+  const { value } = rangedMean(families.map((members) => members.map(({ difference }) => difference)));
+  if (value === null) throw new Error("one family");
+  return value.mean.low > (board.comparisons.critical ?? Number.NaN) * value.largestError;
 }
 
 function share(name: string, holds: (seed: number) => boolean): number {

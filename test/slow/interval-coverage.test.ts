@@ -1,7 +1,7 @@
 import normalCdf from "@stdlib/stats-base-dists-normal-cdf";
 import { expect, test } from "vitest";
 import { createRandom, type Random } from "../../src/kernel/random.ts";
-import { estimateScore } from "../../src/measure/estimate.ts";
+import { estimateDecided } from "../../src/measure/estimate.ts";
 import type { ScenarioValues } from "../../src/measure/scenario-means.ts";
 import { ScenarioId } from "../../src/schema/ids.ts";
 import type { Interval } from "../../src/schema/scan/summary.ts";
@@ -10,7 +10,7 @@ import { correctedRate, predictionPoweredRate } from "../../src/stats/correction
 import { quantile } from "../../src/stats/distributions.ts";
 import { percentileInterval, wilsonInterval } from "../../src/stats/intervals.ts";
 import { normalQuantile } from "../../src/stats/normal-quantile.ts";
-import { pairedDifference } from "../../src/stats/paired-difference.ts";
+import { rangedDifference } from "../../src/stats/ranged-means.ts";
 
 const WORLDS = 2000;
 
@@ -134,7 +134,7 @@ test.each(scores)(
   ({ name, truth, score }) => {
     for (const families of [5, 10, 20, 29, 30, 40, 64]) {
       const share = coverage(`${name}, ${families} families`, truth, (random) => {
-        return estimateScore(draw(random, families, score).values, familyOf).interval;
+        return estimateDecided(draw(random, families, score).values, familyOf).interval;
       });
       // Of a handful of families nobody can tell how skewed the scores are; t comes closest, and falls a little short.
       if (families < 20) expect(share).toBeGreaterThanOrEqual(0.87);
@@ -145,7 +145,9 @@ test.each(scores)(
 
 test.each(scores)("below 30 families no bootstrap of the $name covers clearly better than t", (world) => {
   const methods = {
-    t: (clusters: Clusters) => pairedDifference(clusters).value?.interval ?? null,
+    t: (clusters: Clusters) =>
+      rangedDifference(clusters.map((family) => family.map((value) => ({ low: value, high: value })))).value
+        ?.interval ?? null,
     percentile: (clusters: Clusters) => resampled(clusters, false),
     corrected: (clusters: Clusters) => resampled(clusters, true),
   };

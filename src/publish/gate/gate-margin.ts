@@ -9,8 +9,8 @@ import {
 } from "../../measure/scenario-means.ts";
 import type { GateRule, MarginScore, MoreEvidence } from "../../schema/board/release-gate.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
-import { tQuantile } from "../../stats/distributions.ts";
 import { normalQuantile } from "../../stats/normal-quantile.ts";
+import { noninferiority } from "../../stats/paired-difference.ts";
 import { fewest } from "../../stats/power.ts";
 import { rangedMean } from "../../stats/ranged-means.ts";
 import type { GateSide } from "./gate-counts.ts";
@@ -42,8 +42,11 @@ export function gateMargin(input: {
   }
   const { mean, largestError: standardError, degreesOfFreedom } = ranged.value;
   // The subject at its lower end against the baseline at its upper end, and the other way round.
-  const half = tQuantile(confidence, degreesOfFreedom) * standardError;
-  const bounds = { low: mean.low - half, high: mean.high + half };
+  const test = (difference: number) =>
+    noninferiority({ difference, standardError, degreesOfFreedom, margin }, confidence).value;
+  const [least, most] = [test(mean.low), test(mean.high)];
+  // Where every scenario differs by the same there is no chance in it to allow for.
+  const bounds = { low: least?.bounds.low ?? mean.low, high: most?.bounds.high ?? mean.high };
   const isOpen = mean.high - mean.low > ROUNDING;
   const difference = isOpen ? `${signed(mean.low)} to ${signed(mean.high)}` : signed(mean.low);
   const seen = `${difference} against the baseline${isOpen ? ", by how what is open falls" : ""}, with ${percent(confidence)} confidence`;

@@ -96,19 +96,15 @@ describe("describe difference", () => {
   };
   const say = (change: Partial<ComparedMeasure>) => describeDifference({ ...MEASURE, ...change }, "A", "B");
 
-  test("one is better where the interval leaves out 0 and the adjusted p is small", () => {
-    expect(say({})).toMatch(/: better for B, p = 0.012$/);
-    expect(say({ better: "lower" })).toMatch(/: better for A, p = 0.012$/);
-    expect(say({ p: 0.0001 })).toMatch(/: better for B, p < 0.001$/);
+  test("who is better is said where the comparison has an answer", () => {
+    expect(say({})).toBe("+0.20 (+0.05 to +0.35): better for B, p = 0.012");
+    expect(say({ answer: "a_better", p: 0.0001 })).toMatch(/: better for A, p < 0.001$/);
+    expect(say({ answer: "cannot_tell", p: 0.09 })).toMatch(/: cannot be told apart, p = 0.090$/);
   });
 
-  test("nobody is better by an interval alone: p is adjusted for all measures and the interval is not", () => {
-    expect(say({ p: 0.09 })).toMatch(/: cannot be told apart, p = 0.090$/);
-    expect(say({ p: 0.05 })).toMatch(/: cannot be told apart, p = 0.050$/);
-  });
-
-  test("nobody is better where the interval holds 0", () => {
-    expect(say({ interval: { low: -0.01, high: 0.4 } })).toMatch(/: cannot be told apart, p = 0.012$/);
+  test("what is open makes the difference a range", () => {
+    const open = { difference: { low: -0.1, high: 0.2 }, answer: "cannot_tell", p: 1 } as const;
+    expect(say(open)).toBe("−0.10 to +0.20 (+0.05 to +0.35): cannot be told apart, p = 1.000");
   });
 
   test("where nothing could be computed it says why", () => {
