@@ -7,7 +7,7 @@ import { clusteredStandardError } from "../stats/paired-difference.ts";
 import type { Statistic } from "../stats/statistic.ts";
 import { sampleMean, sampleVariance } from "../stats/sums.ts";
 import { type VarianceComponents, varianceEstimator } from "../stats/variance-components.ts";
-import { CONFIDENCE, estimateScore } from "./estimate.ts";
+import { CONFIDENCE, estimateDecided } from "./estimate.ts";
 import { byFamily, type FamilyOf, type ScenarioValues } from "./scenario-means.ts";
 
 /** What one judge gave one conversation. */
@@ -38,7 +38,7 @@ export interface JudgedEstimate {
   readonly notScoredByAll: number;
 }
 
-/** The scores of a model's complete conversations by one judge. */
+/** The scores of a model's complete conversations by one judge, of what was decided. */
 export function judgedScores(
   judge: string,
   cards: readonly Scorecard[],
@@ -65,7 +65,7 @@ export function estimateAcrossJudges(scores: readonly JudgedScore[], familyOf: F
   );
   const values = meanByScenario(scores);
   const families = byFamily(values, familyOf);
-  const known = estimateScore(values, familyOf);
+  const known = estimateDecided(values, familyOf);
   const means = [...judges.values()].flatMap((judged) => {
     const common = [...meanByScenario(judged.filter(({ conversation }) => byAll.has(conversation))).values()];
     return common.length === 0 ? [] : [sampleMean(common)];
