@@ -1,5 +1,15 @@
 /** Runs the benches named on the command line, or all of them: `npm run bench -- match`. */
-const benches = ["match", "journal", "startup", "orchestration", "leaderboard", "scan", "judge", "viewer"];
+const benches = [
+  "match",
+  "journal",
+  "startup",
+  "orchestration",
+  "leaderboard",
+  "scan",
+  "judge",
+  "viewer",
+  "labels",
+];
 
 interface BenchModule {
   /** Measures, and says what it found in lines of text. */

@@ -22,6 +22,7 @@ export {
   NothingToExportError,
   NothingToReviewError,
   NotOnBoardError,
+  OtherVerdictsError,
   PrivateScanError,
   ReplayError,
   TwoDrawsError,
@@ -31,11 +32,13 @@ export {
 export {
   ConflictingLabelsError,
   LonelyDecisionError,
+  MixedDrawsError,
   NotAVerdictError,
   NothingLabelledTwiceError,
   ScoringChangedError,
   UnknownLexiconError,
   UnlikeJudgesError,
+  UnweighedLabelsError,
 } from "./calibrate/errors.ts";
 export {
   ConfigError,

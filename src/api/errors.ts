@@ -186,6 +186,17 @@ export class MissingScanError extends BenchError {
   }
 }
 
+/** A sampling key was drawn from other verdicts than those of the scan that labels are held against. */
+export class OtherVerdictsError extends BenchError {
+  readonly code = "IB_OTHER_VERDICTS";
+
+  constructor(scan: string, differing: number, drawn: number) {
+    super(`${differing} of ${drawn} verdicts in the key are not those of ${scan}.`, {
+      hint: "Name the scan that the batch was drawn from: `bench.review.merge(batch)` says which. Labels of a draw by strata say nothing of another judge's verdicts.",
+    });
+  }
+}
+
 /** A scan has no judge, or no verdict on anything that was labelled, so that there is nothing to keep of it. */
 export class NothingJudgedError extends BenchError {
   readonly code = "IB_NOTHING_JUDGED";
@@ -214,8 +225,8 @@ export class TwoDrawsError extends BenchError {
   readonly code = "IB_TWO_DRAWS";
 
   constructor() {
-    super("A batch is drawn by strata or by checks, and not in two ways at once.", {
-      hint: "`perStratum` draws up to so many of each check and verdict; `perCheck` a random sample of each check, from which rates can be corrected. Give one of them.",
+    super("A batch is drawn by verdicts, by checks or in two phases, and not in two ways at once.", {
+      hint: '`perStratum` draws up to so many of each check and verdict; `perCheck` a random sample of each check; `design: "two-phase"`, with `labels`, each check where labels teach most. Give one of them.',
     });
   }
 }

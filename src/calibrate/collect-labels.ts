@@ -15,6 +15,8 @@ export interface LabelledItem {
   readonly labels: ReadonlyMap<string, string>;
   /** What an adjudicator decided, who had seen the labels and is no annotator. */
   readonly decision?: string;
+  /** How it was chosen, where that was for what is known of it. */
+  readonly design?: "two-phase";
 }
 
 /**
@@ -24,7 +26,9 @@ export interface LabelledItem {
  */
 export function collectLabels(rows: Iterable<PlacedLabel>): LabelledItem[] {
   const axes = new Map<string, Map<string, Map<string, { label: string; place: string }>>>();
+  const designs = new Map<string, "two-phase">();
   for (const { row, place } of rows) {
+    if (row.design !== undefined) designs.set(`${row.axis} ${row.item}`, row.design);
     const items = entry(axes, row.axis, () => new Map());
     const given = entry(items, row.item, () => new Map());
     const earlier = given.get(row.annotator);
@@ -37,7 +41,14 @@ export function collectLabels(rows: Iterable<PlacedLabel>): LabelledItem[] {
       given.delete(ADJUDICATED);
       if (decided !== undefined && given.size === 0) throw new LonelyDecisionError(decided.place, item, axis);
       const labels = new Map([...given].map(([annotator, { label }]) => [annotator, label]));
-      return { item, axis, labels, ...(decided === undefined ? {} : { decision: decided.label }) };
+      const design = designs.get(`${axis} ${item}`);
+      return {
+        item,
+        axis,
+        labels,
+        ...(decided === undefined ? {} : { decision: decided.label }),
+        ...(design === undefined ? {} : { design }),
+      };
     }),
   );
 }

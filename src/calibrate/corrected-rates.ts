@@ -10,9 +10,12 @@ import {
   predictionPoweredRate,
 } from "../stats/correction.ts";
 import type { Statistic } from "../stats/statistic.ts";
+import type { StratifiedEstimate } from "../stats/stratified.ts";
 import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
 import { confusion } from "./judge-agreement.ts";
 import { byAxis } from "./label-agreement.ts";
+import type { DoubtSignal } from "./two-phase-design.ts";
+import { weighedRate, whyIncomplete } from "./weighed-labels.ts";
 
 /** One verdict that an annotator could also give. */
 export interface LabellableVerdict {
@@ -21,6 +24,8 @@ export interface LabellableVerdict {
   readonly axis: string;
   readonly model_id: ModelId;
   readonly verdict: Verdict;
+  /** What else is known of it, by which a two-phase draw tells verdicts apart. @default nothing */
+  readonly signals?: readonly DoubtSignal[];
 }
 
 /** Labels of other conversations, from which the judge's errors are known. */
@@ -40,6 +45,8 @@ export interface CorrectedCheckRate {
   readonly flagged: Proportion;
   readonly roganGladen: Statistic<CorrectedRate>;
   readonly predictionPowered: Statistic<PredictionPoweredRate>;
+  /** From labels that were drawn by strata; absent where they were not. */
+  readonly weighed?: Statistic<StratifiedEstimate>;
 }
 
 /** With fewer on either side its interval covers too seldom. */
@@ -47,7 +54,8 @@ const LEAST_OF_EACH = 10;
 
 /**
  * How often each model failed each check that people labelled, with the judge's errors taken out, or why that cannot be
- * said. Rogan-Gladen takes the judge's errors from a separate set; PPI++ needs a random sample of these verdicts labelled.
+ * said. Rogan-Gladen takes the judge's errors from a separate set; PPI++ needs a plain random sample of these verdicts
+ * labelled; a sample drawn by strata is weighed.
  */
 export function correctedRates(input: {
   readonly verdicts: readonly LabellableVerdict[];
@@ -58,8 +66,11 @@ export function correctedRates(input: {
 }): readonly CorrectedCheckRate[] {
   const labelled = new Map(input.labels.map((item) => [item.item, item]));
   const axes = new Set([...input.labels, ...(input.validation?.labels ?? [])].map(({ axis }) => axis));
-  return byAxis(input.verdicts.filter(({ axis }) => axes.has(axis))).flatMap(([axis, ofAxis]) =>
-    [...Map.groupBy(ofAxis, ({ model_id }) => model_id)].map(([model_id, verdicts]) => {
+  return byAxis(input.verdicts.filter(({ axis }) => axes.has(axis))).flatMap(([axis, ofAxis]) => {
+    const drawn = (input.key ?? []).filter((row) => row.axis === axis);
+    const isByStrata = drawn.some(({ stratum }) => stratum !== "check");
+    const labels = input.labels.filter((item) => item.axis === axis);
+    return [...Map.groupBy(ofAxis, ({ model_id }) => model_id)].map(([model_id, verdicts]) => {
       const flagged = verdicts.filter(({ verdict }) => verdict === "FAIL").length;
       return {
         axis,
@@ -67,9 +78,10 @@ export function correctedRates(input: {
         flagged: proportion(flagged, verdicts.length),
         roganGladen: bySeparateSet({ k: flagged, n: verdicts.length }, axis, input.validation),
         predictionPowered: byRandomSample(verdicts, labelled, axis, input.key),
+        ...(isByStrata ? { weighed: weighedRate(ofAxis, model_id, labels, drawn) } : {}),
       };
-    }),
-  );
+    });
+  });
 }
 
 function bySeparateSet(
@@ -81,7 +93,11 @@ function bySeparateSet(
   const labels = validation.labels.filter((item) => item.axis === axis);
   const shared = labels.filter(({ item }) => validation.shared.has(item)).length;
   if (shared > 0) return refuse(`${shared} validation labels are about conversations of this scan`);
-  const reason = validation.key && whyNotRandom(labels, validation.key, axis);
+  const reason = validation.key
+    ? whyNotRandom(labels, validation.key, axis)
+    : labels.some(({ design }) => design === "two-phase")
+      ? "drawn in two phases, by the verdict and its signals"
+      : null;
   if (reason) return refuse(`the validation set: ${reason}`);
   const judged = labels.flatMap((item) => {
     const [expected, verdict] = [peopleVerdict(item), validation.verdicts.get(item.item)];
@@ -97,7 +113,7 @@ function byRandomSample(
   axis: string,
   key: readonly SampledVerdict[] | null,
 ): Statistic<PredictionPoweredRate> {
-  if (key === null) return refuse("no sampling key says how the labelled verdicts were drawn");
+  if (key === null) return refuse(NO_KEY);
   const ofAxis = [...labelled.values()].filter((item) => item.axis === axis);
   const reason = whyNotRandom(ofAxis, key, axis);
   if (reason !== null) return refuse(reason);
@@ -119,6 +135,8 @@ function byRandomSample(
   });
 }
 
+const NO_KEY = "no sampling key says how the labelled verdicts were drawn";
+
 function refuse(reason: string): { readonly value: null; readonly reason: string } {
   return { value: null, reason };
 }
@@ -133,16 +151,13 @@ function whyNotRandom(
   axis: string,
 ): string | null {
   const drawn = key.filter((row) => row.axis === axis);
-  if (drawn.length === 0) return "the key has no verdict of it";
-  const known = new Set(drawn.map(({ verdict_item }) => verdict_item));
-  const strangers = labelled.filter(({ item }) => !known.has(item)).length;
-  if (strangers > 0) return `${strangers} labelled items are not in the key`;
-  const labels = new Set(labelled.map(({ item }) => item));
-  const left = drawn.filter(({ verdict_item }) => !labels.has(verdict_item)).length;
-  if (left > 0) return `${left} of ${drawn.length} drawn verdicts were not labelled`;
+  const reason = whyIncomplete(labelled, drawn);
+  if (reason !== null) return reason;
   if (drawn.every(({ stratum }) => stratum === "check")) return null;
+  if (drawn.every(({ stratum_size, stratum_sample }) => stratum_sample === stratum_size)) return null;
+  if (drawn.some(({ design }) => design === "two-phase"))
+    return "drawn in two phases, by the verdict and its signals";
   const strata = [...new Map(drawn.map((row) => [row.verdict, row])).values()];
-  if (strata.every(({ stratum_size, stratum_sample }) => stratum_sample === stratum_size)) return null;
   const counts = strata.map((row) => `${row.verdict} ${row.stratum_sample} of ${row.stratum_size}`);
   return `drawn by verdict (${counts.sort().join(", ")})`;
 }

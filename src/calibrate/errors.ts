@@ -57,6 +57,30 @@ function whyNothingCompares([first, ...others]: readonly string[]): string {
   return `${[first, ...others].join(", ")} have no item and axis in common`;
 }
 
+/** Labels of a two-phase draw stand on one check beside labels that were drawn otherwise. */
+export class MixedDrawsError extends BenchError {
+  readonly code = "IB_MIXED_DRAWS";
+
+  constructor(axis: string, twoPhase: number, items: number) {
+    super(
+      `${twoPhase} of ${items} labelled items on ${axis} were drawn in two phases and the others were not: their labels do not weigh alike.`,
+      { hint: "Give the label files of one batch at a time, with its own `key`." },
+    );
+  }
+}
+
+/** Labels of a two-phase draw came without the key that says what each of them stands for. */
+export class UnweighedLabelsError extends BenchError {
+  readonly code = "IB_UNWEIGHED_LABELS";
+
+  constructor(axis: string, items: number) {
+    super(
+      `${items} labelled items on ${axis} were drawn in two phases, and nothing says what each of them stands for.`,
+      { hint: "Name the batch's sample with `key`: `bench.review.merge(batch)` writes it." },
+    );
+  }
+}
+
 /** A scan cannot be repeated alike, so that what differs would not be chance; the message has the reason. */
 export class ScoringChangedError extends BenchError {
   readonly code = "IB_SCORING_CHANGED";

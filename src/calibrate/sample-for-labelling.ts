@@ -10,6 +10,7 @@ import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { Cue } from "../text/windows/find-cues.ts";
 import { type CheckLexicons, questionWindows } from "../text/windows/question-windows.ts";
+import { cellOf, cellsOf, type DoubtSignal, designStrata } from "./two-phase-design.ts";
 
 /** What is drawn from: the verdicts that an annotator could also give after reading. */
 const SAMPLED: readonly Verdict[] = ["FAIL", "PASS", "UNCLEAR"];
@@ -17,27 +18,28 @@ const ITEM_DIGITS = 16;
 
 type Candidate = Pick<VerdictRow, "transcript_id" | "mode_id" | "verdict" | "eligible"> & {
   readonly details: Pick<VerdictRow["details"], "cause">;
+  /** What else is known of it, for a two-phase draw. @default nothing */
+  readonly signals?: readonly DoubtSignal[];
 };
 
+/** So many of each check and verdict, or of each check however they came out, or of each check where they teach most. */
+export type LabelDraw =
+  | { readonly perStratum: number }
+  | { readonly perCheck: number }
+  | { readonly twoPhase: number };
+
 /**
- * Draws up to `perStratum` verdicts for each check and verdict, or up to `perCheck` for each check however they came out,
- * without replacement, every one of a stratum equally likely. Many of each verdict show best how a judge errs; only a draw
- * that does not look at the verdict is a random sample of them.
+ * Draws verdicts without replacement, every one of a stratum equally likely. Many of each verdict show best how a judge errs;
+ * only a draw that does not look at the verdict is a plain random sample; a two-phase draw is to be weighed by its strata.
  * The draw of a stratum depends on the seed and on what is in it, never on the order of the rows or on other strata. In the
  * order of the items, so that position tells nothing.
  */
 export function sampleForLabelling(
   rows: Iterable<Candidate>,
-  options: ({ readonly perStratum: number } | { readonly perCheck: number }) & { readonly seed: number },
+  options: LabelDraw & { readonly seed: number },
 ): readonly SampledVerdict[] {
-  const candidates = [...rows].filter(isLabellable);
-  const isSimple = "perCheck" in options;
-  const most = isSimple ? options.perCheck : options.perStratum;
-  const strata = Map.groupBy(candidates, ({ mode_id, verdict }) =>
-    isSimple ? mode_id : `${mode_id}|${verdict}`,
-  );
-  return [...strata]
-    .flatMap(([stratum, members]) => {
+  return strataOf([...rows].filter(isLabellable), options)
+    .flatMap(({ stratum, members, most, mark }) => {
       const random = createRandom(`label-sample/1|${options.seed}|${stratum}`);
       const inOrder = members.toSorted((a, b) => compare(a.transcript_id, b.transcript_id));
       const drawn = draw(inOrder, most, random);
@@ -50,11 +52,44 @@ export function sampleForLabelling(
           verdict,
           stratum_size: members.length,
           stratum_sample: drawn.length,
-          ...(isSimple ? { stratum: "check" as const } : {}),
+          ...mark,
         };
       });
     })
     .toSorted((a, b) => compare(a.item, b.item));
+}
+
+interface DrawnFrom {
+  /** Its name among those of all checks: the draw follows it. */
+  readonly stratum: string;
+  readonly members: readonly Candidate[];
+  readonly most: number;
+  readonly mark: Pick<SampledVerdict, "stratum" | "design">;
+}
+
+function strataOf(candidates: readonly Candidate[], options: LabelDraw): readonly DrawnFrom[] {
+  if ("twoPhase" in options) {
+    return [...Map.groupBy(candidates, ({ mode_id }) => mode_id)].flatMap(([check, ofCheck]) => {
+      const cells = Map.groupBy(ofCheck, ({ verdict, signals = [] }) => cellOf(verdict, signals));
+      const sizes = new Map([...cells].map(([cell, members]) => [cell, members.length]));
+      return designStrata(sizes, options.twoPhase).map(({ name, sample }) => ({
+        stratum: `${check}|${name}`,
+        members: cellsOf(name).flatMap((cell) => cells.get(cell) ?? []),
+        most: sample,
+        mark: { stratum: name, design: "two-phase" as const },
+      }));
+    });
+  }
+  const isSimple = "perCheck" in options;
+  const strata = Map.groupBy(candidates, ({ mode_id, verdict }) =>
+    isSimple ? mode_id : `${mode_id}|${verdict}`,
+  );
+  return [...strata].map(([stratum, members]) => ({
+    stratum,
+    members,
+    most: isSimple ? options.perCheck : options.perStratum,
+    mark: isSimple ? { stratum: "check" } : {},
+  }));
 }
 
 /** A conversation that broke off has no ending to label. */

@@ -18,9 +18,12 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "anyway",
   "board",
   "corpus",
+  "design",
   "dryRun",
   "host",
   "judge",
+  "key",
+  "labels",
   "maxCostUsd",
   "model",
   "perCheck",
@@ -31,6 +34,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "resume",
   "runId",
   "scan",
+  "validationKey",
   "validationScan",
 ]);
 

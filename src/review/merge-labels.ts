@@ -54,6 +54,7 @@ function asHumanLabel(entry: SampledVerdict, given: CompleteLabel, annotator: st
     annotator,
     ...(given.quote === null ? {} : { quote: given.quote.text }),
     ...(note === "" ? {} : { note }),
+    ...(entry.design === undefined ? {} : { design: entry.design }),
   };
 }
 

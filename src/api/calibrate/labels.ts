@@ -9,12 +9,19 @@ import { NothingLabelledTwiceError } from "../../calibrate/errors.ts";
 import { type JudgeAgreement, judgeAgreement } from "../../calibrate/judge-agreement.ts";
 import { type LabelAgreement, labelAgreement } from "../../calibrate/label-agreement.ts";
 import { isLabellable } from "../../calibrate/sample-for-labelling.ts";
+import { doubtSignals, repliesNamed } from "../../calibrate/two-phase-design.ts";
+import {
+  refuseMixedDraws,
+  type WeighedJudgement,
+  weighedJudgements,
+} from "../../calibrate/weighed-labels.ts";
 import { verdictKey } from "../../domain/keys.ts";
 import type { Fingerprint } from "../../schema/fingerprint.ts";
 import { JUDGED_SET_VERSION, JudgedSet } from "../../schema/review/calibration-status.ts";
 import { REVIEW_KEY_VERSION, ReviewKey, SampledVerdict } from "../../schema/review/review-key.ts";
 import { HumanLabel } from "../../schema/review/review-label.ts";
 import type { Verdict } from "../../schema/scan/verdict.ts";
+import type { Statistic } from "../../stats/statistic.ts";
 import {
   readJsonArtefact,
   readJsonLines,
@@ -23,7 +30,13 @@ import {
 } from "../../store/artefact-files.ts";
 import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { BadLabelError, MissingScanError, NoSuchFileError, NothingJudgedError } from "../errors.ts";
+import {
+  BadLabelError,
+  MissingScanError,
+  NoSuchFileError,
+  NothingJudgedError,
+  OtherVerdictsError,
+} from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 
 export interface LabelOptions {
@@ -42,8 +55,10 @@ export interface LabelOptions {
 }
 
 export interface LabelCalibration extends AnnotatorAgreement {
-  /** Against the verdicts of a scan, where one was named. */
+  /** Against the verdicts of a scan, item by item; absent where they were drawn in two phases, and have to be weighed. */
   readonly judge?: JudgeAgreement;
+  /** The same over all verdicts, from labels that were drawn by strata; where a key says how. */
+  readonly weighed?: readonly (Statistic<WeighedJudgement> & { readonly axis: string })[];
   readonly corrected?: readonly CorrectedCheckRate[];
 }
 
@@ -62,18 +77,37 @@ export async function calibrateVerdictLabels(
   if (path === undefined) return calibrateAnnotators(files);
   const labels = await readLabelFiles(files);
   const agreement = annotatorAgreement(labels);
+  const key = await readSamplingKey(options.key);
+  refuseMixedDraws(labels, key);
   const scan = await readLabellableScan(context, path);
-  const judge = judgeAgreement(labels, scan);
+  if (key !== null) refuseOtherVerdicts(path, key, scan.verdicts);
+  const isTwoPhase = labels.some(({ design }) => design === "two-phase");
+  const against = {
+    ...(isTwoPhase ? {} : { judge: judgeAgreement(labels, scan) }),
+    ...(key === null || key.every(({ stratum }) => stratum === "check")
+      ? {}
+      : { weighed: weighedJudgements(labels, key) }),
+  };
   if (options.writeJudged !== undefined)
     await writeJsonArtefact(options.writeJudged, judgedSet(labels, scan, path));
-  if (!options.corrected) return { ...agreement, judge };
+  if (!options.corrected) return { ...agreement, ...against };
   const corrected = correctedRates({
     verdicts: scan.labellable,
     labels,
-    key: await readSamplingKey(options.key),
+    key,
     validation: await readValidation(context, options, scan),
   });
-  return { ...agreement, judge, corrected };
+  return { ...agreement, ...against, corrected };
+}
+
+/** The strata are those of the verdicts that were drawn from: other verdicts have others. */
+function refuseOtherVerdicts(
+  path: string,
+  key: readonly SampledVerdict[],
+  verdicts: ReadonlyMap<string, Verdict>,
+): void {
+  const differing = key.filter(({ verdict_item, verdict }) => verdicts.get(verdict_item) !== verdict);
+  if (differing.length > 0) throw new OtherVerdictsError(path, differing.length, key.length);
 }
 
 function judgedSet(labels: readonly LabelledItem[], scan: LabellableScan, path: string): JudgedSet {
@@ -151,6 +185,7 @@ export interface LabellableScan {
 export async function readLabellableScan(context: BenchContext, path: string): Promise<LabellableScan> {
   const { scan } = await openScan(context, path);
   const plan = await scan.readPlan();
+  const named = repliesNamed(await Array.fromAsync(scan.readScorerResults()));
   const verdicts = new Map<string, Verdict>();
   const labellable: LabellableVerdict[] = [];
   for await (const row of scan.readVerdicts()) {
@@ -160,7 +195,8 @@ export async function readLabellableScan(context: BenchContext, path: string): P
     verdicts.set(item, verdict);
     // A verdict that had nothing to look at leaves nothing to label either.
     const hasNothing = verdict === "UNCLEAR" && row.details.windows.length === 0;
-    if (isLabellable(row) && !hasNothing) labellable.push({ item, axis, model_id, verdict });
+    const signals = doubtSignals(row.details, named.get(item));
+    if (isLabellable(row) && !hasNothing) labellable.push({ item, axis, model_id, verdict, signals });
   }
   return {
     judge: plan.judge?.model_id ?? null,

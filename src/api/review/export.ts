@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { blindItem, sampleForLabelling } from "../../calibrate/sample-for-labelling.ts";
+import { blindItem, type LabelDraw, sampleForLabelling } from "../../calibrate/sample-for-labelling.ts";
+import { doubtSignals, repliesNamed } from "../../calibrate/two-phase-design.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import { checksMatching } from "../../corpus/corpus.ts";
 import { verdictKey } from "../../domain/keys.ts";
@@ -20,6 +21,7 @@ import { CorpusChangedError, NothingToReviewError, TwoDrawsError } from "../erro
 import { openScan } from "../open-scan.ts";
 
 const DEFAULT_PER_STRATUM = 10;
+const DEFAULT_LABELS = 80;
 
 export interface ReviewExportOptions extends Stoppable {
   /** Patterns of check ids. @default all */
@@ -28,6 +30,13 @@ export interface ReviewExportOptions extends Stoppable {
   readonly perStratum?: number;
   /** Verdicts drawn of each check however they came out: a random sample, from which rates can be corrected. */
   readonly perCheck?: number;
+  /**
+   * `two-phase` draws each check's verdicts where labels teach most, with chances that are known: its labels are weighed.
+   * @default "by-verdict", or by check where `perCheck` is given
+   */
+  readonly design?: "by-verdict" | "two-phase";
+  /** Verdicts drawn of each check in a two-phase design. @default 80 */
+  readonly labels?: number;
   /** @default 0 */
   readonly seed?: number;
   /** @default `reviews/<batch id>` below the current directory */
@@ -52,21 +61,22 @@ export async function exportReview(
   options: ReviewExportOptions = {},
 ): Promise<ExportedReview> {
   const signal = signalOf(options);
-  if (options.perStratum !== undefined && options.perCheck !== undefined) throw new TwoDrawsError();
+  const drawing = drawOf(options);
   const corpus = await context.corpus();
   const { run, scan } = await openScan(context, path);
   const { runId } = await findScan(path, context.results);
   const plan = await scan.readPlan();
   refuseOtherCorpus(path, plan, corpus);
-  const { seed = 0, perCheck = null, checks = [] } = options;
-  const perStratum = perCheck === null ? (options.perStratum ?? DEFAULT_PER_STRATUM) : null;
+  const { seed = 0, checks = [] } = options;
 
   const wanted = new Set(checksMatching(corpus.checks.values(), checks).map(({ id }) => id));
   const rows = await readCandidates(scan.readVerdicts(), wanted);
-  const sampled = sampleForLabelling(rows.values(), {
-    seed,
-    ...(perCheck === null ? { perStratum: perStratum ?? DEFAULT_PER_STRATUM } : { perCheck }),
-  });
+  const named = repliesNamed(await Array.fromAsync(scan.readScorerResults()));
+  const candidates = [...rows].map(([item, row]) => ({
+    ...row,
+    signals: doubtSignals(row.details, named.get(item)),
+  }));
+  const sampled = sampleForLabelling(candidates, { seed, ...drawing });
   if (sampled.length === 0) throw new NothingToReviewError(path, checks);
   const keyItems = identifyItems(sampled, secretOf(plan, seed));
   const items: ReviewItem[] = [];
@@ -98,8 +108,9 @@ export async function exportReview(
     scan_id: scan.scanId,
     scoring_hash: Sha256.parse(plan.fingerprints.scoring.hash),
     seed,
-    per_stratum: perStratum,
-    per_check: perCheck,
+    per_stratum: "perStratum" in drawing ? drawing.perStratum : null,
+    per_check: "perCheck" in drawing ? drawing.perCheck : null,
+    ...("twoPhase" in drawing ? { two_phase: drawing.twoPhase } : {}),
     checks: [...checks],
     items: [...keyItems],
   };
@@ -114,6 +125,14 @@ export async function exportReview(
     checks: axes.length,
     verdicts: rows.size,
   };
+}
+
+function drawOf({ design, labels, perStratum, perCheck }: ReviewExportOptions): LabelDraw {
+  const isTwoPhase = design === "two-phase";
+  const given = [perStratum, perCheck, isTwoPhase ? design : undefined].filter((way) => way !== undefined);
+  if (given.length > 1 || (labels !== undefined && !isTwoPhase)) throw new TwoDrawsError();
+  if (isTwoPhase) return { twoPhase: labels ?? DEFAULT_LABELS };
+  return perCheck === undefined ? { perStratum: perStratum ?? DEFAULT_PER_STRATUM } : { perCheck };
 }
 
 /** A verdict that nobody could reach for want of anything to look at has nothing to label either. */

@@ -86,6 +86,42 @@ export function renderJudgeAgreement(judge: NonNullable<CalibratedLabels["judge"
   ].join("\n");
 }
 
+const WEIGHED_COLUMNS = [
+  { title: "Check" },
+  { title: "Labelled", align: "right" },
+  { title: "FAIL", align: "right" },
+  { title: "Open", align: "right" },
+  { title: "Rate of FAIL" },
+  { title: "Precision" },
+  { title: "Recall" },
+  { title: "Specificity" },
+  { title: "Kappa" },
+] as const;
+
+export function renderWeighed(weighed: NonNullable<CalibratedLabels["weighed"]>): string {
+  const rows = weighed.map(({ axis, value, reason }) => {
+    if (value === null) return [axis, `refused: ${reason}`];
+    const rates = [value.rate, value.precision, value.recall, value.specificity].map((rate) =>
+      rate.value === null
+        ? `undefined (${rate.reason})`
+        : `${formatRate(rate.value)} (${formatRateInterval(rate.interval)})`,
+    );
+    return [
+      axis,
+      `${value.labelled}/${value.verdicts}`,
+      String(value.failures),
+      String(value.open),
+      ...rates,
+      ...formatCoefficients(value.kappa),
+    ];
+  });
+  return [
+    "The judge against people over all verdicts of a check, each label weighed by its stratum, 95% intervals",
+    renderTable(WEIGHED_COLUMNS, rows),
+    "Open: people are divided or unclear; half of them are counted as FAIL, and the interval goes from none to all. Kappa: of FAIL against everything else.",
+  ].join("\n");
+}
+
 /** Only what occurred: "FAIL→FAIL 9, FAIL→PASS 1". */
 export function renderMatrix(matrix: Readonly<Record<string, Readonly<Record<string, number>>>>): string {
   return Object.entries(matrix)
@@ -112,11 +148,18 @@ export function renderCorrected(corrected: NonNullable<CalibratedLabels["correct
     formatProportion(row.flagged),
     formatCorrected(row.roganGladen),
     formatCorrected(row.predictionPowered),
+    ...(row.weighed === undefined ? [] : [formatWeighed(row.weighed)]),
   ]);
+  const isWeighed = corrected.some(({ weighed }) => weighed !== undefined);
   return [
     "Failure rates with the judge's errors taken out, 95% intervals",
-    renderTable(CORRECTED_COLUMNS, rows),
+    renderTable(isWeighed ? [...CORRECTED_COLUMNS, { title: "Weighed" }] : CORRECTED_COLUMNS, rows),
     "Rogan-Gladen takes the judge's errors from the validation set, whose items must not have been chosen by its verdicts. PPI++ needs a random sample labelled.",
+    ...(isWeighed
+      ? [
+          "Weighed: each label by its stratum. A stratum without a label of the model has the others' share, and counts as open.",
+        ]
+      : []),
   ].join("\n");
 }
 
@@ -128,6 +171,16 @@ interface Corrected {
 function formatCorrected({ value, reason }: Corrected): string {
   if (value === null) return `refused: ${reason}`;
   return `${formatRate(value.rate)} (${formatRateInterval(value.interval)})`;
+}
+
+function formatWeighed({
+  value,
+  reason,
+}: NonNullable<NonNullable<CalibratedLabels["corrected"]>[number]["weighed"]>): string {
+  return formatCorrected({
+    value: value && { rate: value.value, interval: value.interval },
+    ...(reason === undefined ? {} : { reason }),
+  });
 }
 
 type Coefficient = Awaited<ReturnType<Bench["calibrate"]["labels"]>>["overall"]["all"]["ac1"];

@@ -4,6 +4,7 @@ import { CheckId, RunId, Sha256 } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { Verdict } from "../scan/verdict.ts";
 import { ReviewBatch } from "./review-batch.ts";
+import { LabelDesign } from "./review-label.ts";
 
 /** One line of a sampling key: leads from a blind item back to its verdict. Not for annotators. */
 export const SampledVerdict = z.strictObject({
@@ -14,13 +15,16 @@ export const SampledVerdict = z.strictObject({
   axis: CheckId,
   verdict: Verdict,
   stratum_size: z.int().min(1).meta({
-    description: "Verdicts of this check that came out alike; the weight of a label is this by the sample.",
+    description: "Verdicts of this stratum; the weight of a label is this by the sample.",
   }),
   stratum_sample: z.int().min(1).meta({ description: "How many of them were drawn." }),
-  stratum: z
-    .literal("check")
-    .optional()
-    .meta({ description: "The stratum is all verdicts of the check, however they came out." }),
+  stratum: kept("made of verdicts and signals").min(1).optional().meta({
+    description:
+      "Absent: the verdicts of the check that came out alike. `check`: all of them. In a two-phase draw the kinds of verdict it is of.",
+  }),
+  design: LabelDesign.optional().meta({
+    description: "Two-phase: drawn where labels teach most, and to be weighed.",
+  }),
 });
 export type SampledVerdict = z.infer<typeof SampledVerdict>;
 
@@ -42,6 +46,11 @@ export const ReviewKey = z
       .min(1)
       .nullable()
       .meta({ description: "Most of each check, however they came out: a random sample." }),
+    two_phase: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "Most of each check, where they teach most; the strata stand with the items." }),
     checks: z
       .array(kept("patterns of ids"))
       .meta({ description: "Patterns the checks were chosen by; empty for all." }),

@@ -72,6 +72,9 @@ export type ReviewLabel = z.infer<typeof ReviewLabel>;
 /** Under this name stands what an adjudicator decided: it settles an item and agrees with nobody. No annotator may have it. */
 export const ADJUDICATED = "adjudicated";
 
+/** How items were chosen, where it is neither by the verdict alone nor plainly at random. */
+export const LabelDesign = z.enum(["two-phase"]);
+
 /** One line of a label file. For a verdict `item` is `<transcript_id>#<mode_id>`. */
 export const HumanLabel = z
   .strictObject({
@@ -81,6 +84,10 @@ export const HumanLabel = z
     annotator: kept("the name of a file").min(1),
     quote: z.string().optional(),
     note: z.string().optional(),
+    design: LabelDesign.optional().meta({
+      description:
+        "Two-phase: the item was drawn where labels teach most. Without its key it says nothing of rates.",
+    }),
   })
   .meta({ id: "HumanLabel" });
 export type HumanLabel = z.infer<typeof HumanLabel>;

@@ -9,6 +9,7 @@ import {
   renderAgreement,
   renderCorrected,
   renderJudgeAgreement,
+  renderWeighed,
 } from "../../render/label-calibration.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 
@@ -33,7 +34,7 @@ export async function runCalibrateLabels(
 }
 
 function renderCalibratedLabels(calibration: CalibratedLabels): string {
-  const { annotators, axes, overall, decided, judge, corrected } = calibration;
+  const { annotators, axes, overall, decided, judge, weighed, corrected } = calibration;
   const names = annotators.map(
     ({ annotator, labels }) => `${annotator} (${formatQuantity(labels, "label")})`,
   );
@@ -44,6 +45,7 @@ function renderCalibratedLabels(calibration: CalibratedLabels): string {
       ? []
       : [`${formatQuantity(decided, "item")} decided by adjudication: in no agreement between annotators.`]),
     ...(judge === undefined ? [] : ["", renderJudgeAgreement(judge, decided)]),
+    ...(weighed === undefined ? [] : ["", renderWeighed(weighed)]),
     ...(corrected === undefined ? [] : ["", renderCorrected(corrected)]),
   ].join("\n");
 }

@@ -58,6 +58,19 @@ const exportCommand = buildCommand({
         placeholder: "n",
         brief: "Instead of that: most of each check, whatever the outcome; a random sample",
       },
+      design: {
+        kind: "enum",
+        values: ["by-verdict", "two-phase"],
+        optional: true,
+        brief: "two-phase: of each check where labels teach most; `calibrate labels --key` weighs them",
+      },
+      labels: {
+        kind: "parsed",
+        parse: wholeNumberFrom(10),
+        optional: true,
+        placeholder: "n",
+        brief: "Most of each check in a two-phase design [default: 80]",
+      },
       seed: {
         kind: "parsed",
         parse: wholeNumberFrom(0),
@@ -72,8 +85,14 @@ const exportCommand = buildCommand({
   docs: {
     brief: "Draw verdicts for people to label who must not know them",
     fullDescription:
-      "Stratified by check and verdict, seeded, frozen and hashed. The batch has no verdict, no model's name and nobody's label; the key beside it has, and stays with whoever runs the review. Here --out names the batch's folder; the scan is a path, or a name below results.",
-    customUsage: [{ input: "results/mine --check 'IB-A*' --per-stratum 20", brief: "The safety checks" }],
+      "Stratified by check and verdict, or in two phases by votes, words and searches as well; seeded, frozen and hashed. The batch has no verdict, no model's name and nobody's label; the key beside it has, and stays with whoever runs the review. Here --out names the batch's folder; the scan is a path, or a name below results.",
+    customUsage: [
+      { input: "results/mine --check 'IB-A*' --per-stratum 20", brief: "The safety checks" },
+      {
+        input: "results/mine --check IB-A1 --design two-phase --labels 120",
+        brief: "One check, for its rates",
+      },
+    ],
   },
 });
 

@@ -10,12 +10,14 @@ interface ExportFlags extends CommonFlags {
   readonly check?: readonly string[];
   readonly perStratum?: number;
   readonly perCheck?: number;
+  readonly design?: "by-verdict" | "two-phase";
+  readonly labels?: number;
   readonly seed: number;
   readonly out?: string;
 }
 
 export async function runReviewExport(this: CliContext, flags: ExportFlags, scan: string): Promise<void> {
-  const { out, check, perStratum, perCheck, seed, ...common } = flags;
+  const { out, check, perStratum, perCheck, design, labels, seed, ...common } = flags;
   const { batchId, directory, keyFile, items, checks, verdicts } = await openBench(
     this,
     common,
@@ -23,6 +25,8 @@ export async function runReviewExport(this: CliContext, flags: ExportFlags, scan
     seed,
     ...(perStratum === undefined ? {} : { perStratum }),
     ...(perCheck === undefined ? {} : { perCheck }),
+    ...(design === undefined ? {} : { design }),
+    ...(labels === undefined ? {} : { labels }),
     ...(check === undefined ? {} : { checks: check }),
     ...(out === undefined ? {} : { directory: out }),
     signal: this.signal,
