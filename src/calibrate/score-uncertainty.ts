@@ -21,6 +21,8 @@ import type { VoteWorth } from "./vote-worth.ts";
 export interface ModelUncertainty {
   readonly model: ModelId;
   readonly estimate: JudgedEstimate;
+  /** Conversations that no judge gave a score: they are in no figure here. */
+  readonly unscored: number;
   /** Where the spread between single scores comes from; empty where nothing can be said, with the reason. */
   readonly components: readonly VarianceComponent<ScoreSource>[];
   readonly reason?: string;
@@ -93,7 +95,12 @@ export function scoreUncertainty(
   // Conversations whose votes were all asked are no sample of the others: all of them or none.
   const isKnown = variances.every((each) => each.length === estimate.conversations);
   const voteVariance = isKnown ? meanOf(variances.flat()) : null;
-  const base = { model, estimate, voteVariance };
+  const had = new Set(
+    scans.flatMap(({ cards }) =>
+      cards.flatMap((card) => (card.model_id === model ? [card.transcript_id] : [])),
+    ),
+  );
+  const base = { model, estimate, unscored: had.size - estimate.conversations, voteVariance };
   if (found.value === null)
     return { ...base, components: [], reason: found.reason, unknown: [], study: null };
   const { components, unknown } = found.value;

@@ -62,7 +62,7 @@ const COMPONENT_COLUMNS = [
 ] as const;
 
 function renderModel(model: Model, score: string): string {
-  const { estimate, components, unknown, voteVariance, study } = model;
+  const { estimate, unscored, components, unknown, voteVariance, study } = model;
   const total = components.reduce((sum, { variance }) => sum + Math.max(0, variance), 0);
   const rows = components.map(({ sources, levels, variance }) => [
     sources.map((source) => SOURCES[source]).join(" + "),
@@ -75,6 +75,9 @@ function renderModel(model: Model, score: string): string {
     `${model.model}: ${score} score ${formatScore(estimate.mean)} on ${formatQuantity(estimate.conversations, "conversation")} of ${formatQuantity(estimate.scenarios, "scenario")} in ${formatQuantity(estimate.families, "family", "families")}`,
     `  over scenario families     ${formatScoreInterval(estimate.familyInterval) || "—"}`,
     `  with the judges in it      ${judgesInIt(estimate)}`,
+    ...(unscored === 0
+      ? []
+      : [`  ${formatQuantity(unscored, "conversation")} without any score, and in no figure here`]),
     ...(estimate.notScoredByAll === 0
       ? []
       : [`  ${formatQuantity(estimate.notScoredByAll, "conversation")} without a score by every judge`]),
