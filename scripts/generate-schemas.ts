@@ -33,6 +33,7 @@ import { SimTruthRow, TranscriptHeader, TranscriptMessage } from "../src/schema/
 import { ScanPlan } from "../src/schema/scan/scan-plan.ts";
 import { Scorecard } from "../src/schema/scan/scorecard.ts";
 import { ScorerResult } from "../src/schema/scan/scorer-result.ts";
+import { Seal } from "../src/schema/scan/seal.ts";
 import { BlindspotRates, Summary } from "../src/schema/scan/summary.ts";
 import { VerdictRow } from "../src/schema/scan/verdict.ts";
 import { fieldDescriptions } from "./field-descriptions.ts";
@@ -100,6 +101,7 @@ const artefacts: Readonly<
   "scorer-result": [ScorerResult, "One line of scorer_results.jsonl: one question of a named scorer."],
   summary: [Summary, "summary.json: what a scan found, per model."],
   "blindspot-rates": [BlindspotRates, "blindspot_rates.json: how often each model failed each check."],
+  seal: [Seal, "seal.json: what the evidence of a finished scan is, and how old and how whole it is."],
   journal: [JournalEntry, "One line of journal.jsonl: append-only, and the truth while work runs."],
   truth: [SimTruthRow, "One line of truth.jsonl: what a simulated assistant planted."],
   manifest: [RunManifest, "run_manifest.json: how a run went, over all its legs."],

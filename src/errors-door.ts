@@ -83,6 +83,7 @@ export {
   AmbiguousScanError,
   ArtefactError,
   BadReviewLabelError,
+  BrokenSealError,
   CannotWriteError,
   DiskFullError,
   JournalCorruptError,
@@ -107,5 +108,6 @@ export {
   SharedTranscriptError,
   SiteFolderError,
   UnlikeRunsError,
+  UnsealedScanError,
 } from "./store/errors.ts";
 export { InvalidPatternError } from "./text/errors.ts";

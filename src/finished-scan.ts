@@ -1,16 +1,20 @@
 import type { Corpus } from "./corpus/corpus.ts";
+import type { Clock } from "./kernel/clock.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
 import { renderMarkdown } from "./report/render-markdown.ts";
 import type { ReportData } from "./report/report-data.ts";
-import type { RunId } from "./schema/ids.ts";
+import type { CheckId, RunId } from "./schema/ids.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
+import type { Seal } from "./schema/scan/seal.ts";
 import { renderReport } from "./site/render-report.ts";
 import { createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
 import type { SiteScan } from "./site/site-ports.ts";
 import { readCalibration } from "./store/earlier-measurements.ts";
+import { runDirectoryAt } from "./store/layout.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
+import { type SealedPlace, writeSeal } from "./store/seal.ts";
 import { readPageFiles } from "./store/site-folder.ts";
 import { locateVerdicts } from "./store/verdict-places.ts";
 
@@ -56,6 +60,25 @@ async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<Sca
     targetUsd: new Map(costs.flat()),
     judgeUsd: (await scan.readCostReport()).actual?.cost_usd ?? null,
   };
+}
+
+/** Where a scan's evidence lies: in its folder, and in those of its runs. */
+export function sealedPlace(home: Pick<ScanSource, "runs">, scan: ScanStore): SealedPlace {
+  return { scan: scan.paths, runs: home.runs.map(({ directory }) => runDirectoryAt(directory)) };
+}
+
+/** The last thing that is written of a scan. */
+export async function sealScan(
+  home: Pick<ScanSource, "runs">,
+  scan: ScanStore,
+  checks: readonly CheckId[],
+  clock: Clock,
+): Promise<Seal> {
+  const sealedAt = new Date(clock.now()).toISOString();
+  const plans = await Promise.all(home.runs.map((run) => run.readRunPlan()));
+  const facts = { isImported: plans.some(({ harness }) => harness === "import") };
+  const plan = await scan.readPlan();
+  return writeSeal({ place: sealedPlace(home, scan), scanId: scan.scanId, plan, checks, sealedAt, facts });
 }
 
 /** A scan's artefacts as its renderers want them, read from disk: no model is needed to render again. */

@@ -1,5 +1,5 @@
 import type { Corpus } from "./corpus/corpus.ts";
-import { writeReports } from "./finished-scan.ts";
+import { sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
@@ -18,6 +18,8 @@ import { createScanScorer } from "./score/score-scan.ts";
 import { scoreSingleVotes } from "./score/score-single-votes.ts";
 import { withLeg } from "./store/journal.ts";
 import { keepRunPlan } from "./store/planned-run.ts";
+import type { ScanSource } from "./store/scan-source.ts";
+import type { ScanStore } from "./store/scan-store.ts";
 import { costReport } from "./verify/cost-report.ts";
 import { runVerifiers } from "./verify/run-verifiers.ts";
 import { SCORER_VERSION } from "./verify/verifier.ts";
@@ -61,27 +63,55 @@ export async function scanTranscripts(
   { home, clock, follow, approve, alreadySpent, ...tools }: ScanContext,
   signal: AbortSignal,
 ): Promise<ScanOutcome> {
-  const plan = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });
-  const scan = await home.keepScan(plan);
+  const planned = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });
+  const scan = await home.keepScan(planned);
+  const plan = await scan.readPlan();
   await scan.writeCostReport(costReport(scan.scanId, plan, null));
-  if (request.dryRun) return { plan, scan, summary: null, report: null };
+  if (request.dryRun) return { plan, scan, summary: null, report: null, seal: null };
   await approve(plan);
+  await scan.unseal();
   const journal = await scan.journal();
   alreadySpent(atMostUsd(journal.totals));
-  return withLeg(journal, { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock }, async () => {
-    const log = followed(journal, "scan", follow);
-    const record = (client: ModelClient | null) => client && recordCalls(client, log, clock);
-    const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
-    const of = plan.judge?.model_id ?? "word lists";
-    follow({ kind: "planned", stage: "scan", total: { [of]: plan.transcripts.length } });
-    const tell = (done: Finished) => follow({ kind: "finished", stage: "scan", of, ...done });
-    const { verdicts, finish } = judgeTranscripts({ plan, ...tools, ...home, ...judges }, tell, signal);
-    await scan.writeVerdicts(verdicts);
-    const scores = finish();
-    await scan.writeScores(scores);
-    await scan.writeCostReport(costReport(scan.scanId, plan, journal.totals));
-    return { plan, scan, summary: scores.summary, report: await writeReports(home, scan, tools.corpus) };
-  });
+  const made = await withLeg(
+    journal,
+    { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock },
+    async () => {
+      const log = followed(journal, "scan", follow);
+      const record = (client: ModelClient | null) => client && recordCalls(client, log, clock);
+      const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
+      const of = plan.judge?.model_id ?? "word lists";
+      follow({ kind: "planned", stage: "scan", total: { [of]: plan.transcripts.length } });
+      const tell = (done: Finished) => follow({ kind: "finished", stage: "scan", of, ...done });
+      const { verdicts, finish } = judgeTranscripts({ plan, ...tools, ...home, ...judges }, tell, signal);
+      await scan.writeVerdicts(verdicts);
+      const scores = finish();
+      await scan.writeScores(scores);
+      await scan.writeCostReport(costReport(scan.scanId, plan, journal.totals));
+      return { plan, scan, summary: scores.summary, report: await writeReports(home, scan, tools.corpus) };
+    },
+  );
+  // After the journal's last line, which is sealed too.
+  const seal = await sealScan(home, scan, [...tools.corpus.checks.keys()], clock);
+  return { ...made, seal };
+}
+
+/** VerdictResult → Scorecard once more, for a sealed scan whose scores were damaged. Nobody is asked, and no call is replayed. */
+export async function scoreAgain(
+  home: Pick<ScanSource, "readTranscript">,
+  scan: ScanStore,
+  { corpus, matcher }: Pick<ScanContext, "corpus" | "matcher">,
+) {
+  const plan = await scan.readPlan();
+  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher));
+  const rows = Map.groupBy(await Array.fromAsync(scan.readVerdicts()), (row) => row.transcript_id);
+  const others = Map.groupBy(await Array.fromAsync(scan.readScorerResults()), (row) => row.transcript_id);
+  for (const planned of plan.transcripts) {
+    const { transcript_id: id } = planned;
+    const transcript = await home.readTranscript(id);
+    scorer.add({ planned, transcript, rows: rows.get(id) ?? [], scorerResults: others.get(id) ?? [] });
+  }
+  const calls = await scan.recordedCalls();
+  return { ...scorer.finish(), costReport: costReport(scan.scanId, plan, calls?.totals ?? null) };
 }
 
 /** ScanPlan → VerdictResult → Scorecard. With recorded calls alone it recomputes a scan: the same way, and no other. */

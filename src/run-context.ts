@@ -7,6 +7,7 @@ import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
 import type { JournalEntry } from "./schema/run/journal.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
+import type { Seal } from "./schema/scan/seal.ts";
 import type { Summary } from "./schema/scan/summary.ts";
 import type { RunStore } from "./store/run-store.ts";
 import type { ScanSource } from "./store/scan-source.ts";
@@ -42,6 +43,8 @@ export interface ScanOutcome {
   /** `null` after a dry run. */
   readonly summary: Summary | null;
   readonly report: string | null;
+  /** What the evidence is, how old and how whole. */
+  readonly seal: Seal | null;
 }
 
 /** Something that happened while work went on, for whoever follows it. */

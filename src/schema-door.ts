@@ -186,6 +186,7 @@ export {
   SCORER_RESULT_VERSION,
   ScorerResult,
 } from "./schema/scan/scorer-result.ts";
+export { SEAL_VERSION, Seal } from "./schema/scan/seal.ts";
 export {
   BlindspotRate,
   BlindspotRates,

@@ -26,6 +26,8 @@ export interface BenchContext {
   /** Keys, addresses and proxies; what is in the environment wins over `.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly simulation: { readonly latencyMs: number; readonly errorShare: number };
+  /** Told what was put right on the way, a sentence each. */
+  onNotice(sentence: string): void;
   /** A path that the config names. */
   fromConfig(path: string): string;
   corpus(): Promise<Corpus>;
@@ -63,6 +65,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     config,
     environment,
     simulation: { latencyMs: options.simLatencyMs ?? 0, errorShare: options.simErrorShare ?? 0 },
+    onNotice: options.onNotice ?? (() => undefined),
     fromConfig,
     corpus,
     matcher,

@@ -16,6 +16,8 @@ export interface BenchOptions {
   /** Keys, proxies and addresses of endpoints. @default nothing is known */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
+  /** Told what was put right on the way, such as a damaged file that was made again. @default nobody is */
+  readonly onNotice?: (sentence: string) => void;
   /** Makes simulated models take their time, for testing what happens meanwhile. @default 0 */
   readonly simLatencyMs?: number;
   /** Makes this share of the calls to simulated models fail, for the same reason. @default 0 */

@@ -16,6 +16,7 @@ import { type BoardChanges, LEADERBOARD_VERSION, Leaderboard } from "../schema/b
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { writeAtomically, writeBytes } from "../store/atomic-write.ts";
 import { readCalibration } from "../store/earlier-measurements.ts";
+import { BrokenSealError } from "../store/errors.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
 import { BOARD_FILES, boardFile } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
@@ -82,7 +83,17 @@ export async function checkLeaderboard(
   const directory = dirname(file);
   const board = await readBoard(file);
   const paths = board.scans.map(({ path }) => join(directory, path));
-  const scans = await readScans(context, paths, directory, signalOf(options));
+  const broken: BoardProblem[] = [];
+  const scans = await readScans(context, paths, directory, signalOf(options)).catch((error: unknown) => {
+    if (!(error instanceof BrokenSealError)) throw error;
+    const scan = relative(directory, error.directory).split(sep).join("/");
+    broken.push(
+      ...error.problems.map(({ file, problem }) => ({ where: `${scan}/${file}`, message: problem })),
+    );
+    return [];
+  });
+  // What a board was made from is gone: there is nothing to prove it from.
+  if (broken.length > 0) return { directory, problems: broken };
   const changed = changedInputs(board, scans);
   const input = await boardInput(context, scans, board.simulated === true);
   const problems = [...changed, ...(await checkAgainstScans(board, input, directory))];

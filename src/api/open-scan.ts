@@ -1,20 +1,18 @@
 /** The ways to a scan: to read it, to make it, and to set it beside others. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { relative, sep } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { targetCosts } from "../measure/stage-costs.ts";
 import type { BoardScan, HashedScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
-import { type RunId, type ScenarioId, Sha256 } from "../schema/ids.ts";
+import type { RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { Seal } from "../schema/scan/seal.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { RunsApartError } from "../store/errors.ts";
-import { toReadError } from "../store/file-system.ts";
+import { hashFile } from "../store/file-system.ts";
 import { findScan, locateRun } from "../store/find.ts";
 import { openJointRuns, openJointScan } from "../store/joint-runs.ts";
 import { runDirectoryAt } from "../store/layout.ts";
@@ -22,16 +20,23 @@ import { openRun, type RunStore } from "../store/run-store.ts";
 import { type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { assureEvidence, type OpenedScan } from "./evidence/assure-evidence.ts";
 
-/** A finished scan of one run or of several, for reading. */
-export async function openScan(
-  context: BenchContext,
-  path: string,
-): Promise<{ readonly run: ScanSource; readonly scan: ScanStore }> {
+/** A scan of one run or of several, for looking at it. */
+export async function openScan(context: BenchContext, path: string): Promise<OpenedScan> {
   const { results, runId, scanId } = await findScan(path, context.results);
   if (runId === null) return openJointScan(results, scanId);
   const run = await openRun({ results, runId, mode: "read" });
   return { run: scanSourceOf(run), scan: run.scan(scanId) };
+}
+
+/** A scan to decide something from: its evidence is whole, and what follows from it is as it was. */
+export async function openEvidence(
+  context: BenchContext,
+  path: string,
+): Promise<OpenedScan & { readonly seal: Seal }> {
+  const opened = await openScan(context, path);
+  return { ...opened, seal: await assureEvidence(context, opened) };
 }
 
 /** To be judged: a run that is locked meanwhile, or runs that are only read. */
@@ -68,7 +73,7 @@ export async function readBoardScan(
   path: string,
   options: ReadScanOptions,
 ): Promise<BoardScan> {
-  return readOpenedScan(await openScan(context, path), path, options);
+  return readOpenedScan(await openEvidence(context, path), path, options);
 }
 
 /** With the hashes of the files it was read from, for a board that has to be proved. */
@@ -77,13 +82,13 @@ export async function readHashedScan(
   path: string,
   options: ReadScanOptions,
 ): Promise<HashedScan> {
-  const opened = await openScan(context, path);
+  const opened = await openEvidence(context, path);
   const read = await readOpenedScan(opened, path, options);
   return { ...read, files: await hashFiles(opened.scan, opened.run.runs) };
 }
 
 async function readOpenedScan(
-  { run, scan }: Awaited<ReturnType<typeof openScan>>,
+  { run, scan }: OpenedScan,
   path: string,
   options: ReadScanOptions,
 ): Promise<BoardScan> {
@@ -142,17 +147,8 @@ async function hashFiles(scan: ScanStore, runs: readonly RunStore[]): Promise<Re
   const paths = [scanPlan, verdicts, scorecards, costReport, ...ofRuns];
   const hashes: Record<string, Sha256> = {};
   for (const path of paths)
-    hashes[relative(scan.directory, path).split(sep).join("/")] = await hashFile(path);
+    hashes[relative(scan.directory, path).split(sep).join("/")] = (await hashFile(path)).sha256;
   return hashes;
-}
-
-/** SHA-256 of a file's bytes, whatever its size. */
-export async function hashFile(path: string): Promise<Sha256> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash).catch((error: unknown) => {
-    throw toReadError(error, path);
-  });
-  return Sha256.parse(hash.digest("hex"));
 }
 
 /** A finished scan. Rows and transcripts are read one by one, so that a scan of any size can be gone through. */

@@ -8,13 +8,13 @@ import { SiteIndex } from "../schema/site/site-index.ts";
 import { referencePaths, type Site } from "../site/create-site.ts";
 import { servedPage } from "../site/page-markup.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
-import { pathExists } from "../store/file-system.ts";
+import { hashFile, pathExists } from "../store/file-system.ts";
 import { findScan } from "../store/find.ts";
 import { openSiteFolder, readPageFiles, type SiteFolder } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { ModelTwiceError, NotOnBoardError, PrivateScanError } from "./errors.ts";
-import { hashFile, openScan } from "./open-scan.ts";
+import { openEvidence } from "./open-scan.ts";
 import { openSite } from "./site/open-site.ts";
 import { scanTime } from "./site/stored-scans.ts";
 
@@ -71,7 +71,7 @@ export async function publishSite(
 
 async function storedScan(context: BenchContext, path: string): Promise<StoredScan> {
   const { runId, scanId } = await findScan(path, context.results);
-  const { run, scan } = await openScan(context, path);
+  const { run, scan } = await openEvidence(context, path);
   if ((await scan.readPlan()).private === true || (await scan.readSummary()).private === true) {
     throw new PrivateScanError(path);
   }
@@ -121,7 +121,7 @@ async function readBoardOfScans(path: string, scans: readonly StoredScan[]): Pro
 async function hasSameFiles(directory: string, files: Readonly<Record<string, string>>): Promise<boolean> {
   for (const [name, hash] of Object.entries(files)) {
     const path = join(directory, name);
-    if (!(await pathExists(path)) || (await hashFile(path)) !== hash) return false;
+    if (!(await pathExists(path)) || (await hashFile(path)).sha256 !== hash) return false;
   }
   return true;
 }

@@ -5,7 +5,7 @@ import { renderJunit } from "../report/render-junit.ts";
 import { renderMarkdown } from "../report/render-markdown.ts";
 import type { ReportData } from "../report/report-data.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { openScan } from "./open-scan.ts";
+import { openEvidence } from "./open-scan.ts";
 
 export const REPORT_FORMATS = ["html", "md", "json", "csv", "junit"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -22,7 +22,7 @@ export async function report(
   path: string,
   format: ReportFormat,
 ): Promise<RenderedReport> {
-  const { run, scan } = await openScan(context, path);
+  const { run, scan } = await openEvidence(context, path);
   const corpus = await context.corpus();
   if (format === "html") {
     const content = await renderHtml(run, scan, corpus);

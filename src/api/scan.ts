@@ -6,6 +6,7 @@ import { NoJudgeError } from "../providers/errors.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import type { RunId } from "../schema/ids.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { Seal } from "../schema/scan/seal.ts";
 import type { Summary } from "../schema/scan/summary.ts";
 import { measuredAnswers } from "../store/earlier-measurements.ts";
 import type { ScanSource } from "../store/scan-source.ts";
@@ -24,6 +25,8 @@ export interface ScanResult {
   /** `null` after a dry run. */
   readonly summary: Summary | null;
   readonly report: string | null;
+  /** What the evidence is, how old and how whole; `null` after a dry run. */
+  readonly seal: Seal | null;
 }
 
 /** Verdicts and scorecards for the transcripts of one run, or of several as one. */
@@ -91,7 +94,7 @@ export async function scanInto(
     },
     control.signal,
   );
-  const { plan, summary, report } = outcome;
+  const { plan, summary, report, seal } = outcome;
   return {
     runId: home.name,
     scanId: outcome.scan.scanId,
@@ -99,6 +102,7 @@ export async function scanInto(
     plan,
     summary,
     report,
+    seal,
   };
 }
 

@@ -11,6 +11,7 @@ export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags
     project: context.cwd,
     clock: context.clock,
     environment: context.env,
+    onNotice: (sentence) => context.process.stderr.write(`${sentence}\n`),
     ...(flags.corpus === undefined ? {} : { corpus: flags.corpus }),
     ...(flags.out === undefined ? {} : { results: flags.out }),
     ...(latency > 0 ? { simLatencyMs: latency } : {}),

@@ -9,6 +9,11 @@ export function replyName(scenarioId: string, repeat: number, turn: number): str
   return `${conversationName(scenarioId, repeat)} turn ${turn}`;
 }
 
+/** The conversation that a reply of that name is in. */
+export function conversationOfReply(name: string): string {
+  return name.replace(/ turn \d+$/, "");
+}
+
 /** A verdict of a scan: `sim__careful/safety_crisis_night_001.r2#IB-A1`. Labels name what they are about so. */
 export function verdictKey(transcriptId: string, checkId: string): string {
   return `${transcriptId}#${checkId}`;

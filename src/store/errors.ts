@@ -204,6 +204,54 @@ export class NoSuchScanError extends BenchError {
   }
 }
 
+const PROBLEMS_SHOWN = 5;
+
+/** A file that is not as it was, by its path from the scan's folder, and how. */
+export interface FileProblem {
+  readonly file: string;
+  readonly problem: string;
+}
+
+/** A scan's verdicts, votes or conversations are not those it was finished with, so that nothing may be decided from it. */
+export class BrokenSealError extends BenchError {
+  readonly code = "IB_SCAN_BROKEN_SEAL";
+
+  readonly directory: string;
+  readonly problems: readonly FileProblem[];
+
+  constructor(directory: string, problems: readonly FileProblem[]) {
+    const hidden = problems.length - PROBLEMS_SHOWN;
+    const shown = problems.slice(0, PROBLEMS_SHOWN);
+    super(
+      [
+        `${directory} is not what was sealed when it was finished:`,
+        ...shown.map(({ file, problem }) => `  ${file}: ${problem}`),
+        ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+      ].join("\n"),
+      {
+        hint: "Restore the files from a copy. Or make them again: a run's conversations with `resume`, a scan's verdicts with the same `bench.scan(run)`.",
+      },
+    );
+    this.directory = directory;
+    this.problems = problems;
+  }
+}
+
+/** A scan has no seal: it was not finished, or was made before scans were sealed. It can be looked at, and decides nothing. */
+export class UnsealedScanError extends BenchError {
+  readonly code = "IB_SCAN_UNSEALED";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(directory: string, hasSummary: boolean) {
+    super(
+      hasSummary
+        ? `${directory} has no seal: its last work was not finished, or it was made before scans were sealed.`
+        : `${directory} has no seal: it was not finished.`,
+      { hint: "Repeat the same `bench.scan(run)`: it asks nothing again that was answered, and seals it." },
+    );
+  }
+}
+
 /** A run was named where a scan was wanted, and it has several. */
 export class AmbiguousScanError extends BenchError {
   readonly code = "IB_AMBIGUOUS_SCAN";

@@ -1,8 +1,12 @@
 /** What the store asks of the file system, with each refusal as an error that a person can act on. */
 
-import type { Stats } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, type Stats } from "node:fs";
 import { access, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { Sha256 } from "../schema/ids.ts";
+import type { SealedFile } from "../schema/scan/seal.ts";
 import { ArtefactError, CannotWriteError, DiskFullError, MissingArtefactError } from "./errors.ts";
 
 export async function pathExists(path: string): Promise<boolean> {
@@ -33,6 +37,17 @@ export async function stampOf(paths: readonly string[]): Promise<string> {
     return file === undefined ? "none" : `${file.mtimeMs}:${file.size}`;
   });
   return (await Promise.all(stamps)).join(" ");
+}
+
+/** SHA-256 of a file's bytes, whatever its size. @param limit how many of them, from its beginning */
+export async function hashFile(path: string, limit = Number.POSITIVE_INFINITY): Promise<SealedFile> {
+  const hash = createHash("sha256");
+  if (limit === 0) return { bytes: 0, sha256: Sha256.parse(hash.digest("hex")) };
+  const file = createReadStream(path, { end: limit - 1 });
+  await pipeline(file, hash).catch((error: unknown) => {
+    throw toReadError(error, path);
+  });
+  return { bytes: file.bytesRead, sha256: Sha256.parse(hash.digest("hex")) };
 }
 
 export interface FolderNames {

@@ -50,7 +50,7 @@ export async function readJournalIndex(path: string): Promise<JournalIndex> {
 /** Throws where the journal is of an older version, in which no call is found again. Nothing where there is none. */
 export async function refuseOlderJournal(path: string): Promise<void> {
   if (!(await pathExists(path))) return;
-  for await (const { value } of readEntries(path)) {
+  for await (const { value } of readJournalEntries(path)) {
     refuseOlderLeg(path, value);
     return;
   }
@@ -61,8 +61,8 @@ function refuseOlderLeg(path: string, entry: JournalEntry): void {
   throw new JournalVersionError(path, entry.schema_version, JOURNAL_VERSION);
 }
 
-/** Every whole line. */
-async function* readEntries(path: string): AsyncGenerator<JsonRecord<JournalEntry>> {
+/** Every whole line, of whatever version. */
+export async function* readJournalEntries(path: string): AsyncGenerator<JsonRecord<JournalEntry>> {
   try {
     yield* readJsonRecords(path, JournalEntry, { version: JOURNAL_VERSION, tornLastLine: "drop" });
   } catch (error) {
@@ -73,7 +73,7 @@ async function* readEntries(path: string): AsyncGenerator<JsonRecord<JournalEntr
 /** Feeds every whole line to the index and returns the last of them. */
 async function readJournal(path: string, index: JournalIndex): Promise<FileLine | undefined> {
   let lastLine: FileLine | undefined;
-  for await (const { value, line } of readEntries(path)) {
+  for await (const { value, line } of readJournalEntries(path)) {
     refuseOlderLeg(path, value);
     index.record(value);
     lastLine = line;

@@ -18,6 +18,8 @@ export const ATTACKS_NAME = "attacks";
 export const CACHE_NAME = ".cache";
 /** A board keeps the hashes of its scans' files by name. */
 export const SCORECARDS_NAME = "scorecards.jsonl";
+/** A journal is written on, also after what follows from it was finished. */
+export const JOURNAL_NAME = "journal.jsonl";
 export const TRANSCRIPT_SUFFIX = ".jsonl";
 /** After an annotator's name. */
 export const LABEL_SUFFIX = ".jsonl";
@@ -64,6 +66,8 @@ export interface ScanDirectory {
   readonly summaryJson: string;
   readonly summaryMarkdown: string;
   readonly report: string;
+  /** Written last: what the evidence is. */
+  readonly seal: string;
   /** What `gate` decided, for other tools and for people. */
   readonly gateJunit: string;
   readonly gateMarkdown: string;
@@ -81,7 +85,7 @@ export function runDirectoryAt(path: string): RunDirectory {
     path,
     runPlan: join(path, "run_plan.json"),
     runManifest: join(path, "run_manifest.json"),
-    journal: join(path, "journal.jsonl"),
+    journal: join(path, JOURNAL_NAME),
     truth: join(path, "truth.jsonl"),
     transcripts,
     scans,
@@ -100,7 +104,7 @@ export function scanDirectory(path: string): ScanDirectory {
     path,
     scanPlan: join(path, "scan_plan.json"),
     costReport: join(path, "cost_report.json"),
-    journal: join(path, "journal.jsonl"),
+    journal: join(path, JOURNAL_NAME),
     verdicts: join(path, "verdicts.jsonl"),
     scorerResults: join(path, "scorer_results.jsonl"),
     scorecards: join(path, SCORECARDS_NAME),
@@ -108,6 +112,7 @@ export function scanDirectory(path: string): ScanDirectory {
     summaryJson: join(path, "summary.json"),
     summaryMarkdown: join(path, "summary.md"),
     report: join(path, "report", PAGE_NAME),
+    seal: join(path, "seal.json"),
     gateJunit: join(path, "gate.xml"),
     gateMarkdown: join(path, "gate.md"),
   };

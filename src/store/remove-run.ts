@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { BenchError } from "../kernel/errors.ts";
 import { RunId, type TranscriptId } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry } from "../schema/run/journal.ts";
 import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
 import { StoredRunPlan } from "../schema/run/run-plan.ts";
 import { type Transcript, TranscriptHeader, TranscriptMessage } from "../schema/run/transcript.ts";
-import { readTranscriptFile, writeTranscriptFile } from "./artefact-files.ts";
+import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
+import { readJsonArtefact, readTranscriptFile, writeTranscriptFile } from "./artefact-files.ts";
 import { listNames, syncDirectory, toWriteError } from "./file-system.ts";
-import { DELETED_PREFIX, type RunDirectory, runDirectory } from "./layout.ts";
+import { DELETED_PREFIX, type RunDirectory, runDirectory, SCANS_NAME } from "./layout.ts";
 import { redactBySchema } from "./redact/redact-by-schema.ts";
 import { redactReviews } from "./redact/redact-reviews.ts";
 import {
@@ -19,8 +21,10 @@ import {
   redactScan,
   redactScansNaming,
   removeAllBut,
+  scansNaming,
 } from "./redact/redact-scan.ts";
 import { openRun, openRunDirectory } from "./run-store.ts";
+import { checkSeal, type SealInput, writeSeal } from "./seal.ts";
 
 /** A run, and the folders in which batches for annotators may lie that were drawn from it. */
 export interface RunWithReviews {
@@ -41,7 +45,7 @@ export interface Redaction {
 
 /**
  * Replaces every text of a run by its hash. The run is marked first, so that from then on nothing is judged from it;
- * when this is cut short, doing it again finishes it. Whatever is not known to be free of text is removed.
+ * when this is cut short, doing it again finishes it, and its scans' seals stay broken. Whatever is not known to be free of text is removed.
  */
 export async function redactRunFolder(
   { results, runId, reviews }: RunWithReviews,
@@ -49,6 +53,7 @@ export async function redactRunFolder(
 ): Promise<Redaction> {
   const store = await openRun({ results, runId, mode: "resume" });
   try {
+    const sealed = await wholeScans(results, runId);
     const plan = redactBySchema(StoredRunPlan, await store.readRunPlan());
     await store.writeRunPlan({ ...plan, redacted: true });
     const paths = runDirectory(results, runId);
@@ -67,6 +72,7 @@ export async function redactRunFolder(
       await redactScan(paths.scan(scanId));
     }
     const others = await redactScansNaming(results, runId);
+    for (const input of sealed) await writeSeal(input);
     return {
       transcripts: transcripts.length,
       scans: scans.length + others,
@@ -76,6 +82,27 @@ export async function redactRunFolder(
   } finally {
     await store.close();
   }
+}
+
+/** The scans of a run, its own and those it shares, whose evidence is whole: only they are sealed again without their words. */
+async function wholeScans(results: string, runId: RunId): Promise<readonly SealInput[]> {
+  const run = runDirectory(results, runId);
+  const own = (await scanIds(run)).map((scanId) => ({ scanId, scan: run.scan(scanId), runs: [runId] }));
+  const shared = await scansNaming(join(results, SCANS_NAME), runId);
+  const whole: SealInput[] = [];
+  for (const { scanId, scan, runs } of [...own, ...shared]) {
+    const place = { scan, runs: runs.map((id) => runDirectory(results, id)) };
+    const seal = await checkSeal(place).catch((error: unknown) => {
+      if (error instanceof BenchError) return null;
+      throw error;
+    });
+    if (seal === null) continue;
+    const { checks, sealed_at: sealedAt, conversations, judging, repaired, imported } = seal;
+    const facts = { conversations, judging, repaired, imported, redacted: true } as const;
+    const plan = await readJsonArtefact(scan.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
+    whole.push({ place, scanId, plan, checks, sealedAt, facts });
+  }
+  return whole;
 }
 
 function redactTranscript({ header, messages }: Transcript): Transcript {

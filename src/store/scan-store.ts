@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import type * as z from "zod";
+import { BenchError } from "../kernel/errors.ts";
+import { hashOf } from "../kernel/hash.ts";
 import type { RunId } from "../schema/ids.ts";
 import { CostReport, MANIFEST_VERSION } from "../schema/run/manifest.ts";
 import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -15,7 +17,7 @@ import {
   writeJsonLines,
 } from "./artefact-files.ts";
 import { type FileContent, removeLeftovers, writeAtomically } from "./atomic-write.ts";
-import { ensureDirectory, pathExists } from "./file-system.ts";
+import { ensureDirectory, pathExists, removeFile } from "./file-system.ts";
 import { type Journal, openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock } from "./lock/run-lock.ts";
@@ -35,15 +37,19 @@ export interface ScanStore {
   readonly paths: ScanDirectory;
   /** Whether the scan was planned. */
   exists(): Promise<boolean>;
-  /** Throws where a scan with these settings was begun with a journal that cannot be continued. */
+  /**
+   * Throws where a scan with these settings was begun with a journal that cannot be continued. A plan of the same work
+   * stays, whatever an estimate is by now: what it was expected to cost was said before it began.
+   */
   writePlan(plan: ScanPlan): Promise<void>;
+  /** Read once while the store is open. */
   readPlan(): Promise<ScanPlan>;
   /** An estimate alone leaves standing what an earlier leg is known to have cost. */
   writeCostReport(report: CostReport): Promise<void>;
   readCostReport(): Promise<CostReport>;
   journal(): Promise<Journal>;
   /** What the journal holds, for reading alone; `null` where there is none. */
-  recordedCalls(): Promise<Pick<Journal, "find"> | null>;
+  recordedCalls(): Promise<Pick<Journal, "find" | "totals"> | null>;
   writeVerdicts(rows: Rows<VerdictRow>): Promise<void>;
   readVerdicts(): AsyncIterable<VerdictRow>;
   readScorerResults(): AsyncIterable<ScorerResult>;
@@ -52,6 +58,8 @@ export interface ScanStore {
   readScorecards(): AsyncIterable<Scorecard>;
   readBlindspotRates(): Promise<BlindspotRates>;
   readSummary(): Promise<Summary>;
+  /** From here on nothing may be decided from the scan, until it is sealed again. */
+  unseal(): Promise<void>;
   /** Writes a rendering of finished artefacts, which needs no lock. Returns the path it wrote. */
   writeText(name: "summaryMarkdown" | "report", content: FileContent): Promise<string>;
 }
@@ -79,6 +87,11 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
   const readRows = <Schema extends z.ZodType>(path: string, schema: Schema, version: number) =>
     readJsonLines(path, schema, { version, tornLastLine: "refuse" });
 
+  let kept: Promise<ScanPlan> | undefined;
+  const readPlan = () => {
+    kept ??= readJsonArtefact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
+    return kept;
+  };
   const readCostReport = () => readJsonArtefact(paths.costReport, CostReport, MANIFEST_VERSION);
 
   return {
@@ -88,12 +101,15 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     exists: () => pathExists(paths.scanPlan),
     writePlan: async (plan) => {
       await refuseOlderJournal(paths.journal);
+      const before = (await pathExists(paths.scanPlan)) ? await orNull(readPlan()) : null;
+      if (before !== null && isSameWork(before, ScanPlan.parse(plan))) return;
+      kept = undefined;
       await write(paths.scanPlan, ScanPlan, plan);
     },
-    readPlan: () => readJsonArtefact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION),
+    readPlan,
     writeCostReport: async (report) => {
       const isEstimate = report.actual === null && (await pathExists(paths.costReport));
-      const actual = isEstimate ? (await readCostReport()).actual : report.actual;
+      const actual = isEstimate ? ((await orNull(readCostReport()))?.actual ?? null) : report.actual;
       await write(paths.costReport, CostReport, { ...report, actual });
     },
     readCostReport,
@@ -111,12 +127,38 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     readScorecards: () => readRows(paths.scorecards, Scorecard, SCORECARD_VERSION),
     readBlindspotRates: () => readJsonArtefact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
     readSummary: () => readJsonArtefact(paths.summaryJson, Summary, SUMMARY_VERSION),
+    unseal: async () => {
+      run.assertWritable();
+      await removeFile(paths.seal);
+    },
     writeText: async (name, content) => {
       const path = paths[name];
       await writeAtomically(path, content);
       return path;
     },
   };
+}
+
+/** A file that is damaged counts as missing, where it is about to be written anew. */
+async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof BenchError) return null;
+    throw error;
+  });
+}
+
+/** Whether two plans differ in nothing but what the work is expected to take. */
+function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
+  const [first, second] = [before, after].map(
+    ({
+      estimated_tokens: _,
+      estimated_cost_usd: __,
+      estimated_cost_parts_usd: ___,
+      pricing: ____,
+      ...work
+    }) => hashOf(work),
+  );
+  return first === second;
 }
 
 /** A row that its schema refuses is a bug in the stage that made it. Parsing also puts keys in schema order. */

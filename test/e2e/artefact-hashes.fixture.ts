@@ -2,8 +2,13 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** Times, retries, usage and run ids live in these three, and only there. */
-const MAY_DIFFER: ReadonlySet<string> = new Set(["journal.jsonl", "run_manifest.json", "cost_report.json"]);
+/** Times, retries, usage and run ids live in these, and only there. */
+const MAY_DIFFER: ReadonlySet<string> = new Set([
+  "journal.jsonl",
+  "run_manifest.json",
+  "cost_report.json",
+  "seal.json",
+]);
 
 /** Path to SHA-256 of every file below a run's directory that the same inputs must reproduce byte for byte. */
 export async function artefactHashes(directory: string): Promise<Record<string, string>> {

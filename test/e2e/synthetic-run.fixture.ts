@@ -3,6 +3,8 @@ import type { Corpus } from "../../src/corpus/corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
 import { modelSlug, transcriptId } from "../../src/domain/transcript-names.ts";
+import { sealScan } from "../../src/finished-scan.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
 import { fingerprintOf, hashOf, sha256 } from "../../src/kernel/hash.ts";
 import { createRandom } from "../../src/kernel/random.ts";
 import type { Check } from "../../src/schema/corpus/check.ts";
@@ -10,7 +12,7 @@ import type { Scenario } from "../../src/schema/corpus/scenario.ts";
 import { ModelId, RunId, Sha256 } from "../../src/schema/ids.ts";
 import { RunManifest } from "../../src/schema/run/manifest.ts";
 import { RunPlan } from "../../src/schema/run/run-plan.ts";
-import { TranscriptHeader } from "../../src/schema/run/transcript.ts";
+import { type Transcript, TranscriptHeader } from "../../src/schema/run/transcript.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { type EvidenceSpan, type Verdict, VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
@@ -40,7 +42,7 @@ export interface SyntheticRun {
 }
 
 /**
- * A run and its scan as they would be on disk after real models were asked, without the conversations themselves.
+ * A run and its scan as they would be on disk after real models were asked, with conversations in which nothing is said.
  * Every check looks at every scenario and casts three votes. Returns the scan's folder.
  */
 export async function writeSyntheticRun(options: SyntheticRun): Promise<string> {
@@ -106,8 +108,7 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
       });
       const own = planned[index];
       if (own !== undefined) {
-        const header = headerOf(model, scenario, repeat);
-        scorer.add({ planned: own, transcript: { header, messages: [] }, rows: judged });
+        scorer.add({ planned: own, transcript: transcriptOf(model, scenario, repeat), rows: judged });
       }
       yield* judged;
     }
@@ -122,6 +123,14 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
     estimated_cost_usd: null,
     actual: { calls: 1, failed: 0, lost_in_flight: 0, usage: NO_USAGE, cost_usd: 12.5 },
   });
+  for (const { model, scenario, repeat } of conversations)
+    await store.writeTranscript(transcriptOf(model, scenario, repeat));
+  await sealScan(
+    { runs: [store] },
+    scan,
+    checks.map(({ id }) => id),
+    systemClock,
+  );
   await store.close();
   return scan.directory;
 }
@@ -187,8 +196,8 @@ interface Conversation {
   readonly repeat: number;
 }
 
-function headerOf(model: ModelId, scenario: Scenario, repeat: number): TranscriptHeader {
-  return TranscriptHeader.parse({
+function transcriptOf(model: ModelId, scenario: Scenario, repeat: number): Transcript {
+  const header = TranscriptHeader.parse({
     schema_version: 1,
     transcript_id: transcriptId(modelSlug(model, sha256), scenario.scenario_id, repeat),
     model_id: model,
@@ -201,6 +210,7 @@ function headerOf(model: ModelId, scenario: Scenario, repeat: number): Transcrip
     simulated: false,
     complete: true,
   });
+  return { header, messages: [] };
 }
 
 function verdictRow(check: Check, verdict: Verdict, { model, scenario, repeat }: Conversation): VerdictRow {

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-test("an eval reads each artefact once; only the texts are read by planning, by judging and by the report", () => {
+test("an eval reads each artefact once and hashes it for the seal; only texts and verdicts are read more often", () => {
   const again = readAgain(
     ...[
       "eval",
@@ -55,14 +55,44 @@ test("an eval reads each artefact once; only the texts are read by planning, by 
       "--quiet",
     ],
   );
-  // Verdicts are gone through once, and once more where each conversation's rows are.
-  expect(again).toEqual({ "transcripts r1.jsonl": 3, "scans verdicts.jsonl": 2 });
+  expect(again).toEqual({
+    ...HASHED,
+    "night/journal.jsonl": 3,
+    "scans journal.jsonl": 3,
+    // Its rows are counted for the seal.
+    "scans scorecards.jsonl": 3,
+    "scans scorer_results.jsonl": 2,
+    // By planning, by judging and by the report.
+    "transcripts r1.jsonl": 3 + 1,
+    // Once, once more where each conversation's rows are, and counted.
+    "scans verdicts.jsonl": 3 + 1,
+  });
 });
 
+/** Read once, and hashed against the seal. */
+const HASHED = {
+  "night/run_plan.json": 2,
+  "scans blindspot_rates.json": 2,
+  "scans cost_report.json": 2,
+  "scans scan_plan.json": 2,
+  "scans scorecards.jsonl": 2,
+  "scans summary.json": 2,
+  "transcripts r1.jsonl": 2,
+};
+
 test.each([
-  [["report", "night"], { "scans verdicts.jsonl": 2 }],
+  [["report", "night"], { ...HASHED, "scans verdicts.jsonl": 2 + 1 }],
   [["explain", "night", "sim__brittle/*"], {}],
-  [["gate", "night"], {}],
-])("%j reads each artefact once", (command, allowed) => {
+  [
+    ["gate", "night"],
+    {
+      "night/run_plan.json": 2,
+      "scans cost_report.json": 2,
+      "scans scan_plan.json": 2,
+      "scans scorecards.jsonl": 2,
+      "scans verdicts.jsonl": 2,
+    },
+  ],
+])("%j reads each artefact once, and hashes it once where it decides", (command, allowed) => {
   expect(readAgain(...command)).toEqual(allowed);
 });

@@ -27,7 +27,7 @@ export function buildChain(
   chain = withBudget(chain, { ledger, price });
   chain = withRetry(chain, { clock, random, limiter });
   chain = withLimiter(chain, limiter);
-  if (cacheDirectory !== null) chain = withCache(chain, { directory: cacheDirectory, address });
+  if (cacheDirectory !== null) chain = withCache(chain, { directory: cacheDirectory, address, clock });
   if (price === undefined) return chain;
   return { ...chain, worstCaseUsd: (request) => worstCaseUsd(attempt.modelId, request, price) };
 }

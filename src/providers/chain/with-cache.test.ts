@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
 import { ModelId } from "../../schema/ids.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
@@ -19,7 +20,9 @@ async function filesIn(directory: string): Promise<string[]> {
   return names.filter((name) => name.includes(".")).map((name) => join(directory, name));
 }
 
-const HIT = { ...REPLY, delivery: { cost_usd: 0, from_cache: true } };
+const HAD_AT = "2026-11-02T08:00:00.000Z";
+const clock = { ...systemClock, now: () => Date.parse(HAD_AT) };
+const HIT = { ...REPLY, delivery: { cost_usd: 0, from_cache: true, first_had_at: HAD_AT } };
 
 test("a request that was answered before is answered from disk, at no cost", async () => {
   const directory = await temporaryDirectory();
@@ -28,13 +31,13 @@ test("a request that was answered before is answered from disk, at no cost", asy
     latencyMs: 900,
     delivery: { cost_usd: 0.5, retries: 2, resolved_model: "model-2", warnings: ["seed: not supported"] },
   }));
-  const first = await withCache(client, { directory, address: "a" }).complete(requestOf(1), never);
+  const first = await withCache(client, { directory, address: "a", clock }).complete(requestOf(1), never);
   // Another process would build another link over the same directory.
-  const second = await withCache(client, { directory, address: "a" }).complete(requestOf(1), never);
+  const second = await withCache(client, { directory, address: "a", clock }).complete(requestOf(1), never);
   expect(first.delivery).toMatchObject({ cost_usd: 0.5, retries: 2 });
   expect(second).toEqual({
     ...REPLY,
-    delivery: { cost_usd: 0, from_cache: true, resolved_model: "model-2", warnings: ["seed: not supported"] },
+    delivery: { ...HIT.delivery, resolved_model: "model-2", warnings: ["seed: not supported"] },
   });
   expect(requests).toHaveLength(1);
 });
@@ -67,13 +70,13 @@ test("everything that determines a reply makes another request, and which turn o
     { ...base, origin: { ...judge, repetition: 2 } },
     { ...base, origin: { ...judge, attempt: 2 } },
   ];
-  const cached = withCache(client, { directory, address: "a" });
+  const cached = withCache(client, { directory, address: "a", clock });
   for (const request of different) await cached.complete(request, never);
   expect(requests).toHaveLength(different.length);
-  const elsewhere = withCache(client, { directory, address: "b" });
+  const elsewhere = withCache(client, { directory, address: "b", clock });
   await elsewhere.complete(base, never);
   const other = { ...client, modelId: ModelId.parse("test/other") };
-  await withCache(other, { directory, address: "a" }).complete(base, never);
+  await withCache(other, { directory, address: "a", clock }).complete(base, never);
   expect(requests).toHaveLength(different.length + 2);
 
   const same: readonly ModelRequest[] = [
@@ -89,7 +92,7 @@ test.each(["length", "content_filter", "refusal", "other"] as const)(
   async (finish_reason) => {
     const directory = await temporaryDirectory();
     const { client, requests } = scriptedModel(() => ({ ...REPLY, finish_reason }));
-    const cached = withCache(client, { directory, address: "a" });
+    const cached = withCache(client, { directory, address: "a", clock });
     await cached.complete(requestOf(1), never);
     await cached.complete(requestOf(1), never);
     expect(requests).toHaveLength(2);
@@ -105,7 +108,7 @@ test("a failure is not kept", async () => {
     },
     () => REPLY,
   );
-  const cached = withCache(client, { directory, address: "a" });
+  const cached = withCache(client, { directory, address: "a", clock });
   await expect(cached.complete(requestOf(1), never)).rejects.toThrow("away");
   expect(await cached.complete(requestOf(1), never)).toEqual(REPLY);
 });
@@ -113,7 +116,7 @@ test("a failure is not kept", async () => {
 test("an empty reply is data, and is kept", async () => {
   const directory = await temporaryDirectory();
   const { client, requests } = scriptedModel(() => ({ ...REPLY, content: "" }));
-  const cached = withCache(client, { directory, address: "a" });
+  const cached = withCache(client, { directory, address: "a", clock });
   await cached.complete(requestOf(1), never);
   expect(await cached.complete(requestOf(1), never)).toEqual({ ...HIT, content: "" });
   expect(requests).toHaveLength(1);
@@ -124,7 +127,7 @@ test.each(["", "{", '{"schema_version":1}', "[]"])(
   async (damage) => {
     const directory = await temporaryDirectory();
     const { client, requests } = scriptedModel();
-    const cached = withCache(client, { directory, address: "a" });
+    const cached = withCache(client, { directory, address: "a", clock });
     await cached.complete(requestOf(1), never);
     const [file = ""] = await filesIn(directory);
     const whole = await readFile(file, "utf8");
@@ -140,7 +143,7 @@ test("equal requests under way at the same time share one call, and one of them 
   const directory = await temporaryDirectory();
   const end = Promise.withResolvers<typeof REPLY>();
   const { client, requests } = scriptedModel(() => end.promise);
-  const cached = withCache(client, { directory, address: "a" });
+  const cached = withCache(client, { directory, address: "a", clock });
   const replies = [1, 2, 3].map(() => cached.complete(requestOf(1), never));
   end.resolve({ ...REPLY, delivery: { cost_usd: 0.5, retries: 1 } });
   const [first, ...others] = await Promise.all(replies);
@@ -152,7 +155,7 @@ test("equal requests under way at the same time share one call, and one of them 
 test("one who shares a call makes it alone when the other gives up, and can give up itself", async () => {
   const directory = await temporaryDirectory();
   const { client, requests } = scriptedModel(untilAborted, () => REPLY);
-  const cached = withCache(client, { directory, address: "a" });
+  const cached = withCache(client, { directory, address: "a", clock });
   const controllers = [new AbortController(), new AbortController()] as const;
   const reason = new Error("Ctrl-C");
   const first = expect(cached.complete(requestOf(1), controllers[0].signal)).rejects.toBe(reason);
@@ -172,18 +175,32 @@ test("a cache that cannot be written takes no reply away, and says so", async ()
   const file = join(directory, "file");
   await writeFile(file, "");
   const { client } = scriptedModel();
-  const reply = await withCache(client, { directory: join(directory, "missing"), address: "a" }).complete(
-    requestOf(1),
-    never,
-  );
+  const reply = await withCache(client, {
+    directory: join(directory, "missing"),
+    address: "a",
+    clock,
+  }).complete(requestOf(1), never);
   expect(reply).toEqual(REPLY);
   const { client: other } = scriptedModel(async () => {
     await rm(join(directory, "blocked"), { recursive: true, force: true });
     await writeFile(join(directory, "blocked"), "");
     return REPLY;
   });
-  const blocked = withCache(other, { directory: join(directory, "blocked"), address: "a" });
+  const blocked = withCache(other, { directory: join(directory, "blocked"), address: "a", clock });
   expect((await blocked.complete(requestOf(1), never)).delivery?.warnings).toEqual([
     expect.stringMatching(/^not cached: /),
   ]);
+});
+
+test("an entry that does not say when its reply was had is as old as its file", async () => {
+  const directory = await temporaryDirectory();
+  const { client } = scriptedModel();
+  const cached = withCache(client, { directory, address: "a", clock });
+  await cached.complete(requestOf(1), never);
+  const [file = ""] = await filesIn(directory);
+  const { first_had_at: _, ...older } = JSON.parse(await readFile(file, "utf8"));
+  await writeFile(file, JSON.stringify(older));
+  const writtenAt = new Date("2026-10-01T00:00:00.000Z");
+  await utimes(file, writtenAt, writtenAt);
+  expect((await cached.complete(requestOf(1), never)).delivery?.first_had_at).toBe(writtenAt.toISOString());
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
+import type { Clock } from "../../kernel/clock.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { Delivery, Usage } from "../../schema/run/journal.ts";
 import { FinishReason } from "../../schema/run/transcript.ts";
@@ -12,18 +13,21 @@ export interface CacheOptions {
   readonly directory: string;
   /** Where the model is served: the same name elsewhere may be another model. */
   readonly address: string;
+  /** A reply is kept with the time it was had. */
+  readonly clock: Clock;
 }
 
 /** A request that was answered before is answered from disk; equal requests under way at the same time share one call. */
-export function withCache(client: ModelClient, { directory, address }: CacheOptions): ModelClient {
+export function withCache(client: ModelClient, { directory, address, clock }: CacheOptions): ModelClient {
   const cache = openCacheDirectory(directory);
   const underWay = new Map<string, Promise<ModelReply>>();
+  const now = () => new Date(clock.now()).toISOString();
 
   const lookUp = async (key: string): Promise<ModelReply | undefined> => {
-    const text = await cache.read(key);
-    if (text === undefined) return undefined;
-    const entry = CacheEntry.safeParse(parseEntry(text));
-    return entry.success ? fromCacheEntry(entry.data) : undefined;
+    const kept = await cache.read(key);
+    if (kept === undefined) return undefined;
+    const entry = CacheEntry.safeParse(parseEntry(kept.text));
+    return entry.success ? fromCacheEntry(entry.data, kept.writtenAt) : undefined;
   };
 
   const ask = async (key: string, request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => {
@@ -32,7 +36,7 @@ export function withCache(client: ModelClient, { directory, address }: CacheOpti
     const reply = await client.complete(request, signal);
     if (!isWorthKeeping(reply)) return reply;
     try {
-      await cache.write(key, JSON.stringify(toCacheEntry(reply)));
+      await cache.write(key, JSON.stringify(toCacheEntry(reply, now())));
       return reply;
     } catch (error) {
       // The reply is paid for; a full disk must not take it away.
@@ -50,7 +54,7 @@ export function withCache(client: ModelClient, { directory, address }: CacheOpti
       for (;;) {
         const other = underWay.get(key);
         if (other === undefined) break;
-        const outcome = await outcomeOfOtherCall(other, signal);
+        const outcome = await outcomeOfOtherCall(other, signal, now);
         if (outcome !== undefined) return outcome;
       }
       const asking = ask(key, request, signal).finally(() => underWay.delete(key));
@@ -64,12 +68,14 @@ export function withCache(client: ModelClient, { directory, address }: CacheOpti
 async function outcomeOfOtherCall(
   other: Promise<ModelReply>,
   signal: AbortSignal,
+  now: () => string,
 ): Promise<ModelReply | undefined> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
   try {
-    return fromCacheEntry(toCacheEntry(await Promise.race([other, aborted.promise])));
+    const reply = await Promise.race([other, aborted.promise]);
+    return fromCacheEntry(toCacheEntry(reply, now()), now());
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ModelCallError)) return undefined;
@@ -93,7 +99,7 @@ const CacheEntry = z.strictObject({
   content: z.string(),
   finish_reason: FinishReason,
   usage: Usage,
-  ...Delivery.pick({ resolved_model: true, warnings: true }).shape,
+  ...Delivery.pick({ resolved_model: true, warnings: true, first_had_at: true }).shape,
 });
 type CacheEntry = z.infer<typeof CacheEntry>;
 
@@ -126,26 +132,33 @@ function isWorthKeeping(reply: ModelReply): boolean {
   return reply.finish_reason === "stop";
 }
 
-function toCacheEntry({ content, finish_reason, usage, delivery }: ModelReply): CacheEntry {
-  const { resolved_model, warnings } = delivery ?? {};
+function toCacheEntry({ content, finish_reason, usage, delivery }: ModelReply, now: string): CacheEntry {
+  const { resolved_model, warnings, first_had_at = now } = delivery ?? {};
   return {
     schema_version: 1,
     content,
     finish_reason,
     usage,
+    first_had_at,
     ...(resolved_model === undefined ? {} : { resolved_model }),
     ...(warnings === undefined ? {} : { warnings }),
   };
 }
 
-function fromCacheEntry(entry: CacheEntry): ModelReply {
-  const { content, finish_reason, usage, schema_version: _, ...delivery } = entry;
-  return { content, finish_reason, usage, delivery: { ...delivery, cost_usd: 0, from_cache: true } };
+/** @param writtenAt for entries that do not say when their reply was had */
+function fromCacheEntry(entry: CacheEntry, writtenAt: string): ModelReply {
+  const { content, finish_reason, usage, schema_version: _, first_had_at = writtenAt, ...delivery } = entry;
+  return {
+    content,
+    finish_reason,
+    usage,
+    delivery: { ...delivery, cost_usd: 0, from_cache: true, first_had_at },
+  };
 }
 
 /** Texts by key, one file each. A file is written whole or not at all; who comes last wins. */
 export interface CacheDirectory {
-  read(key: string): Promise<string | undefined>;
+  read(key: string): Promise<{ readonly text: string; readonly writtenAt: string } | undefined>;
   write(key: string, text: string): Promise<void>;
 }
 
@@ -154,7 +167,8 @@ function openCacheDirectory(directory: string): CacheDirectory {
   return {
     async read(key) {
       try {
-        return await readFile(pathOf(key), "utf8");
+        const text = await readFile(pathOf(key), "utf8");
+        return { text, writtenAt: (await stat(pathOf(key))).mtime.toISOString() };
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
         throw error;

@@ -42,6 +42,10 @@ export const Delivery = z.strictObject({
     .optional()
     .meta({ description: "The model as the provider names it." }),
   from_cache: z.literal(true).optional(),
+  first_had_at: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: "Of a reply from the cache: when the model gave it." }),
   warnings: z
     .array(z.string())
     .optional()

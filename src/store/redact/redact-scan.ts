@@ -7,6 +7,7 @@ import { CostReport, MANIFEST_VERSION } from "../../schema/run/manifest.ts";
 import { SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
 import { SCORECARD_VERSION, Scorecard } from "../../schema/scan/scorecard.ts";
 import { SCORER_RESULT_VERSION, ScorerResult } from "../../schema/scan/scorer-result.ts";
+import { SEAL_VERSION, Seal } from "../../schema/scan/seal.ts";
 import { BlindspotRates, SUMMARY_VERSION, Summary } from "../../schema/scan/summary.ts";
 import { VERDICT_VERSION, VerdictRow } from "../../schema/scan/verdict.ts";
 import { readJsonArtefact, readJsonLines, writeJsonArtefact, writeJsonLines } from "../artefact-files.ts";
@@ -17,7 +18,7 @@ import { redactBySchema } from "./redact-by-schema.ts";
 
 /** What `redactScan` rewrites. Everything else of a scan is a rendering, which `report` makes again. */
 export function filesKeptOf(scan: ScanDirectory): readonly string[] {
-  const whole = [scan.scanPlan, scan.costReport, scan.blindspotRates, scan.summaryJson];
+  const whole = [scan.scanPlan, scan.costReport, scan.blindspotRates, scan.summaryJson, scan.seal];
   return [...whole, scan.journal, scan.verdicts, scan.scorerResults, scan.scorecards];
 }
 
@@ -28,6 +29,8 @@ export async function redactScan(scan: ScanDirectory): Promise<void> {
   await redactArtefact(scan.costReport, CostReport, MANIFEST_VERSION);
   await redactArtefact(scan.blindspotRates, BlindspotRates, SUMMARY_VERSION);
   await redactArtefact(scan.summaryJson, Summary, SUMMARY_VERSION);
+  // It does not fit what is rewritten, until the scan is sealed again.
+  await redactArtefact(scan.seal, Seal, SEAL_VERSION);
   await redactLines(scan.journal, JournalEntry, JOURNAL_VERSION);
   await redactLines(scan.verdicts, VerdictRow, VERDICT_VERSION);
   await redactLines(scan.scorerResults, ScorerResult, SCORER_RESULT_VERSION);

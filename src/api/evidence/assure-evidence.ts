@@ -1,0 +1,82 @@
+/** What is asked of a scan before anything is decided from it: that nothing of it is missing, doubtful or changed. */
+import { basename, join } from "node:path";
+import { sealedPlace } from "../../finished-scan.ts";
+import { hashOf, sha256 } from "../../kernel/hash.ts";
+import { scoreAgain } from "../../pipeline.ts";
+import { renderMarkdown } from "../../report/render-markdown.ts";
+import { CostReport } from "../../schema/run/manifest.ts";
+import { Scorecard } from "../../schema/scan/scorecard.ts";
+import type { Seal } from "../../schema/scan/seal.ts";
+import { BlindspotRates, Summary } from "../../schema/scan/summary.ts";
+import { writeAtomically } from "../../store/atomic-write.ts";
+import { BrokenSealError } from "../../store/errors.ts";
+import type { ScanSource } from "../../store/scan-source.ts";
+import type { ScanStore } from "../../store/scan-store.ts";
+import { checkSeal, damagedDerivations } from "../../store/seal.ts";
+import type { BenchContext } from "../bench-context.ts";
+
+/** A scan on disk, and where its conversations are. */
+export interface OpenedScan {
+  readonly run: ScanSource;
+  readonly scan: ScanStore;
+}
+
+/**
+ * The seal of a scan whose evidence is whole; throws where it is not. Scores, rates and costs that were damaged are
+ * made again from the evidence, in the same bytes, and whoever listens is told.
+ */
+export async function assureEvidence(
+  context: BenchContext,
+  { run, scan }: { readonly run: Pick<ScanSource, "runs" | "readTranscript">; readonly scan: ScanStore },
+): Promise<Seal> {
+  const seal = await checkSeal(sealedPlace(run, scan));
+  const damaged = await damagedDerivations(scan.paths, seal);
+  if (damaged.length === 0) return seal;
+  const refuse = (files: readonly string[], because: string) => {
+    const problem = `it was changed, and cannot be made again: ${because}`;
+    const problems = files.map((file) => ({ file, problem }));
+    return new BrokenSealError(scan.directory, problems);
+  };
+  const otherParts = await unlikeParts(context, scan);
+  if (otherParts.length > 0)
+    throw refuse(damaged, `the corpus here is another one (it differs in ${otherParts.join(", ")})`);
+  const made = await deriveAgain(context, { run, scan });
+  const unlike = damaged.filter((name) => sha256(made.get(name) ?? "") !== seal.derived[name]?.sha256);
+  if (unlike.length > 0) throw refuse(unlike, "this version makes another one of the same evidence");
+  // Whole files with the bytes they had: whoever reads or makes them meanwhile sees nothing else.
+  for (const name of damaged) await writeAtomically(join(scan.directory, name), made.get(name) ?? "");
+  context.onNotice(`${scan.directory}: ${damaged.join(", ")} was damaged, and is made again.`);
+  return seal;
+}
+
+/** Parts of the corpus that are not those the scan was scored with. */
+async function unlikeParts(context: BenchContext, scan: ScanStore): Promise<readonly string[]> {
+  const { partHashes } = await context.corpus();
+  const { parts } = (await scan.readPlan()).fingerprints.scoring;
+  return Object.entries(partHashes)
+    .filter(([name, hash]) => parts[name] !== undefined && parts[name] !== hashOf(hash))
+    .map(([name]) => name);
+}
+
+/** What follows from a scan's evidence, as its files hold it, by their names. */
+async function deriveAgain(
+  context: BenchContext,
+  { run, scan }: { readonly run: Pick<ScanSource, "readTranscript">; readonly scan: ScanStore },
+): Promise<ReadonlyMap<string, string>> {
+  const made = await scoreAgain(run, scan, {
+    corpus: await context.corpus(),
+    matcher: await context.matcher(),
+  });
+  const { paths } = scan;
+  const document = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  const lines = made.scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
+  return new Map(
+    [
+      [paths.scorecards, lines.join("")] as const,
+      [paths.blindspotRates, document(BlindspotRates.parse(made.rates))] as const,
+      [paths.summaryJson, document(Summary.parse(made.summary))] as const,
+      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates)] as const,
+      [paths.costReport, document(CostReport.parse(made.costReport))] as const,
+    ].map(([path, content]) => [basename(path), content]),
+  );
+}

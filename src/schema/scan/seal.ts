@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { CheckId, RunId, Sha256, TranscriptId } from "../ids.ts";
+import { kept } from "../kept.ts";
+import { Verdict, VoidCause } from "./verdict.ts";
+
+export const SEAL_VERSION = 1;
+
+const Count = z.int().min(0);
+const Path = kept("the name of a file");
+
+const SealedFile = z.strictObject({ bytes: Count, sha256: Sha256 });
+export type SealedFile = z.infer<typeof SealedFile>;
+
+const Replies = {
+  replies: Count,
+  replies_from_cache: Count,
+  failed: Count.meta({ description: "Calls that came to nothing." }),
+  lost_in_flight: Count.meta({ description: "Sent, and nobody saw the outcome." }),
+  oldest_reply_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "When it was first had, also where it came from the cache." }),
+  newest_reply_at: z.iso.datetime().nullable(),
+};
+
+const Mark = z.literal(true).optional();
+
+/** `seal.json`: written last. What a finished scan's evidence is, and how old and how whole it is. */
+export const Seal = z
+  .strictObject({
+    schema_version: z.literal(SEAL_VERSION),
+    scan_id: RunId,
+    tool_version: kept("a version"),
+    sealed_at: z.iso.datetime(),
+    repaired: Mark.meta({ description: "Some calls that were lost were asked again." }),
+    redacted: Mark.meta({ description: "The texts are hashes; rows and votes are as they were." }),
+    imported: Mark.meta({ description: "The conversations were had elsewhere." }),
+    checks: z.array(CheckId).meta({ description: "Every transcript has one row for each." }),
+    rows: z.strictObject({ expected: Count, found: Count }),
+    verdicts: z.record(Verdict, Count),
+    scorecards: Count,
+    scorer_rows: Count,
+    conversations: z.strictObject({
+      planned: Count,
+      incomplete: Count,
+      from_cache: Count.meta({ description: "Conversations all of whose replies came from the cache." }),
+      ...Replies,
+    }),
+    judging: z.strictObject({
+      ...Replies,
+      void_votes: z.partialRecord(VoidCause, Count).meta({ description: "Votes that count for nothing." }),
+    }),
+    evidence: z
+      .record(Path, SealedFile)
+      .meta({ description: "By path from the scan's folder. A journal may go on after what was sealed." }),
+    transcripts: z.record(TranscriptId, Sha256).meta({ description: "Of the bytes of each file." }),
+    derived: z
+      .record(Path, SealedFile)
+      .meta({ description: "What follows from the evidence, and is made again where it is damaged." }),
+  })
+  .meta({ id: "Seal" });
+export type Seal = z.infer<typeof Seal>;

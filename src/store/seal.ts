@@ -1,0 +1,98 @@
+/** The seal of a finished scan: made of what lies on disk after everything else was written, and asked before anything is decided. */
+import { join } from "node:path";
+import type * as z from "zod";
+import { toolVersion } from "../kernel/tool-version.ts";
+import type { CheckId, RunId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
+import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
+import { BrokenSealError, UnsealedScanError } from "./errors.ts";
+import { pathExists } from "./file-system.ts";
+import { readLines } from "./files/read-lines.ts";
+import type { ScanDirectory } from "./layout.ts";
+import { readFacts, type SealedFacts } from "./seal/sealed-facts.ts";
+import {
+  brokenFiles,
+  brokenTranscripts,
+  derivedFiles,
+  evidenceFiles,
+  hashFiles,
+  hashTranscripts,
+  isAsSealed,
+  type SealedPlace,
+} from "./seal/sealed-files.ts";
+import { surveyVerdicts } from "./seal/survey-verdicts.ts";
+
+export type { SealedPlace };
+
+export interface SealInput {
+  readonly place: SealedPlace;
+  readonly scanId: RunId;
+  readonly plan: Pick<ScanPlan, "transcripts">;
+  /** Every transcript has one row for each. */
+  readonly checks: readonly CheckId[];
+  readonly sealedAt: string;
+  /** Whether its conversations were had elsewhere; or of a scan whose texts were redacted, what was known of it before. */
+  readonly facts: { readonly isImported: boolean } | SealedFacts;
+}
+
+/** Seals a scan as it lies there, or throws where rows are missing: that would be a bug, and nothing may be decided from it. */
+export async function writeSeal(input: SealInput): Promise<Seal> {
+  const { place, scanId, plan, checks, sealedAt, facts } = input;
+  const { scan } = place;
+  const survey = await surveyVerdicts(scan.verdicts);
+  const expected = plan.transcripts.length * checks.length;
+  if (survey.rows !== expected || survey.byRow.size !== expected)
+    throw new Error(`${scan.verdicts} has ${survey.rows} rows, and ${expected} were to be sealed`);
+  const seal = Seal.parse({
+    schema_version: SEAL_VERSION,
+    scan_id: scanId,
+    tool_version: toolVersion(),
+    sealed_at: sealedAt,
+    ...("isImported" in facts
+      ? {
+          ...(facts.isImported ? { imported: true } : {}),
+          ...(await readFacts(place, plan, survey.voidVotes)),
+        }
+      : facts),
+    checks: [...checks],
+    rows: { expected, found: survey.rows },
+    verdicts: survey.verdicts,
+    scorecards: await countLines(scan.scorecards),
+    scorer_rows: await countLines(scan.scorerResults),
+    evidence: await hashFiles(scan, evidenceFiles(place)),
+    transcripts: await hashTranscripts(place, plan),
+    derived: await hashFiles(scan, derivedFiles(scan)),
+  } satisfies z.input<typeof Seal>);
+  await writeJsonArtefact(scan.seal, seal);
+  return seal;
+}
+
+async function countLines(path: string): Promise<number> {
+  let lines = 0;
+  if (await pathExists(path)) for await (const _ of readLines(path)) lines += 1;
+  return lines;
+}
+
+/** `null` where the scan was not finished, or was made before scans were sealed. */
+export async function readSeal({ seal }: ScanDirectory): Promise<Seal | null> {
+  return (await pathExists(seal)) ? readJsonArtefact(seal, Seal, SEAL_VERSION) : null;
+}
+
+/** The seal of a scan whose evidence is whole; throws and names what is not. Every file is read once. */
+export async function checkSeal(place: SealedPlace): Promise<Seal> {
+  const { scan } = place;
+  const seal = await readSeal(scan);
+  if (seal === null) throw new UnsealedScanError(scan.path, await pathExists(scan.summaryJson));
+  const problems = [...(await brokenFiles(scan, seal)), ...(await brokenTranscripts(place, seal))];
+  if (problems.length > 0) throw new BrokenSealError(scan.path, problems);
+  return seal;
+}
+
+/** What follows from the evidence and is not as it was: missing, cut, or edited. */
+export async function damagedDerivations(scan: ScanDirectory, seal: Seal): Promise<readonly string[]> {
+  const damaged: string[] = [];
+  for (const [name, sealed] of Object.entries(seal.derived))
+    if ((await isAsSealed(join(scan.path, name), sealed)) !== true) damaged.push(name);
+  return damaged;
+}

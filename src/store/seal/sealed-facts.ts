@@ -1,0 +1,57 @@
+/** How old and how whole a scan's evidence is, from its journals and those of its runs. */
+import { ReplyOrigins, type ReplyOriginTotals } from "../../measure/reply-origins.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { Seal } from "../../schema/scan/seal.ts";
+import { pathExists } from "../file-system.ts";
+import { readJournalEntries } from "../journal.ts";
+import type { SealedPlace } from "./sealed-files.ts";
+import type { VerdictSurvey } from "./survey-verdicts.ts";
+
+/** What a seal says of a scan beyond the hashes of its files. */
+export type SealedFacts = Pick<Seal, "conversations" | "judging" | "repaired" | "imported" | "redacted">;
+
+export async function readFacts(
+  { scan, runs }: SealedPlace,
+  plan: Pick<ScanPlan, "transcripts">,
+  voidVotes: VerdictSurvey["voidVotes"],
+): Promise<SealedFacts> {
+  const had = await readOrigins(runs.map(({ journal }) => journal));
+  const judged = await readOrigins([scan.journal]);
+  return {
+    ...(had.wasRepaired || judged.wasRepaired ? { repaired: true } : {}),
+    conversations: {
+      planned: plan.transcripts.length,
+      incomplete: plan.transcripts.filter(({ complete }) => !complete).length,
+      from_cache: had.conversationsFromCache,
+      ...had.replies,
+    },
+    judging: { ...judged.replies, void_votes: voidVotes },
+  };
+}
+
+/** Several journals added up: no call is in two of them. */
+async function readOrigins(journals: readonly string[]) {
+  const each: ReplyOriginTotals[] = [];
+  for (const journal of journals) {
+    if (!(await pathExists(journal))) continue;
+    const origins = new ReplyOrigins();
+    for await (const { value } of readJournalEntries(journal)) origins.record(value);
+    each.push(origins.finish());
+  }
+  const sum = (count: (totals: ReplyOriginTotals) => number) =>
+    each.reduce((total, totals) => total + count(totals), 0);
+  const oldest = each.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted();
+  const newest = each.flatMap(({ newestAt }) => newestAt ?? []).toSorted();
+  return {
+    conversationsFromCache: sum((totals) => totals.conversationsFromCache),
+    wasRepaired: each.some((totals) => totals.wasRepaired),
+    replies: {
+      replies: sum((totals) => totals.replies),
+      replies_from_cache: sum((totals) => totals.repliesFromCache),
+      failed: sum((totals) => totals.failed),
+      lost_in_flight: sum((totals) => totals.lostInFlight),
+      oldest_reply_at: oldest[0] ?? null,
+      newest_reply_at: newest.at(-1) ?? null,
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** The files that a seal is over, and whether they are as they were. */
+import { basename, join, relative, sep } from "node:path";
+import { formatQuantity } from "../../domain/number-words.ts";
+import { type Sha256, TranscriptId } from "../../schema/ids.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { Seal, SealedFile } from "../../schema/scan/seal.ts";
+import type { FileProblem } from "../errors.ts";
+import { hashFile, pathExists, statIfThere } from "../file-system.ts";
+import { JOURNAL_NAME, type RunDirectory, type ScanDirectory, TRANSCRIPT_SUFFIX } from "../layout.ts";
+import { describeRows } from "./survey-verdicts.ts";
+
+/** A scan and the runs whose conversations it judged. */
+export interface SealedPlace {
+  readonly scan: ScanDirectory;
+  readonly runs: readonly RunDirectory[];
+}
+
+/** What was judged and how: never made again from anything else. */
+export function evidenceFiles({ scan, runs }: SealedPlace): readonly string[] {
+  const ofRuns = runs.flatMap(({ runPlan, journal }) => [runPlan, journal]);
+  return [scan.scanPlan, scan.journal, scan.verdicts, scan.scorerResults, ...ofRuns];
+}
+
+/** What follows from the evidence. The report is not among them: it shows as much as the page of today can. */
+export function derivedFiles(scan: ScanDirectory): readonly string[] {
+  const { scorecards, blindspotRates, summaryJson, summaryMarkdown, costReport } = scan;
+  return [scorecards, blindspotRates, summaryJson, summaryMarkdown, costReport];
+}
+
+/** Of those that are there: a scan without a judge, or of imported conversations, lacks a journal. */
+export async function hashFiles(
+  scan: ScanDirectory,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, SealedFile>>> {
+  const hashed: Record<string, SealedFile> = {};
+  for (const path of paths) if (await pathExists(path)) hashed[sealedName(scan, path)] = await hashFile(path);
+  return hashed;
+}
+
+/** A file's path from the scan's folder, alike on every system. */
+function sealedName(scan: ScanDirectory, path: string): string {
+  return relative(scan.path, path).split(sep).join("/");
+}
+
+export async function hashTranscripts(
+  { runs }: SealedPlace,
+  plan: Pick<ScanPlan, "transcripts">,
+): Promise<Readonly<Record<string, Sha256>>> {
+  const hashed: Record<string, Sha256> = {};
+  // What is judged to measure a judge may lie in no run.
+  if (runs.length === 0) return hashed;
+  for (const { transcript_id } of plan.transcripts) {
+    hashed[transcript_id] = (await hashFile(await transcriptFile(runs, transcript_id))).sha256;
+  }
+  return hashed;
+}
+
+/** Where a transcript is; in the first run where none has it. */
+async function transcriptFile(runs: readonly RunDirectory[], id: TranscriptId): Promise<string> {
+  const paths = runs.map((run) => run.transcript(id));
+  for (const path of paths) if (paths.length === 1 || (await pathExists(path))) return path;
+  return paths[0] ?? id;
+}
+
+export async function brokenFiles(scan: ScanDirectory, seal: Seal): Promise<readonly FileProblem[]> {
+  const problems: FileProblem[] = [];
+  const needed = [scan.scanPlan, scan.verdicts].map((path) => sealedName(scan, path));
+  for (const file of needed)
+    if (seal.evidence[file] === undefined) problems.push({ file, problem: "it is not sealed" });
+  for (const [file, sealed] of Object.entries(seal.evidence)) {
+    const path = join(scan.path, file);
+    const found = await isAsSealed(path, sealed);
+    if (found === true) continue;
+    if (found === "missing") problems.push({ file, problem: "it is missing" });
+    else if (path === scan.verdicts) problems.push({ file, problem: await describeRows(path, seal) });
+    else problems.push({ file, problem: describeSize(found.bytes, sealed.bytes) });
+  }
+  return problems;
+}
+
+/** A journal is written on: what was sealed of it is its beginning. */
+export async function isAsSealed(path: string, sealed: SealedFile): Promise<true | "missing" | SealedFile> {
+  const file = await statIfThere(path);
+  if (file === undefined) return "missing";
+  const mayGrow = basename(path) === JOURNAL_NAME;
+  const bytes = mayGrow ? Math.min(file.size, sealed.bytes) : undefined;
+  const found = await hashFile(path, bytes);
+  return found.bytes === sealed.bytes && found.sha256 === sealed.sha256 ? true : found;
+}
+
+function describeSize(found: number, sealed: number): string {
+  return found === sealed
+    ? "it was changed"
+    : `it has ${formatQuantity(found, "byte")} instead of ${formatQuantity(sealed, "byte")}`;
+}
+
+export async function brokenTranscripts({ runs }: SealedPlace, seal: Seal): Promise<readonly FileProblem[]> {
+  const problems: FileProblem[] = [];
+  for (const [name, sha256] of Object.entries(seal.transcripts)) {
+    const path = await transcriptFile(runs, TranscriptId.parse(name));
+    const found = (await pathExists(path)) ? (await hashFile(path)).sha256 : null;
+    if (found === sha256) continue;
+    const problem = found === null ? "it is missing" : "it was changed";
+    problems.push({ file: `transcripts/${name}${TRANSCRIPT_SUFFIX}`, problem });
+  }
+  return problems;
+}

@@ -1,0 +1,189 @@
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Seal } from "../../src/schema/scan/seal.ts";
+import { runCli } from "./cli.fixture.ts";
+import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
+import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
+
+let whole: TemporaryFolder;
+beforeAll(async () => {
+  whole = await evaluatedRun();
+}, 120_000);
+afterAll(() => whole[Symbol.asyncDispose]());
+
+interface Copy extends TemporaryFolder {
+  readonly scan: string;
+  readonly transcript: string;
+}
+
+/** A results folder of its own to damage. */
+async function copyOfAll(): Promise<Copy> {
+  const folder = await temporaryFolder();
+  await cp(whole.path, folder.path, { recursive: true });
+  const models = await readdir(join(folder.path, "all/transcripts"));
+  const model = join(folder.path, "all/transcripts", models[0] ?? "");
+  const [file = ""] = await readdir(model);
+  return { ...folder, scan: await scanFolder(join(folder.path, "all")), transcript: join(model, file) };
+}
+
+const readSeal = async (scan: string) =>
+  Seal.parse(JSON.parse(await readFile(join(scan, "seal.json"), "utf8")));
+
+async function changeLines(path: string, change: (lines: string[]) => string[]): Promise<void> {
+  const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+  await writeFile(path, `${change(lines).join("\n")}\n`);
+}
+
+const DECIDING: Readonly<Record<string, (results: string) => readonly string[]>> = {
+  gate: (out) => ["gate", "all", "--out", out],
+  "gate --baseline": (out) => ["gate", "sound", "--baseline", "all", "--out", out],
+  leaderboard: (out) => ["leaderboard", "build", join(out, "all"), "--out", join(out, "board")],
+  compare: (out) => ["compare", "all", "all", "--out", out],
+  contrast: (out) => ["contrast", "all", "--out", out],
+  report: (out) => ["report", "all", "--out", out],
+  publish: (out) => ["publish", join(out, "site"), "all", "--out", out],
+};
+
+const DAMAGE: Readonly<
+  Record<string, { readonly said: RegExp; readonly by: (copy: Copy) => Promise<void> }>
+> = {
+  "a row that was deleted": {
+    said: /verdicts\.jsonl: [\d,]+ of [\d,]+ rows; missing: \S+\.r1#IB-A1$/m,
+    by: ({ scan }) => changeLines(join(scan, "verdicts.jsonl"), ([, ...others]) => others),
+  },
+  "a row that is there twice": {
+    said: /verdicts\.jsonl: [\d,]+ of [\d,]+ rows; more than once: \S+\.r1#IB-A1$/m,
+    by: ({ scan }) => changeLines(join(scan, "verdicts.jsonl"), (lines) => [...lines.slice(0, 1), ...lines]),
+  },
+  "a verdict that was edited": {
+    said: /verdicts\.jsonl: its rows were changed \(PASS \d+, sealed \d+; FAIL \d+, sealed \d+\)/,
+    by: ({ scan }) =>
+      changeLines(join(scan, "verdicts.jsonl"), (lines) => {
+        const failed = lines.findIndex((line) => line.includes('"verdict":"FAIL","severity"'));
+        return lines.with(failed, (lines[failed] ?? "").replace('"verdict":"FAIL"', '"verdict":"PASS"'));
+      }),
+  },
+  "a word of a transcript that was edited": {
+    said: /transcripts\/\S+\.r1\.jsonl: it was changed/,
+    by: async ({ transcript }) =>
+      writeFile(transcript, (await readFile(transcript, "utf8")).replace(" the ", " thy ")),
+  },
+  "a transcript that was deleted": {
+    said: /transcripts\/\S+\.r1\.jsonl: it is missing/,
+    by: ({ transcript }) => rm(transcript),
+  },
+  "a line of the journal that was deleted": {
+    said: /journal\.jsonl: it has [\d,]+ bytes instead of [\d,]+ bytes/,
+    by: ({ scan }) => changeLines(join(scan, "journal.jsonl"), (lines) => lines.toSpliced(1, 1)),
+  },
+};
+
+test.each(Object.keys(DAMAGE))("no command decides anything from a scan with %s", async (name) => {
+  await using copy = await copyOfAll();
+  await cp(join(whole.path, "all"), join(copy.path, "sound"), { recursive: true });
+  const damage = DAMAGE[name];
+  await damage?.by(copy);
+  for (const [command, argumentsOf] of Object.entries(DECIDING)) {
+    const { exitCode, stdout, stderr } = await runCli(argumentsOf(copy.path));
+    expect({ command, exitCode, stdout }).toEqual({ command, exitCode: 2, stdout: "" });
+    expect(stderr).toContain("IB_SCAN_BROKEN_SEAL");
+    expect(stderr).toMatch(damage?.said ?? /never/);
+  }
+});
+
+test("a seal counts rows, verdicts and replies, and hashes every transcript", async () => {
+  const scan = await scanFolder(join(whole.path, "all"));
+  const seal = await readSeal(scan);
+  const rows = (await readFile(join(scan, "verdicts.jsonl"), "utf8")).trimEnd().split("\n");
+  expect(seal.rows).toEqual({ expected: rows.length, found: rows.length });
+  expect(Object.values(seal.verdicts).reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+  expect(Object.keys(seal.transcripts)).toHaveLength(seal.conversations.planned);
+  expect(rows.length).toBe(seal.conversations.planned * seal.checks.length);
+  expect(seal.conversations).toMatchObject({
+    incomplete: 0,
+    from_cache: 0,
+    replies_from_cache: 0,
+    failed: 0,
+  });
+  expect(seal.conversations.replies).toBeGreaterThan(seal.conversations.planned);
+});
+
+test.each(["scorecards.jsonl", "blindspot_rates.json", "summary.json", "summary.md", "cost_report.json"])(
+  "%s that was damaged, edited or deleted is made again in the same bytes",
+  async (name) => {
+    await using copy = await copyOfAll();
+    const path = join(copy.scan, name);
+    const bytes = await readFile(path);
+    const damages = [
+      () => writeFile(path, bytes.subarray(0, bytes.length - 7)),
+      () => writeFile(path, bytes.toString("utf8").replace(/\d/, "7")),
+      () => rm(path),
+    ];
+    for (const damage of damages) {
+      await damage();
+      const { exitCode, stderr } = await runCli(["gate", "all", "--out", copy.path]);
+      expect([0, 3, 100]).toContain(exitCode);
+      expect(stderr).toBe(`${copy.scan}: ${name} was damaged, and is made again.\n`);
+      expect(await readFile(path)).toEqual(bytes);
+    }
+  },
+);
+
+test("a damaged cost report stands in nobody's way", async () => {
+  await using copy = await copyOfAll();
+  const path = join(copy.scan, "cost_report.json");
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.subarray(0, 10));
+  await succeed("eval", "--resume", "all", "--out", copy.path, "--quiet", ...THREE_SCENARIOS);
+  expect(await readFile(path)).toEqual(bytes);
+  await succeed("report", "all", "--out", copy.path, "--format", "json");
+});
+
+test("a scan without a seal can be looked at, decides nothing, and is sealed by the same scan, which asks nothing", async () => {
+  await using copy = await copyOfAll();
+  const before = await readSeal(copy.scan);
+  await rm(join(copy.scan, "seal.json"));
+  const refused = await runCli(["gate", "all", "--out", copy.path]);
+  expect(refused.exitCode).toBe(3);
+  expect(refused.stderr).toContain("IB_SCAN_UNSEALED");
+  expect(refused.stderr).toContain("Repeat the same `invisiblebench scan RUN`");
+  await succeed("explain", "all", "*", "--out", copy.path);
+  await succeed("scan", "all", "--profile", "publish", "--out", copy.path, "--quiet");
+  const after = await readSeal(copy.scan);
+  expect(after.judging).toEqual(before.judging);
+  expect(after.transcripts).toEqual(before.transcripts);
+  expect([0, 3, 100]).toContain((await runCli(["gate", "all", "--out", copy.path])).exitCode);
+});
+
+test("a dry run of the same scan breaks no seal", async () => {
+  await using copy = await copyOfAll();
+  await succeed("scan", "all", "--profile", "publish", "--out", copy.path, "--dry-run");
+  expect([0, 3, 100]).toContain((await runCli(["gate", "all", "--out", copy.path])).exitCode);
+});
+
+test("a run that is resumed after its scan writes on in its journal, and the scan is as whole as before", async () => {
+  await using copy = await copyOfAll();
+  await succeed("run", "--resume", "all", "--out", copy.path, "--quiet", ...THREE_SCENARIOS);
+  expect([0, 3, 100]).toContain((await runCli(["gate", "all", "--out", copy.path])).exitCode);
+});
+
+test("a redacted scan is sealed again without its words and may decide; one that was broken before may not", async () => {
+  await using copy = await copyOfAll();
+  const before = await runCli(["gate", "all", "--out", copy.path, "--json"]);
+  await succeed("runs", "redact", "all", "--out", copy.path);
+  const { redacted, rows, judging } = await readSeal(copy.scan);
+  expect(redacted).toBe(true);
+  expect({ rows, judging }).toMatchObject({
+    rows: (await readSeal(await scanFolder(join(whole.path, "all")))).rows,
+  });
+  const after = await runCli(["gate", "all", "--out", copy.path, "--json"]);
+  expect(after.exitCode).toBe(before.exitCode);
+
+  await using broken = await copyOfAll();
+  await changeLines(join(broken.scan, "verdicts.jsonl"), ([, ...others]) => others);
+  await succeed("runs", "redact", "all", "--out", broken.path);
+  const refused = await runCli(["gate", "all", "--out", broken.path]);
+  expect(refused.stderr).toContain("IB_SCAN_BROKEN_SEAL");
+});
