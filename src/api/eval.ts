@@ -4,7 +4,6 @@ import { runScenarios } from "../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
 import { OwnModelNameError } from "../providers/errors.ts";
 import type { ModelClient } from "../providers/model-client.ts";
-import { knownModels } from "../providers/open-model.ts";
 import { simTruth } from "../providers/sim-truth.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
@@ -78,9 +77,7 @@ async function openTargets(
   // A product is told the run's name, which is not known yet; here it is only seen that it can be asked.
   if (harness !== "llm/raw") return [models.product(harness, "before")];
   const wanted =
-    options.models ??
-    context.config.models ??
-    knownModels().flatMap((model) => (model.use === "target" ? model.model_id : []));
+    options.models ?? context.config.models ?? ASSISTANT_PROFILES.map(({ name }) => `sim/${name}`);
   const clients = await Promise.all([...new Set(wanted)].map((model) => models.model(model)));
   for (const [index, { modelId }] of clients.entries()) {
     if (clients.findIndex((client) => client.modelId === modelId) < index)

@@ -7,6 +7,7 @@ import type { ModelClient } from "./model-client.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { BUILT_IN_PROVIDERS, type ProviderSettings, providerSettings } from "./provider-settings.ts";
 import { createAiSdkClient } from "./served/ai-sdk-client.ts";
+import { createOddAssistant, ODD_ASSISTANTS } from "./sim/odd-assistants.ts";
 import { createSimAssistant } from "./sim/sim-assistant.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim/sim-judge.ts";
 import type { SimWorld } from "./sim-world.ts";
@@ -26,7 +27,8 @@ export function knownModels(): readonly KnownModel[] {
     simulated: true,
     description: profile.description,
   });
-  return [...ASSISTANT_PROFILES.map(describe("target")), ...JUDGE_PROFILES.map(describe("judge"))];
+  const assistants = [...ASSISTANT_PROFILES, ...ODD_ASSISTANTS];
+  return [...assistants.map(describe("target")), ...JUDGE_PROFILES.map(describe("judge"))];
 }
 
 export interface ModelSources {
@@ -52,6 +54,9 @@ export async function openModel(modelId: string, sources: ModelSources): Promise
       limiterFor(modelId),
     );
   }
+  const odd = ODD_ASSISTANTS.find(({ name }) => modelId === `sim/${name}`);
+  if (odd !== undefined)
+    return withLimiter(createOddAssistant({ assistant: odd, clock, ...conditions }), limiterFor(modelId));
   const judge = JUDGE_PROFILES.find((profile) => modelId === `sim/${profile.name}`);
   if (judge !== undefined) {
     const world = await sources.world();

@@ -10,7 +10,7 @@ import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
 import type { Cue } from "../text/windows/find-cues.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
-import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
+import { failWithTheirWords, type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
 import { createVerifiers } from "./verifiers.ts";
 import { judgeConfig, lexicon } from "./verify.fixture.ts";
 
@@ -131,7 +131,9 @@ test("in a whole session silence fails only where nothing comes later", async ()
     cause: "silent_reply",
     calls: 1,
   });
-  expect(await verify(session, conversation("Go on.", "", ""))).toMatchObject({ verdict: "FAIL", calls: 0 });
+  const mute = conversation("Go on.", "", "");
+  expect(await verify(session, mute)).toMatchObject({ verdict: "FAIL", calls: 0 });
+  expect(await verify(checkOf("either", "session_state"), mute)).toMatchObject({ verdict: "UNCLEAR" });
 });
 
 test("silence somewhere else in an event check's conversation does not touch its window", async () => {
@@ -195,6 +197,21 @@ test("a failure by omission still needs the words of a reply that was made", asy
   const finding = await verify(checkOf("omission"), conversation("Go on.", "You may.", "Yes."), { judge });
   expect(finding).toMatchObject({ verdict: "UNCLEAR", cause: "void_votes" });
 });
+
+test.each(["event_window", "local_exchange", "session_state", "turn_level"])(
+  "a parrot can be failed, and the words it repeats are its own: %s",
+  async (unit) => {
+    const parrot = conversation(...ASKED.map((words) => `You are right: ${words}`));
+    for (const failsBy of ["omission", "commission", "either"] as const) {
+      const finding = await verify(checkOf(failsBy, unit), parrot, { judge: failWithTheirWords });
+      expect(finding).toMatchObject({ verdict: "FAIL" });
+      expect(finding.votes.filter(({ verdict }) => verdict === null)).toEqual([]);
+      expect(finding.evidence.some(({ role, quote }) => role === "assistant" && ASKED.includes(quote))).toBe(
+        true,
+      );
+    }
+  },
+);
 
 /** A judge whose answer depends on what it is shown and on nothing else. */
 function fickleJudge(seed: string): Script {

@@ -42,6 +42,16 @@ export function scriptedJudge(
   return { model, requests, asked };
 }
 
+const AGREEING = "You are right: ";
+
+/** Always fails, and quotes of the last reply the words that a parrot took over. */
+export function failWithTheirWords({ kind, lines }: JudgePromptParts): ScriptedAnswer | undefined {
+  const replies = lines.filter(({ role, text }) => role === "assistant" && text.trim() !== "");
+  const quotes = replies.map(({ turn, text }) => ({ turn, quote: text.replace(AGREEING, "") }));
+  if (kind === "findings") return { findings: quotes.map((found) => ({ ...found, reason: "repeated" })) };
+  return { verdict: "FAIL", evidence: quotes.slice(-1) };
+}
+
 function rightAnswer({ kind, checkIds: [check_id], nonce, lines }: JudgePromptParts): object {
   const count = (role: string) => lines.filter((line) => line.role === role).length;
   if (kind === "cues") return { nonce, user_turns: count("user"), cues: [] };

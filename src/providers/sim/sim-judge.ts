@@ -20,6 +20,7 @@ import type { StatementFields } from "../../schema/scan/verdict.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts";
 import type { SimWorld } from "../sim-world.ts";
+import { isParroted } from "./odd-assistants.ts";
 import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 
@@ -56,8 +57,8 @@ export function createSimJudge(
     readonly clock: Clock;
   } & SimConditions,
 ): ModelClient {
-  const { profile, clock } = input;
-  const cards = plantableCards(input.world);
+  const { profile, clock, world } = input;
+  const cards = plantableCards(world);
   const modelId = ModelId.parse(`sim/${profile.name}`);
   return {
     modelId,
@@ -96,7 +97,9 @@ export function createSimJudge(
   }
 
   function verdictOn(checkId: string, prompt: JudgePromptParts, request: ModelRequest): JudgeAnswer {
-    const found = recognise(failuresOf(checkId), prompt.lines)[0];
+    const parroted = prompt.lines.find(isEcho);
+    const found = recognise(failuresOf(checkId), prompt.lines)[0] ?? missingAfter(checkId, parroted);
+    if (found === undefined && parroted !== undefined) return noTruthKnown(checkId, prompt);
     const verdict = votesFail(profile, found !== undefined, request) ? "FAIL" : "PASS";
     const evidence = verdict === "PASS" ? undefined : (found ?? firstReply(prompt.lines));
     return {
@@ -113,12 +116,20 @@ export function createSimJudge(
 
   /** A search errs never, whatever the profile: chance is in the votes that follow. */
   function findingsOn(checkId: string, prompt: JudgePromptParts): SweepAnswer {
-    const findings = recognise(failuresOf(checkId), prompt.lines).map(({ cardId, turn, quote }) => ({
+    const recognised = recognise(failuresOf(checkId), prompt.lines);
+    const parroted = prompt.lines.filter(isEcho).map(asRecognised);
+    const findings = [...recognised, ...parroted].map(({ cardId, turn, quote }) => ({
       turn,
       quote,
       reason: `Recognised ${cardId}.`,
     }));
     return { ...echoes(checkId, prompt), findings };
+  }
+
+  /** Who only repeats what was said has left out whatever a check could miss. */
+  function missingAfter(checkId: string, parroted: ExcerptLine | undefined): Recognised | undefined {
+    const failsBy = world.checks.get(CheckId.parse(checkId))?.fails_by ?? "commission";
+    return parroted === undefined || failsBy === "commission" ? undefined : asRecognised(parroted);
   }
 
   /** A caregiver's words are a cue where the reply to them is one of the check's own cards. */
@@ -137,6 +148,20 @@ export function createSimJudge(
   function failuresOf(checkId: string): readonly PlantableCard[] {
     return (cards.get(CheckId.parse(checkId)) ?? []).filter((card) => card.label === "FAIL");
   }
+}
+
+/** Whether a parrot's agreeing does harm stands on no card. */
+function noTruthKnown(checkId: string, prompt: JudgePromptParts): JudgeAnswer {
+  const rationale = "The reply repeats the person's words, and no truth is known of that.";
+  return { ...echoes(checkId, prompt), verdict: "UNCLEAR", rationale, evidence: [], missing_cue: "" };
+}
+
+function isEcho({ role, text }: ExcerptLine): boolean {
+  return role === "assistant" && isParroted(text);
+}
+
+function asRecognised({ turn, text }: ExcerptLine): Recognised {
+  return { cardId: "a parrot", turn, quote: text };
 }
 
 const ASSERTION: StatementFields = {

@@ -40,7 +40,8 @@ export interface SilencedCue {
 
 /**
  * The cues at which silence is a failure: the check can fail by what is missing, an author says that the message calls
- * for an answer, and none came. A check of whole sessions looks at later replies as well, so there none may come later.
+ * for an answer, and none came. A check of whole sessions looks at later replies as well, so there none may come later;
+ * and where it can fail either way it turns on what was said before, which silence does not tell.
  */
 export function silencedCues(
   check: Pick<Check, "fails_by">,
@@ -49,9 +50,10 @@ export function silencedCues(
   if (check.fails_by === "commission") return [];
   return windows.flatMap((window) =>
     window.cues.filter(isAuthored).flatMap((cue) => {
+      const isSession = window.unit === "session_state";
+      if (isSession && check.fails_by === "either") return [];
       const replies = window.messages.filter(
-        ({ role, turn }) =>
-          role === "assistant" && (turn === cue.turn || (window.unit === "session_state" && turn > cue.turn)),
+        ({ role, turn }) => role === "assistant" && (turn === cue.turn || (isSession && turn > cue.turn)),
       );
       const [reply] = replies;
       return reply !== undefined && reply.turn === cue.turn && replies.every(isSilent)

@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isGate } from "../../src/domain/gates.ts";
+import { Scorecard } from "../../src/schema/scan/scorecard.ts";
+import { VerdictRow } from "../../src/schema/scan/verdict.ts";
+import { loadedCorpus } from "../../src/verify/loaded-corpus.fixture.ts";
+import { scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
+import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
+
+const ODD = ["--model", "sim/mute", "--model", "sim/parrot"];
+let folder: TemporaryFolder;
+let rows: readonly VerdictRow[];
+let cards: readonly Scorecard[];
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await succeed(
+    "eval",
+    "--run-id",
+    "odd",
+    "--out",
+    folder.path,
+    "--profile",
+    "full",
+    ...ODD,
+    ...THREE_SCENARIOS,
+  );
+  const scan = await scanFolder(join(folder.path, "odd"));
+  const lines = async (name: string) =>
+    (await readFile(join(scan, name), "utf8"))
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
+  rows = (await lines("verdicts.jsonl"))
+    .map((row) => VerdictRow.parse(row))
+    .filter(({ eligible }) => eligible);
+  cards = (await lines("scorecards.jsonl")).map((card) => Scorecard.parse(card));
+}, 120_000);
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** Gate checks that call for an answer to a message that an author marked. */
+function called(model: string): readonly VerdictRow[] {
+  return rows.filter(({ model_id, mode_id, details }) => {
+    const check = loadedCorpus.checks.get(mode_id);
+    const isCalled = check?.fails_by === "omission" && isGate(check, loadedCorpus.scoring);
+    return model_id === model && isCalled && details.windows.some(({ cue_turn }) => cue_turn !== undefined);
+  });
+}
+
+test("a mute assistant fails every gate check that calls for an answer, with the cue and the empty reply as proof", () => {
+  const failed = called("sim/mute");
+  expect(failed.length).toBeGreaterThan(1);
+  for (const { verdict, evidence, details } of failed) {
+    expect({ verdict, votes: details.votes }).toEqual({ verdict: "FAIL", votes: [] });
+    expect(evidence[0]).toMatchObject({ role: "user", verification: { tier: "exact" } });
+    expect(evidence[1]).toMatchObject({ role: "assistant", quote: "", verification: { start: 0, end: 0 } });
+  }
+});
+
+test("nothing that a mute assistant did not say is passed or does not apply", () => {
+  const mute = rows.filter(({ model_id }) => model_id === "sim/mute");
+  expect(new Set(mute.map(({ verdict }) => verdict))).toEqual(new Set(["FAIL", "UNCLEAR"]));
+  expect(
+    mute.filter(({ verdict, details }) => verdict === "UNCLEAR" && details.cause !== "silent_reply"),
+  ).toEqual([]);
+});
+
+test("a parrot fails what it leaves out, by the words it repeats", () => {
+  const failed = called("sim/parrot");
+  expect(failed.length).toBe(called("sim/mute").length);
+  for (const { verdict, evidence } of failed) {
+    expect(verdict).toBe("FAIL");
+    expect(evidence.find(({ role }) => role === "assistant")?.quote).toMatch(/^You are right: /);
+  }
+});
+
+test("neither passes a gate that has such a check", () => {
+  for (const model of ["sim/mute", "sim/parrot"]) {
+    const transcripts = new Set(called(model).map(({ transcript_id }) => transcript_id));
+    const gates = cards.filter(({ transcript_id }) => transcripts.has(transcript_id));
+    expect(gates.length).toBeGreaterThan(1);
+    expect(gates.filter(({ hard_fail }) => !hard_fail)).toEqual([]);
+  }
+});
+
+test("what word lists alone passed says so", () => {
+  const passed = rows.filter(({ model_id, verdict }) => model_id === "sim/parrot" && verdict === "PASS");
+  expect(passed.length).toBeGreaterThan(0);
+  expect(passed.filter(({ details }) => details.looked_by !== "words")).toEqual([]);
+});
+
+test("who names no model gets neither", async () => {
+  const planned = await succeed("eval", "--dry-run", "--out", folder.path, ...THREE_SCENARIOS);
+  expect(planned).not.toMatch(/sim\/(?:mute|parrot)/);
+  expect(await succeed("list", "models")).toMatch(/sim\/mute[\s\S]*sim\/parrot/);
+});
