@@ -9,6 +9,7 @@ const benches = [
   "judge",
   "viewer",
   "labels",
+  "gate",
 ];
 
 interface BenchModule {
