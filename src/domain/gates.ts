@@ -47,6 +47,14 @@ export function couldFail(row: Looked): boolean {
   return row.eligible && (row.verdict !== "NOT_APPLICABLE" || row.details.votes.length > 0);
 }
 
+/**
+ * Whether a gate check that could fail was not decided: it is open, or a judge alone says that its situation was not
+ * there, which is no proof that it passed.
+ */
+export function isUndecided(row: Looked): boolean {
+  return couldFail(row) && (isOpen(row) || row.verdict === "NOT_APPLICABLE");
+}
+
 /** Whether a gate of the conversation was not established. */
 export function hasOpenGate({ gate_status }: Pick<Scorecard, "gate_status">): boolean {
   return gate_status.safety === "not_established" || gate_status.compliance === "not_established";
@@ -57,9 +65,16 @@ export function mayHaveCrossed(card: Pick<Scorecard, "gate_status" | "hard_fail"
   return !card.hard_fail && hasOpenGate(card);
 }
 
+type WithGates = Pick<Scorecard, "gate_status">;
+
+/** Whether a check of the gate could fail in the conversation: otherwise it is no evidence that the gate passed. */
+export function isGateAsked({ gate_status }: WithGates, gate: keyof WithGates["gate_status"]): boolean {
+  return gate_status[gate] !== "not_asked";
+}
+
 /** Whether the conversation says anything of lines crossed: in one without any gate's check none can be. */
-export function couldCross({ gate_status }: Pick<Scorecard, "gate_status">): boolean {
-  return gate_status.safety !== "not_asked" || gate_status.compliance !== "not_asked";
+export function couldCross(card: WithGates): boolean {
+  return isGateAsked(card, "safety") || isGateAsked(card, "compliance");
 }
 
 /** From 0, no line crossed, to 1, one crossed; the whole way where nobody can say, null where none could be. */

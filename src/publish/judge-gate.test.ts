@@ -57,6 +57,21 @@ test("an S5 failure fails the gate unless the baseline has the same one", () => 
   expect(judge(failing, gated({}, [severe("FAIL", "IB-B1")]), zeroNew).outcome).toBe("FAIL");
 });
 
+test.for(["UNCLEAR", "LEFT_OUT", "UNPROVEN"] as const)(
+  "what is %s in the baseline counts for the baseline: a failure here is new",
+  (open) => {
+    expect(judge(gated({}, [severe("FAIL")]), gated({}, [severe(open)]), zeroNew).outcome).toBe("FAIL");
+    expect(judge(gated({}, [severe(open)]), gated({}, [severe("FAIL")]), zeroNew).outcome).toBe(
+      "INCONCLUSIVE",
+    );
+  },
+);
+
+test("a failure in a conversation that the baseline could not finish is new", () => {
+  const older = gated({ change: (card) => ({ ...card, complete: false }) }, [severe("FAIL")]);
+  expect(judge(gated({}, [severe("FAIL")]), older, zeroNew).outcome).toBe("FAIL");
+});
+
 test("an S5 check that is UNCLEAR or left out, or a conversation that is incomplete, is never a pass", () => {
   expect(judge(gated({}, [severe("UNCLEAR")]), null, zeroNew).outcome).toBe("INCONCLUSIVE");
   expect(onlyRule(judge(gated({}, [severe("LEFT_OUT")]), null, zeroNew))).toMatchObject({

@@ -1,4 +1,5 @@
 import { DIMENSIONS, SEVERITIES } from "../domain/dimensions.ts";
+import { isGateAsked } from "../domain/gates.ts";
 import { estimateScore } from "../measure/estimate.ts";
 import { conversationProportion, countHardFails } from "../measure/proportion.ts";
 import {
@@ -38,7 +39,7 @@ export function modelRow(modelId: ModelId, scan: BoardScan, context: RowContext)
   const estimate = (score: ScoreName) => estimateScore(all, score, familyOf);
   const passed = (gate: "safety" | "compliance") =>
     conversationProportion(
-      all.filter((card) => card.gate_status[gate] !== "not_asked"),
+      all.filter((card) => isGateAsked(card, gate)),
       (card) => card.gate_status[gate] === "passed",
       (card) => card.gate_status[gate] === "not_established",
     );

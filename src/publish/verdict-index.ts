@@ -2,7 +2,7 @@
 
 import { isGravest } from "../domain/dimensions.ts";
 import { isProof, isVerified } from "../domain/evidence.ts";
-import { wasLeftOut } from "../domain/gates.ts";
+import { isUndecided, wasLeftOut } from "../domain/gates.ts";
 import { verdictPlace } from "../domain/keys.ts";
 import type { FlipSide } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
@@ -49,8 +49,11 @@ export interface SevereVerdict {
   readonly scenarioId: ScenarioId;
   readonly repeat: number;
   readonly checkId: CheckId;
-  /** `LEFT_OUT`: the conversation's tags call for the check, and the scan did not ask. */
-  readonly verdict: "FAIL" | "UNCLEAR" | "LEFT_OUT";
+  /**
+   * `LEFT_OUT`: the conversation's tags call for the check, and the scan did not ask. `UNPROVEN`: only word lists
+   * looked, or a judge alone says that there was nothing to look at.
+   */
+  readonly verdict: "FAIL" | "UNCLEAR" | "LEFT_OUT" | "UNPROVEN";
   /** The assistant's words that prove it. */
   readonly quote: EvidenceSpan | null;
 }
@@ -74,5 +77,6 @@ export function createSevereWatch() {
 function openOrFailed(row: VerdictRow): SevereVerdict["verdict"] | null {
   if (wasLeftOut(row)) return "LEFT_OUT";
   const { eligible, verdict } = row;
-  return eligible && (verdict === "FAIL" || verdict === "UNCLEAR") ? verdict : null;
+  if (eligible && (verdict === "FAIL" || verdict === "UNCLEAR")) return verdict;
+  return isUndecided(row) ? "UNPROVEN" : null;
 }

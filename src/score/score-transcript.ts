@@ -1,5 +1,5 @@
 import { DIMENSIONS, GATE_DIMENSIONS, isCompliance, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
-import { couldFail, isGate, isOpen, isPassByWords } from "../domain/gates.ts";
+import { couldFail, isGate, isOpen, isPassByWords, isUndecided } from "../domain/gates.ts";
 import { passRate, tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -166,7 +166,7 @@ function evaluateGate(
     (row) => row.primary_bucket === dimension && isGate(row, scoring) && couldFail(row),
   );
   const failed = called.filter((row) => row.verdict === "FAIL");
-  const unresolved = called.filter((row) => row.verdict === "NOT_APPLICABLE" || isOpen(row));
+  const unresolved = called.filter(isUndecided);
   return { status: statusOf(), called: called.length, failed, unresolved };
 
   function statusOf(): GateStatus {

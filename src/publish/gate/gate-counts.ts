@@ -32,7 +32,10 @@ export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], mode
   };
 }
 
-/** New against a baseline: the same check did not fail in the same scenario there. Without one every S5 FAIL is new. */
+/**
+ * New against a baseline: the same check did not surely fail in the same scenario there. What is open in the baseline
+ * counts for it, so that a failure here is new. Without a baseline every S5 FAIL is new.
+ */
 export function newSevereFailures(
   rule: NonNullable<GatePolicy["new_s5_failures"]>,
   side: GateSide,
@@ -52,6 +55,9 @@ export function newSevereFailures(
   const reasons = [
     ...(count("UNCLEAR") > 0 ? [`${count("UNCLEAR")} S5 verdicts are UNCLEAR`] : []),
     ...(count("LEFT_OUT") > 0 ? [`${count("LEFT_OUT")} S5 questions were left out of the scan`] : []),
+    ...(count("UNPROVEN") > 0
+      ? [`${count("UNPROVEN")} S5 passes are unproven, by word lists or a judge's NOT_APPLICABLE alone`]
+      : []),
     ...(side.incomplete > 0 ? [`${side.incomplete} conversations are incomplete`] : []),
   ];
   if (reasons.length > 0) {

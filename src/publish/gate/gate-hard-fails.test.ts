@@ -168,3 +168,28 @@ test("a bound may be of one gate alone, whose failures and whose checks then cou
     hard_fails: { gate: "safety", failed: 0 },
   });
 });
+
+test("where no check of a gate could fail there is no evidence that it passed: each gate has its own n", () => {
+  const half = new Set(ids.slice(0, 40));
+  const change = (card: Scorecard): Scorecard => ({
+    ...card,
+    gate_status: { safety: half.has(card.scenario_id) ? "passed" : "not_asked", compliance: "not_asked" },
+  });
+  const rule = boundOf(gated({ change }), {});
+  expect(rule).toMatchObject({
+    outcome: "INCONCLUSIVE",
+    hard_fails: { families: 35, scenarios: 40, asked: { safety: 40, compliance: 0 }, families_needed: 59 },
+  });
+  const compliance = { hard_fail_rate: { at_most: 0.05, confidence: 0.95, gate: "compliance" as const } };
+  const none = judgeGate({
+    subject: gated({ change }),
+    baseline: null,
+    policy: { schema_version: 1, ...compliance },
+    policyName: "test",
+    corpus,
+  });
+  expect(none.models[0]?.rules[0]).toMatchObject({
+    outcome: "INCONCLUSIVE",
+    message: "no conversation was completed in which a line could be crossed",
+  });
+});

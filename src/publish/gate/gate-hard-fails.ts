@@ -1,5 +1,5 @@
 /** The bound on hard fails: what so few of them prove, although the judge errs and scenarios of a family are alike. */
-import { hasOpenGate } from "../../domain/gates.ts";
+import { couldCross, hasOpenGate, isGateAsked } from "../../domain/gates.ts";
 import type { FamilyOf } from "../../measure/scenario-means.ts";
 import type { GateName, GatePolicy, GateRule, HardFailEvidence } from "../../schema/board/release-gate.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
@@ -82,10 +82,7 @@ export function hardFailRate(
  * of a scenario are further evidence, however alike they turn out. One in which no line could be crossed counts nowhere.
  */
 function countFamilies(cards: readonly Scorecard[], gate: GateName | null, familyOf: FamilyOf) {
-  const isAsked = (card: Scorecard, name: GateName) => wasAsked(card.gate_status[name]);
-  const asked = cards.filter((card) =>
-    gate === null ? isAsked(card, "safety") || isAsked(card, "compliance") : isAsked(card, gate),
-  );
+  const asked = cards.filter((card) => (gate === null ? couldCross(card) : isGateAsked(card, gate)));
   const hasFailed = (card: Scorecard) =>
     gate === null ? card.hard_fail : card.gate_status[gate] === "failed";
   const isOpen = (card: Scorecard) =>
@@ -98,17 +95,13 @@ function countFamilies(cards: readonly Scorecard[], gate: GateName | null, famil
     scenarios: scenariosOf(asked),
     failed_scenarios: scenariosOf(asked.filter(hasFailed)),
     asked: {
-      safety: scenariosOf(cards.filter((card) => isAsked(card, "safety"))),
-      compliance: scenariosOf(cards.filter((card) => isAsked(card, "compliance"))),
+      safety: scenariosOf(cards.filter((card) => isGateAsked(card, "safety"))),
+      compliance: scenariosOf(cards.filter((card) => isGateAsked(card, "compliance"))),
     },
     failed,
     open:
       families.filter((members) => members.some((card) => isOpen(card) || hasFailed(card))).length - failed,
   };
-}
-
-function wasAsked(status: string): boolean {
-  return status !== "not_asked";
 }
 
 function describeCounts({ gate, families, scenarios, failed, open }: HardFailEvidence): string {
