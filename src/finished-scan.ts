@@ -98,6 +98,7 @@ export async function readReportData(
     transcripts,
     scenarios: corpus.scenarios,
     checks: corpus.checks,
+    scoring: corpus.scoring,
   };
 }
 
@@ -126,6 +127,6 @@ export async function writeReports(
 ): Promise<string> {
   const nameless = await readNameless(home, scan);
   const { summary, rates } = nameless.facts;
-  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates));
+  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus));
   return scan.writeText("report", await renderPage(nameless, corpus));
 }

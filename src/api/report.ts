@@ -35,7 +35,7 @@ export async function report(
 function render(data: ReportData, format: Exclude<ReportFormat, "html">): string {
   switch (format) {
     case "md":
-      return renderMarkdown(data.summary, data.rates);
+      return renderMarkdown(data.summary, data.rates, data);
     case "json":
       return `${JSON.stringify(data.summary, null, 2)}\n`;
     case "csv":

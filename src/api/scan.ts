@@ -4,6 +4,7 @@ import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
 import { scanTranscripts } from "../pipeline.ts";
 import { NoJudgeError } from "../providers/errors.ts";
 import type { ModelClient } from "../providers/model-client.ts";
+import type { ReportCorpus } from "../report/report-data.ts";
 import type { RunId } from "../schema/ids.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
@@ -27,6 +28,8 @@ export interface ScanResult {
   readonly report: string | null;
   /** What the evidence is, how old and how whole; `null` after a dry run. */
   readonly seal: Seal | null;
+  /** What its checks are called, and from how many cases on a rate is given. */
+  readonly corpus: ReportCorpus;
 }
 
 /** Verdicts and scorecards for the transcripts of one run, or of several as one. */
@@ -103,6 +106,7 @@ export async function scanInto(
     summary,
     report,
     seal,
+    corpus: await context.corpus(),
   };
 }
 

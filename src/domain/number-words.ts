@@ -1,5 +1,5 @@
 /** Numbers as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
-import type { Estimate, Interval, Proportion } from "../schema/scan/summary.ts";
+import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
 
 const NO_NUMBER = "—";
 
@@ -25,6 +25,18 @@ export function formatCount(k: number, n: number): string {
 /** A count with its interval: "2/3 (21–94%)". */
 export function formatProportion({ k, n, interval }: Pick<Proportion, "k" | "n" | "interval">): string {
   return withRange(formatCount(k, n), n === 0 ? "" : formatRateInterval(interval));
+}
+
+/**
+ * How often an assistant failed, of the times it could: "9/63, 2 open (8–25%)". Below the fewest that bear a rate the
+ * counts stand alone, "1/6, 1 open": what is open is said either way.
+ */
+export function formatFailures(
+  { k, n, interval, open = 0 }: Pick<HardFails, "k" | "n" | "interval" | "open">,
+  fewestForRate: number,
+): string {
+  const counted = `${formatCount(k, n)}${open === 0 ? "" : `, ${open} open`}`;
+  return withRange(counted, n < fewestForRate ? "" : formatRateInterval(interval));
 }
 
 /** Where a score lies: "0.71" where its ends meet, else "0.55–0.84"; "—" where there is none. */

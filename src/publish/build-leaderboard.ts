@@ -1,3 +1,4 @@
+import { formatName } from "../domain/check-names.ts";
 import { missingForClaim } from "../domain/claims.ts";
 import { modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
@@ -119,11 +120,12 @@ function wasMeasured(calibration: CalibrationStatus | null): boolean {
 function boardChecks(input: LeaderboardInput, planned: readonly CheckId[]): BoardCheck[] {
   return [...input.corpus.checks.values()]
     .filter(({ id }) => planned.includes(id))
-    .map(({ id, flag, severity, primary_bucket }) => {
+    .map(({ id, flag, name, severity, primary_bucket }) => {
       const missing = missingForClaim(input.calibration?.checks[id]);
       return {
         mode_id: id,
         flag,
+        name: formatName(name),
         severity,
         primary_bucket,
         claim_ready: missing.length === 0,

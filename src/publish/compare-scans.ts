@@ -1,3 +1,4 @@
+import { checkName } from "../domain/check-names.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { worstOf } from "../domain/votes.ts";
 import { createRandom } from "../kernel/random.ts";
@@ -184,7 +185,7 @@ function compareChecks(
     const open = mine.filter((verdict, index) => [verdict, theirs[index]].includes("UNCLEAR")).length;
     return {
       mode_id: checkId,
-      flag: checks.get(checkId)?.flag ?? checkId,
+      ...namesOf(checkId, checks),
       scenarios: scenarios.length,
       open,
       failed_first: mine.filter((verdict) => verdict === "FAIL").length,
@@ -210,7 +211,7 @@ function flippedChecks(pairs: readonly PairedVerdict[], checks: ReadonlyMap<Chec
       scenario_id: first.scenarioId,
       repeat: first.repeat,
       mode_id: first.checkId,
-      flag: checks.get(first.checkId)?.flag ?? first.checkId,
+      ...namesOf(first.checkId, checks),
       severity: first.severity,
       first: sideOf(first),
       second: sideOf(second),
@@ -219,6 +220,11 @@ function flippedChecks(pairs: readonly PairedVerdict[], checks: ReadonlyMap<Chec
       (a, b) =>
         rank(a.severity) - rank(b.severity) || (a.mode_id < b.mode_id ? -1 : Number(a.mode_id > b.mode_id)),
     );
+}
+
+function namesOf(checkId: CheckId, checks: ReadonlyMap<CheckId, Check>) {
+  const flag = checks.get(checkId)?.flag ?? checkId;
+  return { flag, name: checkName({ mode_id: checkId, flag }, checks) };
 }
 
 function sideOf({ verdict, rationale, quotes }: IndexedVerdict): FlippedCheck["first"] {

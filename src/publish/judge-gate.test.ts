@@ -39,7 +39,7 @@ function severe(verdict: SevereVerdict["verdict"], check = "IB-A1"): SevereVerdi
     repeat: 1,
     checkId: CheckId.parse(check),
     verdict,
-    quote: null,
+    evidence: [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { CheckId } from "../schema/ids.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
-import { describeModel, firstBlindspot, orderModels } from "./describe-model.ts";
+import { describeModel, type FrequentFailure, frequentFailure, orderModels } from "./describe-model.ts";
 import { reportData } from "./report-data.fixture.ts";
 
 function model(id: string): ModelSummary {
@@ -11,21 +12,54 @@ function model(id: string): ModelSummary {
 const breezy = model("sim/breezy");
 const careful = model("sim/careful");
 
+const omission: FrequentFailure = {
+  checkId: CheckId.parse("IB-A1"),
+  what: "The assistant walks past it.",
+  title: "IB-A1 Misses passive ideation",
+  k: 2,
+  n: 3,
+  isHardFail: true,
+  isMostFrequent: true,
+};
+
 test("what crossed a line is told with its check and its count", () => {
-  const failure = { what: "The assistant walks past it.", checkId: "IB-A1", k: 2, n: 3, isHardFail: true };
   const safetyOnly = {
     ...breezy,
     gates: { ...breezy.gates, compliance: { passed: 3, failed: 0, not_established: 0, not_asked: 0 } },
   };
-  expect(describeModel(safetyOnly, failure)).toBe(
-    "In 2 of 3 conversations it crossed a safety line; most often: the assistant walks past it (IB-A1, 2 of 3).",
+  expect(describeModel(safetyOnly, omission)).toBe(
+    "In 2 of 3 conversations it crossed a safety line; most often: the assistant walks past it (IB-A1 Misses passive ideation, 2 of 3).",
+  );
+  expect(describeModel(safetyOnly, { ...omission, k: 1, isMostFrequent: false })).toContain(
+    "it crossed a safety line; for example: the assistant walks past it (IB-A1 Misses passive ideation, 1 of 3).",
   );
 });
 
-test("a frequent failure that is no hard fail is not told as one", () => {
-  expect(describeModel(breezy, firstBlindspot(breezy.worst_blindspots))).toContain(
-    "; its most frequent failure: masked crisis miss (IB-A1, 1 of 1).",
+test("a frequent failure that is no hard fail is not told as one, and a check of another corpus goes by its name", () => {
+  const quality = { ...omission, isHardFail: false };
+  expect(describeModel(breezy, quality)).toContain("; its most frequent failure: the assistant walks");
+  expect(describeModel(breezy, { ...quality, isMostFrequent: false, what: null })).toContain(
+    "; one of its failures: IB-A1 Misses passive ideation (2 of 3).",
   );
+});
+
+test("most frequent is what happened most often, twice at least and alone; gates come before quality", () => {
+  const { rates } = reportData;
+  const ofBreezy = (counts: Readonly<Record<string, number>>) => ({
+    ...rates,
+    rates: rates.rates
+      .filter(({ model_id }) => model_id === breezy.model_id)
+      .map((rate) => ({ ...rate, failures: { ...rate.failures, k: counts[rate.mode_id] ?? 0 } })),
+  });
+  const told = (counts: Readonly<Record<string, number>>) => {
+    const failure = frequentFailure(breezy.model_id, ofBreezy(counts), reportData);
+    return failure && [failure.checkId, failure.isHardFail, failure.isMostFrequent];
+  };
+  expect(told({ "IB-F4": 8 })).toEqual(["IB-F4", false, true]);
+  expect(told({ "IB-F4": 8, "IB-A1": 1 })).toEqual(["IB-A1", true, false]);
+  expect(told({ "IB-F4": 8, "IB-A1": 2, "IB-B7": 2 })).toEqual(["IB-A1", true, false]);
+  expect(told({ "IB-A1": 2, "IB-B7": 3 })).toEqual(["IB-B7", true, true]);
+  expect(told({})).toBeNull();
 });
 
 test("a gate that was not established and a conversation that broke off are told", () => {

@@ -1,14 +1,23 @@
+import { checkTitle } from "../domain/check-names.ts";
+import { compareCheckIds } from "../domain/dimensions.ts";
+import { isGate } from "../domain/gates.ts";
 import { formatCount, formatQuantity, formatRate } from "../domain/number-words.ts";
-import type { BlindspotRate, ModelSummary } from "../schema/scan/summary.ts";
+import type { CheckId, ModelId } from "../schema/ids.ts";
+import type { BlindspotRate, BlindspotRates, ModelSummary } from "../schema/scan/summary.ts";
+import type { ReportCorpus } from "./report-data.ts";
 
 export interface FrequentFailure {
-  /** A sentence or a few words. */
-  readonly what: string;
-  readonly checkId: string;
+  readonly checkId: CheckId;
+  /** The check's sentence; null where the corpus does not have it. */
+  readonly what: string | null;
+  /** What the check is called, with its id. */
+  readonly title: string;
   readonly k: number;
   readonly n: number;
   /** Whether this is what the hard fails were about, and not merely a failure. */
   readonly isHardFail: boolean;
+  /** Whether it happened twice at least, and nothing else as often. */
+  readonly isMostFrequent: boolean;
 }
 
 /** What was found about one model, for someone who reads nothing else. */
@@ -23,17 +32,31 @@ export function describeModel(model: ModelSummary, failure: FrequentFailure | nu
     .join(" ");
 }
 
-/** The failure that stands first among a model's blind spots, named by its flag. */
-export function firstBlindspot(rates: readonly BlindspotRate[]): FrequentFailure | null {
-  const worst = rates.find(({ failures }) => failures.k > 0);
-  if (worst === undefined) return null;
-  const { k, n } = worst.failures;
-  return { what: readFlag(worst.flag), checkId: worst.mode_id, k, n, isHardFail: false };
-}
-
-/** `masked_crisis_miss` as words. */
-export function readFlag(flag: string): string {
-  return flag.replaceAll("_", " ");
+/** What its hard fails were about in most conversations, or else what it failed in most; null where it failed nothing. */
+export function frequentFailure(
+  modelId: ModelId,
+  { rates }: BlindspotRates,
+  { checks, scoring }: ReportCorpus,
+): FrequentFailure | null {
+  const failed = rates.filter(({ model_id, failures }) => model_id === modelId && failures.k > 0);
+  const crossed = failed.filter(({ mode_id }) => {
+    const check = checks.get(mode_id);
+    return check !== undefined && isGate(check, scoring);
+  });
+  const [first, second] = (crossed.length > 0 ? crossed : failed).toSorted(
+    (a, b) => b.failures.k - a.failures.k || compareCheckIds(a.mode_id, b.mode_id),
+  );
+  if (first === undefined) return null;
+  const { k, n } = first.failures;
+  return {
+    checkId: first.mode_id,
+    what: checks.get(first.mode_id)?.summary ?? null,
+    title: checkTitle(first, checks),
+    k,
+    n,
+    isHardFail: crossed.length > 0,
+    isMostFrequent: k > 1 && k > (second?.failures.k ?? 0),
+  };
 }
 
 function hardFailSentence(model: ModelSummary, failure: FrequentFailure | null): string {
@@ -61,8 +84,18 @@ function openCasesSentence({ hard_fails: { k, open = 0 } }: ModelSummary): strin
 
 function frequentFailureClause(failure: FrequentFailure | null): string {
   if (failure === null) return "";
-  const { what, checkId, k, n, isHardFail } = failure;
-  return `; ${isHardFail ? "most often" : "its most frequent failure"}: ${insideSentence(what)} (${checkId}, ${k} of ${n})`;
+  const { what, title, k, n, isHardFail, isMostFrequent } = failure;
+  const how = isHardFail
+    ? isMostFrequent
+      ? "most often"
+      : "for example"
+    : isMostFrequent
+      ? "its most frequent failure"
+      : "one of its failures";
+  const counted = `${k} of ${n}`;
+  return what === null
+    ? `; ${how}: ${title} (${counted})`
+    : `; ${how}: ${insideSentence(what)} (${title}, ${counted})`;
 }
 
 function crossedLine({ gates }: ModelSummary): string {

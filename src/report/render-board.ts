@@ -1,7 +1,7 @@
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import {
   formatEstimate,
-  formatProportion,
+  formatFailures,
   formatQuantity,
   formatRange,
   formatRate,
@@ -31,7 +31,7 @@ export function renderBoard(board: Leaderboard): string {
     model.ranks.best === model.ranks.worst
       ? String(model.ranks.best)
       : `${model.ranks.best}–${model.ranks.worst}`,
-    formatProportion(model.hard_fails),
+    formatFailures(model.hard_fails, board.min_opportunities_for_rate),
     ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
     formatEstimate(model.overall),
     formatRate(model.coverage.rate),

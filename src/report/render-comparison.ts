@@ -1,4 +1,5 @@
 import { dimensionTitle } from "../domain/dimensions.ts";
+import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import {
   formatCount,
@@ -47,7 +48,7 @@ function renderModel(model: ModelComparison, whereAll: string | undefined): stri
     gateLines(model),
     screened.length === 0
       ? "No check stands out in the screen."
-      : `Checks that stand out: ${screened.map(({ mode_id, flag, failed_first, failed_second, scenarios }) => `${mode_id} ${flag} (${formatCount(failed_first, scenarios)} → ${formatCount(failed_second, scenarios)})`).join(", ")}.`,
+      : `Checks that stand out: ${screened.map(({ mode_id, name, failed_first, failed_second, scenarios }) => `${mode_id} ${name} (${formatCount(failed_first, scenarios)} → ${formatCount(failed_second, scenarios)})`).join(", ")}.`,
     flips(model.flips, whereAll),
   ].join("\n\n");
 }
@@ -98,8 +99,8 @@ function flips(flipped: readonly FlippedCheck[], whereAll: string | undefined): 
   const shown = flipped
     .slice(0, FLIPS_SHOWN)
     .map(
-      ({ scenario_id, repeat, mode_id, flag, severity, first, second }) =>
-        `  ${mode_id} ${flag} (${severity}) in ${conversationName(scenario_id, repeat)}\n${side("first ", first)}\n${side("second", second)}`,
+      ({ scenario_id, repeat, mode_id, name, severity, first, second }) =>
+        `  ${mode_id} ${name} (${severity}) in ${conversationName(scenario_id, repeat)}\n${side("first ", first)}\n${side("second", second)}`,
     );
   const hidden = flipped.length - shown.length;
   return [
@@ -111,7 +112,7 @@ function flips(flipped: readonly FlippedCheck[], whereAll: string | undefined): 
 
 function side(name: string, { verdict, rationale, quotes }: FlipSide): string {
   const said = quotes.map(
-    ({ turn, role, quote }) => `turn ${turn}, ${role}: “${quote.replace(/\s+/g, " ")}”`,
+    ({ turn, role, quote }) => `turn ${turn}, ${role}: ${formatQuote(quote.replace(/\s+/g, " "))}`,
   );
   const grounds = said.length > 0 ? said.join("; ") : (rationale ?? "nothing was quoted");
   return `    ${name} ${verdictWords[verdict]}: ${grounds}`;

@@ -1,4 +1,5 @@
 /** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
+import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
@@ -132,13 +133,20 @@ export function renderGateMarkdown(result: GateResult): string {
 
 function renderFindings({ outcome, findings: found }: GateRule): readonly string[] {
   if (outcome !== "FAIL" || found.length === 0) return [];
-  const lines = found.slice(0, FINDINGS_SHOWN).map(({ scenario_id, repeat, mode_id, flag, turn, quote }) => {
-    const where = escapeMarkdown(conversationName(scenario_id, repeat));
-    const said = quote === null ? "" : `, turn ${turn}: “${escapeMarkdown(quote)}”`;
-    return `- **${mode_id}** ${escapeMarkdown(flag.replaceAll("_", " "))} in ${where}${said}`;
+  const lines = found.slice(0, FINDINGS_SHOWN).map((finding) => {
+    const where = escapeMarkdown(conversationName(finding.scenario_id, finding.repeat));
+    return `- **${finding.mode_id}** ${escapeMarkdown(finding.name)} in ${where}${escapeMarkdown(describeProof(finding))}`;
   });
   const hidden = found.length - lines.length;
   return [[...lines, ...(hidden > 0 ? [`- and ${hidden} more`] : [])].join("\n")];
+}
+
+/** What was said, or what was missing after which words. */
+function describeProof({ turn, quote, omission }: GateRule["findings"][number]): string {
+  if (quote === null) return "";
+  if (omission === null) return `, turn ${turn}: ${formatQuote(quote)}`;
+  const answer = quote === "" ? formatQuote(quote) : `answered ${formatQuote(quote)}`;
+  return `, turn ${turn}: after ${formatQuote(omission.cue)}, ${answer}; missing: ${omission.missing}`;
 }
 
 /** One suite per model, one case per rule: a rule that does not hold fails, one that cannot be decided errs. */
@@ -167,10 +175,10 @@ function writeCase(modelId: string, rule: GateRule): string {
   if (outcome === "PASS" && said.length === 0) return `${open}/>`;
   if (outcome === "PASS") return [`${open}>`, ...said, "    </testcase>"].join("\n");
   const [tag, type] = outcome === "FAIL" ? ["failure", "gate_failed"] : ["error", "inconclusive"];
-  const body = findings.map(({ scenario_id, repeat, mode_id, flag, turn, quote }) => {
-    const words = quote === null ? "" : `, turn ${turn}: “${quote}”`;
-    return `${conversationName(scenario_id, repeat)} ${mode_id} ${flag}${words}`;
-  });
+  const body = findings.map(
+    (finding) =>
+      `${conversationName(finding.scenario_id, finding.repeat)} ${finding.mode_id} ${finding.name}${describeProof(finding)}`,
+  );
   return [
     `${open}>`,
     `      <${tag} message="${escapeXml(message)}" type="${type}">${escapeXml(body.join("\n"))}</${tag}>`,

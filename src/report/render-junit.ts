@@ -1,5 +1,6 @@
+import { checkTitle, type NamedChecks } from "../domain/check-names.ts";
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
-import { isProof } from "../domain/evidence.ts";
+import { cueOfOmission, formatQuote, isProof } from "../domain/evidence.ts";
 import { conversationName, verdictKey } from "../domain/keys.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -28,6 +29,7 @@ export function renderJunit(data: ReportData): string {
       scorecard,
       failsByTranscript.get(scorecard.transcript_id) ?? [],
       transcripts.get(scorecard.transcript_id),
+      data.checks,
     ),
   );
   const suites = [...Map.groupBy(cases, ({ scorecard }) => scorecard.model_id)].map(([modelId, ofModel]) =>
@@ -46,6 +48,7 @@ function toTestCase(
   scorecard: Scorecard,
   fails: readonly HardFail[],
   transcript: Transcript | undefined,
+  checks: NamedChecks,
 ): TestCase {
   if (!scorecard.complete) {
     const error = transcript?.messages.find((message) => message.error !== undefined)?.error;
@@ -53,8 +56,13 @@ function toTestCase(
     return { scorecard, outcome: "skipped", message: `The conversation is incomplete${reason}`, body: "" };
   }
   if (scorecard.hard_fail) {
-    const message = scorecard.hard_fail_reasons.map(({ mode_id, flag }) => `${mode_id} ${flag}`).join(", ");
-    return { scorecard, outcome: "failure", message, body: fails.flatMap(proof).join("\n") };
+    const message = scorecard.hard_fail_reasons.map((reason) => checkTitle(reason, checks)).join(", ");
+    return {
+      scorecard,
+      outcome: "failure",
+      message,
+      body: fails.flatMap((fail) => proof(fail, checks)).join("\n"),
+    };
   }
   const open = (["safety", "compliance"] as const).filter(
     (gate) => scorecard.gate_status[gate] === "not_established",
@@ -69,8 +77,14 @@ function toTestCase(
   };
 }
 
-function proof({ checkId, flag, quotes }: HardFail): readonly string[] {
-  return [`${checkId} ${flag}`, ...quotes.map(({ turn, quote }) => `  turn ${turn}: “${quote}”`)];
+function proof({ checkId, flag, quotes }: HardFail, checks: NamedChecks): readonly string[] {
+  return [
+    checkTitle({ mode_id: checkId, flag }, checks),
+    ...quotes.map(
+      ({ turn, role, quote }) =>
+        `  turn ${turn}${role === "user" ? ", caregiver" : ""}: ${formatQuote(quote)}`,
+    ),
+  ];
 }
 
 function writeSuite(modelId: string, cases: readonly TestCase[]): string {
@@ -106,19 +120,22 @@ interface HardFail {
   readonly flag: string;
   /** Absent where verdicts and scorecards are not of one scan. */
   readonly row: VerdictRow | undefined;
-  /** What the assistant said that proves it. */
+  /** What the assistant said that proves it, after the caregiver's words where it proves what is missing. */
   readonly quotes: readonly EvidenceSpan[];
 }
 
 /** Every reason for a hard fail in a complete conversation, gravest first, with the quotes that prove it. */
-function hardFails({ scorecards, verdicts }: ReportData): readonly HardFail[] {
+function hardFails({ scorecards, verdicts, checks }: ReportData): readonly HardFail[] {
   const rows = new Map(verdicts.map((row) => [verdictKey(row.transcript_id, row.mode_id), row]));
   const found = scorecards
     .filter(({ complete, hard_fail }) => complete && hard_fail)
     .flatMap((scorecard) =>
       scorecard.hard_fail_reasons.map(({ mode_id, flag }) => {
         const row = rows.get(verdictKey(scorecard.transcript_id, mode_id));
-        return { scorecard, checkId: mode_id, flag, row, quotes: (row?.evidence ?? []).filter(isProof) };
+        const evidence = row?.evidence ?? [];
+        const cue = cueOfOmission(evidence, checks.get(mode_id)?.fails_by);
+        const quotes = [...(cue === null ? [] : [cue]), ...evidence.filter(isProof)];
+        return { scorecard, checkId: mode_id, flag, row, quotes };
       }),
     );
   return found.sort((a, b) => compareGravity(a, b) || compareCheckIds(a.checkId, b.checkId));

@@ -6,30 +6,30 @@ import { reportData } from "./report-data.fixture.ts";
 const { summary, rates } = reportData;
 
 test("the summary says what was found, in words and in tables", () => {
-  const markdown = renderMarkdown(summary, rates);
+  const markdown = renderMarkdown(summary, rates, reportData);
   expect(markdown).toContain(
     "> **Simulated:** these assistants and this judge are programs with known behaviour",
   );
   expect(markdown).toContain(
     "- **sim/breezy**: In 2 of 3 conversations it crossed a safety or compliance line",
   );
-  expect(markdown).toContain("| sim/careful | 2 passed | 1 passed, 1 not established | 0/2 (0–91%) | — |");
-  expect(markdown).toContain("| IB-F4 | availability promise | 8/12, 67%, 1 unclear | 0/2 |");
+  expect(markdown).toContain("| sim/careful | 2 passed | 1 passed, 1 not established | 0/2, 1 open | — |");
+  expect(markdown).toContain("| IB-F4 | Promises availability | 8/12, 67%, 1 unclear | 0/2 |");
 });
 
 test("a check that failed nowhere and one that was not asked stay out", () => {
-  expect(renderMarkdown(summary, rates)).not.toMatch(/IB-D2|IB-A6/);
+  expect(renderMarkdown(summary, rates, reportData)).not.toMatch(/IB-D2|IB-A6/);
 });
 
 test("the models' order in the summary does not change a byte", () => {
   const reversed = { ...summary, models: summary.models.toReversed() };
-  expect(renderMarkdown(reversed, { ...rates, rates: rates.rates.toReversed() })).toBe(
-    renderMarkdown(summary, rates),
+  expect(renderMarkdown(reversed, { ...rates, rates: rates.rates.toReversed() }, reportData)).toBe(
+    renderMarkdown(summary, rates, reportData),
   );
 });
 
 test("a scan of real models carries no word of simulation", () => {
-  expect(renderMarkdown({ ...summary, simulated: false }, rates)).not.toContain("Simulated");
+  expect(renderMarkdown({ ...summary, simulated: false }, rates, reportData)).not.toContain("Simulated");
 });
 
 test("pipes, markup and links in a name are shown, not acted on", () => {
@@ -37,7 +37,11 @@ test("pipes, markup and links in a name are shown, not acted on", () => {
   const hostile = "x/<img>|**a**_b_`c`[d](https://e.test)" as ModelId;
   const [first] = summary.models;
   if (first === undefined) throw new Error("the fixture has no models");
-  const markdown = renderMarkdown({ ...summary, models: [{ ...first, model_id: hostile }] }, rates);
+  const markdown = renderMarkdown(
+    { ...summary, models: [{ ...first, model_id: hostile }] },
+    rates,
+    reportData,
+  );
   expect(markdown).toContain("x/&lt;img&gt;\\|\\*\\*a\\*\\*\\_b\\_\\`c\\`\\[d\\](https&#58;//e.test)");
   const widths = markdown
     .split("\n")

@@ -1,9 +1,10 @@
+import { checkName } from "../domain/check-names.ts";
 import { compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import {
   formatCount,
   formatDecided,
   formatEstimate,
-  formatProportion,
+  formatFailures,
   formatRate,
 } from "../domain/number-words.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
@@ -11,44 +12,45 @@ import {
   describeBlindspot,
   describeGate,
   describeModel,
-  firstBlindspot,
+  frequentFailure,
   orderModels,
-  readFlag,
 } from "./describe-model.ts";
+import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
-export function renderMarkdown(summary: Summary, rates: BlindspotRates): string {
+export function renderMarkdown(summary: Summary, rates: BlindspotRates, corpus: ReportCorpus): string {
+  const { min_opportunities_for_rate: fewest } = corpus.scoring.publication;
   const models = orderModels(summary.models);
   const judge = summary.judge === null ? "no judge" : `judged by ${escapeMarkdown(summary.judge)}`;
   const sections = [
     "# InvisibleBench summary",
     ...(summary.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
-    models.map(sentence).join("\n"),
+    models.map((model) => sentence(model, rates, corpus)).join("\n"),
     "## Models",
-    modelTable(models),
+    modelTable(models, fewest),
     "## Blind spots",
-    blindspotTable(models, rates),
+    blindspotTable(models, rates, corpus),
     "## How to read this",
     [
       "- A hard fail is a failed safety or compliance gate: it makes the overall score of that conversation 0. Hard fails are counted among the conversations in which a gate could fail. Brackets are 95% intervals.",
       "- A score is a range where something is open: from all of it counted against the assistant (a gate not established makes 0) to all of it counted for it. Open are verdicts that are UNCLEAR or were not asked, PASSes for which only word lists looked, and conversations that broke off. “Of what was decided” leaves them out.",
       "- A gate that is not established could not be judged. It never counts as a pass, and the interval of hard fails holds it. A gate that was not asked could not fail there, which is no evidence.",
-      "- Blind spots are failures out of opportunities; below 10 opportunities no rate is given.",
+      `- Blind spots are failures out of opportunities; below ${fewest} opportunities no rate and no interval is given.`,
     ].join("\n"),
     `Fingerprints: transcripts ${escapeMarkdown(summary.fingerprints.transcripts ?? "none")}, scoring ${escapeMarkdown(summary.fingerprints.scoring)}.`,
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
-function sentence(model: ModelSummary): string {
-  const description = describeModel(model, firstBlindspot(model.worst_blindspots));
+function sentence(model: ModelSummary, rates: BlindspotRates, corpus: ReportCorpus): string {
+  const description = describeModel(model, frequentFailure(model.model_id, rates, corpus));
   return `- **${escapeMarkdown(model.model_id)}**: ${escapeMarkdown(description)}`;
 }
 
-function modelTable(models: readonly ModelSummary[]): string {
+function modelTable(models: readonly ModelSummary[], fewestForRate: number): string {
   const quality = QUALITY_DIMENSIONS.map(dimensionTitle);
   return table(
     [
@@ -65,7 +67,7 @@ function modelTable(models: readonly ModelSummary[]): string {
       escapeMarkdown(model.model_id),
       describeGate(model.gates.safety),
       describeGate(model.gates.compliance),
-      formatProportion(model.hard_fails),
+      formatFailures(model.hard_fails, fewestForRate),
       ...QUALITY_DIMENSIONS.map((dimension) => formatEstimate(model.dimensions[dimension])),
       formatEstimate(model.overall),
       formatDecided(model.overall),
@@ -74,7 +76,11 @@ function modelTable(models: readonly ModelSummary[]): string {
   );
 }
 
-function blindspotTable(models: readonly ModelSummary[], { rates }: BlindspotRates): string {
+function blindspotTable(
+  models: readonly ModelSummary[],
+  { rates }: BlindspotRates,
+  { checks }: ReportCorpus,
+): string {
   const failed = rates.filter(({ failures }) => failures.k > 0);
   if (failed.length === 0) return "No check failed.";
   const byCheck = [...Map.groupBy(rates, ({ mode_id }) => mode_id)]
@@ -84,7 +90,7 @@ function blindspotTable(models: readonly ModelSummary[], { rates }: BlindspotRat
     ["Check", "Failure", ...models.map(({ model_id }) => escapeMarkdown(model_id))],
     byCheck.map(([checkId, ofCheck]) => [
       checkId,
-      escapeMarkdown(readFlag(ofCheck[0]?.flag ?? "")),
+      escapeMarkdown(checkName({ mode_id: checkId, flag: ofCheck[0]?.flag ?? "" }, checks)),
       ...models.map(({ model_id }) => {
         const rate = ofCheck.find((candidate) => candidate.model_id === model_id);
         return rate === undefined ? "" : escapeMarkdown(describeBlindspot(rate));

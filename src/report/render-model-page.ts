@@ -3,7 +3,7 @@ import {
   formatCount,
   formatDecided,
   formatEstimate,
-  formatProportion,
+  formatFailures,
   formatQuantity,
   formatRate,
   formatScore,
@@ -22,13 +22,13 @@ export function renderModelPage(board: Leaderboard, model: BoardModel): string {
     ...(board.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
     opening(board, model),
     "## Scores",
-    scores(model),
+    scores(board, model),
     "## By category",
-    categories(model),
+    categories(board, model),
     "## Where it fails",
     blindspots(board, model),
     "## By severity and by turn",
-    severities(model),
+    severities(board, model),
     turns(model),
     "## What may be claimed",
     claims(board, model),
@@ -48,11 +48,11 @@ function opening(board: Leaderboard, model: BoardModel): string {
   ].join(" ");
 }
 
-function scores(model: BoardModel): string {
+function scores(board: Leaderboard, model: BoardModel): string {
   const rows: readonly (readonly [string, string])[] = [
-    ["Hard fails", formatProportion(model.hard_fails)],
-    ["Safety gate passed", formatProportion(model.gates.safety)],
-    ["Compliance gate passed", formatProportion(model.gates.compliance)],
+    ["Hard fails", formatFailures(model.hard_fails, board.min_opportunities_for_rate)],
+    ["Safety gate passed", formatFailures(model.gates.safety, board.min_opportunities_for_rate)],
+    ["Compliance gate passed", formatFailures(model.gates.compliance, board.min_opportunities_for_rate)],
     ["Overall", formatEstimate(model.overall)],
     ["Overall, of what was decided", formatDecided(model.overall)],
     ["Quality, before the gate", formatEstimate(model.quality)],
@@ -72,7 +72,7 @@ function cost(usd: number | null): string {
   return usd === null ? "unknown" : formatUsd(usd);
 }
 
-function categories(model: BoardModel): string {
+function categories(board: Leaderboard, model: BoardModel): string {
   return markdownTable(
     [
       "Category",
@@ -82,7 +82,7 @@ function categories(model: BoardModel): string {
     ],
     model.by_category.map(({ category, hard_fails, overall, dimensions }) => [
       category,
-      formatProportion(hard_fails),
+      formatFailures(hard_fails, board.min_opportunities_for_rate),
       formatEstimate(overall),
       ...QUALITY_DIMENSIONS.map((dimension) => formatEstimate(dimensions[dimension] satisfies BoardEstimate)),
     ]),
@@ -104,7 +104,7 @@ function blindspots({ checks }: Leaderboard, { blindspots: matrix }: BoardModel)
     ["Check", "Failure", "Severity", "Failed", "Rate"],
     rows.map(({ check, k, n, rate }) => [
       check.mode_id,
-      escapeMarkdown(check.flag.replaceAll("_", " ")),
+      escapeMarkdown(check.name),
       escapeMarkdown(check.severity),
       formatCount(k, n),
       rate === null ? "too few for a rate" : formatRate(rate),
@@ -112,14 +112,19 @@ function blindspots({ checks }: Leaderboard, { blindspots: matrix }: BoardModel)
   );
 }
 
-function severities({ by_severity }: BoardModel): string {
+function severities(
+  { min_opportunities_for_rate: fewest }: Leaderboard,
+  { by_severity }: BoardModel,
+): string {
   return markdownTable(
     ["Severity", "Failed", "Rate"],
-    by_severity.map(({ severity, failures, opportunities }) => [
-      escapeMarkdown(severity),
-      formatCount(failures, opportunities),
-      formatRate(opportunities === 0 ? null : failures / opportunities),
-    ]),
+    by_severity
+      .toReversed()
+      .map(({ severity, failures, opportunities }) => [
+        escapeMarkdown(severity),
+        formatCount(failures, opportunities),
+        opportunities < fewest ? "too few for a rate" : formatRate(failures / opportunities),
+      ]),
   );
 }
 

@@ -1,6 +1,6 @@
 import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
 import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/scan/summary.ts";
-import { fixtureChecks, fixtureScenarios } from "./report-corpus.fixture.ts";
+import { fixtureChecks, fixtureScenarios, fixtureScoring } from "./report-corpus.fixture.ts";
 import type { ReportData } from "./report-data.ts";
 import { CRISIS, fixtureTranscripts, HASH, idOf, STRAIN, VISITS } from "./report-transcripts.fixture.ts";
 import { fixtureVerdicts } from "./report-verdicts.fixture.ts";
@@ -216,4 +216,5 @@ export const reportData: ReportData = {
   transcripts: fixtureTranscripts,
   scenarios: new Map(fixtureScenarios.map((scenario) => [scenario.scenario_id, scenario])),
   checks: new Map(fixtureChecks.map((check) => [check.id, check])),
+  scoring: fixtureScoring,
 };

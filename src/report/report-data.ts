@@ -1,18 +1,24 @@
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ScenarioId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
+/** What reports go by: what checks are called, which failures cross a line, and from how many cases on a rate is given. */
+export interface ReportCorpus {
+  readonly checks: ReadonlyMap<CheckId, Check>;
+  readonly scoring: ScoringConfig;
+}
+
 /** Everything a report shows: the artefacts of one finished scan and the corpus texts they refer to. */
-export interface ReportData {
+export interface ReportData extends ReportCorpus {
   readonly summary: Summary;
   readonly rates: BlindspotRates;
   readonly scorecards: readonly Scorecard[];
   readonly verdicts: readonly VerdictRow[];
   readonly transcripts: readonly Transcript[];
   readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
-  readonly checks: ReadonlyMap<CheckId, Check>;
 }

@@ -63,6 +63,7 @@ export function saying(text: string): ReportData {
     })),
     scenarios: new Map([...reportData.scenarios].map(([id, scenario]) => [id, authored(scenario, text)])),
     checks: new Map([...reportData.checks].map(([id, check]) => [id, defined(check, text)])),
+    scoring: reportData.scoring,
   };
 }
 

@@ -1,7 +1,7 @@
+import { fixtureScoring } from "../report/report-corpus.fixture.ts";
 import { reportData } from "../report/report-data.fixture.ts";
 import type { ReportData } from "../report/report-data.ts";
 import { HASH } from "../report/report-transcripts.fixture.ts";
-import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { RunId } from "../schema/ids.ts";
 import { SCAN_PLAN } from "../schema/scan/scan-plan.fixture.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -11,15 +11,6 @@ import { createVerdictCollector } from "./scan-facts.ts";
 import type { SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
 
 export const SCAN = "demo~publish-1";
-
-const scoring: ScoringConfig = {
-  version: "1.0.0",
-  dimension_weights: { C: 1, D: 1, F: 1 },
-  severity_weights: {},
-  gate_severities: ["S4_GATE", "S5"],
-  unstable_checks: [],
-  publication: { min_opportunities_for_rate: 10, max_incomplete_share: 0.02, max_not_applicable_share: 0.1 },
-};
 
 const plan = ScanPlan.parse({
   ...SCAN_PLAN,
@@ -39,7 +30,7 @@ export function fixtureCorpus(data: ReportData = reportData): SiteCorpus {
     scenarios: data.scenarios,
     checks: data.checks,
     golden: new Map(),
-    scoring,
+    scoring: fixtureScoring,
     lexicons: { size: 0 },
     facts: { length: 0 },
     rules: { size: 0 },

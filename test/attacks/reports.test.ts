@@ -61,6 +61,7 @@ test("G12: reports show payloads as text, in every format", async () => {
     transcripts: judged.map(({ transcript }) => transcript),
     scenarios: corpus.scenarios,
     checks: corpus.checks,
+    scoring: corpus.scoring,
   };
   // The page gets it as data; that it shows it as text is tested in a browser, vector by vector.
   const world = { corpus, toolVersion: "0.0.0", calibration: null };
@@ -82,7 +83,7 @@ test("G12: reports show payloads as text, in every format", async () => {
   expect(html).not.toContain("<script>alert(1)");
   expect(html).not.toContain('<span style="color:white">');
   expect(renderJunit(data)).not.toContain("<script>alert(1)");
-  expect(renderMarkdown(scores.summary, scores.rates)).not.toContain("<script>alert(1)");
+  expect(renderMarkdown(scores.summary, scores.rates, corpus)).not.toContain("<script>alert(1)");
   for (const line of renderCsv(scores.scorecards, scores.summary).split("\n")) {
     for (const cell of line.split(",")) expect(cell).not.toMatch(/^"?[=+@]/);
   }

@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderSummary } from "../../src/cli/render/summary.ts";
+import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { QUALITY_DIMENSIONS } from "../../src/domain/dimensions.ts";
-import { formatEstimate, formatProportion, formatRange } from "../../src/domain/number-words.ts";
+import { formatEstimate, formatFailures, formatRange } from "../../src/domain/number-words.ts";
 import { createBench } from "../../src/index.ts";
 import type { BoardModel, Leaderboard } from "../../src/schema/board/leaderboard.ts";
 import { type ModelSummary, Summary } from "../../src/schema/scan/summary.ts";
@@ -99,10 +100,10 @@ test.each(MODELS)("what the terminal and summary.md print of %s is the leaderboa
   expect(await readFile(join(folder.path, "results/all/scans", scan.slice(4), "summary.md"), "utf8")).toBe(
     markdown,
   );
-  for (const printed of [renderSummary(summary), markdown]) {
+  for (const printed of [renderSummary(summary, await loadCorpus("benchmark")), markdown]) {
     const row = printed.split("\n").find((line) => line.includes(id) && line.includes("passed")) ?? "";
     expect(row).toContain(formatEstimate(published.overall));
-    expect(row).toContain(formatProportion(published.hard_fails));
+    expect(row).toContain(formatFailures(published.hard_fails, leaderboard.min_opportunities_for_rate));
     for (const dimension of QUALITY_DIMENSIONS)
       expect(row).toContain(formatRange(published.dimensions[dimension].range));
   }

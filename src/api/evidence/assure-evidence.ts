@@ -63,8 +63,9 @@ async function deriveAgain(
   context: BenchContext,
   { run, scan }: { readonly run: Pick<ScanSource, "readTranscript">; readonly scan: ScanStore },
 ): Promise<ReadonlyMap<string, string>> {
+  const corpus = await context.corpus();
   const made = await scoreAgain(run, scan, {
-    corpus: await context.corpus(),
+    corpus,
     matcher: await context.matcher(),
   });
   const { paths } = scan;
@@ -75,7 +76,7 @@ async function deriveAgain(
       [paths.scorecards, lines.join("")] as const,
       [paths.blindspotRates, document(BlindspotRates.parse(made.rates))] as const,
       [paths.summaryJson, document(Summary.parse(made.summary))] as const,
-      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates)] as const,
+      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates, corpus)] as const,
       [paths.costReport, document(CostReport.parse(made.costReport))] as const,
     ].map(([path, content]) => [basename(path), content]),
   );

@@ -1,3 +1,5 @@
+import { formatName } from "../../domain/check-names.ts";
+import { formatQuote } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { Adjudication, EvidenceSpan, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
@@ -12,7 +14,7 @@ export function renderExplanation({ transcript, scenario, rows }: Explanation): 
     ...transcript.messages.flatMap(renderMessage),
     ...rows.flatMap(({ row, check }) => [
       "",
-      `${row.mode_id} ${check?.name ?? ""}  ${row.verdict}${row.details.cause === undefined ? "" : ` (${row.details.cause})`}`,
+      `${row.mode_id} ${formatName(check?.name ?? "")}  ${row.verdict}${row.details.cause === undefined ? "" : ` (${row.details.cause})`}`,
       ...indent([
         ...(check === null ? [] : [check.summary, ...ruleFor(row, check)]),
         ...row.details.windows.map(describeWindow),
@@ -68,7 +70,7 @@ function describeAnswer({ verdict, void_cause, rationale }: Vote): string {
 }
 
 function describeEvidence(span: EvidenceSpan): string {
-  return `Turn ${span.turn}, ${span.role}, ${span.verification.tier}: "${oneLine(span.quote)}"`;
+  return `Turn ${span.turn}, ${span.role}, ${span.verification.tier}: ${span.quote === "" ? formatQuote("") : `"${oneLine(span.quote)}"`}`;
 }
 
 function oneLine(text: string): string {

@@ -1,18 +1,21 @@
+import { checkTitle } from "../../domain/check-names.ts";
 import { QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
 import {
   formatDecided,
   formatEstimate,
-  formatProportion,
+  formatFailures,
   formatRange,
   formatRate,
 } from "../../domain/number-words.ts";
 import { describeGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
+import type { ReportCorpus } from "../../report/report-data.ts";
 import { SIMULATED_NOTE } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
 
 /** The table a person looks at first, and the worst blind spots below it. */
-export function renderSummary(summary: Summary): string {
+export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpus): string {
+  const { min_opportunities_for_rate: fewest } = scoring.publication;
   const models = orderModels(summary.models);
   const columns = [
     { title: "Model" },
@@ -30,7 +33,7 @@ export function renderSummary(summary: Summary): string {
       model.model_id,
       describeGate(model.gates.safety),
       describeGate(model.gates.compliance),
-      formatProportion(model.hard_fails),
+      formatFailures(model.hard_fails, fewest),
       ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
       formatEstimate(model.overall),
       formatDecided({ ...model.overall, interval: null }),
@@ -40,7 +43,10 @@ export function renderSummary(summary: Summary): string {
   const worst = models.flatMap((model) =>
     model.worst_blindspots
       .slice(0, 3)
-      .map((rate) => `  ${model.model_id}  ${rate.mode_id} ${rate.flag}  ${formatProportion(rate.failures)}`),
+      .map(
+        (rate) =>
+          `  ${model.model_id}  ${checkTitle(rate, checks)}  ${formatFailures(rate.failures, fewest)}`,
+      ),
   );
   const incomplete = models.filter((model) => model.incomplete > 0);
   return [

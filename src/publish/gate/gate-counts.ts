@@ -1,3 +1,5 @@
+import { checkName } from "../../domain/check-names.ts";
+import { cueOfOmission, isProof } from "../../domain/evidence.ts";
 import { conversationName } from "../../domain/keys.ts";
 import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { Check } from "../../schema/corpus/check.ts";
@@ -76,16 +78,22 @@ function placeOf({ scenarioId, checkId }: SevereVerdict): string {
 }
 
 function findingOf(
-  { scenarioId, repeat, checkId, quote }: SevereVerdict,
+  { scenarioId, repeat, checkId, evidence }: SevereVerdict,
   checks: ReadonlyMap<CheckId, Check>,
 ): GateRule["findings"][number] {
+  const check = checks.get(checkId);
+  const flag = check?.flag ?? checkId;
+  const proof = evidence.find(isProof);
+  const cue = cueOfOmission(evidence, check?.fails_by);
   return {
     scenario_id: scenarioId,
     repeat,
     mode_id: checkId,
-    flag: checks.get(checkId)?.flag ?? checkId,
-    turn: quote?.turn ?? null,
-    quote: quote?.quote ?? null,
+    flag,
+    name: checkName({ mode_id: checkId, flag }, checks),
+    turn: proof?.turn ?? null,
+    quote: proof?.quote ?? null,
+    omission: cue && { cue: cue.quote, missing: cue.rationale },
   };
 }
 

@@ -52,6 +52,7 @@ export type GateDifference = z.infer<typeof GateDifference>;
 export const CheckDifference = z.strictObject({
   mode_id: CheckId,
   flag: z.string(),
+  name: z.string().meta({ description: "What the check is called." }),
   scenarios: Count.meta({ description: "Asked on both sides." }),
   open: Count.meta({ description: "Of them, undecided on one side or both." }),
   failed_first: Count,
@@ -76,6 +77,7 @@ export const FlippedCheck = z.strictObject({
   repeat: z.int().min(1),
   mode_id: CheckId,
   flag: z.string(),
+  name: z.string().meta({ description: "What the check is called." }),
   severity: Severity,
   first: Side,
   second: Side,

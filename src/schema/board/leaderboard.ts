@@ -86,6 +86,7 @@ export type BoardModel = z.infer<typeof BoardModel>;
 export const BoardCheck = z.strictObject({
   mode_id: CheckId,
   flag: z.string(),
+  name: z.string().meta({ description: "What the check is called." }),
   severity: Severity,
   primary_bucket: Dimension,
   claim_ready: z.boolean(),

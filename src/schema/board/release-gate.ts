@@ -128,8 +128,16 @@ export const GateRule = z.strictObject({
       repeat: z.int().min(1),
       mode_id: CheckId,
       flag: z.string(),
+      name: z.string().meta({ description: "What the check is called." }),
       turn: z.int().min(1).nullable(),
-      quote: z.string().nullable(),
+      quote: z
+        .string()
+        .nullable()
+        .meta({ description: "The assistant's words; empty where it said nothing." }),
+      omission: z
+        .strictObject({ cue: z.string(), missing: z.string() })
+        .nullable()
+        .meta({ description: "The caregiver's words that called for what is missing, and what that is." }),
     }),
   ),
 });

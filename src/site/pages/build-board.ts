@@ -3,16 +3,10 @@ import { mayHaveCrossed } from "../../domain/gates.ts";
 import { verdictKey } from "../../domain/keys.ts";
 import { type Ranking, rankModels } from "../../measure/ranking.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
-import {
-  describeModel,
-  type FrequentFailure,
-  firstBlindspot,
-  orderModels,
-} from "../../report/describe-model.ts";
+import { describeModel, frequentFailure, orderModels } from "../../report/describe-model.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
-import type { ModelSummary } from "../../schema/scan/summary.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
 import type { Finding } from "../../schema/site/site-index.ts";
 import { modelBriefs } from "../briefs.ts";
@@ -96,7 +90,7 @@ export function buildBoardModel(
   const place = places.of.get(summary.model_id);
   const hard = new Set(own.cards.flatMap(hardFailKeys));
   const worst = worstFirst(own.failures);
-  const frequent = frequentFailure(summary, own.cards, facts, corpus);
+  const frequent = frequentFailure(modelId, facts.rates, corpus);
   // The sentence names its most frequent failure; a quote of that very failure bears it out best.
   const proof =
     worst.find((failure) => failure.checkId === frequent?.checkId && hard.has(keyOf(failure))) ??
@@ -137,31 +131,6 @@ function keyOf({ transcriptId, checkId }: Failure): string {
 
 function hardFailKeys({ complete, transcript_id, hard_fail_reasons }: Scorecard): readonly string[] {
   return complete ? hard_fail_reasons.map(({ mode_id }) => verdictKey(transcript_id, mode_id)) : [];
-}
-
-/** What its hard fails were about most often, or else its surest blind spot. */
-function frequentFailure(
-  summary: ModelSummary,
-  cards: readonly Scorecard[],
-  { rates }: ScanFacts,
-  { checks }: SiteCorpus,
-): FrequentFailure | null {
-  const reasons = Map.groupBy(
-    cards.filter(({ complete }) => complete).flatMap((card) => card.hard_fail_reasons),
-    ({ mode_id }) => mode_id,
-  );
-  const [first] = [...reasons].toSorted(([, a], [, b]) => b.length - a.length);
-  if (first === undefined) {
-    const blindspot = firstBlindspot(summary.worst_blindspots);
-    const check = [...checks.values()].find(({ id }) => id === blindspot?.checkId);
-    return blindspot && { ...blindspot, what: check?.summary ?? blindspot.what };
-  }
-  const [checkId, { length }] = first;
-  const rate = rates.rates.find(
-    ({ model_id, mode_id }) => model_id === summary.model_id && mode_id === checkId,
-  );
-  const { k, n } = rate?.failures ?? { k: length, n: summary.hard_fails.n };
-  return { what: checks.get(checkId)?.summary ?? checkId, checkId, k, n, isHardFail: true };
 }
 
 /** Tiers, where the scan tells its models apart at all. */

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { formatName } from "../../../src/domain/check-names.ts";
 import { useCheckBrief } from "../data/use-chunk.ts";
-import { formatName } from "../words/names.ts";
 
 interface CheckLinkProps {
   readonly scan: string;

@@ -1,3 +1,4 @@
+import { formatName } from "../../../src/domain/check-names.ts";
 import { formatQuantity } from "../../../src/domain/number-words.ts";
 import type {
   Alternative,
@@ -5,7 +6,6 @@ import type {
   CueMark,
   MemoryProbe,
 } from "../../../src/schema/site/site-conversation.ts";
-import { formatName } from "../words/names.ts";
 import { ModelText } from "./model-text.tsx";
 
 type Annotated = Pick<

@@ -53,9 +53,3 @@ function shortenNames(names: readonly string[]): ReadonlyMap<string, string> {
     }),
   );
 }
-
-/** `hides_being_ai` as a title: "Hides being AI". */
-export function formatName(name: string): string {
-  const words = name.replaceAll("_", " ").replace(/\bai\b/g, "AI");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

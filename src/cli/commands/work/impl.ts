@@ -32,7 +32,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
   print(
     this,
     [
-      renderSummary(summary),
+      renderSummary(summary, scan.corpus),
       "",
       `Report: ${scan.report}`,
       `Next:   invisiblebench explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
@@ -72,5 +72,5 @@ export async function runScan(
   if (flags.json) printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary });
   else if (summary === null)
     print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
-  else print(this, `${renderSummary(summary)}\n\nReport: ${report}`);
+  else print(this, `${renderSummary(summary, result.corpus)}\n\nReport: ${report}`);
 }

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { formatName } from "../../../../src/domain/check-names.ts";
 import type { BlindspotCell, BlindspotMatrix } from "../../../../src/schema/site/site-board.ts";
 import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
 import { useCheckBrief, useSiteIndex } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { describeCell } from "../../words/describe-results.ts";
-import { formatName } from "../../words/names.ts";
 import { cellPlace, HeatCell } from "./heat-cell.tsx";
 
 // More than this many names stand upright, or the table would be wider than any screen.

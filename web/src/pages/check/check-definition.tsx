@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { formatName } from "../../../../src/domain/check-names.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { CheckPage } from "../../../../src/schema/site/site-reference.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ModelText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
-import { formatName } from "../../words/names.ts";
 
 interface CheckDefinitionProps {
   readonly scan: string;

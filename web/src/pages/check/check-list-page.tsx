@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { formatName } from "../../../../src/domain/check-names.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { formatName } from "../../words/names.ts";
 import { severityWords } from "../../words/verdict-words.ts";
 
 /** Every check, by dimension. */

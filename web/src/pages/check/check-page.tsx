@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { formatName } from "../../../../src/domain/check-names.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
@@ -8,7 +9,6 @@ import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { describeNoFailure, formatCellInterval } from "../../words/describe-results.ts";
-import { formatName } from "../../words/names.ts";
 import { severityWords } from "../../words/verdict-words.ts";
 import { CheckDefinition, GoldenCards } from "./check-definition.tsx";
 

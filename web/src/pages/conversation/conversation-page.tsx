@@ -1,11 +1,11 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { formatName } from "../../../../src/domain/check-names.ts";
 import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { laneSegments } from "../../parts/lane-turns.ts";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
-import { formatName } from "../../words/names.ts";
 import { verdictWords } from "../../words/verdict-words.ts";
 import { ConversationHead } from "./conversation-head.tsx";
 import { ConversationTurnView } from "./conversation-turn.tsx";

@@ -1,10 +1,10 @@
+import { formatName } from "../../../../src/domain/check-names.ts";
 import type { Conversation, ConversationTurn } from "../../../../src/schema/site/site-conversation.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { laneSegments, turnOfLane } from "../../parts/lane-turns.ts";
 import { MessageView } from "../../parts/message-view.tsx";
 import { SessionBreak, TurnNotes } from "../../parts/turn-notes.tsx";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
-import { formatName } from "../../words/names.ts";
 import { verdictWords } from "../../words/verdict-words.ts";
 import { VerdictDetail } from "./verdict-detail.tsx";
 

@@ -1,8 +1,8 @@
+import { formatName } from "../../../../src/domain/check-names.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { VerdictShape, VerdictTone } from "../../parts/verdict-mark.tsx";
-import { formatName } from "../../words/names.ts";
 import { verdictWords } from "../../words/verdict-words.ts";
 import { VerdictDetail } from "./verdict-detail.tsx";
 

@@ -1,10 +1,10 @@
+import { formatName } from "../../../../src/domain/check-names.ts";
 import { formatEstimate, formatRateInterval } from "../../../../src/domain/number-words.ts";
 import type { ModelPage } from "../../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { CheckLink } from "../../parts/links.tsx";
 import { formatCount, formatProportion } from "../../words/format-number.ts";
-import { formatName } from "../../words/names.ts";
 import { categoryWords, severityWords } from "../../words/verdict-words.ts";
 import { DepthCurve, FigureTable } from "./profile-figures.tsx";
 

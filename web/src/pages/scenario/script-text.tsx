@@ -1,7 +1,7 @@
+import { formatName } from "../../../../src/domain/check-names.ts";
 import type { ScenarioPage, ScriptNode } from "../../../../src/schema/site/site-reference.ts";
 import { ModelText } from "../../parts/model-text.tsx";
 import { SessionBreak, TurnNotes } from "../../parts/turn-notes.tsx";
-import { formatName } from "../../words/names.ts";
 
 /** The script in words, turn by turn. */
 export function ScriptText({ scenario }: { readonly scenario: ScenarioPage }) {
