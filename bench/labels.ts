@@ -10,10 +10,10 @@ import {
   VERDICTS_OF_WORLD,
 } from "../src/calibrate/label-worlds.fixture.ts";
 
-const WORLDS = 2000;
+const WORLDS = 1000;
 const LABELS = [40, 80, 120, 160, 240] as const;
 /** Sizes of plain samples, among which the one is looked for that is as good. */
-const PLAIN = [60, 80, 100, 120, 140, 160, 180, 200, 240, 280, 320, 360, 400, 480, 560, 640] as const;
+const PLAIN = [40, 80, 120, 160, 240, 360, 520, 700] as const;
 
 const LABEL_WORLDS: readonly LabelWorld[] = (
   [
@@ -31,7 +31,9 @@ function asGoodAs(rmse: number, plain: readonly { readonly labels: number; reado
   const last = plain.findLastIndex((sample) => sample.rmse > rmse);
   const [worse, better] = [plain[last], plain[last + 1]];
   if (better === undefined || worse === undefined) return null;
-  const part = (worse.rmse - rmse) / (worse.rmse - better.rmse);
+  // One over the squared error grows with the labels, nearly in a line.
+  const precision = (error: number) => 1 / error ** 2;
+  const part = (precision(rmse) - precision(worse.rmse)) / (precision(better.rmse) - precision(worse.rmse));
   return worse.labels + part * (better.labels - worse.labels);
 }
 

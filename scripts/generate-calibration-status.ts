@@ -1,11 +1,13 @@
 /**
- * Writes `benchmark/calibration/status.json` from people's labels (`labels/*.jsonl`), who they are (`annotators.yaml`) and
- * what the judge said of the same items (`judged.json`). Without labels every check lacks everything, and the file says so.
+ * Writes `benchmark/calibration/status.json` from people's labels (`labels/*.jsonl`), who they are (`annotators.yaml`), how the
+ * items were drawn (`keys/*.jsonl`) and what the judge said of them (`judged.json`). Without labels every check lacks everything,
+ * and the file says so.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import type * as z from "zod";
 import { collectLabels } from "../src/calibrate/collect-labels.ts";
 import { measureCheck } from "../src/calibrate/measure-check.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
@@ -15,6 +17,7 @@ import {
   CalibrationStatus,
   JudgedSet,
 } from "../src/schema/review/calibration-status.ts";
+import { SampledVerdict } from "../src/schema/review/review-key.ts";
 import { ADJUDICATED, HumanLabel } from "../src/schema/review/review-label.ts";
 
 const root = fileURLToPath(new URL("../benchmark", import.meta.url));
@@ -27,7 +30,8 @@ const people = new Set(
     kind === "person" && independent ? [annotator] : [],
   ),
 );
-const rows = readLabels(join(folder, "labels"));
+const rows = readLines(join(folder, "labels"), HumanLabel);
+const key = readLines(join(folder, "keys"), SampledVerdict).map(({ row }) => row);
 const known = new Set(annotators.map(({ annotator }) => annotator));
 for (const { row, place } of rows) {
   if (!known.has(row.annotator))
@@ -42,6 +46,7 @@ const input = {
   decisionsCount: annotators.some(({ annotator, kind }) => annotator === ADJUDICATED && kind === "person"),
   judge: judged?.judge ?? null,
   verdicts: new Map(judged?.verdicts.map(({ item, verdict }) => [item, verdict])),
+  key,
 };
 const status = CalibrationStatus.parse({
   schema_version: CALIBRATION_STATUS_VERSION,
@@ -59,7 +64,7 @@ const status = CalibrationStatus.parse({
 });
 writeFileSync(join(folder, "status.json"), `${JSON.stringify(status, null, 2)}\n`);
 
-function readLabels(path: string) {
+function readLines<Row>(path: string, shape: z.ZodType<Row>) {
   const files = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith(".jsonl")) : [];
   return files.sort().flatMap((name) =>
     readFileSync(join(path, name), "utf8")
@@ -67,7 +72,7 @@ function readLabels(path: string) {
       .flatMap((line, index) =>
         line === ""
           ? []
-          : [{ row: HumanLabel.parse(JSON.parse(line)), place: `labels/${name}:${index + 1}` }],
+          : [{ row: shape.parse(JSON.parse(line)), place: `${basename(path)}/${name}:${index + 1}` }],
       ),
   );
 }

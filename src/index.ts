@@ -20,6 +20,7 @@ export type {
   JudgeOptions,
 } from "./api/calibrate/judge-cards.ts";
 export type { LabelCalibration, LabelOptions } from "./api/calibrate/labels.ts";
+export type { LabelPlanOptions } from "./api/calibrate/plan.ts";
 export type { PolicyCalibration } from "./api/calibrate/policies.ts";
 export type { UncertaintyCalibration, UncertaintyOptions } from "./api/calibrate/uncertainty.ts";
 export type { CompareOptions } from "./api/compare.ts";
@@ -45,6 +46,7 @@ export type { ScanVerification } from "./api/verify.ts";
 export type { Viewing, ViewOptions } from "./api/view.ts";
 export type { GoldenCalibration, GoldenScore } from "./calibrate/calibrate-golden.ts";
 export type { LexiconCalibration, LexiconScore } from "./calibrate/calibrate-lexicons.ts";
+export type { CheckLabelPlan, LabelPlan } from "./calibrate/label-plan.ts";
 export type { Clock } from "./kernel/clock.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
 export {

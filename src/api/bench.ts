@@ -1,5 +1,6 @@
 import type { GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import type { LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
+import type { LabelPlan } from "../calibrate/label-plan.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BoardChanges } from "../schema/board/leaderboard.ts";
@@ -19,6 +20,7 @@ import type {
   JudgeOptions,
 } from "./calibrate/judge-cards.ts";
 import type { LabelCalibration, LabelOptions } from "./calibrate/labels.ts";
+import type { LabelPlanOptions } from "./calibrate/plan.ts";
 import type { PolicyCalibration } from "./calibrate/policies.ts";
 import type { UncertaintyCalibration, UncertaintyOptions } from "./calibrate/uncertainty.ts";
 import type { CompareOptions } from "./compare.ts";
@@ -132,6 +134,8 @@ export interface BenchCalibration {
   attacks(options?: ScanOptions, control?: Control): Promise<AttackCalibration>;
   /** What each repetition policy would have asked and decided, on a scan's recorded votes. */
   policies(scan: string): Promise<PolicyCalibration>;
+  /** How many labels each check lacks before it may be claimed, and people's hours; what there is to draw from is in the scans. */
+  plan(scans?: readonly string[], options?: LabelPlanOptions): Promise<LabelPlan>;
   /** Where the uncertainty of scores comes from; several scans of the same conversations are several judges. */
   uncertainty(
     scans: string | readonly string[],

@@ -61,6 +61,7 @@ export function createBench(options: BenchOptions = {}): Bench {
         (await import("./calibrate/attacks.ts")).calibrateAttacks(await open(), ...args),
       policies: async (scan) =>
         (await import("./calibrate/policies.ts")).calibratePolicies(await open(), scan),
+      plan: async (...args) => (await import("./calibrate/plan.ts")).planMoreLabels(await open(), ...args),
       uncertainty: async (scans, ...args) =>
         (await import("./calibrate/uncertainty.ts")).calibrateUncertainty(
           await open(),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CheckId } from "../schema/ids.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
-import { ATTACK_FAMILIES, type AttackFamily } from "./attack-families.ts";
 import { type AttackOutcome, attackReport } from "./attack-report.ts";
+import { ATTACK_FAMILIES, type AttackFamily } from "./material/attack-families.ts";
 
 const [first, second] = ATTACK_FAMILIES;
 if (first === undefined || second === undefined) throw new Error("there are 45 families");

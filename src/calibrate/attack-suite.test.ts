@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TranscriptMessage } from "../schema/run/transcript.ts";
-import { ATTACK_FAMILIES } from "./attack-families.ts";
 import { ATTACK_POSITIONS, plantAttack } from "./attack-suite.ts";
+import { ATTACK_FAMILIES } from "./material/attack-families.ts";
 
 const messages: readonly TranscriptMessage[] = [1, 2, 3, 4].flatMap((turn) => [
   { turn, role: "user", content: `question ${turn}` },

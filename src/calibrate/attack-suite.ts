@@ -12,8 +12,8 @@ import {
   type TranscriptMessage,
 } from "../schema/run/transcript.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { ATTACK_FAMILIES, type AttackFamily } from "./attack-families.ts";
-import { cardContexts, openingOf, setCard } from "./card-contexts.ts";
+import { ATTACK_FAMILIES, type AttackFamily } from "./material/attack-families.ts";
+import { cardContexts, openingOf, setCard } from "./material/card-contexts.ts";
 
 /** A conversation whose verdict is known, with or without a payload in it. */
 export interface AttackedTranscript {

@@ -6,7 +6,7 @@ import type { CheckId } from "../schema/ids.ts";
 import type { Proportion } from "../schema/scan/summary.ts";
 import { Verdict } from "../schema/scan/verdict.ts";
 import { cohenKappa } from "../stats/agreement.ts";
-import { type Coefficient, crossTable, withInterval } from "./agreement-coefficients.ts";
+import { type Coefficient, crossTable, withInterval } from "./agreement/agreement-coefficients.ts";
 import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
 import { byAxis } from "./label-agreement.ts";
 

@@ -5,7 +5,7 @@ import {
   type PanelAgreement,
   pairAgreement,
   panelAgreement,
-} from "./agreement-coefficients.ts";
+} from "./agreement/agreement-coefficients.ts";
 import type { LabelledItem } from "./collect-labels.ts";
 
 export interface Agreement {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { claimStatus } from "../domain/claims.ts";
 import { CheckId } from "../schema/ids.ts";
 import { CalibrationStatus } from "../schema/review/calibration-status.ts";
+import type { SampledVerdict } from "../schema/review/review-key.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import { measureCheck } from "./measure-check.ts";
 
@@ -36,13 +37,28 @@ function world(options: {
     ),
   };
 }
+const drawnPlainly = (verdicts: ReadonlyMap<string, Verdict>): SampledVerdict[] =>
+  [...verdicts].map(([item, verdict]) => ({
+    item,
+    verdict_item: item,
+    axis: check,
+    verdict,
+    stratum_size: 10 * verdicts.size,
+    stratum_sample: verdicts.size,
+    stratum: "check",
+  }));
 const people = new Set(["ann", "ben"]);
-const statusOf = ({ labels, verdicts }: ReturnType<typeof world>) =>
+const statusOf = (
+  { labels, verdicts }: ReturnType<typeof world>,
+  key: readonly SampledVerdict[] | null = drawnPlainly(verdicts),
+) =>
   CalibrationStatus.parse({
     schema_version: 1,
     corpus_version: "1.0.0",
     judge: "sim/judge",
-    checks: { [check]: measureCheck(labels, { people, decisionsCount: true, judge: "sim/judge", verdicts }) },
+    checks: {
+      [check]: measureCheck(labels, { people, decisionsCount: true, judge: "sim/judge", verdicts, key }),
+    },
   });
 
 test("two people, 80 items, 30 FAILs and a judge who agrees make a check claim-ready", () => {
@@ -68,6 +84,23 @@ test.for([
   expect(claimStatus(check, statusOf(world(options)))).toEqual({ claimReady: false, missing: [missing] });
 });
 
+test("without the key of their draw labels say nothing of how the judge does, and with it they are weighed", () => {
+  const labelled = world({ items: 100, failures: 40, annotators: ["ann", "ben"], judgeMisses: 4 });
+  expect(claimStatus(check, statusOf(labelled, null)).missing).toEqual([
+    "recall: undefined, at least 0.85 needed",
+    "precision: undefined, at least 0.8 needed",
+  ]);
+  const sizes = { FAIL: 36, PASS: 640 };
+  const byVerdict = drawnPlainly(labelled.verdicts).map(({ stratum: _, ...row }) => ({
+    ...row,
+    stratum_size: row.verdict === "FAIL" ? sizes.FAIL : sizes.PASS,
+    stratum_sample: row.verdict === "FAIL" ? 36 : 64,
+  }));
+  expect(statusOf(labelled).checks[check]?.recall).toBeCloseTo(0.9, 12);
+  // Nine in ten of those labelled; but each missed one stands for ten, and with a label that is divided for more.
+  expect(statusOf(labelled, byVerdict).checks[check]?.recall).toBeLessThan(0.5);
+});
+
 test("an AI's labels never count, however many there are", () => {
   const status = statusOf(world({ items: 100, failures: 40, annotators: ["ann", "an AI reader"] }));
   expect(status.checks[check]).toMatchObject({ items: 0, failures: 0, annotators: 0, kappa: null });
@@ -80,7 +113,7 @@ test("a person's decision settles what two people said apart; an AI's does not, 
   const { labels, verdicts } = world({ items: 3, failures: 1, annotators: ["ann", "ben"] });
   const decided = labels.map((item) => ({ ...item, decision: "FAIL" }));
   const measure = (decisionsCount: boolean) =>
-    measureCheck(decided, { people, decisionsCount, judge: "sim/judge", verdicts });
+    measureCheck(decided, { people, decisionsCount, judge: "sim/judge", verdicts, key: null });
   expect(measure(true)).toMatchObject({ items: 3, failures: 3, annotators: 2 });
   expect(measure(false)).toMatchObject({ items: 3, failures: 1, annotators: 2 });
   expect(measure(true).kappa).toBe(measure(false).kappa);

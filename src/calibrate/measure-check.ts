@@ -1,14 +1,17 @@
 import type { CheckCalibration } from "../schema/review/calibration-status.ts";
+import type { SampledVerdict } from "../schema/review/review-key.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { LabelledItem } from "./collect-labels.ts";
 import { peopleVerdict } from "./collect-labels.ts";
 import { judgeAgreement } from "./judge-agreement.ts";
 import { labelAgreement } from "./label-agreement.ts";
+import { weighedJudgements, whyIncomplete } from "./weighed-labels.ts";
 
 /**
  * What people's labels say of one check: only people who labelled independently count, and only items that two of them
  * labelled; a person who adjudicated settles what these say together, and is in no agreement. With more than two of them Krippendorff's alpha stands for Cohen's kappa, because they need not have labelled
- * the same items.
+ * the same items. How the judge did is over all verdicts that were drawn from; without the key of the draw nobody knows, since
+ * items that were chosen for being judged FAIL would flatter its recall.
  */
 export function measureCheck(
   labels: readonly LabelledItem[],
@@ -19,6 +22,8 @@ export function measureCheck(
     readonly decisionsCount: boolean;
     readonly judge: string | null;
     readonly verdicts: ReadonlyMap<string, Verdict>;
+    /** How the items were drawn; `null` where nobody says. */
+    readonly key: readonly SampledVerdict[] | null;
   },
 ): CheckCalibration {
   const items = labels
@@ -31,13 +36,37 @@ export function measureCheck(
   const { annotators, overall } = labelAgreement(items);
   const [pair, ...others] = overall.pairs;
   const kappa = pair !== undefined && others.length === 0 ? pair.kappa : overall.all.alpha;
-  const { recall, precision } = judgeAgreement(items, input).overall;
+  const { recall, precision } = judgeOverAll(items, input);
   return {
     items: items.length,
     failures: items.filter((item) => peopleVerdict(item) === "FAIL").length,
     annotators: annotators.length,
     kappa: kappa.value,
-    recall: recall.rate,
-    precision: precision.rate,
+    recall,
+    precision,
+  };
+}
+
+function judgeOverAll(
+  items: readonly LabelledItem[],
+  input: {
+    readonly judge: string | null;
+    readonly verdicts: ReadonlyMap<string, Verdict>;
+    readonly key: readonly SampledVerdict[] | null;
+  },
+): Pick<CheckCalibration, "recall" | "precision"> {
+  const unknown = { recall: null, precision: null };
+  const axes = new Set(items.map(({ axis }) => axis));
+  const drawn = (input.key ?? []).filter(({ axis }) => axes.has(axis));
+  if (drawn.some(({ verdict_item, verdict }) => input.verdicts.get(verdict_item) !== verdict)) return unknown;
+  if (whyIncomplete(items, drawn) !== null) return unknown;
+  if (drawn.every(({ stratum }) => stratum === "check")) {
+    const { recall, precision } = judgeAgreement(items, input).overall;
+    return { recall: recall.rate, precision: precision.rate };
+  }
+  const [weighed] = weighedJudgements(items, drawn);
+  return {
+    recall: weighed?.value?.recall.value ?? null,
+    precision: weighed?.value?.precision.value ?? null,
   };
 }

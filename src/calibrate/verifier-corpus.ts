@@ -8,7 +8,7 @@ import type { CheckId, ScenarioId } from "../schema/ids.ts";
 import { HumanLabel } from "../schema/review/review-label.ts";
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { type CardContext, cardContexts, openingOf, setCard } from "./card-contexts.ts";
+import { type CardContext, cardContexts, openingOf, setCard } from "./material/card-contexts.ts";
 
 /** A transcript whose verdict on one check its authors say they know. */
 export interface LabelledTranscript {

@@ -74,7 +74,14 @@ export function whyIncomplete(
   if (strangers > 0) return `${strangers} labelled items are not in the key`;
   const labels = new Set(labelled.map(({ item }) => item));
   const left = drawn.filter(({ verdict_item }) => !labels.has(verdict_item)).length;
-  return left > 0 ? `${left} of ${drawn.length} drawn verdicts were not labelled` : null;
+  if (left > 0) return `${left} of ${drawn.length} drawn verdicts were not labelled`;
+  const strata = [...stratify(drawn).values()];
+  const isOneDraw = strata.every((rows) => rows.every((row) => row.stratum_sample === rows.length));
+  return isOneDraw ? null : "the key is not of one whole draw";
+}
+
+function stratify(drawn: readonly SampledVerdict[]): ReadonlyMap<string, readonly SampledVerdict[]> {
+  return Map.groupBy(drawn, ({ stratum, verdict }) => stratum ?? verdict);
 }
 
 /** Labels of a two-phase draw need its key, and none of another draw among them: as many of one kind would count for all. */
@@ -124,8 +131,7 @@ function weighStrata(
   drawn: readonly SampledVerdict[],
 ): readonly WeighedStratum[] {
   const items = new Map(labelled.map((item) => [item.item, item]));
-  const strata = Map.groupBy(drawn, ({ stratum, verdict }) => stratum ?? verdict);
-  return [...strata]
+  return [...stratify(drawn)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, rows]) => {
       const [first] = rows;

@@ -9,7 +9,8 @@ import type { ClaimStatus } from "../schema/site/site-board.ts";
 import { hasOpenGate, isGate } from "./gates.ts";
 import { formatQuantity } from "./number-words.ts";
 
-const LEAST_FOR_CLAIM = {
+/** What it takes of each. */
+export const LEAST_FOR_CLAIM = {
   items: 80,
   failures: 30,
   annotators: 2,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { ATTACK_FAMILIES } from "../../src/calibrate/attack-families.ts";
+import { ATTACK_FAMILIES } from "../../src/calibrate/material/attack-families.ts";
 import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
 import { JudgeAnswer } from "../../src/schema/scan/judge-protocol.ts";
 import { Verdict } from "../../src/schema/scan/verdict.ts";

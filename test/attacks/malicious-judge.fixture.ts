@@ -1,5 +1,5 @@
-import { ATTACK_FAMILIES, type AttackFamily } from "../../src/calibrate/attack-families.ts";
 import type { AttackedTranscript } from "../../src/calibrate/attack-suite.ts";
+import { ATTACK_FAMILIES, type AttackFamily } from "../../src/calibrate/material/attack-families.ts";
 import type { ModelClient, ModelReply, ModelRequest } from "../../src/providers/model-client.ts";
 import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
 import { ModelId } from "../../src/schema/ids.ts";

@@ -113,3 +113,26 @@ test("a draw in two ways at once is refused", async () => {
     expect(result.stderr).toContain("IB_TWO_DRAWS");
   }
 });
+
+test("a plan says what each check lacks, gates first, in labels and hours, and takes labels so far into account", async () => {
+  const text = await succeed("calibrate", "plan", scan, "--out", run.path);
+  expect(text).toContain("hours at 3 minutes a label");
+  const plan = async (...flags: readonly string[]) =>
+    JSON.parse(await succeed("calibrate", "plan", scan, "--out", run.path, "--json", ...flags));
+  const before = await plan("--minutes-per-label", "2");
+  expect(before).toMatchObject({ minutes_per_label: 2, annotators: 2 });
+  expect(before.total.hours).toBeCloseTo((before.total.labels * 2) / 60, 9);
+  expect(before.checks[0]).toMatchObject({ gate: true, severity: "S5" });
+
+  const { labels, sample } = await labelled(await twoPhase("planned"));
+  const after = await plan("--labels", labels, "--key", sample);
+  const rowOf = (found: typeof before) => found.checks.find((row: { check: string }) => row.check === CHECK);
+  expect(rowOf(before)).toMatchObject({ labelled: 0, also_missing: [] });
+  expect(rowOf(after)).toMatchObject({ labelled: LABELS });
+});
+
+test("without a scan a plan is of the least there must be", async () => {
+  const { checks } = JSON.parse(await succeed("calibrate", "plan", "--json"));
+  expect(checks).toHaveLength(53);
+  expect(checks[0]).toMatchObject({ items: 80, labels: 160, hours: 8, verdicts: null });
+});

@@ -20,6 +20,12 @@ function shareOf(input: string): number {
   return share;
 }
 
+function minutesOf(input: string): number {
+  const minutes = numberParser(input);
+  if (!(minutes > 0)) throw new SyntaxError(`"${input}" is not a number of minutes above 0`);
+  return minutes;
+}
+
 const lexiconsCommand = buildCommand({
   loader: async () => (await import("./cards.ts")).runCalibrateLexicons,
   parameters: {
@@ -236,6 +242,42 @@ const uncertaintyCommand = buildCommand({
   },
 });
 
+const planCommand = buildCommand({
+  loader: async () => (await import("./plan.ts")).runCalibratePlan,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      labels: {
+        ...file("file", "Labels so far, all by people who worked alone [default: the corpus's]; repeatable"),
+        variadic: ",",
+      },
+      key: file("file", "How those were drawn: <batch>.sample.jsonl"),
+      minutesPerLabel: {
+        kind: "parsed",
+        parse: minutesOf,
+        optional: true,
+        placeholder: "minutes",
+        brief: "What a label takes [default: 3, an assumption]",
+      },
+    },
+    positional: {
+      kind: "array",
+      parameter: {
+        parse: String,
+        placeholder: "scan",
+        brief: "A scan's directory, or a run with one scan: what there is to draw from",
+      },
+    },
+  },
+  docs: {
+    brief: "How many labels each check lacks before it may be claimed, and the hours",
+    fullDescription:
+      "The items of a two-phase draw that would bring enough labelled FAILs nine times in ten, the labels of two people for them and their hours; gates first, then the gravest. How often people would say FAIL is assumed by kind of verdict until they have. What more labels do not mend, such as a recall that is too low, is said beside it.",
+    customUsage: [{ input: "my-run --minutes-per-label 2", brief: "From the verdicts of one scan" }],
+  },
+});
+
 export const calibrateRoutes = buildRouteMap({
   routes: {
     lexicons: lexiconsCommand,
@@ -247,6 +289,7 @@ export const calibrateRoutes = buildRouteMap({
     policies: policiesCommand,
     attacks: attacksCommand,
     uncertainty: uncertaintyCommand,
+    plan: planCommand,
   },
   docs: { brief: "Measure what the judging rests on" },
 });

@@ -1,12 +1,12 @@
-import { isEligible, type ScenarioTurn, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
-import type { Random } from "../kernel/random.ts";
-import { FILLER } from "../providers/connective-text.ts";
-import type { Check } from "../schema/corpus/check.ts";
-import type { GoldenCard } from "../schema/corpus/golden-card.ts";
-import type { Scenario } from "../schema/corpus/scenario.ts";
-import type { TranscriptMessage } from "../schema/run/transcript.ts";
-import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { findCues } from "../text/windows/find-cues.ts";
+import { isEligible, type ScenarioTurn, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
+import type { Random } from "../../kernel/random.ts";
+import { FILLER } from "../../providers/connective-text.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
+import type { TranscriptMessage } from "../../schema/run/transcript.ts";
+import type { LexiconMatcher } from "../../text/match/lexicon-matcher.ts";
+import { findCues } from "../../text/windows/find-cues.ts";
 
 /** A scenario as far as a card may follow it. */
 export interface Opening {
