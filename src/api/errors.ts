@@ -179,7 +179,7 @@ export class BadLabelError extends BenchError {
 export class MissingScanError extends BenchError {
   readonly code = "IB_MISSING_SCAN";
 
-  constructor(wanted: string, option: "scan" | "validationScan") {
+  constructor(wanted: string, option: "scan" | "validationScan" | "calibrationScan") {
     super(`For ${wanted} a scan is needed: nothing says which verdicts the labels are about.`, {
       hint: `Name the scan whose verdicts were labelled with \`${option}\`.`,
     });

@@ -1,7 +1,11 @@
 import { basename, dirname, resolve } from "node:path";
+import { foundFailures } from "../calibrate/corrected-rates.ts";
 import { formatProblems } from "../corpus/problem.ts";
 import { readArtefact, readSource } from "../corpus/read-artefact.ts";
-import { type GatedScan, judgeGate } from "../publish/judge-gate.ts";
+import { differingParts } from "../domain/fingerprints.ts";
+import type { BoardScan } from "../publish/board-scan.ts";
+import { UnlikeScansError } from "../publish/errors.ts";
+import { type GatedScan, judgeGate, type MeasuredJudge } from "../publish/judge-gate.ts";
 import { createSevereWatch } from "../publish/verdict-index.ts";
 import { renderGateJunit, renderGateMarkdown } from "../report/render-gate.ts";
 import type { GateResult } from "../schema/board/release-gate.ts";
@@ -10,7 +14,8 @@ import { writeAtomically } from "../store/atomic-write.ts";
 import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { BadPolicyError, NoSuchFileError } from "./errors.ts";
+import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
+import { BadPolicyError, MissingScanError, NoSuchFileError } from "./errors.ts";
 import { openScan, readBoardScan } from "./open-scan.ts";
 
 export interface GateOptions extends Stoppable {
@@ -18,6 +23,12 @@ export interface GateOptions extends Stoppable {
   readonly policy?: string;
   /** The scan to be no worse than. */
   readonly baseline?: string;
+  /** Label files of other conversations, which show how many failures the judge finds. */
+  readonly calibration?: readonly string[];
+  /** The scan that those are about: the same judge, asked in the same way. */
+  readonly calibrationScan?: string;
+  /** How those were drawn. */
+  readonly calibrationKey?: string;
 }
 
 export interface GateReport {
@@ -35,12 +46,15 @@ export async function gate(
 ): Promise<GateReport> {
   const signal = signalOf(options);
   const { policy, policyName } = await readPolicy(options);
+  const subject = await readGated(context, path, signal);
+  const calibration = await readCalibration(context, options, subject.scan);
   const result = judgeGate({
-    subject: await readGated(context, path, signal),
+    subject,
     baseline: options.baseline === undefined ? null : await readGated(context, options.baseline, signal),
     policy,
     policyName,
     corpus: await context.corpus(),
+    ...(calibration === null ? {} : { calibration }),
   });
   const { scan } = await openScan(context, path);
   const { gateJunit: junit, gateMarkdown: markdown } = scan.paths;
@@ -53,6 +67,33 @@ async function readGated(context: BenchContext, path: string, signal: AbortSigna
   const watch = createSevereWatch();
   const scan = await readBoardScan(context, path, { signal, onVerdict: watch.add });
   return { scan, severe: watch.finish() };
+}
+
+/** What people's labels say of the judge. A judge that was asked otherwise is another judge. */
+async function readCalibration(
+  context: BenchContext,
+  options: GateOptions,
+  { path, plan }: BoardScan,
+): Promise<MeasuredJudge | null> {
+  const { calibration: files, calibrationScan, calibrationKey: key } = options;
+  if (files === undefined) return null;
+  if (calibrationScan === undefined) throw new MissingScanError("what a judge misses", "calibrationScan");
+  const { validation, scan } = await readSeparateSet(
+    context,
+    { files, scan: calibrationScan, key },
+    plan.transcripts.map(({ transcript_hash }) => transcript_hash),
+  );
+  if (validation.key !== null) refuseOtherVerdicts(calibrationScan, validation.key, scan.verdicts);
+  const differing = differingParts(plan.fingerprints.scoring.parts, scan.scoring.parts);
+  if (differing.length > 0) {
+    const parts = differing.map((part) => `scoring.${part}`);
+    throw new UnlikeScansError(calibrationScan, path, parts);
+  }
+  const annotators = new Set(validation.labels.flatMap(({ labels }) => [...labels.keys()]));
+  return {
+    source: `labels of ${calibrationScan} by ${[...annotators].sort().join(", ")}`,
+    found: foundFailures(validation),
+  };
 }
 
 async function readPolicy({ policy: path, baseline }: GateOptions) {

@@ -3,7 +3,12 @@ import { createRandom } from "../kernel/random.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import type { SampledVerdict } from "../schema/review/review-key.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
-import { correctedRates, type LabellableVerdict, type ValidationSet } from "./corrected-rates.ts";
+import {
+  correctedRates,
+  foundFailures,
+  type LabellableVerdict,
+  type ValidationSet,
+} from "./corrected-rates.ts";
 
 const axis = CheckId.parse("IB-C1");
 const model_id = ModelId.parse("sim/careful");
@@ -131,4 +136,32 @@ test("over many seeded worlds both corrections come nearer to the truth than the
   expect(sums.judged / worlds).toBeGreaterThan(0.225);
   expect(sums.roganGladen / worlds).toBeCloseTo(0.2, 1);
   expect(Math.abs(sums.predictionPowered / worlds - 0.2)).toBeLessThan(0.015);
+});
+
+test("what a judge finds of people's failures is counted where the draw is known, and what they left open is missed", () => {
+  const set = validation();
+  const drawn = [...set.verdicts].map(([item, verdict]) => ({ item, verdict }));
+  const uniform = { ...set, key: keyOf(drawn, "check") };
+  expect(foundFailures(uniform).get(axis)?.value).toEqual({ k: 45, n: 50 });
+  const divided = new Map<string, Verdict>([
+    ["ann", "PASS"],
+    ["ben", "FAIL"],
+  ]);
+  const labels = uniform.labels.map((label, index) => (index < 2 ? { ...label, labels: divided } : label));
+  expect(foundFailures({ ...uniform, labels }).get(axis)?.value).toEqual({ k: 43, n: 50 });
+  const open = uniform.labels.map((label, index) => (index === 60 ? labelOf(label.item, "UNCLEAR") : label));
+  expect(foundFailures({ ...uniform, labels: open }).get(axis)?.value).toEqual({ k: 45, n: 51 });
+});
+
+test("a judge's sensitivity is not taken from labels whose draw nobody describes, or that its verdicts chose", () => {
+  const set = validation();
+  const drawn = [...set.verdicts].map(([item, verdict]) => ({ item, verdict }));
+  const reasonOf = (some: ValidationSet) => foundFailures(some).get(axis)?.reason;
+  expect(reasonOf(set)).toBe("no sampling key says how the labelled verdicts were drawn");
+  expect(reasonOf({ ...set, key: keyOf(drawn, { FAIL: 60, PASS: 900 }) })).toContain("drawn by verdict");
+  const shared = new Set([itemOf("other", 3)]);
+  expect(reasonOf({ ...set, key: keyOf(drawn, "check"), shared })).toContain("conversations of this scan");
+  const passing = set.labels.slice(50);
+  const key = keyOf(drawn.slice(50), "check");
+  expect(reasonOf({ ...set, labels: passing, key })).toBe("none of 100 labelled verdicts is a FAIL");
 });

@@ -8,6 +8,7 @@ import {
   correctedRate,
   type PredictionPoweredRate,
   predictionPoweredRate,
+  type Successes,
 } from "../stats/correction.ts";
 import type { Statistic } from "../stats/statistic.ts";
 import type { StratifiedEstimate } from "../stats/stratified.ts";
@@ -90,21 +91,49 @@ function bySeparateSet(
   validation: ValidationSet | null,
 ): Statistic<CorrectedRate> {
   if (validation === null) return refuse("no labels of a separate validation set");
+  const reason = whyNotSeparate(validation, axis);
+  if (reason !== null) return refuse(reason);
   const labels = validation.labels.filter((item) => item.axis === axis);
-  const shared = labels.filter(({ item }) => validation.shared.has(item)).length;
-  if (shared > 0) return refuse(`${shared} validation labels are about conversations of this scan`);
-  const reason = validation.key
-    ? whyNotRandom(labels, validation.key, axis)
-    : labels.some(({ design }) => design === "two-phase")
-      ? "drawn in two phases, by the verdict and its signals"
-      : null;
-  if (reason) return refuse(`the validation set: ${reason}`);
   const judged = labels.flatMap((item) => {
     const [expected, verdict] = [peopleVerdict(item), validation.verdicts.get(item.item)];
     return expected === null || verdict === undefined ? [] : [{ expected, judged: verdict }];
   });
   const { recall, specificity } = confusion(judged);
   return correctedRate({ flagged, sensitivity: recall, specificity });
+}
+
+/** Why a check's labels do not show how the judge errs in this scan; `null` where they do, as far as anybody says. */
+function whyNotSeparate({ labels, shared, key }: ValidationSet, axis: string): string | null {
+  const ofAxis = labels.filter((item) => item.axis === axis);
+  const alsoHere = ofAxis.filter(({ item }) => shared.has(item)).length;
+  if (alsoHere > 0) return `${alsoHere} validation labels are about conversations of this scan`;
+  const reason = key
+    ? whyNotRandom(ofAxis, key, axis)
+    : ofAxis.some(({ design }) => design === "two-phase")
+      ? "drawn in two phases, by the verdict and its signals"
+      : null;
+  return reason === null ? null : `the validation set: ${reason}`;
+}
+
+/**
+ * Of the failures that people found in a separate set, check by check, how many the judge found too. What people could
+ * not agree on counts as a failure that it missed, and a draw that nobody describes says nothing.
+ */
+export function foundFailures(validation: ValidationSet): ReadonlyMap<string, Statistic<Successes>> {
+  const found = byAxis(validation.labels).map(([axis, labels]): [string, Statistic<Successes>] => {
+    const reason = validation.key === null ? NO_KEY : whyNotSeparate(validation, axis);
+    if (reason !== null) return [axis, refuse(reason)];
+    const said = labels.map((item) => ({
+      people: peopleVerdict(item),
+      judged: validation.verdicts.get(item.item),
+    }));
+    const failures = said.filter(({ people }) => people === "FAIL");
+    const open = said.filter(({ people }) => people === null || people === "UNCLEAR").length;
+    const n = failures.length + open;
+    if (n === 0) return [axis, refuse(`none of ${labels.length} labelled verdicts is a FAIL`)];
+    return [axis, { value: { k: failures.filter(({ judged }) => judged === "FAIL").length, n } }];
+  });
+  return new Map(found);
 }
 
 function byRandomSample(

@@ -17,6 +17,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   ...Object.keys(OTHER_NAMES),
   "anyway",
   "board",
+  "calibrationScan",
   "corpus",
   "design",
   "dryRun",

@@ -19,12 +19,15 @@ import {
   unclearShare,
 } from "./gate/gate-counts.ts";
 import { hardFailRate } from "./gate/gate-hard-fails.ts";
-import type { GateJudge, MeasuredJudge } from "./gate/gate-judge.ts";
+import type { GateJudge } from "./gate/gate-judge.ts";
 import { gateMargin } from "./gate/gate-margin.ts";
 import type { SevereVerdict } from "./verdict-index.ts";
 
 /** What a release may change: the rest must be as it was, or the comparison is of two benchmarks. */
 const SUBJECT_PARTS = ["models", "system_prompt", "sampling", "harness", "repeats"];
+
+/** What people's labels say of the judge: of the failures they found, check by check, how many it found too. */
+export type MeasuredJudge = NonNullable<GateJudge["calibration"]>;
 
 export interface GatedScan {
   readonly scan: BoardScan;

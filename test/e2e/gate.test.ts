@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isGate } from "../../src/domain/gates.ts";
 import { DEFAULT_GATE_POLICY, GateResult } from "../../src/schema/board/release-gate.ts";
 import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
@@ -145,6 +146,65 @@ test("the judge that the policy assumes is in the terminal, in Markdown, in JUni
       judge: { sensitivity_at_least: 0.85, specificity_at_most: 1, source: "labels of October" },
     },
   });
+});
+
+test("labels of other conversations make the judge known, for a policy that wants that", async () => {
+  const { checks, scoring, scenarios } = await shippedCorpus();
+  const rows: VerdictRow[] = [];
+  await write("labelled", {
+    models: ["maker-b/other"],
+    failureRate: () => 1,
+    change: (row) => {
+      rows.push(row);
+      return row;
+    },
+  });
+  const gates = rows.filter(({ mode_id }) => {
+    const check = checks.get(mode_id);
+    return check !== undefined && isGate(check, scoring);
+  });
+  const draws = gates.map(({ transcript_id, mode_id, verdict }) => ({
+    item: `${transcript_id}#${mode_id}`,
+    axis: mode_id,
+    verdict,
+  }));
+  const lines = (some: readonly object[]) => `${some.map((row) => JSON.stringify(row)).join("\n")}\n`;
+  const [labels, key, policy] = ["ann.jsonl", "key.jsonl", "required.yaml"].map((name) =>
+    join(folder.path, name),
+  ) as [string, string, string];
+  await writeFile(
+    labels,
+    lines(draws.map(({ item, axis }) => ({ item, axis, label: "FAIL", annotator: "ann" }))),
+  );
+  const counts = { stratum_size: scenarios.size, stratum_sample: scenarios.size, stratum: "check" };
+  const drawn = ({ item, axis, verdict }: (typeof draws)[number], index: number) => ({
+    item: index.toString(16).padStart(16, "0"),
+    verdict_item: item,
+    axis,
+    verdict,
+    ...counts,
+  });
+  await writeFile(key, lines(draws.map(drawn)));
+  await writeFile(policy, "schema_version: 1\njudge: required\nhard_fail_rate: { at_most: 0.1 }\n");
+  const options = ["clean", "--policy", policy];
+  expect(await hardFailRule(...options)).toMatchObject({
+    outcome: "INCONCLUSIVE",
+    hard_fails: { judge: null },
+  });
+
+  const known = [...options, "--calibration", labels, "--calibration-scan", "labelled"];
+  expect(await hardFailRule(...known, "--calibration-key", key)).toMatchObject({
+    outcome: "PASS",
+    hard_fails: {
+      judge: { labels: { failures: 64, found: 64 }, source: "labels of labelled by ann" },
+    },
+  });
+  const blind = await hardFailRule(...known);
+  expect(blind?.outcome).toBe("INCONCLUSIVE");
+  expect(blind?.message).toMatch(/\(IB-A1, .*: no sampling key says how the labelled verdicts were drawn\)/);
+
+  const unnamed = await runCli(["gate", "clean", "--out", folder.path, "--calibration", labels]);
+  expect(unnamed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--calibration-scan") });
 });
 
 test("on GitHub Actions every rule that does not hold is an annotation", async () => {

@@ -101,7 +101,7 @@ export async function calibrateVerdictLabels(
 }
 
 /** The strata are those of the verdicts that were drawn from: other verdicts have others. */
-function refuseOtherVerdicts(
+export function refuseOtherVerdicts(
   path: string,
   key: readonly SampledVerdict[],
   verdicts: ReadonlyMap<string, Verdict>,
@@ -133,22 +133,33 @@ function transcriptOf(item: string): string {
 
 async function readValidation(
   context: BenchContext,
-  options: LabelOptions,
+  { validation: files, validationScan: scan, validationKey: key }: LabelOptions,
   corrected: LabellableScan,
 ): Promise<ValidationSet | null> {
-  const { validation, validationScan, validationKey } = options;
-  if (validation === undefined || validationScan === undefined) return null;
-  const labels = await readLabelFiles(validation);
-  const { verdicts, transcriptHashes } = await readLabellableScan(context, validationScan);
-  const known = new Set(corrected.transcriptHashes.values());
+  if (files === undefined || scan === undefined) return null;
+  return (await readSeparateSet(context, { files, scan, key }, corrected.transcriptHashes.values()))
+    .validation;
+}
+
+/** Labels of other conversations, with the scan they are about; `known` are the hashes of those in question. */
+export async function readSeparateSet(
+  context: BenchContext,
+  from: { readonly files: readonly string[]; readonly scan: string; readonly key: string | undefined },
+  known: Iterable<string>,
+): Promise<{ readonly validation: ValidationSet; readonly scan: LabellableScan }> {
+  const labels = await readLabelFiles(from.files);
+  const scan = await readLabellableScan(context, from.scan);
+  const hashes = new Set(known);
   // Two runs may call different conversations alike, so that only their content tells.
-  const shared = labels.filter(({ item }) => known.has(transcriptHashes.get(transcriptOf(item)) ?? ""));
-  return {
+  const shared = labels.filter(({ item }) => hashes.has(scan.transcriptHashes.get(transcriptOf(item)) ?? ""));
+  const key = await readSamplingKey(from.key);
+  const validation = {
     labels,
-    verdicts,
-    key: await readSamplingKey(validationKey),
+    verdicts: scan.verdicts,
+    key,
     shared: new Set(shared.map(({ item }) => item)),
   };
+  return { validation, scan };
 }
 
 export interface AnnotatorAgreement extends LabelAgreement {

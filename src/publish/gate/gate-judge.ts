@@ -6,16 +6,14 @@ import type { Successes } from "../../stats/correction.ts";
 import { clopperPearsonInterval } from "../../stats/intervals.ts";
 import type { Statistic } from "../../stats/statistic.ts";
 
-/** What people's labels say of the judge: of the failures they found, check by check, how many it found too. */
-export interface MeasuredJudge {
-  readonly source: string;
-  readonly found: ReadonlyMap<CheckId, Statistic<Successes>>;
-}
-
 /** What is known of the judge, and by whom. */
 export interface GateJudge {
   readonly policy: GatePolicy["judge"];
-  readonly calibration: MeasuredJudge | null;
+  /** Of the failures that people found, check by check, how many it found too; `null` without labels. */
+  readonly calibration: {
+    readonly source: string;
+    readonly found: ReadonlyMap<string, Statistic<Successes>>;
+  } | null;
   /** The gate checks that the scan asked, by their gate. */
   readonly checks: Readonly<Record<GateName, readonly CheckId[]>>;
 }
@@ -53,8 +51,9 @@ export function knownJudges(
   const measured = found.flatMap(({ check, value }) =>
     value === null ? [] : [measuredJudge(check, value, calibration.source, confidence)],
   );
-  const reasons = found.flatMap(({ check, value, reason }) =>
-    value === null ? [`${check}: ${reason}`] : [],
+  const refused = found.flatMap(({ check, value, reason }) => (value === null ? [{ check, reason }] : []));
+  const reasons = [...Map.groupBy(refused, ({ reason }) => reason)].map(
+    ([reason, some]) => `${some.map(({ check }) => check).join(", ")}: ${reason}`,
   );
   const unknown = reasons.length === 0 ? null : `what the judge misses is not known (${reasons.join("; ")})`;
   return { known: [...assumed, ...measured], unknown };

@@ -38,12 +38,18 @@ const GATE_EXIT_CODES: Readonly<Record<GateOutcome, ExitCode>> = {
 interface GateFlags extends ReadFlags {
   readonly policy?: string;
   readonly baseline?: string;
+  readonly calibration?: readonly string[];
+  readonly calibrationScan?: string;
+  readonly calibrationKey?: string;
 }
 
 export async function runGate(this: CliContext, flags: GateFlags, scan: string): Promise<void> {
   const { result, junit, markdown } = await openBench(this, flags).gate(scan, {
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.baseline === undefined ? {} : { baseline: flags.baseline }),
+    ...(flags.calibration === undefined ? {} : { calibration: flags.calibration }),
+    ...(flags.calibrationScan === undefined ? {} : { calibrationScan: flags.calibrationScan }),
+    ...(flags.calibrationKey === undefined ? {} : { calibrationKey: flags.calibrationKey }),
     signal: this.signal,
   });
   this.setExitCode(GATE_EXIT_CODES[result.outcome]);
