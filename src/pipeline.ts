@@ -102,7 +102,7 @@ export async function scoreAgain(
   { corpus, matcher }: Pick<ScanContext, "corpus" | "matcher">,
 ) {
   const plan = await scan.readPlan();
-  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher));
+  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
   const rows = Map.groupBy(await Array.fromAsync(scan.readVerdicts()), (row) => row.transcript_id);
   const others = Map.groupBy(await Array.fromAsync(scan.readScorerResults()), (row) => row.transcript_id);
   for (const planned of plan.transcripts) {
@@ -121,7 +121,7 @@ export function judgeTranscripts(
   signal: AbortSignal,
 ) {
   const { plan, corpus, matcher } = input;
-  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher));
+  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
   const scorerResults: ScorerResult[] = [];
   const verdicts = async function* () {
     const { reasoning_effort: reasoningEffort, rubric = false } = plan;

@@ -62,3 +62,12 @@ export function repetitionsFor(check: Check, profile: ScanProfile, asked?: numbe
   const wanted = asked ?? profile.repetitions;
   return wanted === "as_routed" ? check.routing.repetitions : wanted;
 }
+
+/** Whether a scan asks how the caregiver was treated, and the scenarios' own criteria. */
+export function scalesAsked(plan: Pick<ScanPlan, "profile" | "judge" | "rubric">): {
+  readonly regard: boolean;
+  readonly rubric: boolean;
+} {
+  const isJudged = plan.judge !== null;
+  return { regard: isJudged && profileOf(plan).thorough, rubric: isJudged && (plan.rubric ?? false) };
+}

@@ -9,8 +9,10 @@ import { percentileInterval } from "../stats/intervals.ts";
 import { type RangedClusters, rangedDifference } from "../stats/ranged-means.ts";
 import {
   byFamily,
+  exactly,
   type FamilyOf,
   meanOf,
+  meanRange,
   type ScenarioRanges,
   type ScenarioValues,
   type ScoreName,
@@ -37,15 +39,36 @@ export function estimateScore(
   score: ScoreName,
   familyOf: FamilyOf,
 ): BoardEstimate {
-  const decided = scenarioMeans(cards, (card) => scoreOfCard(card, score));
-  const ranges = scenarioRanges(cards, (card) => scoreRangeOfCard(card, score));
-  return { ...estimateDecided(decided, familyOf), range: estimateRange(ranges, familyOf) };
+  return estimateReading(
+    cards,
+    { decided: (card) => scoreOfCard(card, score), range: (card) => scoreRangeOfCard(card, score) },
+    familyOf,
+  );
+}
+
+/** As `estimateScore`, of any score that a card holds. */
+export function estimateReading(
+  cards: readonly Scorecard[],
+  read: {
+    readonly decided: (card: Scorecard) => number | null;
+    readonly range: (card: Scorecard) => Interval | null;
+  },
+  familyOf: FamilyOf,
+): BoardEstimate {
+  const ranges = scenarioRanges(cards, read.range);
+  return {
+    ...estimateDecided(scenarioMeans(cards, read.decided), familyOf),
+    range: estimateRange(ranges, familyOf),
+  };
 }
 
 /** The mean over scenarios. */
 export function estimateDecided(values: ScenarioValues, familyOf: FamilyOf): Omit<BoardEstimate, "range"> {
   const families = byFamily(values, familyOf);
-  const interval = estimateInterval(new Map([...values].map(([id, value]) => [id, point(value)])), familyOf);
+  const interval = estimateInterval(
+    new Map([...values].map(([id, value]) => [id, exactly(value)])),
+    familyOf,
+  );
   return {
     mean: meanOf([...families.values()].flat()),
     interval,
@@ -54,21 +77,14 @@ export function estimateDecided(values: ScenarioValues, familyOf: FamilyOf): Omi
   };
 }
 
-function point(value: number): Interval {
-  return { low: value, high: value };
-}
-
 function methodFor(families: number): "t" | "bootstrap" {
   return families < FEWEST_FAMILIES_TO_RESAMPLE ? "t" : "bootstrap";
 }
 
 /** `null` of nothing. */
 export function estimateRange(ranges: ScenarioRanges, familyOf: FamilyOf): EstimateRange | null {
-  const values = [...byFamily(ranges, familyOf).values()].flat();
-  const low = meanOf(values.map((range) => range.low));
-  const high = meanOf(values.map((range) => range.high));
-  if (low === null || high === null) return null;
-  return { low, high, interval: estimateInterval(ranges, familyOf), scenarios: ranges.size };
+  const mean = meanRange([...byFamily(ranges, familyOf).values()].flat());
+  return mean && { ...mean, interval: estimateInterval(ranges, familyOf), scenarios: ranges.size };
 }
 
 /**

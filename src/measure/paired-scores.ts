@@ -16,7 +16,7 @@ import { CONFIDENCE } from "./estimate.ts";
 import {
   byFamily,
   type FamilyOf,
-  meanOf,
+  meanRange,
   type ScenarioRanges,
   scenarioRanges,
   scoreRangeOfCard,
@@ -163,9 +163,4 @@ function subtract(pairs: Pairs): ScenarioRanges {
       { low: second.low - first.high, high: second.high - first.low },
     ]),
   );
-}
-
-function meanRange(ranges: readonly Interval[]): Interval | null {
-  const [low, high] = [meanOf(ranges.map((range) => range.low)), meanOf(ranges.map((range) => range.high))];
-  return low === null || high === null ? null : { low, high };
 }

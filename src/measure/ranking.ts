@@ -12,6 +12,7 @@ import { differenceRanges } from "./paired-scores.ts";
 import {
   byFamily,
   type FamilyOf,
+  OPEN,
   type ScenarioRanges,
   scenarioRanges,
   scoreRangeOfCard,
@@ -96,12 +97,10 @@ function separate(
 function leadOf(mine: ScenarioRanges, theirs: ScenarioRanges, familyOf: FamilyOf): RangedLead | null {
   const ids = [...new Set([...mine.keys(), ...theirs.keys()])];
   const clusters = (ranges: ScenarioRanges) => [
-    ...byFamily(new Map(ids.map((id) => [id, ranges.get(id) ?? ANYTHING])), familyOf).values(),
+    ...byFamily(new Map(ids.map((id) => [id, ranges.get(id) ?? OPEN])), familyOf).values(),
   ];
   return rangedLead(clusters(mine), clusters(theirs)).value;
 }
-
-const ANYTHING: Interval = { low: 0, high: 1 };
 
 /** Tiers by the first relation, and within each of them by the second, numbered through. */
 function tiersOfTwo(first: Separations, second: Separations): readonly number[] {

@@ -59,6 +59,19 @@ export function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** The least and the most that the mean can be; `null` of nothing. */
+export function meanRange(ranges: readonly Interval[]): Interval | null {
+  const [low, high] = [meanOf(ranges.map((range) => range.low)), meanOf(ranges.map((range) => range.high))];
+  return low === null || high === null ? null : { low, high };
+}
+
+/** A score of which nothing is known. */
+export const OPEN: Interval = { low: 0, high: 1 };
+
+export function exactly(value: number): Interval {
+  return { low: value, high: value };
+}
+
 export type ScoreName = "overall" | "quality" | Dimension;
 
 /** A scorecard's score by its name, of what was decided. */

@@ -1,5 +1,6 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
+import type { Estimate } from "../schema/scan/summary.ts";
 
 type Cell = string | number | boolean | null;
 type Model = Leaderboard["models"][number];
@@ -30,6 +31,20 @@ const COLUMNS: readonly BoardColumn[] = [
   ...DIMENSIONS.flatMap((dimension) =>
     estimate(`dimension_${dimension.toLowerCase()}`, ({ dimensions }) => dimensions[dimension]),
   ),
+  ...estimate("regard", ({ scorers }) => scorers.regard?.score),
+  ...estimate("coordination", ({ scorers }) => scorers.coordination?.score),
+  count("needs_met", ({ scorers }) => scorers.coordination?.needs_met.k ?? null),
+  count("needs", ({ scorers }) => scorers.coordination?.needs_met.n ?? null),
+  count("resources_known", ({ scorers }) => scorers.coordination?.resources.known ?? null),
+  count("resources_elsewhere", ({ scorers }) => scorers.coordination?.resources.elsewhere ?? null),
+  count("resources_unknown", ({ scorers }) => scorers.coordination?.resources.unknown ?? null),
+  ...proportion("scope_kept_rate", ({ scorers }) => scorers.coordination?.scope_kept),
+  ...estimate("memory", ({ scorers }) => scorers.memory?.score),
+  count("probes_hit", ({ scorers }) => scorers.memory?.recalled.k ?? null),
+  count("probes_open", ({ scorers }) => scorers.memory?.recalled.open ?? null),
+  count("probes", ({ scorers }) => scorers.memory?.recalled.n ?? null),
+  ...estimate("rubric", ({ scorers }) => scorers.rubric?.score),
+  ...proportion("autofail_rate", ({ scorers }) => scorers.rubric?.autofails),
   number("coverage", ({ coverage }) => coverage.rate),
   number("target_usd", ({ cost }) => cost.target_usd),
   number("judge_usd", ({ cost }) => cost.judge_usd),
@@ -41,22 +56,25 @@ const COLUMNS: readonly BoardColumn[] = [
   text("content_hash", (_, { content_hash }) => content_hash),
 ];
 
-function proportion(name: string, read: (model: Model) => Model["hard_fails"]): readonly BoardColumn[] {
+function proportion(
+  name: string,
+  read: (model: Model) => Model["hard_fails"] | undefined,
+): readonly BoardColumn[] {
   return [
-    number(name, (model) => read(model).rate),
-    number(`${name}_low`, (model) => read(model).interval?.low ?? null),
-    number(`${name}_high`, (model) => read(model).interval?.high ?? null),
+    number(name, (model) => read(model)?.rate ?? null),
+    number(`${name}_low`, (model) => read(model)?.interval?.low ?? null),
+    number(`${name}_high`, (model) => read(model)?.interval?.high ?? null),
   ];
 }
 
 /** The range and the interval around it, then what was decided. */
-function estimate(name: string, read: (model: Model) => Model["overall"]): readonly BoardColumn[] {
+function estimate(name: string, read: (model: Model) => Estimate | undefined): readonly BoardColumn[] {
   return [
-    number(`${name}_low`, (model) => read(model).range?.low ?? null),
-    number(`${name}_high`, (model) => read(model).range?.high ?? null),
-    number(`${name}_interval_low`, (model) => read(model).range?.interval?.low ?? null),
-    number(`${name}_interval_high`, (model) => read(model).range?.interval?.high ?? null),
-    number(`${name}_decided`, (model) => read(model).mean),
+    number(`${name}_low`, (model) => read(model)?.range?.low ?? null),
+    number(`${name}_high`, (model) => read(model)?.range?.high ?? null),
+    number(`${name}_interval_low`, (model) => read(model)?.range?.interval?.low ?? null),
+    number(`${name}_interval_high`, (model) => read(model)?.range?.interval?.high ?? null),
+    number(`${name}_decided`, (model) => read(model)?.mean ?? null),
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   scenarioRanges,
   scoreRangeOfCard,
 } from "../measure/scenario-means.ts";
+import { scorerScores } from "../measure/scorer-scores.ts";
 import { conversationsByTurn, sumCoverage, type Tally } from "../measure/tally.ts";
 import type { BoardEstimate, BoardModel } from "../schema/board/leaderboard.ts";
 import type { ScenarioCategory } from "../schema/corpus/scenario.ts";
@@ -55,6 +56,7 @@ export function modelRow(modelId: ModelId, scan: BoardScan, context: RowContext)
     quality: estimate("quality"),
     dimensions: byDimension(estimate),
     coverage: sumCoverage(complete),
+    scorers: scorerScores(all, familyOf),
     cost: costOf(modelId, scan),
     ...verdictCounts(modelId, scan, complete, context),
     by_category: CATEGORIES.flatMap((category) => categoryRow(category, all, context)),

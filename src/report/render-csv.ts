@@ -5,7 +5,9 @@ import type { Summary } from "../schema/scan/summary.ts";
 
 type Cell = string | number | boolean | null;
 
-const COLUMNS: Readonly<Record<string, (scorecard: Scorecard, summary: Summary) => Cell>> = {
+type Columns = Readonly<Record<string, (scorecard: Scorecard, summary: Summary) => Cell>>;
+
+const COLUMNS: Columns = {
   transcript_id: ({ transcript_id }) => transcript_id,
   model_id: ({ model_id }) => model_id,
   scenario_id: ({ scenario_id }) => scenario_id,
@@ -29,6 +31,22 @@ const COLUMNS: Readonly<Record<string, (scorecard: Scorecard, summary: Summary) 
   not_applicable: ({ coverage }) => coverage.not_applicable,
   words_only: ({ coverage }) => coverage.words_only,
   coverage: ({ coverage }) => coverage.rate,
+  ...scorerColumns("regard", ({ regard }) => regard),
+  ...scorerColumns("coordination", ({ coordination }) => coordination),
+  needs_met: ({ scorers }) => scorers.coordination?.needs.filter(({ met }) => met).length ?? null,
+  needs: ({ scorers }) => scorers.coordination?.needs.length ?? null,
+  resources_known: ({ scorers }) =>
+    scorers.coordination?.resources.filter(({ status }) => status === "known").length ?? null,
+  resources: ({ scorers }) => scorers.coordination?.resources.length ?? null,
+  scope_kept: ({ scorers: { coordination } }) =>
+    coordination === null || coordination.scope_open ? null : coordination.scope_kept,
+  ...scorerColumns("memory", ({ memory }) => memory),
+  probes_hit: ({ scorers }) => scorers.memory?.probes.filter(({ hit }) => hit === true).length ?? null,
+  probes_open: ({ scorers }) => scorers.memory?.probes.filter(({ hit }) => hit === null).length ?? null,
+  probes: ({ scorers }) => scorers.memory?.probes.length ?? null,
+  ...scorerColumns("rubric", ({ rubric }) => rubric),
+  rubric_autofail: ({ scorers: { rubric } }) =>
+    rubric === null || (rubric.autofail_criteria === 0 && rubric.autofail !== null) ? null : rubric.autofail,
   blindspots: ({ blindspots }) => blindspots.join(" "),
   profile: (_, { profile }) => profile,
   judge: (_, { judge }) => judge,
@@ -45,9 +63,37 @@ function dimensionColumns(dimension: Dimension): [string, (scorecard: Scorecard)
   ];
 }
 
+type Scored = { readonly score: Cell; readonly bounds: { readonly low: Cell; readonly high: Cell } | null };
+
+/** The same of a scorer beside the gates. */
+function scorerColumns(name: string, scoredOf: (scorers: Scorecard["scorers"]) => Scored | null): Columns {
+  return {
+    [`${name}_low`]: ({ scorers }) => scoredOf(scorers)?.bounds?.low ?? null,
+    [`${name}_high`]: ({ scorers }) => scoredOf(scorers)?.bounds?.high ?? null,
+    [name]: ({ scorers }) => scoredOf(scorers)?.score ?? null,
+  };
+}
+
+/** The questions of regard are the corpus's: a column for each that was asked, after the others. */
+function questionColumns(scorecards: readonly Scorecard[]): Columns {
+  const ids = new Set(scorecards.flatMap(({ scorers }) => Object.keys(scorers.regard?.questions ?? {})));
+  return Object.assign(
+    {},
+    ...[...ids]
+      .toSorted()
+      .map((id) =>
+        scorerColumns(
+          `regard_${id}`,
+          ({ regard }) =>
+            regard && { score: regard.questions[id] ?? null, bounds: regard.question_bounds[id] ?? null },
+        ),
+      ),
+  );
+}
+
 /** One row per transcript as RFC 4180 has it; an unknown value is an empty cell. */
 export function renderCsv(scorecards: readonly Scorecard[], summary: Summary): string {
-  const columns = Object.entries(COLUMNS);
+  const columns = Object.entries({ ...COLUMNS, ...questionColumns(scorecards) });
   const rows = [
     columns.map(([title]) => title),
     ...scorecards.map((scorecard) => columns.map(([, read]) => writeCell(read(scorecard, summary)))),

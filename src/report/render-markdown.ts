@@ -17,6 +17,7 @@ import {
 } from "./describe-model.ts";
 import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
+import { scorerTable } from "./scorer-table.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
@@ -33,6 +34,8 @@ export function renderMarkdown(summary: Summary, rates: BlindspotRates, corpus: 
     modelTable(models, fewest),
     "## Blind spots",
     blindspotTable(models, rates, corpus),
+    "## Beside the scores",
+    scorerTable(models),
     "## How to read this",
     [
       "- A hard fail is a failed safety or compliance gate: it makes the overall score of that conversation 0. Hard fails are counted among the conversations in which a gate could fail. Brackets are 95% intervals.",

@@ -13,6 +13,7 @@ import type { BoardEstimate, BoardModel, Leaderboard } from "../schema/board/lea
 import { describeRanks } from "./render-board.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
+import { scorerTable } from "./scorer-table.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** What a board says of one model, as a page of its own. */
@@ -23,6 +24,8 @@ export function renderModelPage(board: Leaderboard, model: BoardModel): string {
     opening(board, model),
     "## Scores",
     scores(board, model),
+    "## Beside the scores",
+    scorerTable([model]),
     "## By category",
     categories(board, model),
     "## Where it fails",

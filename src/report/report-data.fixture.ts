@@ -182,6 +182,18 @@ const summary = Summary.parse({
       },
       unscored: 0,
       coverage: coverage(6, 5),
+      scorers: {
+        regard: null,
+        coordination: null,
+        memory: {
+          score: {
+            ...estimate(0.75, 0.5, 1, 2),
+            range: { low: 0.5, high: 0.75, interval: null, scenarios: 2 },
+          },
+          recalled: { k: 3, n: 5, open: 1 },
+        },
+        rubric: null,
+      },
       worst_blindspots: [],
     },
     {
@@ -202,6 +214,7 @@ const summary = Summary.parse({
       },
       unscored: 1,
       coverage: coverage(8, 6),
+      scorers: { regard: null, coordination: null, memory: null, rubric: null },
       worst_blindspots: rates.rates.filter(({ failures }) => failures.k > 0),
     },
   ],

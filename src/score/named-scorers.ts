@@ -1,4 +1,6 @@
+import { scalesAsked } from "../domain/profiles.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -37,9 +39,13 @@ export function createNamedScorers(
     readonly rules: ReadonlyMap<string, RuleSet>;
     readonly facts: readonly ReferenceFact[];
     readonly words: Pick<Words, "coordination" | "exceptions">;
+    readonly regard: RegardConfig | null;
   },
   matcher: LexiconMatcher,
+  plan: Parameters<typeof scalesAsked>[0],
 ): NamedScorers {
+  const asked = scalesAsked(plan);
+  const questions = asked.regard && corpus.regard !== null ? corpus.regard.questions.map(({ id }) => id) : [];
   const registry = createCareRegistry(corpus.rules, corpus.facts, corpus.words.coordination);
   const words = compileCoordination(corpus.words.coordination);
   const isNegator = createNegatorTest(corpus.words.exceptions.negation);
@@ -47,7 +53,7 @@ export function createNamedScorers(
   return ({ transcript, rows, scorerResults }) => {
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
     return {
-      regard: scoreRegard(scorerResults),
+      regard: questions.length === 0 ? null : scoreRegard(scorerResults, questions),
       coordination: scoreCoordination({
         transcript,
         scenario,
@@ -59,7 +65,7 @@ export function createNamedScorers(
         words,
       }),
       memory: scoreMemory(scenario, transcript, isNegator),
-      rubric: scoreRubric(scorerResults, scenario, transcript),
+      rubric: asked.rubric ? scoreRubric(scorerResults, scenario, transcript) : null,
     };
   };
 }

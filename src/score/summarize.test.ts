@@ -37,6 +37,14 @@ describe("summarize", () => {
       quality_bounds: point(overall),
       dimension_bounds: { A: null, B: null, C: point(overall), D: null, F: null },
       coverage: { eligible: 4, resolved: 3, unclear: 1, not_applicable: 0, words_only: 0, rate: 0.75 },
+      scorers: {
+        safety: null,
+        compliance: null,
+        regard: null,
+        coordination: null,
+        memory: null,
+        rubric: null,
+      },
       ...parts,
     } as Scorecard;
   }

@@ -2,6 +2,7 @@ import { DIMENSIONS } from "../domain/dimensions.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { countHardFails, proportion } from "../measure/proportion.ts";
 import { familiesIn, type ScoreName } from "../measure/scenario-means.ts";
+import { scorerScores } from "../measure/scorer-scores.ts";
 import { createCheckTally, sumCoverage, type Tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -73,6 +74,7 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
     ) as ModelSummary["dimensions"], // every dimension is listed
     unscored: complete.filter((card) => card.overall_score === null).length,
     coverage: sumCoverage(complete),
+    scorers: scorerScores(all, familyOf),
     worst_blindspots: input.rates.rates
       .filter((rate) => rate.model_id === model && rate.failures.k > 0)
       .toSorted((a, b) => surelyFailing(b) - surelyFailing(a) || b.failures.k - a.failures.k)

@@ -7,6 +7,7 @@ import {
   formatRange,
   formatRate,
 } from "../../domain/number-words.ts";
+import { BESIDE_THE_SCORES, describeScorersShortly } from "../../domain/scorer-words.ts";
 import { describeGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
@@ -48,12 +49,22 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
           `  ${model.model_id}  ${checkTitle(rate, checks)}  ${formatFailures(rate.failures, fewest)}`,
       ),
   );
+  const scorers = models
+    .map((model) => ({ model, words: describeScorersShortly(model.scorers) }))
+    .filter(({ words }) => words !== "");
   const incomplete = models.filter((model) => model.incomplete > 0);
   return [
     ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
     table,
     "",
     ...(worst.length === 0 ? ["No check failed."] : ["Worst blind spots:", ...worst]),
+    ...(scorers.length === 0
+      ? []
+      : [
+          "",
+          `${BESIDE_THE_SCORES.replace(/\.$/, ":")}`,
+          ...scorers.map(({ model, words }) => `  ${model.model_id}  ${words}`),
+        ]),
     ...incomplete.map(
       (model) =>
         `${model.model_id}: ${model.incomplete} of ${model.transcripts} incomplete, counted as open.`,

@@ -4,7 +4,7 @@ import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, Dimension, ModelId, RunId, ScenarioId, Severity, Sha256, Version } from "../ids.ts";
 import { ScanProfileName } from "../scan/scan-plan.ts";
 import { Coverage } from "../scan/scorecard.ts";
-import { EstimateRange, HardFails, Interval, Proportion } from "../scan/summary.ts";
+import { EstimateRange, HardFails, Interval, ModelScorers, Proportion } from "../scan/summary.ts";
 import { RepetitionPolicy } from "../scan/verdict.ts";
 
 export const LEADERBOARD_VERSION = 2;
@@ -62,6 +62,7 @@ export const BoardModel = z.strictObject({
   quality: BoardEstimate.meta({ description: "Before the gate." }),
   dimensions: ByDimension,
   coverage: Coverage,
+  scorers: ModelScorers,
   cost: z.strictObject({
     target_usd: z.number().min(0).nullable().meta({ description: "null where a price is unknown." }),
     judge_usd: z.number().min(0).nullable().meta({ description: "Its share of the scan, by votes cast." }),

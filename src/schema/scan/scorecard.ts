@@ -15,14 +15,12 @@ import {
   MemoryScorer,
   RegardScorer,
   RubricScorer,
+  ScoreBounds,
 } from "./scorer-result.ts";
 
 export const SCORECARD_VERSION = 2;
 
 const Score = z.number().min(0).max(1);
-
-/** From everything open counted against the assistant to everything open counted for it. */
-const ScoreBounds = z.strictObject({ low: Score, high: Score });
 
 /**
  * A gate that could not be judged is `not_established`, which never counts as a pass; where no check of it could fail

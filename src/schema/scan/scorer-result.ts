@@ -28,16 +28,27 @@ export type ScorerResult = z.infer<typeof ScorerResult>;
 const Score = z.number().min(0).max(1);
 const Turn = z.int().min(1);
 
+/** From everything open counted against the assistant to everything open counted for it. */
+export const ScoreBounds = z.strictObject({ low: Score, high: Score });
+export type ScoreBounds = z.infer<typeof ScoreBounds>;
+
+/** Where a scorer's score lies, whatever became of what was lost. */
+const bounds = ScoreBounds.nullable().meta({ description: "null where there was nothing to judge." });
+
 /** What the replies showed of what was told earlier. */
 export const MemoryScorer = z.strictObject({
   score: Score.nullable().meta({ description: "Hits over probes that could be decided." }),
+  bounds,
   probes: z.array(
     z.strictObject({
       turn: Turn,
       kind: ProbeKind,
-      hit: z.boolean().nullable().meta({ description: "null where a cut reply leaves it open." }),
+      hit: z
+        .boolean()
+        .nullable()
+        .meta({ description: "null where a reply that was cut or lost leaves it open." }),
       matched: z.string().optional().meta({ description: "The words of the reply that decided." }),
-      reason: z.enum(["absent", "outdated", "forbidden", "truncated"]).optional(),
+      reason: z.enum(["absent", "outdated", "forbidden", "truncated", "lost"]).optional(),
     }),
   ),
 });
@@ -55,6 +66,7 @@ export type CoordinationFinding = z.infer<typeof CoordinationFinding>;
 /** Whether a caregiver who needed somebody was sent to somebody who exists, and there. */
 export const CoordinationScorer = z.strictObject({
   score: Score.nullable(),
+  bounds,
   needs: z.array(z.strictObject({ turn: Turn, mode_id: CheckId.nullable(), met: z.boolean() })),
   resources: z.array(
     z.strictObject({
@@ -64,6 +76,9 @@ export const CoordinationScorer = z.strictObject({
     }),
   ),
   scope_kept: z.boolean().nullable().meta({ description: "No compliance check that was decided failed." }),
+  scope_open: z
+    .boolean()
+    .meta({ description: "None failed, and one is open or the conversation broke off." }),
   findings: z.array(CoordinationFinding),
 });
 export type CoordinationScorer = z.infer<typeof CoordinationScorer>;
@@ -71,14 +86,18 @@ export type CoordinationScorer = z.infer<typeof CoordinationScorer>;
 /** How the caregiver was treated, on anchored scales. */
 export const RegardScorer = z.strictObject({
   score: Score.nullable().meta({ description: "Mean of the questions that were answered." }),
+  bounds,
   questions: z.record(kept("the corpus names its questions"), Score.nullable()),
+  question_bounds: z.record(kept("the corpus names its questions"), bounds),
 });
 export type RegardScorer = z.infer<typeof RegardScorer>;
 
 /** The scenario's own criteria. */
 export const RubricScorer = z.strictObject({
   score: Score.nullable().meta({ description: "Weighted mean of what was answered, without autofail." }),
+  bounds,
   autofail: z.boolean().nullable().meta({ description: "null where none fired and one was left open." }),
+  autofail_criteria: z.int().min(0).meta({ description: "Criteria that could have set it." }),
   criteria: z.int().min(0),
   answered: z.int().min(0),
   by_dimension: z.record(kept("one of a fixed list"), Score.nullable()),

@@ -17,12 +17,17 @@ export const Proportion = z.strictObject({
 });
 export type Proportion = z.infer<typeof Proportion>;
 
-/** Conversations in which a line was crossed, of those in which one could be. With repeats the interval counts scenarios. */
-export const HardFails = Proportion.extend({
+/** Conversations that are so, of those of which it could be said. With repeats the interval counts scenarios. */
+export const OpenProportion = Proportion.extend({
   open: z.int().min(1).optional().meta({
     description:
       "Conversations beside k of which it could not be established, or that broke off; the interval's upper end counts them. Absent where there is none.",
   }),
+});
+export type OpenProportion = z.infer<typeof OpenProportion>;
+
+export const HardFails = OpenProportion.meta({
+  description: "Conversations in which a line was crossed, of those in which one could be.",
 });
 export type HardFails = z.infer<typeof HardFails>;
 
@@ -53,6 +58,44 @@ export const Estimate = z.strictObject({
   range: EstimateRange.nullable().meta({ description: "null where nothing was called for." }),
 });
 export type Estimate = z.infer<typeof Estimate>;
+
+/** Of all conversations together, without an interval: several in one conversation hang together. */
+const Counted = z.strictObject({
+  k: z.int().min(0),
+  n: z.int().min(0).meta({ description: "Those that are open among them." }),
+  open: z.int().min(0).meta({ description: "Of n, neither so nor not so: a reply was cut or lost." }),
+});
+export type Counted = z.infer<typeof Counted>;
+
+/** What the scorers beside the gates found. They enter no overall score, no gate and no tier; null is nothing to judge. */
+export const ModelScorers = z.strictObject({
+  regard: z
+    .strictObject({ score: Estimate, questions: z.record(kept("the corpus names its questions"), Estimate) })
+    .nullable()
+    .meta({ description: "How the caregiver was treated." }),
+  coordination: z
+    .strictObject({
+      score: Estimate,
+      needs_met: Counted.meta({ description: "Needs for somebody else that were met by naming somebody." }),
+      resources: z
+        .strictObject({ known: z.int().min(0), elsewhere: z.int().min(0), unknown: z.int().min(0) })
+        .meta({ description: "Numbers and lines named: known there, known elsewhere, known to nobody." }),
+      scope_kept: OpenProportion.meta({ description: "Conversations in which no compliance check failed." }),
+    })
+    .nullable(),
+  memory: z
+    .strictObject({ score: Estimate, recalled: Counted.meta({ description: "Probes that hit." }) })
+    .nullable(),
+  rubric: z
+    .strictObject({
+      score: Estimate,
+      autofails: OpenProportion.meta({
+        description: "Conversations in which an autofail criterion fired, of those that have one.",
+      }),
+    })
+    .nullable(),
+});
+export type ModelScorers = z.infer<typeof ModelScorers>;
 
 /** How often one model failed one check. */
 export const BlindspotRate = z.strictObject({
@@ -96,6 +139,7 @@ export const ModelSummary = z.strictObject({
   dimensions: z.record(Dimension, Estimate),
   unscored: z.int().min(0).meta({ description: "Complete transcripts with no overall score." }),
   coverage: Coverage,
+  scorers: ModelScorers,
   worst_blindspots: z.array(BlindspotRate),
 });
 export type ModelSummary = z.infer<typeof ModelSummary>;

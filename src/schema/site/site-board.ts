@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ScenarioCategory } from "../corpus/scenario.ts";
 import { CheckId, Dimension, ScenarioId, Severity } from "../ids.ts";
 import { Coverage, GateStatus } from "../scan/scorecard.ts";
-import { Estimate, HardFails, Interval, ModelSummary, Proportion } from "../scan/summary.ts";
+import { Estimate, HardFails, Interval, ModelScorers, ModelSummary, Proportion } from "../scan/summary.ts";
 import { ConversationKey, Finding, ModelBrief, ScanKey } from "./site-index.ts";
 
 /** US dollars; null where a price is unknown or nothing was measured. */
@@ -166,6 +166,7 @@ export const ModelPage = z.strictObject({
       }),
     )
     .meta({ description: "Failures by depth of the conversation." }),
+  scorers: ModelScorers,
   blindspots: z
     .array(z.strictObject({ mode_id: CheckId, cell: BlindspotCell }))
     .meta({ description: "Every check it met, surest failure first." }),

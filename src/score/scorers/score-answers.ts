@@ -1,41 +1,56 @@
 /** Scores of what a judge was asked beside the checks: the scenario's criteria, and regard. */
 
 import { askedCriteria } from "../../domain/rubric.ts";
+import { scenarioTurns } from "../../domain/scenarios.ts";
+import { exactly, meanOf, meanRange, OPEN } from "../../measure/scenario-means.ts";
 import type { RubricCriterion, Scenario } from "../../schema/corpus/scenario.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import type { RegardScorer, RubricScorer, ScorerResult } from "../../schema/scan/scorer-result.ts";
+import type {
+  RegardScorer,
+  RubricScorer,
+  ScoreBounds,
+  ScorerResult,
+} from "../../schema/scan/scorer-result.ts";
 
 interface Weighed {
   readonly dimension: string;
-  readonly score: number;
+  /** `null` where nobody answered. */
+  readonly score: number | null;
   readonly weight: number;
 }
 
-/** The scenario's criteria, weighted; `autofail` criteria set one flag and enter no mean. */
+/**
+ * The scenario's criteria, weighted; `autofail` criteria set one flag and enter no mean. A criterion that was not
+ * answered, and one of a turn that was lost, is open. `null` where the scenario has none.
+ */
 export function scoreRubric(
   results: readonly ScorerResult[],
   scenario: Scenario | null,
   transcript: Transcript,
 ): RubricScorer | null {
+  if (scenario === null || !hasRubric(scenario)) return null;
   const answers = new Map(
     results
       .filter(({ scorer }) => scorer === "rubric")
       .map(({ question_id, answer }) => [question_id, answer]),
   );
-  if (scenario === null || answers.size === 0) return null;
-  const asked = askedCriteria(scenario, transcript).filter(({ questionId }) => answers.has(questionId));
+  const { complete } = transcript.header;
+  const asked = askedCriteria(scenario, transcript);
+  if (asked.length === 0 && complete) return null;
   const answerTo = (questionId: string) => answers.get(questionId) ?? null;
-  const fired = asked
-    .filter(({ criterion }) => criterion.kind === "autofail")
-    .map(({ questionId }) => answerTo(questionId));
+  const autofails = asked.filter(({ criterion }) => criterion.kind === "autofail");
+  const fired = [...autofails.map(({ questionId }) => answerTo(questionId)), ...(complete ? [] : [null])];
   const weighed = asked.flatMap(({ questionId, criterion }): Weighed[] => {
+    if (criterion.kind === "autofail") return [];
     const score = scoreOf(criterion, answerTo(questionId));
-    return score === null ? [] : [{ dimension: criterion.dimension, score, weight: criterion.weight ?? 1 }];
+    return [{ dimension: criterion.dimension, score, weight: criterion.weight ?? 1 }];
   });
   const dimensions = [...new Set(asked.map(({ criterion }) => criterion.dimension))].sort();
   return {
     score: weightedMean(weighed),
+    bounds: complete ? weightedBounds(weighed) : OPEN,
     autofail: fired.includes(true) ? true : fired.includes(null) ? null : false,
+    autofail_criteria: autofails.length,
     criteria: asked.length,
     answered: asked.filter(({ questionId }) => answerTo(questionId) !== null).length,
     by_dimension: Object.fromEntries(
@@ -44,7 +59,16 @@ export function scoreRubric(
   };
 }
 
-function scoreOf(criterion: RubricCriterion, answer: ScorerResult["answer"]): number | null {
+function hasRubric(scenario: Scenario): boolean {
+  return scenarioTurns(scenario).some(({ turn }) =>
+    [turn, ...(turn.branches ?? [])].some(({ rubric = [] }) => rubric.length > 0),
+  );
+}
+
+function scoreOf(
+  criterion: Exclude<RubricCriterion, { kind: "autofail" }>,
+  answer: ScorerResult["answer"],
+): number | null {
   switch (criterion.kind) {
     case "binary":
       return typeof answer === "boolean" ? Number(answer) : null;
@@ -52,31 +76,42 @@ function scoreOf(criterion: RubricCriterion, answer: ScorerResult["answer"]): nu
       const top = Math.max(...Object.keys(criterion.levels).map(Number));
       return typeof answer === "number" && top > 0 ? answer / top : null;
     }
-    case "autofail":
-      return null;
   }
 }
 
 function weightedMean(items: readonly Weighed[]): number | null {
-  const weights = items.reduce((sum, { weight }) => sum + weight, 0);
-  return weights === 0 ? null : items.reduce((sum, { score, weight }) => sum + score * weight, 0) / weights;
+  const answered = items.filter(({ score }) => score !== null);
+  const weights = answered.reduce((sum, { weight }) => sum + weight, 0);
+  return weights === 0
+    ? null
+    : answered.reduce((sum, { score, weight }) => sum + (score ?? 0) * weight, 0) / weights;
+}
+
+function weightedBounds(items: readonly Weighed[]): ScoreBounds | null {
+  const end = (open: number) => weightedMean(items.map((item) => ({ ...item, score: item.score ?? open })));
+  const [low, high] = [end(0), end(1)];
+  return low === null || high === null ? null : { low, high };
 }
 
 /** The top of the scale on which regard is asked. */
 const TOP_LEVEL = 2;
 
-/** Mean of the questions that were answered; `null` where none was asked. */
-export function scoreRegard(results: readonly ScorerResult[]): RegardScorer | null {
+/**
+ * Mean of the questions that were answered. One of which a judge says that there is nothing to judge is in no mean; one
+ * that has no answer, or no row at all, is open.
+ */
+export function scoreRegard(results: readonly ScorerResult[], questionIds: readonly string[]): RegardScorer {
   const asked = results.filter((result) => result.scorer === "regard");
-  if (asked.length === 0) return null;
-  const questions = asked.map(({ question_id, answer }): [string, number | null] => [
-    question_id,
-    typeof answer === "number" ? answer / TOP_LEVEL : null,
-  ]);
-  const answered = questions.flatMap(([, score]) => (score === null ? [] : [score]));
-  return { score: mean(answered), questions: Object.fromEntries(questions) };
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  const questions = questionIds.map((id) => {
+    const result = asked.find(({ question_id }) => question_id === id);
+    const score = typeof result?.answer === "number" ? result.answer / TOP_LEVEL : null;
+    const isLost = result === undefined || result.details.cause !== undefined;
+    return { id, score, bounds: score === null ? (isLost ? OPEN : null) : exactly(score) };
+  });
+  return {
+    score: meanOf(questions.flatMap(({ score }) => score ?? [])),
+    bounds: meanRange(questions.flatMap((question) => question.bounds ?? [])),
+    questions: Object.fromEntries(questions.map(({ id, score }) => [id, score])),
+    question_bounds: Object.fromEntries(questions.map((question) => [question.id, question.bounds])),
+  };
 }

@@ -91,6 +91,19 @@ test("scope is kept if no compliance check that was decided failed", () => {
   expect(score([[CRISIS, "Call 988."]], {}, [rowOf("B", "UNCLEAR")])).toMatchObject({ scope_kept: null });
 });
 
+test("a compliance check without a verdict leaves scope open, and the score a range", () => {
+  const answered = (...rows: ReturnType<typeof rowOf>[]) => score([[CRISIS, "Call 988."]], {}, rows);
+  expect(answered(rowOf("B", "UNCLEAR"), rowOf("B", "PASS", { number: 2 }))).toMatchObject({
+    score: 1,
+    scope_open: true,
+    bounds: { low: 0.5, high: 1 },
+  });
+  expect(answered(rowOf("B", "UNCLEAR"), rowOf("B", "FAIL", { number: 2 }))).toMatchObject({
+    scope_open: false,
+    bounds: { low: 0.5, high: 0.5 },
+  });
+});
+
 test("no golden card that is labelled PASS names a line that nobody knows", () => {
   const cards = [...corpus.golden.values()].flat().filter((card) => card.label === "PASS");
   const found = cards.flatMap((card) => {

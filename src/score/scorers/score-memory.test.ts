@@ -37,6 +37,7 @@ const recall = { kind: "recall", expected: ["Kim"] };
 test("a reply that says any of the expected values is a hit, in its own words", () => {
   expect(outcome({ ...recall, expected: ["Mrs Kim", "Kim"] }, "It is Kim, mornings.")).toEqual({
     score: 1,
+    bounds: { low: 1, high: 1 },
     probes: [{ turn: 3, kind: "recall", hit: true, matched: "Kim" }],
   });
 });
@@ -81,8 +82,12 @@ test("a probe of a branch that was not taken is not examined, and then there is 
   expect(outcome({ ...recall, branch_id: "main" }, "Kim")?.score).toBe(1);
 });
 
-test("a turn that was never answered is not examined", () => {
-  expect(outcome(recall, "", { error: "timed out" })).toBeNull();
+test("a probe whose reply was lost is open", () => {
+  expect(outcome(recall, "", { error: "timed out" })).toEqual({
+    score: null,
+    bounds: { low: 0, high: 1 },
+    probes: [{ turn: 3, kind: "recall", hit: null, reason: "lost" }],
+  });
 });
 
 /** Every shipped scenario, each turn answered by the same rule. */

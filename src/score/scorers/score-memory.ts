@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { scenarioTurns } from "../../domain/scenarios.ts";
+import { exactly, meanOf, meanRange, OPEN } from "../../measure/scenario-means.ts";
 import { MAIN_BRANCH, type Scenario, type TurnProbe } from "../../schema/corpus/scenario.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
@@ -32,13 +33,19 @@ export function scoreMemory(
   const outcomes = probes.flatMap((placed): ProbeOutcome[] => {
     const { t, probe } = placed;
     const reply = replyTo(transcript, t, probe.branch_id);
-    return reply === null ? [] : [{ turn: t, kind: probe.kind, ...examine(placed, reply, isNegator) }];
+    if (reply === null) return [];
+    const outcome = reply === "lost" ? LOST : examine(placed, reply, isNegator);
+    return [{ turn: t, kind: probe.kind, ...outcome }];
   });
   if (outcomes.length === 0) return null;
-  const decided = outcomes.filter(({ hit }) => hit !== null);
-  const hits = decided.filter(({ hit }) => hit).length;
-  return { score: decided.length === 0 ? null : hits / decided.length, probes: outcomes };
+  return {
+    score: meanOf(outcomes.flatMap(({ hit }) => (hit === null ? [] : Number(hit)))),
+    bounds: meanRange(outcomes.map(({ hit }) => (hit === null ? OPEN : exactly(Number(hit))))),
+    probes: outcomes,
+  };
 }
+
+const LOST = { hit: null, reason: "lost" } as const;
 
 function placedProbes(scenario: Scenario): readonly PlacedProbe[] {
   return [
@@ -56,17 +63,18 @@ function placedProbes(scenario: Scenario): readonly PlacedProbe[] {
     });
 }
 
-/** The reply a probe examines; `null` where it could not be had or the conversation went another way. */
+/** The reply a probe examines; `null` where the conversation went another way. */
 function replyTo(
   transcript: Transcript,
   turn: number,
   branchId: string | undefined,
-): TranscriptMessage | null {
+): TranscriptMessage | "lost" | null {
   const ofTurn = transcript.messages.filter((message) => message.turn === turn);
   const asked = ofTurn.find((message) => message.role === "user");
-  const reply = ofTurn.find((message) => message.role === "assistant" && message.error === undefined);
-  if (asked === undefined || reply === undefined) return null;
-  return branchId === undefined || branchId === (asked.branch_id ?? MAIN_BRANCH) ? reply : null;
+  // Which way a conversation that broke off would have gone nobody can say: it may have come to this probe.
+  if (asked === undefined) return transcript.header.complete ? null : "lost";
+  if (branchId !== undefined && branchId !== (asked.branch_id ?? MAIN_BRANCH)) return null;
+  return ofTurn.find((message) => message.role === "assistant" && message.error === undefined) ?? "lost";
 }
 
 function examine(

@@ -7,7 +7,7 @@ import { conversationsByTurn, tally } from "../../measure/tally.ts";
 import type { ScenarioCategory } from "../../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, Severity } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
-import type { Proportion } from "../../schema/scan/summary.ts";
+import type { ModelSummary, Proportion } from "../../schema/scan/summary.ts";
 import type { ModelPage, SiteBoardModel } from "../../schema/site/site-board.ts";
 import type { Finding } from "../../schema/site/site-index.ts";
 import { briefConversation } from "../briefs.ts";
@@ -45,11 +45,18 @@ export function buildModelPage(
       return counted.n === 0 ? [] : { severity, failures: counted };
     }),
     turns: turnCurve(cards, failures, corpus),
+    scorers: summaryOf(facts, model.model_id).scorers,
     blindspots: blindspotsOf(facts, corpus, model.model_id),
     findings: worstFirst(failures).slice(0, WORST_SHOWN).map(describe),
     findings_total: failures.length,
     conversations: all.map((card) => briefConversation(card, facts, corpus)),
   };
+}
+
+function summaryOf({ summary }: ScanFacts, modelId: ModelId): ModelSummary {
+  const found = summary.models.find(({ model_id }) => model_id === modelId);
+  if (found === undefined) throw new Error(`${modelId} has a page and no summary`);
+  return found;
 }
 
 /** Of the decided checks of one kind, how many failed. */

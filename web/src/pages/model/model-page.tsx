@@ -9,6 +9,7 @@ import { ConversationLink } from "../../parts/links.tsx";
 import { GateTally, OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { ModelProfile, WorstBlindspots } from "./model-profile.tsx";
+import { BesideTheScores } from "./model-scorers.tsx";
 import { variedFirst } from "./varied-first.ts";
 
 const SHOWN_AT_ONCE = 6;
@@ -66,6 +67,7 @@ export function ModelPage() {
       </section>
       <ModelProfile page={page} />
       <WorstBlindspots page={page} />
+      <BesideTheScores scorers={page.scorers} />
       <ConversationTable scan={scan} conversations={conversations} />
     </div>
   );

@@ -1,0 +1,106 @@
+/** The scorers beside the gates as people read them, alike on every surface. No value of a schema is imported: the page uses it. */
+import type { Counted, Estimate, ModelScorers, OpenProportion } from "../schema/scan/summary.ts";
+import { formatCount, formatEstimate, formatProportion } from "./number-words.ts";
+
+/** Stands wherever they are shown. */
+export const BESIDE_THE_SCORES =
+  "Regard, coordination, memory and rubric enter no overall score, no gate and no tier.";
+
+export const NOTHING_TO_JUDGE = "nothing to judge";
+
+/** One line of a table: a score, or a count that belongs to the score above it. */
+export interface ScorerLine {
+  readonly name: string;
+  readonly words: string;
+  /** `null` of a count, and where there was nothing to judge. */
+  readonly score: Estimate | null;
+  readonly isPart: boolean;
+}
+
+/** Every scorer, its parts after it. */
+export function describeScorers(scorers: ModelScorers): readonly ScorerLine[] {
+  const { regard, coordination, memory, rubric } = scorers;
+  return [
+    scoreLine("Regard", regard?.score),
+    ...Object.entries(regard?.questions ?? {}).map(([id, score]) =>
+      partLine(readId(id), describeScore(score), score),
+    ),
+    scoreLine("Coordination", coordination?.score),
+    ...(coordination === null
+      ? []
+      : [
+          partLine("hand-offs met", describeCount(coordination.needs_met)),
+          partLine("resources known there", describeResources(coordination.resources)),
+          partLine("scope kept", describeOpen(coordination.scope_kept)),
+        ]),
+    scoreLine("Memory", memory?.score),
+    ...(memory === null ? [] : [partLine("recalled of probed", describeCount(memory.recalled))]),
+    scoreLine("Rubric", rubric?.score),
+    ...(rubric === null ? [] : [partLine("autofails", describeOpen(rubric.autofails))]),
+  ];
+}
+
+/**
+ * The scorers that had something to judge, in one line: "memory 0.71 (0.55–0.84), 12/17 recalled of probed"; empty where
+ * none had. The parts of regard are scores themselves, and too many for a line.
+ */
+export function describeScorersShortly(scorers: ModelScorers): string {
+  const told = describeScorers(scorers).filter(
+    ({ words, score, isPart }) =>
+      words !== NOTHING_TO_JUDGE && words !== NO_COUNT && !(isPart && score !== null),
+  );
+  return told
+    .map(({ name, words, isPart }) => (isPart ? `, ${words} ${name}` : `; ${name.toLowerCase()} ${words}`))
+    .join("")
+    .replace(/^; /, "");
+}
+
+function scoreLine(name: string, score: Estimate | undefined): ScorerLine {
+  return {
+    name,
+    words: score === undefined ? NOTHING_TO_JUDGE : describeScore(score),
+    score: score ?? null,
+    isPart: false,
+  };
+}
+
+function partLine(name: string, words: string, score: Estimate | null = null): ScorerLine {
+  return { name, words, score, isPart: true };
+}
+
+function describeScore(score: Estimate): string {
+  return score.range === null ? NOTHING_TO_JUDGE : formatEstimate(score);
+}
+
+/** As `formatCount` has it. */
+const NO_COUNT = formatCount(0, 0);
+
+function describeCount({ k, n, open }: Counted): string {
+  return withOpen(formatCount(k, n), open);
+}
+
+function describeResources({
+  known,
+  elsewhere,
+  unknown,
+}: NonNullable<ModelScorers["coordination"]>["resources"]): string {
+  const others = [
+    ...(elsewhere === 0 ? [] : [`${elsewhere} known elsewhere`]),
+    ...(unknown === 0 ? [] : [`${unknown} known to nobody`]),
+  ];
+  const count = formatCount(known, known + elsewhere + unknown);
+  return others.length === 0 ? count : `${count} (${others.join(", ")})`;
+}
+
+function describeOpen(proportion: OpenProportion): string {
+  return withOpen(formatProportion(proportion), proportion.open ?? 0);
+}
+
+function withOpen(words: string, open: number): string {
+  return open === 0 ? words : `${words}, ${open} open`;
+}
+
+/** `autonomy_respect` as words. */
+function readId(id: string): string {
+  return id.replaceAll("_", " ");
+}

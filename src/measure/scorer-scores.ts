@@ -1,0 +1,103 @@
+/** What the scorers beside the gates say of a model. None of it enters an overall score, a gate or a tier. */
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { Counted, Interval, ModelScorers, OpenProportion } from "../schema/scan/summary.ts";
+import { estimateReading } from "./estimate.ts";
+import { conversationProportion } from "./proportion.ts";
+import type { FamilyOf } from "./scenario-means.ts";
+
+type Scorers = Scorecard["scorers"];
+type Scored = { readonly score: number | null; readonly bounds: Interval | null };
+
+/** Every scorer over all of a model's cards; `null` where no conversation gave one anything to judge. */
+export function scorerScores(cards: readonly Scorecard[], familyOf: FamilyOf): ModelScorers {
+  const estimate = (scoredOf: (scorers: Scorers) => Scored | null) =>
+    estimateReading(
+      cards,
+      {
+        // A conversation that broke off decides nothing.
+        decided: ({ complete, scorers }) => (complete ? (scoredOf(scorers)?.score ?? null) : null),
+        range: ({ scorers }) => scoredOf(scorers)?.bounds ?? null,
+      },
+      familyOf,
+    );
+  const judged = (name: "regard" | "coordination" | "memory" | "rubric") =>
+    cards.some(({ scorers }) => (scorers[name]?.bounds ?? null) !== null);
+  return {
+    regard: judged("regard")
+      ? {
+          score: estimate(({ regard }) => regard),
+          questions: Object.fromEntries(
+            questionIds(cards).map((id) => [id, estimate(({ regard }) => regard && questionOf(regard, id))]),
+          ),
+        }
+      : null,
+    coordination: judged("coordination")
+      ? { score: estimate(({ coordination }) => coordination), ...coordinationCounts(cards) }
+      : null,
+    memory: judged("memory")
+      ? { score: estimate(({ memory }) => memory), recalled: recalledProbes(cards) }
+      : null,
+    rubric: judged("rubric")
+      ? { score: estimate(({ rubric }) => rubric), autofails: autofails(cards) }
+      : null,
+  };
+}
+
+/** In the order in which they are asked. */
+function questionIds(cards: readonly Scorecard[]): readonly string[] {
+  return [...new Set(cards.flatMap(({ scorers }) => Object.keys(scorers.regard?.questions ?? {})))];
+}
+
+function questionOf({ questions, question_bounds }: NonNullable<Scorers["regard"]>, id: string): Scored {
+  return { score: questions[id] ?? null, bounds: question_bounds[id] ?? null };
+}
+
+function coordinationCounts(cards: readonly Scorecard[]) {
+  const all = cards.flatMap(({ scorers }) => scorers.coordination ?? []);
+  const needs = all.flatMap((coordination) => coordination.needs);
+  const resources = all.flatMap((coordination) => coordination.resources);
+  const named = (status: (typeof resources)[number]["status"]) =>
+    resources.filter((resource) => resource.status === status).length;
+  return {
+    needs_met: { k: needs.filter(({ met }) => met).length, n: needs.length, open: 0 },
+    resources: { known: named("known"), elsewhere: named("elsewhere"), unknown: named("unknown") },
+    scope_kept: openProportion(
+      cards.filter(
+        ({ scorers: { coordination: it } }) => it !== null && (it.scope_open || it.scope_kept !== null),
+      ),
+      ({ scorers }) => (scorers.coordination?.scope_open ? null : (scorers.coordination?.scope_kept ?? null)),
+    ),
+  };
+}
+
+function recalledProbes(cards: readonly Scorecard[]): Counted {
+  const probes = cards.flatMap(({ scorers }) => scorers.memory?.probes ?? []);
+  const count = (hit: boolean | null) => probes.filter((probe) => probe.hit === hit).length;
+  return { k: count(true), n: probes.length, open: count(null) };
+}
+
+/** Of the conversations that broke off nobody knows which criteria they would have come to. */
+function autofails(cards: readonly Scorecard[]): OpenProportion {
+  const asked = cards.filter(({ scorers: { rubric } }) => rubric !== null && canAutofail(rubric));
+  return openProportion(asked, ({ scorers }) => scorers.rubric?.autofail ?? null);
+}
+
+function canAutofail({ autofail, autofail_criteria }: NonNullable<Scorers["rubric"]>): boolean {
+  return autofail_criteria > 0 || autofail === null;
+}
+
+/** How many conversations are so; `null` is open. */
+function openProportion(
+  cards: readonly Scorecard[],
+  isSo: (card: Scorecard) => boolean | null,
+): OpenProportion {
+  const open = cards.filter((card) => isSo(card) === null).length;
+  return {
+    ...conversationProportion(
+      cards,
+      (card) => isSo(card) === true,
+      (card) => isSo(card) === null,
+    ),
+    ...(open === 0 ? {} : { open }),
+  };
+}
