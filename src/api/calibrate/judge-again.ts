@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ScoringChangedError } from "../../calibrate/errors.ts";
 import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/judge-repeatability.ts";
+import { createVoteCollector, type VoteWorth } from "../../calibrate/vote-worth.ts";
 import { differingParts } from "../../domain/fingerprints.ts";
 import { verdictKey } from "../../domain/keys.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
@@ -113,6 +114,8 @@ export interface RepeatCalibration {
   readonly conversations: number;
   /** `null` after a dry run. */
   readonly flips: FlipRates | null;
+  /** What the scan's votes on a question are worth, by how many it has; `null` after a dry run. */
+  readonly votes: readonly VoteWorth[] | null;
 }
 
 const DEFAULT_SHARE = 0.1;
@@ -165,10 +168,12 @@ export async function calibrateRepeat(
   );
   const judge = before.judge.model_id;
   const conversations = sample.length;
-  if (verdicts === null) return { judge, ...rest, conversations, flips: null };
+  if (verdicts === null) return { judge, ...rest, conversations, flips: null, votes: null };
   const drawn = new Set(sample.map(({ transcript_id }) => transcript_id));
   const first = new Map<string, VerdictRow>();
+  const worth = createVoteCollector(before, (await context.corpus()).checks, null);
   for await (const row of scan.readVerdicts()) {
+    worth.add(row);
     if (drawn.has(row.transcript_id)) first.set(verdictKey(row.transcript_id, row.mode_id), row);
   }
   const repeated = verdicts.flatMap((row) => {
@@ -177,7 +182,7 @@ export async function calibrateRepeat(
     const { transcript_id, mode_id } = row;
     return [{ transcript_id, mode_id, first: was.verdict, second: row.verdict }];
   });
-  return { judge, ...rest, conversations, flips: flipRates(repeated) };
+  return { judge, ...rest, conversations, flips: flipRates(repeated), votes: worth.finish() };
 }
 
 /** What differs would be ours and not chance. */

@@ -1,4 +1,5 @@
 import { type FullVote, type PolicyReplay, replayPolicies } from "../../calibrate/replay-policies.ts";
+import { createVoteCollector, type VoteWorth } from "../../calibrate/vote-worth.ts";
 import { isGate } from "../../domain/gates.ts";
 import { ballotsByWindow } from "../../domain/votes.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -12,6 +13,8 @@ export interface PolicyCalibration {
   readonly questions: number;
   readonly leftOut: number;
   readonly policies: readonly PolicyReplay[];
+  /** What the votes of a question are worth, by how many it has. */
+  readonly votes: readonly VoteWorth[];
 }
 
 /** Replays every repetition policy over the votes that a scan recorded; asks no model. */
@@ -19,10 +22,12 @@ export async function calibratePolicies(context: BenchContext, path: string): Pr
   const { scan } = await openScan(context, path);
   const [plan, { checks, scoring }] = [await scan.readPlan(), await context.corpus()];
   const full: FullVote[] = [];
+  const worth = createVoteCollector(plan, checks, null);
   let leftOut = 0;
   for await (const row of scan.readVerdicts()) {
     const check = checks.get(row.mode_id);
     if (check === undefined) continue;
+    worth.add(row);
     for (const ballots of ballotsByWindow(row)) {
       if (ballots.length < plannedVotes(plan, row)) leftOut += 1;
       else full.push({ check, isGate: isGate(check, scoring), ballots });
@@ -33,6 +38,7 @@ export async function calibratePolicies(context: BenchContext, path: string): Pr
     questions: full.length,
     leftOut,
     policies: replayPolicies(full, scoring),
+    votes: worth.finish(),
   };
 }
 

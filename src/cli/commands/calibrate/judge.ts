@@ -14,6 +14,7 @@ import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderScanPlan } from "../../render/plans.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
+import { worthOfVotes } from "./uncertainty.ts";
 
 interface DriftFlags extends WorkFlags, Pick<ScanFlags, "check" | "repetitions"> {
   readonly judge: string;
@@ -93,12 +94,12 @@ const FLIP_COLUMNS = [
 
 export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: string): Promise<void> {
   const result = await openBench(this, flags).calibrate.repeat(scan, flags, followWork(this, flags));
-  const { flips, plan, directory } = result;
+  const { flips, votes, plan, directory } = result;
   if (flags.json) {
     printJson(this, inSnakeCase(result));
     return;
   }
-  if (flips === null) {
+  if (flips === null || votes === null) {
     print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
     return;
   }
@@ -118,6 +119,7 @@ export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: str
       "",
       `All checks: ${flipped} of ${formatQuantity(verdicts, "verdict")} flipped${range === "" ? "" : ` (${range}, by conversations)`}.`,
       "Flipped: with the 95% Wilson interval. Verdicts that no vote decided are left out.",
+      `On a question: ${votes.map(worthOfVotes).join("; ")}.`,
     ].join("\n"),
   );
 }
@@ -173,9 +175,10 @@ const POLICY_COLUMNS = [
 ] as const;
 
 export async function runCalibratePolicies(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
-  const { questions, leftOut, policies } = await openBench(this, flags).calibrate.policies(scan);
+  const result = await openBench(this, flags).calibrate.policies(scan);
+  const { questions, leftOut, policies, votes } = result;
   if (flags.json) {
-    printJson(this, inSnakeCase({ questions, leftOut, policies }));
+    printJson(this, inSnakeCase(result));
     return;
   }
   const rows = policies.map((replay) => [
@@ -193,6 +196,7 @@ export async function runCalibratePolicies(this: CliContext, flags: ReadFlags, s
       renderTable(POLICY_COLUMNS, rows),
       "",
       `Replayed on ${formatQuantity(questions, "question")} with all their votes; ${leftOut} were stopped early or asked once, and are left out.`,
+      `On a question: ${votes.map(worthOfVotes).join("; ")}.`,
     ].join("\n"),
   );
 }

@@ -161,6 +161,13 @@ function gained({ next }: Option, unit: Study["unit"]): string {
   return (unit === "usd" ? next.narrowerPerUnit : 1000 * next.narrowerPerUnit).toFixed(4);
 }
 
+type VoteWorth = UncertaintyCalibration["judges"][number]["votes"][number];
+
+/** "3 votes, worth 1.2" */
+export function worthOfVotes({ votes, worth }: Pick<VoteWorth, "votes" | "worth">): string {
+  return `${formatQuantity(votes, "vote")}, worth ${worth === null ? "unknown" : worth.toFixed(1)}`;
+}
+
 const VOTE_COLUMNS = [
   { title: "Judge" },
   { title: "Votes" },
@@ -172,7 +179,7 @@ function renderVotes({ judges }: UncertaintyCalibration): string {
   const rows = judges.flatMap(({ judge, votes }) =>
     votes.map((each) => [
       judge,
-      `${formatQuantity(each.votes, "vote")}, worth ${each.worth === null ? "unknown" : each.worth.toFixed(1)}`,
+      worthOfVotes(each),
       each.correlation === null ? "—" : each.correlation.toFixed(2),
       String(each.questions),
     ]),
