@@ -3,12 +3,14 @@ import { differingParts } from "../domain/fingerprints.ts";
 import {
   estimateAcrossJudges,
   type JudgedEstimate,
+  type JudgedRangeEstimate,
   type JudgedScore,
-  judgedScores,
+  judgedCards,
+  rangeAcrossJudges,
   type ScoreSource,
   scoreComponents,
 } from "../measure/judged-estimate.ts";
-import { byFamily, type FamilyOf, meanOf, scoreOfCard } from "../measure/scenario-means.ts";
+import { byFamily, type FamilyOf, meanOf, scoreOfCard, scoreRangeOfCard } from "../measure/scenario-means.ts";
 import type { MarginScore } from "../schema/board/release-gate.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -21,6 +23,8 @@ import type { VoteWorth } from "./vote-worth.ts";
 export interface ModelUncertainty {
   readonly model: ModelId;
   readonly estimate: JudgedEstimate;
+  /** With everything open counted against the model, and for it; `null` of nothing. */
+  readonly range: JudgedRangeEstimate | null;
   /** Conversations that no judge gave a score: they are in no figure here. */
   readonly unscored: number;
   /** Where the spread between single scores comes from; empty where nothing can be said, with the reason. */
@@ -82,13 +86,16 @@ export function scoreUncertainty(
   scans: readonly JudgedScan[],
   { score, familyOf }: { readonly score: MarginScore; readonly familyOf: FamilyOf },
 ): ModelUncertainty {
-  const scores = scans.flatMap(({ judge, cards }) =>
-    judgedScores(
-      judge,
-      cards.filter(({ model_id }) => model_id === model),
-      (card) => scoreOfCard(card, score),
-    ),
-  );
+  const judged = <Value>(scoreOf: (card: Scorecard) => Value | null) =>
+    scans.flatMap(({ judge, cards }) =>
+      judgedCards(
+        judge,
+        cards.filter(({ model_id }) => model_id === model),
+        scoreOf,
+      ),
+    );
+  const scores = judged((card) => scoreOfCard(card, score));
+  const ranges = judged((card) => scoreRangeOfCard(card, score));
   const estimate = estimateAcrossJudges(scores, familyOf);
   const found = scoreComponents(scores, familyOf);
   const variances = scans.map(({ voteVariances }) => voteVariances.get(model) ?? []);
@@ -100,7 +107,11 @@ export function scoreUncertainty(
       cards.flatMap((card) => (card.model_id === model ? [card.transcript_id] : [])),
     ),
   );
-  const base = { model, estimate, unscored: had.size - estimate.conversations, voteVariance };
+  const range = rangeAcrossJudges(
+    ranges.map(({ value, ...rest }) => ({ ...rest, range: value })),
+    familyOf,
+  );
+  const base = { model, estimate, range, unscored: had.size - estimate.conversations, voteVariance };
   if (found.value === null)
     return { ...base, components: [], reason: found.reason, unknown: [], study: null };
   const { components, unknown } = found.value;

@@ -4,7 +4,13 @@ import { createRandom } from "../kernel/random.ts";
 import { ScenarioId } from "../schema/ids.ts";
 import type { Interval } from "../schema/scan/summary.ts";
 import { type Planted, plantedFacets, plantValues } from "../stats/variance-components.fixture.ts";
-import { estimateAcrossJudges, halfWidth, type JudgedScore, scoreComponents } from "./judged-estimate.ts";
+import {
+  estimateAcrossJudges,
+  halfWidth,
+  type JudgedScore,
+  rangeAcrossJudges,
+  scoreComponents,
+} from "./judged-estimate.ts";
 
 const familyOf = (scenarioId: ScenarioId) => scenarioId.slice(0, -4);
 
@@ -97,5 +103,32 @@ describe("a score across judges", () => {
       scenarios: 2,
       conversations: 3,
     });
+  });
+
+  test("what is open never narrows the interval, and where nothing is open the range is the score", () => {
+    const value = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
+    const cells = ["x", "y", "z"].flatMap((judge) =>
+      ["safety_a_001", "safety_a_002", "safety_b_001", "safety_c_001"].map((id) => ({ judge, id })),
+    );
+    const values = fc.array(value, { minLength: cells.length, maxLength: cells.length });
+    fc.assert(
+      fc.property(values, values, values, (scored, below, above) => {
+        const scores = cells.map(({ judge, id }, at) => judged(judge, id, scored[at] ?? 0));
+        const ranged = (low: readonly number[], high: readonly number[]) =>
+          rangeAcrossJudges(
+            scores.map(({ value: own, ...rest }, at) => ({
+              ...rest,
+              range: { low: Math.min(own, low[at] ?? 0), high: Math.max(own, high[at] ?? 0) },
+            })),
+            familyOf,
+          )?.interval;
+        const decided = ranged(scored, scored);
+        const open = ranged(below, above);
+        expect(open?.low).toBeLessThanOrEqual((decided?.low ?? 0) + 1e-12);
+        expect(open?.high).toBeGreaterThanOrEqual((decided?.high ?? 1) - 1e-12);
+        const estimate = estimateAcrossJudges(scores, familyOf).interval;
+        if (estimate !== null) expect(estimate).toEqual(decided);
+      }),
+    );
   });
 });

@@ -3,12 +3,12 @@ import type { ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Interval } from "../schema/scan/summary.ts";
 import { tailProbability, tQuantile } from "../stats/distributions.ts";
-import { clusteredStandardError } from "../stats/paired-difference.ts";
+import { rangedMean } from "../stats/ranged-means.ts";
 import type { Statistic } from "../stats/statistic.ts";
-import { sampleMean, sampleVariance } from "../stats/sums.ts";
+import { sampleMean } from "../stats/sums.ts";
 import { type VarianceComponents, varianceEstimator } from "../stats/variance-components.ts";
 import { CONFIDENCE, estimateDecided } from "./estimate.ts";
-import { byFamily, type FamilyOf, type ScenarioValues } from "./scenario-means.ts";
+import { byFamily, type FamilyOf } from "./scenario-means.ts";
 
 /** What one judge gave one conversation. */
 export interface JudgedScore {
@@ -38,12 +38,15 @@ export interface JudgedEstimate {
   readonly notScoredByAll: number;
 }
 
-/** The scores of a model's complete conversations by one judge, of what was decided. */
-export function judgedScores(
+/** The same with the least and the most it could be: everything open counted against the assistant, and for it. */
+export type JudgedRange = Omit<JudgedScore, "value"> & { readonly range: Interval };
+
+/** What one judge makes of a model's complete conversations: their scores, or their ranges. */
+export function judgedCards<Value>(
   judge: string,
   cards: readonly Scorecard[],
-  scoreOf: (card: Scorecard) => number | null,
-): readonly JudgedScore[] {
+  scoreOf: (card: Scorecard) => Value | null,
+): readonly (Omit<JudgedScore, "value"> & { readonly value: Value })[] {
   return cards
     .filter((card) => card.complete)
     .flatMap((card) => {
@@ -54,39 +57,82 @@ export function judgedScores(
 }
 
 /**
- * The mean over scenarios of the mean over repeats of the mean over judges. Families vary, and everything below them in
- * them; judges vary, and are in all families alike. docs/decisions/0021 says how well the interval covers.
+ * The mean over scenarios of the mean over repeats of the mean over judges, of what was decided. Families vary, and
+ * everything below them in them; judges vary, and are in all families alike. docs/decisions/0021 says how well it covers.
  */
 export function estimateAcrossJudges(scores: readonly JudgedScore[], familyOf: FamilyOf): JudgedEstimate {
+  const spread = spreadAcrossJudges(
+    scores.map(({ value, ...rest }) => ({ ...rest, range: { low: value, high: value } })),
+    familyOf,
+  );
+  const values = new Map([...spread.scenarios].map(([id, { low }]) => [id, low]));
+  const { mean, interval: familyInterval } = estimateDecided(values, familyOf);
+  return {
+    mean,
+    familyInterval,
+    // Where families show no spread an interval would claim certainty.
+    interval: familyInterval === null ? null : spread.interval,
+    parts: spread.parts,
+    families: spread.families,
+    scenarios: values.size,
+    conversations: spread.conversations,
+    judges: spread.judges,
+    notScoredByAll: spread.notScoredByAll,
+  };
+}
+
+export interface JudgedRangeEstimate extends Interval {
+  /** With the judges in it, wherever in its range each score lies; `null` as in `JudgedEstimate`. */
+  readonly interval: Interval | null;
+}
+
+/** From the mean with everything open counted against the assistant to the one with everything counted for it. */
+export function rangeAcrossJudges(
+  ranges: readonly JudgedRange[],
+  familyOf: FamilyOf,
+): JudgedRangeEstimate | null {
+  const { mean, interval } = spreadAcrossJudges(ranges, familyOf);
+  return mean && { ...mean, interval };
+}
+
+/** Widening a range never narrows the interval: every error is the largest that is possible. */
+function spreadAcrossJudges(scores: readonly JudgedRange[], familyOf: FamilyOf) {
   const judges = Map.groupBy(scores, ({ judge }) => judge);
   const conversations = Map.groupBy(scores, ({ conversation }) => conversation);
   const byAll = new Set(
     [...conversations].filter(([, judged]) => judged.length === judges.size).map(([name]) => name),
   );
-  const values = meanByScenario(scores);
-  const families = byFamily(values, familyOf);
-  const known = estimateDecided(values, familyOf);
+  const scenarios = meanByScenario(scores);
+  const families = [...byFamily(scenarios, familyOf).values()];
   const means = [...judges.values()].flatMap((judged) => {
     const common = [...meanByScenario(judged.filter(({ conversation }) => byAll.has(conversation))).values()];
-    return common.length === 0 ? [] : [sampleMean(common)];
+    return common.length === 0 ? [] : [meanRange(common)];
   });
-  const ofFamilies = clusteredStandardError([...families.values()]).value;
-  const spread = means.length < 2 ? null : sampleVariance(means) / means.length;
-  const base = {
-    mean: known.mean,
-    familyInterval: known.interval,
-    families: families.size,
-    scenarios: values.size,
+  const ofFamilies = rangedMean(families).value;
+  const ofJudges = rangedMean(means.map((mean) => [mean])).value;
+  const parts = ofFamilies && {
+    families: ofFamilies.largestError ** 2,
+    judges: ofJudges && ofJudges.largestError ** 2,
+  };
+  const mean = scenarios.size === 0 ? null : meanRange([...scenarios.values()]);
+  const groups = { families: families.length, judges: means.length };
+  return {
+    mean,
+    scenarios,
+    parts,
+    interval:
+      mean && parts?.judges != null
+        ? around(mean, halfWidth({ ...parts, judges: parts.judges }, groups))
+        : null,
+    families: families.length,
     conversations: conversations.size,
     judges: judges.size,
     notScoredByAll: conversations.size - byAll.size,
   };
-  const parts = ofFamilies === null ? null : { families: ofFamilies.cr1 ** 2, judges: spread };
-  if (known.mean === null || known.interval === null || parts === null || spread === null)
-    return { ...base, interval: null, parts };
-  const half = halfWidth({ ...parts, judges: spread }, { families: families.size, judges: means.length });
-  const interval = { low: Math.max(0, known.mean - half), high: Math.min(1, known.mean + half) };
-  return { ...base, interval, parts };
+}
+
+function around({ low, high }: Interval, half: number): Interval {
+  return { low: Math.max(0, low - half), high: Math.min(1, high + half) };
 }
 
 /**
@@ -104,15 +150,16 @@ export function halfWidth(
   return Math.sqrt(squared(variances.families, groups.families) + squared(variances.judges, groups.judges));
 }
 
-function meanByScenario(scores: readonly JudgedScore[]): ScenarioValues {
+function meanByScenario(scores: readonly JudgedRange[]): ReadonlyMap<ScenarioId, Interval> {
   const means = [...Map.groupBy(scores, ({ scenarioId }) => scenarioId)].map(([scenarioId, judged]) => {
     const repeats = [...Map.groupBy(judged, ({ conversation }) => conversation).values()];
-    return [
-      scenarioId,
-      sampleMean(repeats.map((each) => sampleMean(each.map(({ value }) => value)))),
-    ] as const;
+    return [scenarioId, meanRange(repeats.map((each) => meanRange(each.map(({ range }) => range))))] as const;
   });
   return new Map(means.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function meanRange(ranges: readonly Interval[]): Interval {
+  return { low: sampleMean(ranges.map(({ low }) => low)), high: sampleMean(ranges.map(({ high }) => high)) };
 }
 
 /** Where the spread between single scores comes from. */

@@ -19,7 +19,7 @@ import type { Verdict, VerdictRow } from "../../schema/scan/verdict.ts";
 import { sampleVariance } from "../../stats/sums.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
-import { openScan } from "../open-scan.ts";
+import { openEvidence } from "../open-scan.ts";
 import { readLabelFiles } from "./labels.ts";
 
 export interface UncertaintyOptions extends Stoppable {
@@ -83,7 +83,7 @@ async function readJudgedScan(
   },
 ): Promise<JudgedScan> {
   const { corpus, score, labels, signal } = about;
-  const { run, scan } = await openScan(context, path);
+  const { run, scan } = await openEvidence(context, path);
   const plan = await scan.readPlan();
   const cards = await Array.fromAsync(scan.readScorecards());
   const collector = createVoteCollector(plan, corpus.checks, labels);
@@ -128,7 +128,7 @@ async function* byTranscript(rows: AsyncIterable<VerdictRow>): AsyncGenerator<re
   if (group.length > 0) yield group;
 }
 
-type Opened = Awaited<ReturnType<typeof openScan>>;
+type Opened = Awaited<ReturnType<typeof openEvidence>>;
 
 /** What a conversation and its judging came to: in dollars where anybody paid, and else in calls. */
 async function pricesOf(

@@ -62,7 +62,7 @@ const COMPONENT_COLUMNS = [
 ] as const;
 
 function renderModel(model: Model, score: string): string {
-  const { estimate, unscored, components, unknown, voteVariance, study } = model;
+  const { estimate, range, unscored, components, unknown, voteVariance, study } = model;
   const total = components.reduce((sum, { variance }) => sum + Math.max(0, variance), 0);
   const rows = components.map(({ sources, levels, variance }) => [
     sources.map((source) => SOURCES[source]).join(" + "),
@@ -75,6 +75,11 @@ function renderModel(model: Model, score: string): string {
     `${model.model}: ${score} score ${formatScore(estimate.mean)} on ${formatQuantity(estimate.conversations, "conversation")} of ${formatQuantity(estimate.scenarios, "scenario")} in ${formatQuantity(estimate.families, "family", "families")}`,
     `  over scenario families     ${formatScoreInterval(estimate.familyInterval) || "—"}`,
     `  with the judges in it      ${judgesInIt(estimate)}`,
+    ...(range === null
+      ? []
+      : [
+          `  what is open, either way   ${formatScoreInterval(range)}${range.interval === null ? "" : `, with the judges ${formatScoreInterval(range.interval)}`}`,
+        ]),
     ...(unscored === 0
       ? []
       : [`  ${formatQuantity(unscored, "conversation")} without any score, and in no figure here`]),
