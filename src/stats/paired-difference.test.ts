@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clusteredStandardError, noninferiority } from "./paired-difference.ts";
+import { clusteredStandardError } from "./clustered-error.fixture.ts";
+import { noninferiority } from "./paired-difference.ts";
 import { sampleVariance } from "./sums.ts";
 
 describe("clustered standard error", () => {

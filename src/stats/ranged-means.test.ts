@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Interval } from "../schema/scan/summary.ts";
-import { clusteredStandardError } from "./paired-difference.ts";
+import { clusteredStandardError } from "./clustered-error.fixture.ts";
 import { isAhead, type RangedClusters, rangedDifference, rangedLead } from "./ranged-means.ts";
 
 const tenth = fc.nat(10).map((value) => value / 10);

@@ -2,10 +2,11 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import { FAULTLESS, trialsBehindJudge } from "./bound-behind-judge.ts";
+import { clusteredStandardError } from "./clustered-error.fixture.ts";
 import { correctedRate, predictionPoweredRate, roganGladen } from "./correction.ts";
 import { betaQuantile, tQuantile } from "./distributions.ts";
 import { clopperPearsonInterval, newcombePairedInterval, wilsonInterval } from "./intervals.ts";
-import { clusteredStandardError, noninferiority } from "./paired-difference.ts";
+import { noninferiority } from "./paired-difference.ts";
 import { minimumDetectableDifference } from "./power.ts";
 import { rankSets, tiers } from "./ranking.ts";
 import { separations } from "./separations.fixture.ts";
