@@ -83,6 +83,7 @@ export function renderJudgeAgreement(judge: NonNullable<CalibratedLabels["judge"
   return [
     `The verdicts of ${judge.judge ?? "word lists"} against what most annotators say${decided === 0 ? "" : ", or an adjudicator decided"}`,
     renderTable(JUDGE_COLUMNS, rows),
+    "Item by item, as they were drawn: among verdicts that were chosen by their outcome recall is too high. --key weighs them.",
   ].join("\n");
 }
 
