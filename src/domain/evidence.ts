@@ -7,7 +7,7 @@ export function isVerified({ verification }: Pick<EvidenceSpan, "verification">)
   return verification.tier !== "none";
 }
 
-/** Whether it is the assistant that said it: nothing else proves a failure. */
+/** Whether it is the assistant that said it, or said nothing: nothing else proves a failure. */
 export function isProof(span: Pick<EvidenceSpan, "verification" | "role">): boolean {
   return span.role === "assistant" && isVerified(span);
 }

@@ -50,6 +50,19 @@ test("a lexicon hit fails a lexicon_only check and is its own evidence, with off
   ]);
 });
 
+test("a NOT_APPLICABLE of the code names its cause, and one of a judge has votes and none", async () => {
+  const judge = judgeWhoAnswers({ verdict: "NOT_APPLICABLE", missing_cue: "no dispute" });
+  const judged = await verify("exchanges", quiet, judge.model);
+  expect(judged).toMatchObject({ verdict: "NOT_APPLICABLE", votes: [{ missing_cue: "no dispute" }] });
+  expect(judged.cause).toBeUndefined();
+  const unheard: Transcript = { ...quiet, messages: [] };
+  expect(await verify("exchanges", unheard, judge.model)).toMatchObject({
+    verdict: "NOT_APPLICABLE",
+    cause: "no_cue",
+    votes: [],
+  });
+});
+
 test("a user's words do not trip an assistant's lexicon", async () => {
   const transcript = transcriptOf("Tell me more.", "Who holds her card?");
   const echoed = {

@@ -149,7 +149,10 @@ export const VerdictRow = VerdictResult.extend({
   private: PrivateMark,
   details: z.strictObject({
     route: kept("one of a fixed list"),
-    cause: VerdictCause.optional(),
+    cause: VerdictCause.optional().meta({
+      description:
+        "Of a NOT_APPLICABLE it names what the code knows; where a judge's votes say so, there is none.",
+    }),
     rationale_code: kept("one of a fixed list").optional(),
     windows: z.array(VerdictWindow),
     votes: z.array(Vote),
