@@ -55,7 +55,7 @@ export interface RunOptions {
   readonly maxConnections?: number;
   /** Never crossed; refused where a price is unknown. */
   readonly maxCostUsd?: number;
-  /** Replies are kept and found again below the results folder. @default true */
+  /** Replies are kept and found again below the results folder. @default the config's, or true unless the environment has `CI` set */
   readonly cache?: boolean;
   readonly dryRun?: boolean;
 }
@@ -78,7 +78,7 @@ export interface ScanOptions {
   readonly maxConnections?: number;
   /** Never crossed; refused where a price is unknown. */
   readonly maxCostUsd?: number;
-  /** Replies are kept and found again below the results folder. @default true */
+  /** Replies are kept and found again below the results folder. @default the config's, or true unless the environment has `CI` set */
   readonly cache?: boolean;
   readonly dryRun?: boolean;
 }

@@ -26,7 +26,7 @@ import type { UncertaintyCalibration, UncertaintyOptions } from "./calibrate/unc
 import type { CompareOptions } from "./compare.ts";
 import type { LintResult, Shown } from "./corpus.ts";
 import type { DoctorFinding } from "./doctor.ts";
-import type { EvaluateOptions, EvaluateResult, RunResult } from "./eval.ts";
+import type { EvaluateOptions, EvaluateResult, FinishedRun } from "./eval.ts";
 import type { ExportOptions, ExportResult } from "./exchange/export.ts";
 import type { ImportOptions, ImportResult } from "./exchange/import.ts";
 import type { Explanation } from "./explain.ts";
@@ -52,7 +52,7 @@ export interface Bench {
   /** Plan, run, scan, score, report. */
   evaluate(options?: EvaluateOptions, control?: Control): Promise<EvaluateResult>;
   /** Transcripts only. */
-  run(options?: RunOptions, control?: Control): Promise<RunResult>;
+  run(options?: RunOptions, control?: Control): Promise<FinishedRun>;
   /** Verdicts and scorecards for the transcripts of one run, or of several as one. */
   scan(runs: string | readonly string[], options?: ScanOptions, control?: Control): Promise<ScanResult>;
 

@@ -7,9 +7,12 @@ import type { ModelClient } from "../providers/model-client.ts";
 import { simTruth } from "../providers/sim-truth.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
+import type { Seal } from "../schema/scan/seal.ts";
 import { measuredReplies } from "../store/earlier-measurements.ts";
+import { runDirectoryAt } from "../store/layout.ts";
 import { openRun, type RunStore } from "../store/run-store.ts";
 import { scanSourceOf } from "../store/scan-source.ts";
+import { readConversations } from "../store/seal.ts";
 import type { BenchContext } from "./bench-context.ts";
 import type { RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
@@ -35,18 +38,30 @@ export interface RunResult {
   readonly incomplete: number;
 }
 
+/** With how its conversations were had: for this run, or found in the cache. */
+export interface FinishedRun extends RunResult {
+  readonly conversations: Seal["conversations"];
+}
+
 /** Transcripts only. */
 export async function run(
   context: BenchContext,
   options: RunOptions = {},
   control: Control = {},
-): Promise<RunResult> {
+): Promise<FinishedRun> {
   const whole = wholeControl(control);
   const models = await openModelsFor(context, options, whole);
   const targets = await openTargets(models, context, options);
-  return withNewRun(context, options, whole, (store) =>
-    runInto(store, { models, targets }, context, options, whole),
-  );
+  return withNewRun(context, options, whole, async (store) => {
+    const ran = await runInto(store, { models, targets }, context, options, whole);
+    const { incomplete } = ran;
+    const planned = ran.plan.totals.conversations;
+    const { conversations } = await readConversations([runDirectoryAt(store.directory)], {
+      planned,
+      incomplete,
+    });
+    return { ...ran, conversations };
+  });
 }
 
 /** The main job: run, scan, score, report. A dry run ends with the run's plan: there is nothing to scan yet. */

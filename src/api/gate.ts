@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import { foundFailures } from "../calibrate/corrected-rates.ts";
 import { formatProblems } from "../corpus/problem.ts";
 import { readArtefact, readSource } from "../corpus/read-artefact.ts";
+import { describeEvidence } from "../domain/evidence-words.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import type { BoardScan } from "../publish/board-scan.ts";
 import { UnlikeScansError } from "../publish/errors.ts";
@@ -10,13 +11,14 @@ import { createSevereWatch } from "../publish/verdict-index.ts";
 import { renderGateJunit, renderGateMarkdown } from "../report/render-gate.ts";
 import type { GateResult } from "../schema/board/release-gate.ts";
 import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/board/release-gate.ts";
+import type { Seal } from "../schema/scan/seal.ts";
 import { writeAtomically } from "../store/atomic-write.ts";
 import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
 import { BadPolicyError, MissingScanError, NoSuchFileError } from "./errors.ts";
-import { openScan, readBoardScan } from "./open-scan.ts";
+import { openScan, type ReadScanOptions, readBoardScan } from "./open-scan.ts";
 
 export interface GateOptions extends Stoppable {
   /** A YAML file. @default the built-in policy, whose margins are tested where there is a baseline */
@@ -33,6 +35,8 @@ export interface GateOptions extends Stoppable {
 
 export interface GateReport {
   readonly result: GateResult;
+  /** What makes the scan's evidence less than fresh and whole, a sentence each. */
+  readonly evidence: readonly string[];
   /** What was written beside the scan. */
   readonly junit: string;
   readonly markdown: string;
@@ -46,11 +50,15 @@ export async function gate(
 ): Promise<GateReport> {
   const signal = signalOf(options);
   const { policy, policyName } = await readPolicy(options);
-  const subject = await readGated(context, path, signal);
+  let evidence: readonly string[] = [];
+  const onSeal = (seal: Seal) => {
+    evidence = describeEvidence(seal);
+  };
+  const subject = await readGated(context, path, { signal, onSeal });
   const calibration = await readCalibration(context, options, subject.scan);
   const result = judgeGate({
     subject,
-    baseline: options.baseline === undefined ? null : await readGated(context, options.baseline, signal),
+    baseline: options.baseline === undefined ? null : await readGated(context, options.baseline, { signal }),
     policy,
     policyName,
     corpus: await context.corpus(),
@@ -59,13 +67,17 @@ export async function gate(
   const { scan } = await openScan(context, path);
   const { gateJunit: junit, gateMarkdown: markdown } = scan.paths;
   await writeAtomically(junit, renderGateJunit(result));
-  await writeAtomically(markdown, renderGateMarkdown(result));
-  return { result, junit, markdown };
+  await writeAtomically(markdown, renderGateMarkdown(result, evidence));
+  return { result, evidence, junit, markdown };
 }
 
-async function readGated(context: BenchContext, path: string, signal: AbortSignal): Promise<GatedScan> {
+async function readGated(
+  context: BenchContext,
+  path: string,
+  options: Pick<ReadScanOptions, "signal" | "onSeal">,
+): Promise<GatedScan> {
   const watch = createSevereWatch();
-  const scan = await readBoardScan(context, path, { signal, onVerdict: watch.add });
+  const scan = await readBoardScan(context, path, { ...options, onVerdict: watch.add });
   return { scan, severe: watch.finish() };
 }
 

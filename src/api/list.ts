@@ -66,11 +66,24 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
     }
     case "runs": {
       const { listRuns } = await import("../store/find.ts");
-      return (await listRuns(context.results)).map((run) => ({
-        run_id: run.run_id,
-        finished: run.has_manifest,
-        scans: run.scans.join(", "),
-      }));
+      const { runDirectoryAt } = await import("../store/layout.ts");
+      const { readSeal } = await import("../store/seal.ts");
+      return Promise.all(
+        (await listRuns(context.results)).map(async (run) => {
+          const paths = runDirectoryAt(run.path);
+          const found = await Promise.all(run.scans.map((scanId) => readSeal(paths.scan(scanId))));
+          const seals = found.filter((seal) => seal !== null);
+          const [conversations] = seals.map((seal) => seal.conversations);
+          return {
+            run_id: run.run_id,
+            finished: run.has_manifest,
+            scans: run.scans.join(", "),
+            sealed: `${seals.length} of ${run.scans.length}`,
+            from_cache:
+              conversations === undefined ? "" : `${conversations.from_cache} of ${conversations.planned}`,
+          };
+        }),
+      );
     }
     default:
       return assertNever(kind);

@@ -64,6 +64,8 @@ export interface ReadScanOptions {
   readonly name?: (directory: string) => string;
   /** Sees every verdict as it passes by. */
   readonly onVerdict?: (row: VerdictRow) => void;
+  /** Told how old and how whole the evidence is. */
+  readonly onSeal?: (seal: Seal) => void;
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +75,9 @@ export async function readBoardScan(
   path: string,
   options: ReadScanOptions,
 ): Promise<BoardScan> {
-  return readOpenedScan(await openEvidence(context, path), path, options);
+  const opened = await openEvidence(context, path);
+  options.onSeal?.(opened.seal);
+  return readOpenedScan(opened, path, options);
 }
 
 /** With the hashes of the files it was read from, for a board that has to be proved. */

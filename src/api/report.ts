@@ -1,3 +1,4 @@
+import { describeEvidence } from "../domain/evidence-words.ts";
 import { readReportData, renderHtml } from "../finished-scan.ts";
 import { assertNever } from "../kernel/errors.ts";
 import { renderCsv } from "../report/render-csv.ts";
@@ -13,6 +14,8 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export interface RenderedReport {
   readonly format: ReportFormat;
   readonly content: string;
+  /** What makes the scan's evidence less than fresh and whole, a sentence each. */
+  readonly evidence: readonly string[];
   /** Where it was written; only the HTML report is a file of its own. */
   readonly path: string | null;
 }
@@ -22,14 +25,15 @@ export async function report(
   path: string,
   format: ReportFormat,
 ): Promise<RenderedReport> {
-  const { run, scan } = await openEvidence(context, path);
+  const { run, scan, seal } = await openEvidence(context, path);
+  const evidence = describeEvidence(seal);
   const corpus = await context.corpus();
   if (format === "html") {
     const content = await renderHtml(run, scan, corpus);
-    return { format, content, path: await scan.writeText("report", content) };
+    return { format, content, evidence, path: await scan.writeText("report", content) };
   }
   const data = await readReportData(run, scan, corpus);
-  return { format, content: render(data, format), path: null };
+  return { format, content: render(data, format), evidence, path: null };
 }
 
 function render(data: ReportData, format: Exclude<ReportFormat, "html">): string {

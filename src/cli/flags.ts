@@ -58,7 +58,7 @@ export interface WorkFlags extends CommonFlags, ResultsFlags {
   readonly scenarioParallel?: number;
   readonly maxConnections?: number;
   readonly maxCostUsd?: number;
-  readonly cache: boolean;
+  readonly cache?: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly progress: (typeof PROGRESS)[number];
@@ -76,7 +76,11 @@ export const workFlags = {
     placeholder: "usd",
     brief: "Ceiling of what may be spent; never crossed, exit 4",
   },
-  cache: { kind: "boolean", default: true, brief: "Keep replies, and find them again" },
+  cache: {
+    kind: "boolean",
+    optional: true,
+    brief: "Keep replies, and find them again [default: yes, in CI no]",
+  },
   yes: { kind: "boolean", default: false, withNegated: false, brief: "Do not ask before spending" },
   dryRun: { kind: "boolean", default: false, withNegated: false, brief: "Write the plan; ask no model" },
   progress: {

@@ -99,7 +99,7 @@ const MARKS: Readonly<Record<GateOutcome, string>> = { PASS: "✅", FAIL: "❌",
 const FINDINGS_SHOWN = 10;
 
 /** `gate.md`: whether a policy holds, for a pull request. */
-export function renderGateMarkdown(result: GateResult): string {
+export function renderGateMarkdown(result: GateResult, evidence: readonly string[] = []): string {
   const against =
     result.baseline === null ? "without a baseline" : `against ${escapeMarkdown(result.baseline)}`;
   const changed = result.differs_from_baseline;
@@ -107,6 +107,7 @@ export function renderGateMarkdown(result: GateResult): string {
     `# ${MARKS[result.outcome]} InvisibleBench gate: ${gateOutcomeWords[result.outcome]}`,
     ...(result.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
     `Scan ${escapeMarkdown(result.scan)}, ${against}; policy: ${escapeMarkdown(result.policy)}.`,
+    ...(evidence.length === 0 ? [] : [evidence.map((sentence) => `- ${sentence}`).join("\n")]),
     ...(changed.length === 0
       ? []
       : [`Differs from the baseline in: ${changed.map(escapeMarkdown).join(", ")}.`]),

@@ -96,7 +96,7 @@ export class JournalVersionError extends BenchError {
 
   constructor(path: string, found: number, continued: number) {
     super(`${path} is a journal of version ${found}; version ${continued} is continued and verified.`, {
-      hint: "Its run and scans can be viewed, reported and compared as they are. Continue or verify it with the version that began it. To go on with this one begin a new run, or move the scan's folder away and scan again.",
+      hint: "Its run and scans can be looked at as they are. Continue or verify it with the version that began it. To go on with this one begin a new run, or move the scan's folder away and scan again.",
     });
   }
 }

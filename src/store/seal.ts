@@ -10,7 +10,7 @@ import { BrokenSealError, UnsealedScanError } from "./errors.ts";
 import { pathExists } from "./file-system.ts";
 import { readLines } from "./files/read-lines.ts";
 import type { ScanDirectory } from "./layout.ts";
-import { readFacts, type SealedFacts } from "./seal/sealed-facts.ts";
+import { readConversations, readFacts, type SealedFacts } from "./seal/sealed-facts.ts";
 import {
   brokenFiles,
   brokenTranscripts,
@@ -24,6 +24,7 @@ import {
 import { surveyVerdicts } from "./seal/survey-verdicts.ts";
 
 export type { SealedPlace };
+export { readConversations };
 
 export interface SealInput {
   readonly place: SealedPlace;

@@ -75,7 +75,7 @@ const DAMAGE: Readonly<
     by: ({ transcript }) => rm(transcript),
   },
   "a line of the journal that was deleted": {
-    said: /journal\.jsonl: it has [\d,]+ bytes instead of [\d,]+ bytes/,
+    said: /journal\.jsonl: it has [\d,]+ of [\d,]+ bytes/,
     by: ({ scan }) => changeLines(join(scan, "journal.jsonl"), (lines) => lines.toSpliced(1, 1)),
   },
 };

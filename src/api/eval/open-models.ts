@@ -54,7 +54,7 @@ export async function openModels(
     clock,
     limiterFor: createLimiterPool({ maxConnections, clock }),
     ledger,
-    cacheDirectory: options.cache === false ? null : join(context.results, CACHE_NAME),
+    cacheDirectory: isCacheOn(context, options) ? join(context.results, CACHE_NAME) : null,
     timeoutMs: (config.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
     onHang,
   };
@@ -81,6 +81,12 @@ export async function openModels(
     product: (harness, runId) =>
       openProduct(harness, { ...providers, maxConnections, runId, config: config.http_harness }),
   };
+}
+
+/** What was asked for, else what the config says; else on, but in continuous integration, where an old reply would pass for a new one. */
+function isCacheOn({ config, environment }: BenchContext, options: SpendOptions): boolean {
+  const ci = environment["CI"] ?? "";
+  return options.cache ?? config.cache ?? ["", "0", "false"].includes(ci.toLowerCase());
 }
 
 /** The corpus's price list, with the config's on top. */

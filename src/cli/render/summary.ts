@@ -14,6 +14,11 @@ import type { ReportCorpus } from "../../report/report-data.ts";
 import { SIMULATED_NOTE } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
 
+/** What makes the evidence less than fresh and whole stands before its numbers. */
+export function renderEvidence(sentences: readonly string[]): string {
+  return sentences.length === 0 ? "" : `${sentences.join("\n")}\n\n`;
+}
+
 /** The table a person looks at first, and the worst blind spots below it. */
 export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpus): string {
   const { min_opportunities_for_rate: fewest } = scoring.publication;

@@ -42,6 +42,10 @@ export const BenchConfig = z
     max_cost_usd: z.number().positive().optional(),
     max_connections: z.int().min(1).optional(),
     timeout_seconds: z.number().positive().optional().meta({ description: "Of one attempt. Default: 300." }),
+    cache: z.boolean().optional().meta({
+      description:
+        "Keep replies, and find them again. Default: true, and false where the environment has CI set.",
+    }),
     endpoints: z.record(z.string().regex(/^[a-z0-9-]+$/), Endpoint).optional(),
     http_harness: HttpHarnessConfig.optional(),
     prices: z.array(ModelPrice).optional().meta({ description: "Beside or instead of the corpus's." }),

@@ -1,6 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type * as z from "zod";
+import { BenchError } from "../../kernel/errors.ts";
 import { RunId } from "../../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry } from "../../schema/run/journal.ts";
 import { CostReport, MANIFEST_VERSION } from "../../schema/run/manifest.ts";
@@ -11,7 +12,7 @@ import { SEAL_VERSION, Seal } from "../../schema/scan/seal.ts";
 import { BlindspotRates, SUMMARY_VERSION, Summary } from "../../schema/scan/summary.ts";
 import { VERDICT_VERSION, VerdictRow } from "../../schema/scan/verdict.ts";
 import { readJsonArtefact, readJsonLines, writeJsonArtefact, writeJsonLines } from "../artefact-files.ts";
-import { listNames, pathExists, toWriteError } from "../file-system.ts";
+import { listNames, pathExists, removeFile, toWriteError } from "../file-system.ts";
 import { CALIBRATION_NAME, SCANS_NAME, type ScanDirectory, scanDirectory } from "../layout.ts";
 import { acquireLock, isLockFile } from "../lock/run-lock.ts";
 import { redactBySchema } from "./redact-by-schema.ts";
@@ -26,15 +27,24 @@ export function filesKeptOf(scan: ScanDirectory): readonly string[] {
 export async function redactScan(scan: ScanDirectory): Promise<void> {
   await removeAllBut(scan.path, new Set(filesKeptOf(scan)));
   await redactArtefact(scan.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
-  await redactArtefact(scan.costReport, CostReport, MANIFEST_VERSION);
-  await redactArtefact(scan.blindspotRates, BlindspotRates, SUMMARY_VERSION);
-  await redactArtefact(scan.summaryJson, Summary, SUMMARY_VERSION);
+  const derived = [
+    [scan.costReport, () => redactArtefact(scan.costReport, CostReport, MANIFEST_VERSION)],
+    [scan.blindspotRates, () => redactArtefact(scan.blindspotRates, BlindspotRates, SUMMARY_VERSION)],
+    [scan.summaryJson, () => redactArtefact(scan.summaryJson, Summary, SUMMARY_VERSION)],
+    [scan.scorecards, () => redactLines(scan.scorecards, Scorecard, SCORECARD_VERSION)],
+  ] as const;
+  for (const [path, redact] of derived) {
+    // What follows from the rest and cannot be read is no loss, and its words must not stay.
+    await redact().catch(async (error: unknown) => {
+      if (!(error instanceof BenchError)) throw error;
+      await removeFile(path);
+    });
+  }
   // It does not fit what is rewritten, until the scan is sealed again.
   await redactArtefact(scan.seal, Seal, SEAL_VERSION);
   await redactLines(scan.journal, JournalEntry, JOURNAL_VERSION);
   await redactLines(scan.verdicts, VerdictRow, VERDICT_VERSION);
   await redactLines(scan.scorerResults, ScorerResult, SCORER_RESULT_VERSION);
-  await redactLines(scan.scorecards, Scorecard, SCORECARD_VERSION);
 }
 
 /** Scans outside a run quote every run they name: where one's words go, they go from those too. How many there were. */

@@ -10,21 +10,29 @@ import type { VerdictSurvey } from "./survey-verdicts.ts";
 /** What a seal says of a scan beyond the hashes of its files. */
 export type SealedFacts = Pick<Seal, "conversations" | "judging" | "repaired" | "imported" | "redacted">;
 
+/** How the conversations of runs were had. */
+export async function readConversations(
+  runs: SealedPlace["runs"],
+  count: Pick<Seal["conversations"], "planned" | "incomplete">,
+): Promise<{ readonly conversations: Seal["conversations"]; readonly wasRepaired: boolean }> {
+  const had = await readOrigins(runs.map(({ journal }) => journal));
+  const conversations = { ...count, from_cache: had.conversationsFromCache, ...had.replies };
+  return { conversations, wasRepaired: had.wasRepaired };
+}
+
 export async function readFacts(
   { scan, runs }: SealedPlace,
   plan: Pick<ScanPlan, "transcripts">,
   voidVotes: VerdictSurvey["voidVotes"],
 ): Promise<SealedFacts> {
-  const had = await readOrigins(runs.map(({ journal }) => journal));
+  const { conversations, wasRepaired } = await readConversations(runs, {
+    planned: plan.transcripts.length,
+    incomplete: plan.transcripts.filter(({ complete }) => !complete).length,
+  });
   const judged = await readOrigins([scan.journal]);
   return {
-    ...(had.wasRepaired || judged.wasRepaired ? { repaired: true } : {}),
-    conversations: {
-      planned: plan.transcripts.length,
-      incomplete: plan.transcripts.filter(({ complete }) => !complete).length,
-      from_cache: had.conversationsFromCache,
-      ...had.replies,
-    },
+    ...(wasRepaired || judged.wasRepaired ? { repaired: true } : {}),
+    conversations,
     judging: { ...judged.replies, void_votes: voidVotes },
   };
 }

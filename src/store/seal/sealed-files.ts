@@ -1,6 +1,5 @@
 /** The files that a seal is over, and whether they are as they were. */
 import { basename, join, relative, sep } from "node:path";
-import { formatQuantity } from "../../domain/number-words.ts";
 import { type Sha256, TranscriptId } from "../../schema/ids.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { Seal, SealedFile } from "../../schema/scan/seal.ts";
@@ -91,7 +90,7 @@ export async function isAsSealed(path: string, sealed: SealedFile): Promise<true
 function describeSize(found: number, sealed: number): string {
   return found === sealed
     ? "it was changed"
-    : `it has ${formatQuantity(found, "byte")} instead of ${formatQuantity(sealed, "byte")}`;
+    : `it has ${found.toLocaleString("en")} of ${sealed.toLocaleString("en")} bytes`;
 }
 
 export async function brokenTranscripts({ runs }: SealedPlace, seal: Seal): Promise<readonly FileProblem[]> {

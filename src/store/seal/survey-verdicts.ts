@@ -1,7 +1,6 @@
 /** Which rows a `verdicts.jsonl` has, and how they differ from those that were sealed. */
 import * as z from "zod";
 import { verdictKey } from "../../domain/keys.ts";
-import { formatQuantity } from "../../domain/number-words.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { CheckId, TranscriptId } from "../../schema/ids.ts";
 import type { Seal } from "../../schema/scan/seal.ts";
@@ -50,7 +49,7 @@ export async function describeRows(path: string, seal: Seal): Promise<string> {
   });
   if (typeof survey === "string") return survey;
   const { expected } = seal.rows;
-  const count = `${survey.rows.toLocaleString("en")} of ${formatQuantity(expected, "row")}`;
+  const count = `${survey.rows.toLocaleString("en")} of ${expected.toLocaleString("en")} rows`;
   const missing = Object.keys(seal.transcripts)
     .flatMap((id) => seal.checks.map((check) => verdictKey(id, check)))
     .filter((row) => !survey.byRow.has(row));

@@ -6,6 +6,7 @@ import type { GateOutcome } from "../../../schema/board/release-gate.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
+import { renderEvidence } from "../../render/summary.ts";
 
 interface CompareFlags extends ReadFlags {
   readonly anyway: boolean;
@@ -44,7 +45,7 @@ interface GateFlags extends ReadFlags {
 }
 
 export async function runGate(this: CliContext, flags: GateFlags, scan: string): Promise<void> {
-  const { result, junit, markdown } = await openBench(this, flags).gate(scan, {
+  const { result, evidence, junit, markdown } = await openBench(this, flags).gate(scan, {
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.baseline === undefined ? {} : { baseline: flags.baseline }),
     ...(flags.calibration === undefined ? {} : { calibration: flags.calibration }),
@@ -57,11 +58,14 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
   if (flags.json) {
     // Standard output is one JSON document; GitHub reads both streams.
     if (annotations !== "") this.process.stderr.write(`${annotations}\n`);
-    printJson(this, { ...result, junit, markdown });
+    printJson(this, { ...result, evidence, junit, markdown });
     return;
   }
   if (annotations !== "") print(this, annotations);
-  print(this, `${renderGate(result)}\n\nJUnit:    ${junit}\nMarkdown: ${markdown}`);
+  print(
+    this,
+    `${renderEvidence(evidence)}${renderGate(result)}\n\nJUnit:    ${junit}\nMarkdown: ${markdown}`,
+  );
 }
 
 export async function runContrast(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {

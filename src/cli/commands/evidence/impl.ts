@@ -10,6 +10,8 @@ import { renderExplanation } from "../../render/explanation.ts";
 
 export async function runReport(this: CliContext, flags: ReportFlags, scan: string): Promise<void> {
   const rendered = await openBench(this, flags).report(scan, flags.format);
+  // Standard output is the report alone.
+  for (const sentence of rendered.evidence) this.process.stderr.write(`${sentence}\n`);
   if (flags.json) printJson(this, rendered);
   else if (rendered.path !== null) print(this, rendered.path);
   else this.process.stdout.write(rendered.content);

@@ -1,4 +1,6 @@
+import { describeCachedConversations, describeEvidence } from "../../../domain/evidence-words.ts";
 import { modelSlug } from "../../../domain/transcript-names.ts";
+import type { ScanResult } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { sha256 } from "../../../kernel/hash.ts";
 import { orderModels } from "../../../report/describe-model.ts";
@@ -8,7 +10,7 @@ import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.t
 import { followWork, locationFlags } from "../../follow-work.ts";
 import { openBench, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
 import { renderRunPlan, renderScanPlan } from "../../render/plans.ts";
-import { renderSummary } from "../../render/summary.ts";
+import { renderEvidence, renderSummary } from "../../render/summary.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
@@ -23,8 +25,8 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
   const isIncomplete = summary.models.some((model) => model.incomplete > 0);
   if (isIncomplete) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
-    const { runId: run_id, scanId: scan_id, directory, report } = scan;
-    printJson(this, { run_id, scan_id, directory, report, summary });
+    const { runId: run_id, scanId: scan_id, directory, report, seal } = scan;
+    printJson(this, { run_id, scan_id, directory, report, summary, seal });
     return;
   }
   const [worst] = orderModels(summary.models);
@@ -32,7 +34,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
   print(
     this,
     [
-      renderSummary(summary, scan.corpus),
+      `${renderEvidence(evidenceOf(scan))}${renderSummary(summary, scan.corpus)}`,
       "",
       `Report: ${scan.report}`,
       `Next:   invisiblebench explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
@@ -42,20 +44,21 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
 
 export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<void> {
   const control = followWork(this, flags);
-  const { runId, directory, plan, incomplete } = await openBench(this, flags).run(
+  const { runId, directory, plan, incomplete, conversations } = await openBench(this, flags).run(
     runOptionsOf(flags),
     control,
   );
   if (incomplete > 0) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
-    printJson(this, { run_id: runId, directory, incomplete, run_plan: plan });
+    printJson(this, { run_id: runId, directory, incomplete, conversations, run_plan: plan });
     return;
   }
   const missing = incomplete === 0 ? [] : [`${incomplete} of ${plan.totals.conversations} incomplete.`];
   const ending = flags.dryRun
     ? ["no model was asked."]
     : ["", `Next: invisiblebench scan ${runId}${locationFlags(flags)}`];
-  print(this, [renderRunPlan(plan), `Written to ${directory}`, ...missing, ...ending].join("\n"));
+  const cached = renderEvidence(describeCachedConversations(conversations));
+  print(this, cached + [renderRunPlan(plan), `Written to ${directory}`, ...missing, ...ending].join("\n"));
 }
 
 export async function runScan(
@@ -67,10 +70,18 @@ export async function runScan(
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.args));
   const result = await openBench(this, flags).scan(runs, scanOptionsOf(flags), control);
-  const { runId: run_id, scanId: scan_id, directory, plan, summary, report } = result;
+  const { runId: run_id, scanId: scan_id, directory, plan, summary, report, seal } = result;
   if (summary?.models.some((model) => model.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
-  if (flags.json) printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary });
+  if (flags.json) printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary, seal });
   else if (summary === null)
     print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
-  else print(this, `${renderSummary(summary, result.corpus)}\n\nReport: ${report}`);
+  else
+    print(
+      this,
+      `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus)}\n\nReport: ${report}`,
+    );
+}
+
+function evidenceOf({ seal }: ScanResult): readonly string[] {
+  return seal === null ? [] : describeEvidence(seal);
 }
