@@ -165,3 +165,17 @@ test("a judge's sensitivity is not taken from labels whose draw nobody describes
   const key = keyOf(drawn.slice(50), "check");
   expect(reasonOf({ ...set, labels: passing, key })).toBe("none of 100 labelled verdicts is a FAIL");
 });
+
+test("a draw by strata is weighed for each model, and a plain one is not", () => {
+  const byVerdict = correctedRates({
+    ...plain,
+    labels,
+    key: keyOf(sample, { FAIL: 24, PASS: 176 }),
+    validation: null,
+  });
+  // 24 flagged, all FAIL to people; of the 88 labelled others as many as they say, each for two.
+  const missed = labels.filter(({ labels: said }) => said.get("ann") === "FAIL").length - 12;
+  expect(byVerdict[0]?.weighed?.value?.value).toBeCloseTo((24 + 2 * missed) / 200, 12);
+  const [plainly] = correctedRates({ ...plain, labels, key: keyOf(sample, "check"), validation: null });
+  expect(plainly).not.toHaveProperty("weighed");
+});

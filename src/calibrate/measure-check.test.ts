@@ -97,6 +97,10 @@ test("without the key of their draw labels say nothing of how the judge does, an
     stratum_sample: row.verdict === "FAIL" ? 36 : 64,
   }));
   expect(statusOf(labelled).checks[check]?.recall).toBeCloseTo(0.9, 12);
+  const other = new Map([...labelled.verdicts].map(([item]): [string, Verdict] => [item, "FAIL"]));
+  const judgedOtherwise = { ...labelled, verdicts: other };
+  expect(statusOf(judgedOtherwise, byVerdict).checks[check]?.recall).toBeNull();
+  expect(statusOf(judgedOtherwise, drawnPlainly(labelled.verdicts)).checks[check]?.recall).toBe(1);
   // Nine in ten of those labelled; but each missed one stands for ten, and with a label that is divided for more.
   expect(statusOf(labelled, byVerdict).checks[check]?.recall).toBeLessThan(0.5);
 });

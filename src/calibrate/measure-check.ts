@@ -58,12 +58,13 @@ function judgeOverAll(
   const unknown = { recall: null, precision: null };
   const axes = new Set(items.map(({ axis }) => axis));
   const drawn = (input.key ?? []).filter(({ axis }) => axes.has(axis));
-  if (drawn.some(({ verdict_item, verdict }) => input.verdicts.get(verdict_item) !== verdict)) return unknown;
   if (whyIncomplete(items, drawn) !== null) return unknown;
   if (drawn.every(({ stratum }) => stratum === "check")) {
     const { recall, precision } = judgeAgreement(items, input).overall;
     return { recall: recall.rate, precision: precision.rate };
   }
+  // The strata are those of the judge that was drawn from.
+  if (drawn.some(({ verdict_item, verdict }) => input.verdicts.get(verdict_item) !== verdict)) return unknown;
   const [weighed] = weighedJudgements(items, drawn);
   return {
     recall: weighed?.value?.recall.value ?? null,

@@ -110,6 +110,8 @@ describe("labels drawn by strata", () => {
       "1 of 35 drawn verdicts were not labelled",
     );
     expect(weighedJudgements(labels, key.slice(1))[0]?.reason).toBe("1 labelled items are not in the key");
+    const part = weighedJudgements(labels.slice(1), key.slice(1))[0];
+    expect(part?.reason).toBe("the key is not of one whole draw");
   });
 });
 

@@ -100,14 +100,15 @@ export async function calibrateVerdictLabels(
   return { ...agreement, ...against, corrected };
 }
 
-/** The strata are those of the verdicts that were drawn from: other verdicts have others. */
+/** Strata are those of the verdicts that were drawn from, and other verdicts have others. A plain draw knows of no verdict. */
 export function refuseOtherVerdicts(
   path: string,
   key: readonly SampledVerdict[],
   verdicts: ReadonlyMap<string, Verdict>,
 ): void {
-  const differing = key.filter(({ verdict_item, verdict }) => verdicts.get(verdict_item) !== verdict);
-  if (differing.length > 0) throw new OtherVerdictsError(path, differing.length, key.length);
+  const byStrata = key.filter(({ stratum }) => stratum !== "check");
+  const differing = byStrata.filter(({ verdict_item, verdict }) => verdicts.get(verdict_item) !== verdict);
+  if (differing.length > 0) throw new OtherVerdictsError(path, differing.length, byStrata.length);
 }
 
 function judgedSet(labels: readonly LabelledItem[], scan: LabellableScan, path: string): JudgedSet {
