@@ -99,7 +99,7 @@ const HASH = Sha256.parse("0".repeat(64));
 
 function singleScores(rows: readonly VerdictRow[], policy: CheckPolicy) {
   const [{ transcript_id, model_id, scenario_id, repeat } = rowOf("C", "PASS")] = rows;
-  // Scoring reads the ids, `complete`, the hashes and the votes that were planned, and nothing else of these.
+  // Scoring reads the ids, `complete`, the hashes, and the checks and votes that were planned, and nothing else of these.
   const header = { transcript_id, model_id, scenario_id, repeat, simulated: true, complete: true };
   const plan = {
     fingerprints: { scoring: { hash: HASH } },
@@ -107,7 +107,7 @@ function singleScores(rows: readonly VerdictRow[], policy: CheckPolicy) {
   } as unknown as ScanPlan;
   return scoreSingleVotes({
     plan,
-    planned: { transcript_hash: HASH } as PlannedTranscript,
+    planned: { transcript_hash: HASH, eligible: [] as const } as unknown as PlannedTranscript,
     transcript: { header, messages: [] } as unknown as Transcript,
     rows,
     corpus: { checks, scoring, scenarios: new Map([[scenario_id, "a script"]]) },
