@@ -30,6 +30,8 @@ export interface MergedReview {
   readonly adjudicated: number;
   /** How the items were drawn, for `calibrate labels --key`. */
   readonly sampleFile: string;
+  /** Whether the labels say nothing of a judge without that file. */
+  readonly twoPhase: boolean;
   readonly disagreements: number;
   /** Items on which adjudicators disagree in their turn. */
   readonly undecided: readonly string[];
@@ -71,6 +73,7 @@ export async function mergeReview(path: string, options: ReviewMergeOptions = {}
     batchId: batch.batch_id,
     scan: `${key.run_id ?? SCANS_NAME}/${key.scan_id}`,
     sampleFile: paths.sample,
+    twoPhase: key.two_phase !== undefined,
     labelFile,
     labels: merged.labels.length,
     adjudicatedFile: isAdjudicated ? adjudicatedFile : null,

@@ -68,10 +68,13 @@ function renderNext(merged: MergedReview, batch: string): string {
   return open > 0 ? `invisiblebench review adjudicate ${shellQuote(batch)}` : renderCalibrate(merged);
 }
 
-function renderCalibrate({ labelFile, adjudicatedFile, sampleFile, scan }: MergedReview): string {
+function renderCalibrate(merged: MergedReview): string {
+  const { labelFile, adjudicatedFile, sampleFile, scan, twoPhase } = merged;
   const files = [labelFile, ...(adjudicatedFile === null ? [] : [adjudicatedFile])].map(shellQuote);
   return [
     `invisiblebench calibrate labels ${files.join(" ")}`,
-    `        Add --scan ${shellQuote(scan)} for the judge against them, and --corrected --key ${shellQuote(sampleFile)} for its corrected rates.`,
+    twoPhase
+      ? `        Add --scan ${shellQuote(scan)} --key ${shellQuote(sampleFile)} for the judge against them, and --corrected for its rates model by model.`
+      : `        Add --scan ${shellQuote(scan)} for the judge against them, and --corrected --key ${shellQuote(sampleFile)} for its corrected rates.`,
   ].join("\n");
 }
