@@ -75,6 +75,7 @@ export {
 export {
   BoardRefusedError,
   NoContrastError,
+  NoSharedCheckError,
   NothingToPairError,
   UnlikeScansError,
 } from "./publish/errors.ts";

@@ -10,8 +10,10 @@ import type { ModelClient } from "./providers/model-client.ts";
 import { recordCalls } from "./providers/recorded-model.ts";
 import type { RunContext, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
+import type { CheckId } from "./schema/ids.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
+import type { Scorecard } from "./schema/scan/scorecard.ts";
 import type { ScorerResult } from "./schema/scan/scorer-result.ts";
 import { createNamedScorers } from "./score/named-scorers.ts";
 import { createScanScorer } from "./score/score-scan.ts";
@@ -112,6 +114,28 @@ export async function scoreAgain(
   }
   const calls = await scan.recordedCalls();
   return { ...scorer.finish(), costReport: costReport(scan.scanId, plan, calls?.totals ?? null) };
+}
+
+/** VerdictResult → Scorecard over some of a scan's checks, as if no other existed: for what is set beside a scan that asked only those. */
+export async function scoreSomeChecks(
+  home: Pick<ScanSource, "readTranscript">,
+  scan: ScanStore,
+  corpus: Corpus,
+  wanted: readonly CheckId[],
+): Promise<readonly Scorecard[]> {
+  const plan = await scan.readPlan();
+  const isWanted = (id: CheckId) => wanted.includes(id);
+  const scorer = createScanScorer(plan, corpus);
+  const rows = Map.groupBy(await Array.fromAsync(scan.readVerdicts()), (row) => row.transcript_id);
+  for (const planned of plan.transcripts) {
+    const { transcript_id: id, eligible } = planned;
+    scorer.add({
+      planned: { ...planned, eligible: eligible.filter(isWanted) },
+      transcript: await home.readTranscript(id),
+      rows: (rows.get(id) ?? []).filter((row) => isWanted(row.mode_id)),
+    });
+  }
+  return scorer.finish().scorecards;
 }
 
 /** ScanPlan → VerdictResult → Scorecard. With recorded calls alone it recomputes a scan: the same way, and no other. */

@@ -1,11 +1,12 @@
-import { type ComparedScan, compareScans } from "../publish/compare-scans.ts";
+import { scoreSomeChecks } from "../pipeline.ts";
+import { type ComparedScan, compareScans, sharedChecks } from "../publish/compare-scans.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { readBoardScan } from "./open-scan.ts";
+import { openScan, readBoardScan } from "./open-scan.ts";
 
 export interface CompareOptions extends Stoppable {
   /** Compares also what was not made alike, and names the difference. @default false */
@@ -23,12 +24,30 @@ export async function compare(
   options: CompareOptions = {},
 ): Promise<Comparison> {
   const signal = signalOf(options);
-  return compareScans({
+  const sides = {
     first: await readCompared(context, first, options.firstModel, signal),
     second: await readCompared(context, second, options.secondModel, signal),
+  };
+  const checks = sharedChecks(sides.first.scan, sides.second.scan);
+  return compareScans({
+    first: await overShared(context, first, sides.first, checks),
+    second: await overShared(context, second, sides.second, checks),
     anyway: options.anyway ?? false,
     corpus: await context.corpus(),
   });
+}
+
+/** A check that only one side asked would count as open on the other, and look like a fall. */
+async function overShared(
+  context: BenchContext,
+  path: string,
+  compared: ComparedScan,
+  { shared, leftOut }: ReturnType<typeof sharedChecks>,
+): Promise<ComparedScan> {
+  if (leftOut.first.length + leftOut.second.length === 0) return compared;
+  const { run, scan } = await openScan(context, path);
+  const scorecards = await scoreSomeChecks(run, scan, await context.corpus(), shared);
+  return { ...compared, scan: { ...compared.scan, scorecards } };
 }
 
 /** A scan with the verdicts that were reached in it. */

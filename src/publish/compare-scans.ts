@@ -23,7 +23,7 @@ import { type CheckId, type ModelId, type ScenarioId, Severity } from "../schema
 import type { Verdict } from "../schema/scan/verdict.ts";
 import { benjaminiHochberg, signFlipTest } from "../stats/significance-tests.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { NothingToPairError, UnlikeScansError } from "./errors.ts";
+import { NoSharedCheckError, NothingToPairError, UnlikeScansError } from "./errors.ts";
 import type { IndexedVerdict } from "./verdict-index.ts";
 
 const SIGN_FLIPS = 10_000;
@@ -35,7 +35,22 @@ export interface ComparedScan {
   readonly model?: string;
 }
 
-/** Paired differences of two scans. Refuses unlike fingerprints unless told to compare anyway. */
+/** The checks that both scans asked, in the order of the first, and those that only one of them did. */
+export function sharedChecks(first: Pick<BoardScan, "plan">, second: Pick<BoardScan, "plan">) {
+  const [mine, theirs] = [first.plan.checks, second.plan.checks];
+  return {
+    shared: mine.filter((id) => theirs.includes(id)),
+    leftOut: {
+      first: mine.filter((id) => !theirs.includes(id)),
+      second: theirs.filter((id) => !mine.includes(id)),
+    },
+  };
+}
+
+/**
+ * Paired differences of two scans, whose scorecards are over the checks that both asked. Refuses unlike fingerprints
+ * unless told to compare anyway.
+ */
 export function compareScans(input: {
   readonly first: ComparedScan;
   readonly second: ComparedScan;
@@ -52,6 +67,8 @@ export function compareScans(input: {
       "With `anyway` they are compared nevertheless; the difference is then not the models' alone.";
     throw new UnlikeScansError(first.scan.path, second.scan.path, differing, hint);
   }
+  const { shared, leftOut } = sharedChecks(first.scan, second.scan);
+  if (shared.length === 0) throw new NoSharedCheckError(first.scan.path, second.scan.path);
   const models = pairModels(first, second).map((pair) => compareModels(pair, input));
   const answers = answerScores(models.flatMap(({ scores }) => scores));
   return {
@@ -60,6 +77,8 @@ export function compareScans(input: {
     first: first.scan.path,
     second: second.scan.path,
     differing_parts: [...differing],
+    checks_compared: shared.length,
+    left_out: leftOut,
     models: models.map(({ scores, verdicts, ...model }) => ({
       ...model,
       scores: scores.map((score) => {

@@ -56,6 +56,17 @@ export class NothingToPairError extends BenchError {
   }
 }
 
+/** Two scans asked no check in common, so that nothing of them can be compared. */
+export class NoSharedCheckError extends BenchError {
+  readonly code = "IB_NO_SHARED_CHECK";
+
+  constructor(first: string, second: string) {
+    super(`${first} and ${second} asked no check in common.`, {
+      hint: "Scan one of the runs again with the checks of the other.",
+    });
+  }
+}
+
 /** A scan holds no anchor together with one of its variants. */
 export class NoContrastError extends BenchError {
   readonly code = "IB_NO_CONTRAST";

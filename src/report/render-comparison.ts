@@ -29,9 +29,27 @@ export function renderComparison(comparison: Comparison, whereAll?: string): str
     ...(parts.length === 0
       ? []
       : [`NOT MADE ALIKE: they differ in ${parts.join(", ")}, so the difference is not the models' alone.`]),
+    ...leftOutLines(comparison),
     ...comparison.models.map((model) => renderModel(model, whereAll)),
     "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. What is open counts either way: a range runs from all of it against an assistant to all of it for it, and p is of the least favourable case. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
   ].join("\n\n");
+}
+
+/** Which checks the scores are over, where that is not all of both. */
+function leftOutLines({ checks_compared: compared, left_out: { first, second } }: Comparison): string[] {
+  if (first.length + second.length === 0) return [];
+  const only = (which: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : `only the ${which} asked ${listed(ids)}`;
+  return [
+    `Over ${formatQuantity(compared, "check")} that both asked, and no other: ${[only("first", first), only("second", second)].flat().join("; ")}.`,
+  ];
+}
+
+const CHECKS_LISTED = 6;
+
+function listed(ids: readonly string[]): string {
+  const hidden = ids.length - CHECKS_LISTED;
+  return hidden > 1 ? `${ids.slice(0, CHECKS_LISTED).join(", ")} and ${hidden} more` : ids.join(", ");
 }
 
 function renderModel(model: ModelComparison, whereAll: string | undefined): string {
@@ -86,9 +104,10 @@ const answerWords = {
 
 function gateLines({ gates }: ModelComparison): string {
   return gates
-    .map(
-      ({ gate, both, only_first, only_second, neither, open, p }) =>
-        `The ${gate} gate was passed by both in ${formatQuantity(both, "scenario")}, only by the first in ${only_first}, only by the second in ${only_second}, by neither in ${neither}${open === 0 ? "" : `, and not established in ${open}`} (McNemar: p ${formatPValue(p)}).`,
+    .map(({ gate, both, only_first, only_second, neither, open, p }) =>
+      both + only_first + only_second + neither + open === 0
+        ? `No check of the ${gate} gate was compared where it could fail.`
+        : `The ${gate} gate was passed by both in ${formatQuantity(both, "scenario")}, only by the first in ${only_first}, only by the second in ${only_second}, by neither in ${neither}${open === 0 ? "" : `, and not established in ${open}`} (McNemar: p ${formatPValue(p)}).`,
     )
     .join("\n");
 }

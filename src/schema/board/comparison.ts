@@ -104,6 +104,14 @@ export const Comparison = z
     differing_parts: z
       .array(z.string())
       .meta({ description: "Parts of the fingerprints; not empty only where it was compared anyway." }),
+    checks_compared: Count.meta({
+      description: "Checks that both scans asked; all scores are over them alone.",
+    }),
+    left_out: z
+      .strictObject({ first: z.array(CheckId), second: z.array(CheckId) })
+      .meta({
+        description: "Checks that only the first asked, and only the second: they are in no score here.",
+      }),
     models: z.array(ModelComparison),
   })
   .meta({ id: "Comparison" });

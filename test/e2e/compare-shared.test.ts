@@ -1,0 +1,37 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Comparison } from "../../src/schema/board/comparison.ts";
+import { runCli } from "./cli.fixture.ts";
+import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
+
+async function scanOf(results: string, ...flags: readonly string[]): Promise<string> {
+  const before = await readdir(join(results, "all/scans"));
+  await succeed("scan", "all", "--profile", "publish", ...flags, "--out", results);
+  const [made = ""] = (await readdir(join(results, "all/scans"))).filter((name) => !before.includes(name));
+  return `all/${made}`;
+}
+
+test("a check that is judged again is compared by itself, and nothing else looks like a fall", async () => {
+  await using run = await evaluatedRun();
+  const out = ["--out", run.path];
+  const whole = await scanFolder(join(run.path, "all"));
+  const again = await scanOf(run.path, "--check", "IB-A1,IB-C11", "--repetitions", "5");
+  const text = await succeed("compare", whole, again, "--anyway", ...out);
+  expect(text).toMatch(/^Over 2 checks that both asked, and no other: only the first asked .* more\.$/m);
+  expect(text).toContain("No check of the compliance gate was compared where it could fail.");
+
+  const comparison = Comparison.parse(
+    JSON.parse(await succeed("compare", again, whole, "--anyway", "--json", ...out)),
+  );
+  expect(comparison).toMatchObject({ checks_compared: 2, left_out: { first: [] } });
+  expect(comparison.left_out.second).not.toContain("IB-C11");
+  const differences = comparison.models.flatMap(({ scores }) => scores.map(({ difference }) => difference));
+  // A simulated judge says the same of the same question, however often it is asked.
+  expect(differences.filter((difference) => difference !== null && difference.low !== 0)).toEqual([]);
+  expect(differences.filter((difference) => difference !== null).length).toBeGreaterThan(5);
+
+  const other = await scanOf(run.path, "--check", "IB-D*");
+  const refused = await runCli(["compare", again, other, "--anyway", ...out]);
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_NO_SHARED_CHECK") });
+}, 120_000);
