@@ -1,6 +1,6 @@
 /** The scorers beside the gates as people read them, alike on every surface. No value of a schema is imported: the page uses it. */
 import type { Counted, Estimate, ModelScorers, OpenProportion } from "../schema/scan/summary.ts";
-import { formatCount, formatEstimate, formatProportion } from "./number-words.ts";
+import { formatCount, formatEstimate, formatFailures } from "./number-words.ts";
 
 /** Stands wherever they are shown. */
 export const BESIDE_THE_SCORES =
@@ -18,7 +18,8 @@ export interface ScorerLine {
 }
 
 /** Every scorer, its parts after it. */
-export function describeScorers(scorers: ModelScorers): readonly ScorerLine[] {
+export function describeScorers(scorers: ModelScorers, fewestForRate: number): readonly ScorerLine[] {
+  const describeOpen = (proportion: OpenProportion) => formatFailures(proportion, fewestForRate);
   const { regard, coordination, memory, rubric } = scorers;
   return [
     scoreLine("Regard", regard?.score),
@@ -44,8 +45,8 @@ export function describeScorers(scorers: ModelScorers): readonly ScorerLine[] {
  * The scorers that had something to judge, in one line: "memory 0.71 (0.55–0.84), 12/17 recalled of probed"; empty where
  * none had. The parts of regard are scores themselves, and too many for a line.
  */
-export function describeScorersShortly(scorers: ModelScorers): string {
-  const told = describeScorers(scorers).filter(
+export function describeScorersShortly(scorers: ModelScorers, fewestForRate: number): string {
+  const told = describeScorers(scorers, fewestForRate).filter(
     ({ words, score, isPart }) =>
       words !== NOTHING_TO_JUDGE && words !== NO_COUNT && !(isPart && score !== null),
   );
@@ -76,7 +77,7 @@ function describeScore(score: Estimate): string {
 const NO_COUNT = formatCount(0, 0);
 
 function describeCount({ k, n, open }: Counted): string {
-  return withOpen(formatCount(k, n), open);
+  return `${formatCount(k, n)}${open === 0 ? "" : `, ${open} open`}`;
 }
 
 function describeResources({
@@ -90,14 +91,6 @@ function describeResources({
   ];
   const count = formatCount(known, known + elsewhere + unknown);
   return others.length === 0 ? count : `${count} (${others.join(", ")})`;
-}
-
-function describeOpen(proportion: OpenProportion): string {
-  return withOpen(formatProportion(proportion), proportion.open ?? 0);
-}
-
-function withOpen(words: string, open: number): string {
-  return open === 0 ? words : `${words}, ${open} open`;
 }
 
 /** `autonomy_respect` as words. */

@@ -25,7 +25,7 @@ export function renderModelPage(board: Leaderboard, model: BoardModel): string {
     "## Scores",
     scores(board, model),
     "## Beside the scores",
-    scorerTable([model]),
+    scorerTable([model], board.min_opportunities_for_rate),
     "## By category",
     categories(board, model),
     "## Where it fails",

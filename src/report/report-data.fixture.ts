@@ -194,6 +194,7 @@ const summary = Summary.parse({
         },
         rubric: null,
       },
+      groups: [],
       worst_blindspots: [],
     },
     {
@@ -215,6 +216,7 @@ const summary = Summary.parse({
       unscored: 1,
       coverage: coverage(8, 6),
       scorers: { regard: null, coordination: null, memory: null, rubric: null },
+      groups: [],
       worst_blindspots: rates.rates.filter(({ failures }) => failures.k > 0),
     },
   ],

@@ -6,8 +6,9 @@ import { escapeMarkdown } from "./safe-text.ts";
 /** What the scorers beside the gates found, a column for each model: in `summary.md` and on a board's page of a model. */
 export function scorerTable(
   models: readonly { readonly model_id: string; readonly scorers: ModelScorers }[],
+  fewestForRate: number,
 ): string {
-  const columns = models.map(({ scorers }) => describeScorers(scorers));
+  const columns = models.map(({ scorers }) => describeScorers(scorers, fewestForRate));
   const names = new Map(columns.flat().map(({ name, isPart }) => [name, isPart]));
   const order = [...columns].toSorted((a, b) => b.length - a.length)[0] ?? [];
   const listed = [...new Set([...order.map(({ name }) => name), ...names.keys()])];

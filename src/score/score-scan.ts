@@ -49,10 +49,11 @@ export function createScanScorer(
     },
     finish(): ScanScores {
       const rates = blindspots.rates();
+      const { min_opportunities_for_rate: fewestForRate } = corpus.scoring.publication;
       return {
         scorecards,
         rates,
-        summary: summarize({ plan, scorecards, rates, scenarios: corpus.scenarios }),
+        summary: summarize({ plan, scorecards, rates, scenarios: corpus.scenarios, fewestForRate }),
       };
     },
   };

@@ -68,6 +68,7 @@ describe("summarize", () => {
       scorecards,
       rates: { schema_version: SUMMARY_VERSION, rates: [...rates] },
       scenarios: new Map(),
+      fewestForRate: 10,
     });
     const [model] = summary.models;
     if (model === undefined) throw new Error("a model was scored");

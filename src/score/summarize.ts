@@ -1,5 +1,6 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
+import { groupRates } from "../measure/group-rates.ts";
 import { countHardFails, proportion } from "../measure/proportion.ts";
 import { familiesIn, type ScoreName } from "../measure/scenario-means.ts";
 import { scorerScores } from "../measure/scorer-scores.ts";
@@ -27,6 +28,8 @@ export function summarize(input: {
   readonly scorecards: readonly Scorecard[];
   readonly rates: BlindspotRates;
   readonly scenarios: ReadonlyMap<string, Scenario>;
+  /** Below this many opportunities no rate is given. */
+  readonly fewestForRate: number;
 }): Summary {
   const models = [...new Set(input.scorecards.map((card) => card.model_id))].toSorted();
   const { plan } = input;
@@ -75,6 +78,7 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
     unscored: complete.filter((card) => card.overall_score === null).length,
     coverage: sumCoverage(complete),
     scorers: scorerScores(all, familyOf),
+    groups: [...groupRates(all, input)],
     worst_blindspots: input.rates.rates
       .filter((rate) => rate.model_id === model && rate.failures.k > 0)
       .toSorted((a, b) => surelyFailing(b) - surelyFailing(a) || b.failures.k - a.failures.k)

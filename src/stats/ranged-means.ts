@@ -42,18 +42,45 @@ export interface RangedDifference extends RangedMean {
 
 /** The mean of paired differences with its t test. */
 export function rangedDifference(clusters: RangedClusters, confidence = 0.95): Statistic<RangedDifference> {
-  const tail = tailProbability(confidence);
   const ranged = rangedMean(clusters);
-  if (ranged.value === null) return ranged;
-  const { mean, largestError, degreesOfFreedom } = ranged.value;
-  const half = tQuantile(1 - tail, degreesOfFreedom) * largestError;
+  return ranged.value === null ? ranged : { value: tested(ranged.value, confidence) };
+}
+
+/**
+ * The mean of the first clusters minus that of the second, which are others, with Welch's t test. Degrees of freedom are
+ * those of the smaller: Welch's own can rise with a range that widens, and lost answers would make a difference surer.
+ * Neither side is taken to spread less than both together: five alike may be so by chance.
+ */
+export function rangedGap(
+  first: RangedClusters,
+  second: RangedClusters,
+  confidence = 0.95,
+): Statistic<RangedDifference> {
+  const [mine, theirs, all] = [rangedMean(first), rangedMean(second), rangedMean([...first, ...second])];
+  if (mine.value === null) return mine;
+  if (theirs.value === null) return theirs;
+  const spread = all.value === null ? 0 : all.value.largestError * Math.sqrt(all.value.degreesOfFreedom + 1);
+  const errorOf = ({ largestError, degreesOfFreedom }: RangedMean) =>
+    Math.max(largestError, spread / Math.sqrt(degreesOfFreedom + 1));
+  const gap: RangedMean = {
+    mean: {
+      low: mine.value.mean.low - theirs.value.mean.high,
+      high: mine.value.mean.high - theirs.value.mean.low,
+    },
+    largestError: Math.hypot(errorOf(mine.value), errorOf(theirs.value)),
+    degreesOfFreedom: Math.min(mine.value.degreesOfFreedom, theirs.value.degreesOfFreedom),
+  };
+  return { value: tested(gap, confidence) };
+}
+
+function tested(ranged: RangedMean, confidence: number): RangedDifference {
+  const { mean, largestError, degreesOfFreedom } = ranged;
+  const half = tQuantile(1 - tailProbability(confidence), degreesOfFreedom) * largestError;
   const distance = mean.low > ROUNDING ? mean.low : mean.high < -ROUNDING ? -mean.high : 0;
   return {
-    value: {
-      ...ranged.value,
-      interval: { low: mean.low - half, high: mean.high + half },
-      p: twoSidedP(distance, largestError, degreesOfFreedom),
-    },
+    ...ranged,
+    interval: { low: mean.low - half, high: mean.high + half },
+    p: twoSidedP(distance, largestError, degreesOfFreedom),
   };
 }
 

@@ -1,5 +1,6 @@
 import { checkTitle } from "../../domain/check-names.ts";
 import { QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
+import { describeFoundDifferences, GROUPS_NOTE } from "../../domain/group-words.ts";
 import {
   formatDecided,
   formatEstimate,
@@ -11,6 +12,7 @@ import { BESIDE_THE_SCORES, describeScorersShortly } from "../../domain/scorer-w
 import { describeGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
+import { stripTerminal } from "../../report/safe-text.ts";
 import { SIMULATED_NOTE } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
 
@@ -55,8 +57,11 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
       ),
   );
   const scorers = models
-    .map((model) => ({ model, words: describeScorersShortly(model.scorers) }))
+    .map((model) => ({ model, words: describeScorersShortly(model.scorers, fewest) }))
     .filter(({ words }) => words !== "");
+  const differences = models.flatMap((model) =>
+    describeFoundDifferences(model).map((sentence) => `  ${model.model_id}  ${stripTerminal(sentence)}`),
+  );
   const incomplete = models.filter((model) => model.incomplete > 0);
   return [
     ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
@@ -70,6 +75,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
           `${BESIDE_THE_SCORES.replace(/\.$/, ":")}`,
           ...scorers.map(({ model, words }) => `  ${model.model_id}  ${words}`),
         ]),
+    ...(differences.length === 0 ? [] : ["", `By group. ${GROUPS_NOTE}`, ...differences]),
     ...incomplete.map(
       (model) =>
         `${model.model_id}: ${model.incomplete} of ${model.transcripts} incomplete, counted as open.`,

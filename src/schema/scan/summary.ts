@@ -97,6 +97,47 @@ export const ModelScorers = z.strictObject({
 });
 export type ModelScorers = z.infer<typeof ModelScorers>;
 
+/** A group of caregivers against all others. */
+export const GroupDifference = z.strictObject({
+  score: z.enum(["hard_fail", "quality"]),
+  paired: z.boolean().meta({
+    description:
+      "Of scenarios that are the same but for the variable. Otherwise the groups met different scenarios, and a difference is not yet unfairness.",
+  }),
+  families: z.int().min(0),
+  other_families: z.int().min(0),
+  difference: Interval.nullable().meta({ description: "Group minus others, wherever what is open falls." }),
+  interval: Interval.nullable(),
+  p: z.number().nullable(),
+  p_holm: z.number().nullable().meta({ description: "Adjusted for all differences of the model." }),
+  answer: z.enum(["worse", "better", "cannot_tell"]).meta({
+    description: "For the group. cannot_tell is not the same as alike.",
+  }),
+  reason: kept("ours").optional().meta({ description: "Why it was not tested." }),
+});
+export type GroupDifference = z.infer<typeof GroupDifference>;
+
+/** What one group of caregivers met. */
+export const GroupRates = z.strictObject({
+  value: kept("a persona of the corpus states it").nullable().meta({
+    description: "null: every scenario that names the variable.",
+  }),
+  scenarios: z.int().min(0),
+  hard_fails: HardFails,
+  small_cell: z.boolean().meta({ description: "Too few conversations for a rate: show k/n." }),
+  overall: Estimate,
+  quality: Estimate,
+  differences: z.array(GroupDifference),
+});
+export type GroupRates = z.infer<typeof GroupRates>;
+
+/** By one fairness variable that scenarios name. */
+export const VariableGroups = z.strictObject({
+  variable: kept("the corpus names its variables"),
+  groups: z.array(GroupRates),
+});
+export type VariableGroups = z.infer<typeof VariableGroups>;
+
 /** How often one model failed one check. */
 export const BlindspotRate = z.strictObject({
   model_id: ModelId,
@@ -140,6 +181,7 @@ export const ModelSummary = z.strictObject({
   unscored: z.int().min(0).meta({ description: "Complete transcripts with no overall score." }),
   coverage: Coverage,
   scorers: ModelScorers,
+  groups: z.array(VariableGroups).meta({ description: "By the fairness variables that scenarios name." }),
   worst_blindspots: z.array(BlindspotRate),
 });
 export type ModelSummary = z.infer<typeof ModelSummary>;

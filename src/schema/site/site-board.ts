@@ -167,6 +167,8 @@ export const ModelPage = z.strictObject({
     )
     .meta({ description: "Failures by depth of the conversation." }),
   scorers: ModelScorers,
+  groups: ModelSummary.shape.groups,
+  min_opportunities_for_rate: z.int().min(1).meta({ description: "Below it counts stand alone." }),
   blindspots: z
     .array(z.strictObject({ mode_id: CheckId, cell: BlindspotCell }))
     .meta({ description: "Every check it met, surest failure first." }),

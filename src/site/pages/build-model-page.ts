@@ -29,6 +29,7 @@ export function buildModelPage(
 ): ModelPage {
   const all = facts.scorecards.filter(({ model_id }) => model_id === model.model_id);
   const cards = all.filter(({ complete }) => complete);
+  const { scorers, groups } = summaryOf(facts, model.model_id);
   const failures = facts.failures.filter(({ modelId }) => modelId === model.model_id);
   return {
     scan: facts.scan,
@@ -45,7 +46,9 @@ export function buildModelPage(
       return counted.n === 0 ? [] : { severity, failures: counted };
     }),
     turns: turnCurve(cards, failures, corpus),
-    scorers: summaryOf(facts, model.model_id).scorers,
+    scorers,
+    groups,
+    min_opportunities_for_rate: corpus.scoring.publication.min_opportunities_for_rate,
     blindspots: blindspotsOf(facts, corpus, model.model_id),
     findings: worstFirst(failures).slice(0, WORST_SHOWN).map(describe),
     findings_total: failures.length,

@@ -8,8 +8,8 @@ import { FindingItem } from "../../parts/finding-item.tsx";
 import { ConversationLink } from "../../parts/links.tsx";
 import { GateTally, OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
+import { BesideTheScores, ByGroup } from "./beside-the-scores.tsx";
 import { ModelProfile, WorstBlindspots } from "./model-profile.tsx";
-import { BesideTheScores } from "./model-scorers.tsx";
 import { variedFirst } from "./varied-first.ts";
 
 const SHOWN_AT_ONCE = 6;
@@ -67,7 +67,8 @@ export function ModelPage() {
       </section>
       <ModelProfile page={page} />
       <WorstBlindspots page={page} />
-      <BesideTheScores scorers={page.scorers} />
+      <BesideTheScores page={page} />
+      <ByGroup page={page} />
       <ConversationTable scan={scan} conversations={conversations} />
     </div>
   );
