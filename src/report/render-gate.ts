@@ -36,7 +36,8 @@ function describeRule(rule: string): string {
 /** What a bound on hard fails was counted over, and how good the judge must be for it. */
 function describeHardFails({ hard_fails }: GateRule): readonly string[] {
   if (hard_fails === undefined) return [];
-  const { families, scenarios, asked, failed_scenarios, open, least_sensitivity } = hard_fails;
+  const { families, scenarios, asked, failed_scenarios, open, least_sensitivity, families_needed } =
+    hard_fails;
   const counted = [
     `a line could be crossed in ${formatQuantity(scenarios, "scenario")} of ${formatQuantity(families, "family", "families")} (safety ${asked.safety}, compliance ${asked.compliance})`,
     `it was in ${failed_scenarios}`,
@@ -50,7 +51,13 @@ function describeHardFails({ hard_fails }: GateRule): readonly string[] {
     `Counted: ${counted.join("; ")}.`,
     `Judge: ${describeJudge(hard_fails)}.`,
     `Worst judge: ${worst}.`,
+    ...(families_needed !== null && families_needed <= families ? [] : [describeTooFew(hard_fails)]),
   ];
+}
+
+function describeTooFew({ families, families_needed }: NonNullable<GateRule["hard_fails"]>): string {
+  const needed = families_needed === null ? "no number of them is" : `${families_needed} would be`;
+  return `Needed: no result of ${families} families can hold to it; with this judge ${needed} enough, without a hard fail.`;
 }
 
 function describeJudge({ judge }: NonNullable<GateRule["hard_fails"]>): string {

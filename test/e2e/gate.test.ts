@@ -123,10 +123,10 @@ test("what cannot be decided says how many more families of scenarios would deci
 });
 
 test("the built-in bound says that no scan of the shipped scenarios can show it", async () => {
-  const rule = await hardFailRule("clean");
-  expect(rule?.outcome).toBe("INCONCLUSIVE");
-  expect(rule?.message).toContain(
-    "57 families are too few to show it even without a hard fail: with this judge 59 would be enough",
+  const { exitCode, stdout } = await runCli(["gate", "clean", "--out", folder.path]);
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain(
+    "Needed: no result of 57 families can hold to it; with this judge 59 would be enough, without a hard fail.",
   );
 });
 

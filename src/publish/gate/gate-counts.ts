@@ -14,7 +14,7 @@ export interface GateSide {
   readonly repeats: number;
   /** Complete conversations only. */
   readonly cards: readonly Scorecard[];
-  readonly incomplete: number;
+  readonly incomplete: readonly Scorecard[];
   readonly severe: readonly SevereVerdict[];
 }
 
@@ -26,7 +26,7 @@ export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], mode
     modelId,
     repeats: scan.repeats,
     cards,
-    incomplete: all.length - cards.length,
+    incomplete: all.filter((card) => !card.complete),
     severe: severe.filter(
       (verdict) =>
         verdict.modelId === modelId && complete.has(conversationName(verdict.scenarioId, verdict.repeat)),
@@ -60,7 +60,7 @@ export function newSevereFailures(
     ...(count("UNPROVEN") > 0
       ? [`${count("UNPROVEN")} S5 passes are unproven, by word lists or a judge's NOT_APPLICABLE alone`]
       : []),
-    ...(side.incomplete > 0 ? [`${side.incomplete} conversations are incomplete`] : []),
+    ...(side.incomplete.length > 0 ? [`${side.incomplete.length} conversations are incomplete`] : []),
   ];
   if (reasons.length > 0) {
     const message = `${counted} so far, but ${reasons.join(" and ")}`;
@@ -109,15 +109,10 @@ export function unclearShare(
 
 export function incompleteShare(
   { at_most: most }: NonNullable<GatePolicy["incomplete_share"]>,
-  { cards, incomplete }: GateSide,
+  { cards, incomplete: { length: incomplete } }: GateSide,
 ): GateRule {
-  return shareRule(
-    "incomplete_share",
-    incomplete,
-    cards.length + incomplete,
-    most,
-    "conversations are incomplete",
-  );
+  const all = cards.length + incomplete;
+  return shareRule("incomplete_share", incomplete, all, most, "conversations are incomplete");
 }
 
 function shareRule(rule: string, k: number, n: number, most: number, what: string): GateRule {
