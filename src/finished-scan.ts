@@ -11,6 +11,7 @@ import { renderReport } from "./site/render-report.ts";
 import { createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
 import type { SiteScan } from "./site/site-ports.ts";
 import { readCalibration } from "./store/earlier-measurements.ts";
+import { statIfThere } from "./store/file-system.ts";
 import { runDirectoryAt } from "./store/layout.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
@@ -102,20 +103,27 @@ export async function readReportData(
   };
 }
 
-/** The scan as one HTML file. It names no run and no time, so the same findings give the same bytes. */
+/** When a scan's summary was written; `null` where it is not finished. */
+export async function scanTime(scan: ScanStore): Promise<string | null> {
+  const file = await statIfThere(scan.paths.summaryJson);
+  return file?.mtime.toISOString() ?? null;
+}
+
+/** The scan as one HTML file. It names no run, and its time once, so the same findings give the same bytes but for that. */
 export async function renderHtml(home: StoredScan["home"], scan: ScanStore, corpus: Corpus): Promise<string> {
-  return renderPage(await readNameless(home, scan), corpus);
+  return renderPage(await readNameless(home, scan), corpus, await scanTime(scan));
 }
 
 function readNameless(home: StoredScan["home"], scan: ScanStore): Promise<SiteScan> {
   return readSiteScan({ key: scan.scanId, runId: null, createdAt: null, home, scan });
 }
 
-async function renderPage(scan: SiteScan, corpus: Corpus): Promise<string> {
+async function renderPage(scan: SiteScan, corpus: Corpus, madeAt: string | null): Promise<string> {
   return renderReport(scan, await readPageFiles(), {
     corpus,
     toolVersion: toolVersion(),
     calibration: await readCalibration(corpus.root),
+    madeAt,
   });
 }
 
@@ -128,5 +136,5 @@ export async function writeReports(
   const nameless = await readNameless(home, scan);
   const { summary, rates } = nameless.facts;
   await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus));
-  return scan.writeText("report", await renderPage(nameless, corpus));
+  return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan)));
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { conversationKey } from "../domain/keys.ts";
-import type { StoredScan } from "../finished-scan.ts";
+import { type StoredScan, scanTime } from "../finished-scan.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
 import type { ModelId } from "../schema/ids.ts";
 import { chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
@@ -16,7 +16,6 @@ import { type Stoppable, signalOf } from "./bench-options.ts";
 import { ModelTwiceError, NotOnBoardError, PrivateScanError } from "./errors.ts";
 import { openEvidence } from "./open-scan.ts";
 import { openSite } from "./site/open-site.ts";
-import { scanTime } from "./site/stored-scans.ts";
 
 export interface PublishOptions extends Stoppable {
   /** A `leaderboard.json` that was made from these scans, or from them and others: its tiers are shown. */

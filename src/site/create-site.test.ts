@@ -56,7 +56,9 @@ describe("create site", () => {
   test("the board begins with the least safe model and the sentence that proves it", async () => {
     const board = await load("board", chunkPath.board(SCAN));
     expect(board.models.map(({ model_id }) => model_id)).toEqual(["sim/breezy", "sim/careful"]);
-    expect(board.lead?.model.model_id).toBe("sim/breezy");
+    // Two conversations tell nobody apart, and careful was not seen to cross a line.
+    expect(board.lead?.models.map(({ model_id }) => model_id)).toEqual(["sim/breezy"]);
+    expect(board.lead?.unknown.map(({ model_id }) => model_id)).toEqual(["sim/careful"]);
     expect(board.lead?.finding).toMatchObject({
       mode_id: "IB-A1",
       hard_fail: true,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bundleMarkup, PAGE_NAME } from "../schema/site/site-data.ts";
+import { bundleMarkup, dateName, PAGE_NAME } from "../schema/site/site-data.ts";
 
 const SCRIPT = /<script\b[^>]*\btype="module"[^>]*\bsrc="\.\/([^"]+)"[^>]*><\/script>/;
 const STYLE = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="\.\/([^"]+)"[^>]*>/;
@@ -16,7 +16,11 @@ export function servedPage(files: ReadonlyMap<string, Buffer>): string {
 }
 
 /** The built page, its script, its style and its data as one file. */
-export function standalonePage(files: ReadonlyMap<string, Buffer>, bundles: readonly PackedBundle[]): string {
+export function standalonePage(
+  files: ReadonlyMap<string, Buffer>,
+  bundles: readonly PackedBundle[],
+  madeAt: string | null,
+): string {
   const index = textOf(files, PAGE_NAME);
   const scriptPath = SCRIPT.exec(index)?.[1];
   const stylePath = STYLE.exec(index)?.[1];
@@ -35,7 +39,12 @@ export function standalonePage(files: ReadonlyMap<string, Buffer>, bundles: read
   return withPolicy(index, policy)
     .replace(SCRIPT, "")
     .replace(STYLE, () => `<style>${style}</style>`)
+    .replace("<title>", () => `${madeAt === null ? "" : dateMarkup(madeAt)}<title>`)
     .replace("</body>", () => body);
+}
+
+function dateMarkup(madeAt: string): string {
+  return `<meta name="${dateName}" content="${madeAt}" />\n    `;
 }
 
 function withPolicy(html: string, policy: string): string {

@@ -16,11 +16,16 @@ const LARGEST_BYTES = 2_900_000;
 /** Some megabytes of text: more conversations than a report has room for. */
 const KEPT_TRANSCRIPTS = 1000;
 
+export interface ReportWorld extends Pick<SitePorts, "corpus" | "toolVersion" | "calibration"> {
+  /** When the scan was made: it stands in the page's head and nowhere else. @default not said */
+  readonly madeAt?: string | null;
+}
+
 /** One HTML file with a whole scan in it, that needs no server and no other file. The same bytes for the same scan. */
 export async function renderReport(
   stored: SiteScan,
   page: ReadonlyMap<string, Buffer>,
-  world: Pick<SitePorts, "corpus" | "toolVersion" | "calibration">,
+  { madeAt = null, ...world }: ReportWorld,
 ): Promise<string> {
   const { facts } = stored;
   // The pages of a scan show the same conversations again and again.
@@ -44,16 +49,16 @@ export async function renderReport(
   };
   const draft = createSite(ports);
   const reference = await packReference(draft);
-  const roomBytes = LARGEST_BYTES - Buffer.byteLength(standalonePage(page, reference));
+  const roomBytes = LARGEST_BYTES - Buffer.byteLength(standalonePage(page, reference, madeAt));
   const { bundle, kept } = await packConversations(draft, facts, roomBytes);
   const of = facts.scorecards.length;
-  if (kept === of) return standalonePage(page, [...reference, bundle]);
+  if (kept === of) return standalonePage(page, [...reference, bundle], madeAt);
   const leftOut = {
     conversations: of - kept,
     of,
     why: "To keep this file small enough for mail, it holds the conversations with the gravest findings. Open the results folder in the viewer for the others.",
   };
-  return standalonePage(page, [...(await packReference(createSite({ ...ports, leftOut }))), bundle]);
+  return standalonePage(page, [...(await packReference(createSite({ ...ports, leftOut }))), bundle], madeAt);
 }
 
 /** Unpacked when first looked at, each by itself, so that the first page is soon there. */

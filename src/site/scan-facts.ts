@@ -6,7 +6,7 @@ import type { CheckId, ModelId, RunId, ScenarioId, Severity, TranscriptId } from
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
-import type { EvidenceTier, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+import type { EvidenceSpan, EvidenceTier, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 
 /** What is kept in memory of one scan: everything but the texts, which stay on disk until someone looks. */
 export interface ScanFacts {
@@ -53,6 +53,8 @@ export interface Failure {
   readonly turn: number | null;
   readonly quote: string | null;
   readonly tier: EvidenceTier | null;
+  /** What tells a failure by omission: its first span, which is the cue then, and every silence. */
+  readonly evidence: readonly EvidenceSpan[];
 }
 
 function failureOf(row: VerdictRow): Failure {
@@ -74,6 +76,7 @@ function failureOf(row: VerdictRow): Failure {
     turn: first?.turn ?? null,
     quote: first?.quote ?? null,
     tier: first?.verification.tier ?? null,
+    evidence: row.evidence.filter(({ quote }, index) => index === 0 || quote === ""),
   };
 }
 

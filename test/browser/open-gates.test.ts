@@ -35,7 +35,7 @@ browserTest("a board of gates that nobody looked at does not say that no line wa
   const main = await page.locator("main").textContent();
   expect(main).toContain("In 6 of 6 conversations a gate could not be judged, which never counts as a pass.");
   expect(main).toContain("1 assistant in 3 scenarios of ");
-  expect(main).toMatch(/0 of 6\s*\(0–100%\)\s*6 more not established/);
+  expect(main).toMatch(/0 of 6, too few for a rate\s*6 more not established/);
   await page.getByRole("link", { name: "sim/brittle" }).first().click();
   const cells = page
     .getByRole("region", { name: "Table of its conversations" })

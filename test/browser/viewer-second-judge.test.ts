@@ -24,7 +24,7 @@ browserTest(
     try {
       await using watched = await watchPage(url);
       await watched.page.goto(`${url}#/s/${SCAN}/conversations/sim-breezy__${VISITS}.r1?check=IB-B7`);
-      await watched.page.getByText("1 vote, 1 of a second judge").click();
+      await watched.page.getByText("1 fail; second judge: 1 fail").click();
       const row = watched.page.getByRole("listitem").filter({ hasText: "second judge, sim/second" }).last();
       const text = (await row.textContent()) ?? "";
       expect(text).toContain("Fail");

@@ -7,7 +7,7 @@ import type { RunBrief, RunState } from "../../schema/site/site-index.ts";
 import type { RunPage } from "../../schema/site/site-run.ts";
 import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
 import type { Listed } from "../../site/site-ports.ts";
-import { pathExists, stampOf } from "../../store/file-system.ts";
+import { pathExists, stampOf, statIfThere } from "../../store/file-system.ts";
 import { type ListedRun, listRuns, listScans } from "../../store/find.ts";
 import { JournalTail } from "../../store/journal-tail.ts";
 import { type RunDirectory, runDirectory } from "../../store/layout.ts";
@@ -75,14 +75,16 @@ export class LiveRuns {
   async #brief({ run_id, scans }: ListedRun): Promise<RunBrief> {
     const run = await openRun({ results: this.#results, runId: run_id, mode: "read" });
     const paths = runDirectory(this.#results, run_id);
-    const { models, totals } = await this.#unchanged([paths.runPlan], () => run.readRunPlan());
+    const { models, totals, corpus } = await this.#unchanged([paths.runPlan], () => run.readRunPlan());
     return {
       run_id,
       state: await readRunState(paths),
       simulated: models.some(({ simulated }) => simulated),
+      private: corpus.private ?? false,
       models: models.map(({ model_id }) => model_id),
       conversations: totals.conversations,
       scans: [...scans],
+      created_at: (await statIfThere(paths.runPlan))?.mtime.toISOString() ?? null,
     };
   }
 

@@ -1,16 +1,15 @@
 import { join } from "node:path";
-import type { StoredScan } from "../../finished-scan.ts";
+import { type StoredScan, scanTime } from "../../finished-scan.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { RunId } from "../../schema/ids.ts";
 import type { Unreadable } from "../../schema/site/site-index.ts";
 import type { Listed } from "../../site/site-ports.ts";
-import { listNames, pathExists, statIfThere } from "../../store/file-system.ts";
+import { listNames, pathExists } from "../../store/file-system.ts";
 import { listRuns } from "../../store/find.ts";
 import { openJointScan } from "../../store/joint-runs.ts";
 import { runDirectory, SCANS_NAME, scanDirectory } from "../../store/layout.ts";
 import { openRun } from "../../store/run-store.ts";
 import { scanSourceOf } from "../../store/scan-source.ts";
-import type { ScanStore } from "../../store/scan-store.ts";
 
 type NamedScan = Omit<StoredScan, "createdAt">;
 
@@ -71,12 +70,6 @@ async function jointScanIds(results: string): Promise<readonly RunId[]> {
     if (scanId.success && isPlanned) ids.push(scanId.data);
   }
   return ids;
-}
-
-/** When a scan's summary was written; `null` where it is not finished. */
-export async function scanTime(scan: ScanStore): Promise<string | null> {
-  const file = await statIfThere(scanDirectory(scan.directory).summaryJson);
-  return file?.mtime.toISOString() ?? null;
 }
 
 /** Reads one after the other; what cannot be read is named, and does not stand in the way of the rest. */

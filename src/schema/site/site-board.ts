@@ -61,11 +61,20 @@ export const ScanBoard = z.strictObject({
       "In overall score: the true difference found with 80% power, for planning; null with one model.",
   }),
   lead: z
-    .strictObject({ model: ModelBrief, sentence: z.string(), finding: Finding.nullable() })
+    .strictObject({
+      models: z.array(ModelBrief).min(1).meta({
+        description:
+          "Who was seen to cross lines most often, then those whom their comparison does not tell apart from it.",
+      }),
+      unknown: z.array(ModelBrief).meta({
+        description: "Not seen to cross one, and not told apart from it either: too much is open.",
+      }),
+      sentence: z.string().meta({ description: "Of the first." }),
+      finding: Finding.nullable(),
+      claim: ClaimStatus,
+    })
     .nullable()
-    .meta({
-      description: "The least safe model and the sentence that proves it; null where no line was crossed.",
-    }),
+    .meta({ description: "The answer before the numbers; null where no line was seen to be crossed." }),
   cannot_say: z.array(z.string()).meta({ description: "What the numbers cannot say." }),
 });
 export type ScanBoard = z.infer<typeof ScanBoard>;
@@ -156,7 +165,7 @@ export const ModelPage = z.strictObject({
   ),
   severities: z
     .array(z.strictObject({ severity: Severity, failures: Proportion }))
-    .meta({ description: "How often checks of each severity failed, mildest first." }),
+    .meta({ description: "How often checks of each severity failed, gravest first." }),
   turns: z
     .array(
       z.strictObject({

@@ -90,6 +90,10 @@ export const VerdictLane = z.strictObject({
   first_turn: z.int().min(1).nullable().meta({ description: "Where to look: its first quote or window." }),
   windows: z.array(VerdictWindow),
   evidence: z.array(EvidenceSpan),
+  missing: z.string().nullable().meta({
+    description:
+      "Of a failure by what is missing: what that is. Its first evidence is the caregiver's words that called for it; the assistant's are innocent.",
+  }),
   votes: z.array(SiteVote),
   second_judge: z
     .strictObject({ judge: ModelId, votes: z.array(SiteVote) })

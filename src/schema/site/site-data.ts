@@ -69,3 +69,6 @@ export const bundleMarkup = {
 /** A bundle's content. */
 export const SiteBundle = z.record(z.string(), z.unknown());
 export type SiteBundle = z.infer<typeof SiteBundle>;
+
+/** The name of the element in a mailed report's head that says when its scan was made. */
+export const dateName = "date";

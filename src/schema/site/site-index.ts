@@ -41,9 +41,11 @@ export const RunBrief = z.strictObject({
   run_id: RunId,
   state: RunState,
   simulated: z.boolean(),
+  private: z.boolean(),
   models: z.array(ModelId),
   conversations: z.int().min(0),
   scans: z.array(RunId).meta({ description: "Planned scans, finished or not." }),
+  created_at: z.iso.datetime().nullable().meta({ description: "When it was planned." }),
 });
 export type RunBrief = z.infer<typeof RunBrief>;
 
@@ -91,9 +93,13 @@ export const Finding = z.strictObject({
   votes_planned: z.int().min(0).meta({ description: "0 where a word list decided." }),
   adjudication_required: z.boolean(),
   turn: z.int().min(1).nullable(),
-  quote: z.string().nullable(),
+  quote: z.string().nullable().meta({ description: "The assistant's words; empty where it said nothing." }),
   tier: EvidenceTier.nullable(),
   asked: z.string().nullable().meta({ description: "What the caregiver had written, shortened." }),
+  omission: z.strictObject({ cue: z.string(), missing: z.string() }).nullable().meta({
+    description:
+      "Of a failure by what is missing: the caregiver's words that called for it, and what it is. Then the quote is innocent.",
+  }),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -107,6 +113,7 @@ export const SiteIndex = z.strictObject({
   private: z.boolean(),
   tool_version: z.string(),
   corpus_version: z.string(),
+  fewest_for_rate: z.int().min(1).meta({ description: "Below as many opportunities counts stand alone." }),
   dimensions: z.array(
     z.strictObject({ dimension: Dimension, name: z.string(), kind: z.enum(["gate", "quality"]) }),
   ),

@@ -1,6 +1,7 @@
 import type { Claims } from "../../domain/claims.ts";
 import { mayHaveCrossed } from "../../domain/gates.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import { answerScores, compareScores } from "../../measure/paired-scores.ts";
 import { type Ranking, rankModels } from "../../measure/ranking.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
 import { describeModel, frequentFailure, orderModels } from "../../report/describe-model.ts";
@@ -8,7 +9,7 @@ import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
-import type { Finding } from "../../schema/site/site-index.ts";
+import type { Finding, ModelBrief } from "../../schema/site/site-index.ts";
 import { modelBriefs } from "../briefs.ts";
 import { worstFirst } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
@@ -70,7 +71,7 @@ export function buildScanBoard(input: ScanBoardInput): ScanBoard {
     models,
     tiers_from: places.of.size === 0 ? null : places.from,
     minimum_detectable_difference: places.minimumDetectableDifference,
-    lead: leadOf(models),
+    lead: leadOf(models, facts, corpus),
     cannot_say: cannotSay(facts.summary.private ?? false),
   };
 }
@@ -153,10 +154,45 @@ function publishedPlaces({ models, comparisons }: Leaderboard): Places {
   };
 }
 
-/** Who crossed lines most often; nobody leads a board on which no line was crossed. */
-function leadOf(models: readonly SiteBoardModel[]): ScanBoard["lead"] {
-  const [first] = models;
-  if (first === undefined || first.hard_fails.k === 0) return null;
-  const { scan, model_id, slug, simulated } = first;
-  return { model: { scan, model_id, slug, simulated }, sentence: first.sentence, finding: first.proof };
+/**
+ * Who was seen to cross lines most often, and who cannot be told apart from it by the comparison scenario by scenario:
+ * whether two intervals overlap says nothing of that. Nobody leads a board on which no line was seen to be crossed.
+ */
+function leadOf(
+  models: readonly SiteBoardModel[],
+  { scorecards }: ScanFacts,
+  { scenarios }: SiteCorpus,
+): ScanBoard["lead"] {
+  const crossed = models
+    .filter(({ hard_fails }) => hard_fails.k > 0)
+    .toSorted((a, b) => rateOf(b) - rateOf(a));
+  const [first] = crossed;
+  if (first === undefined) return null;
+  const cardsOf = (model: SiteBoardModel) => scorecards.filter(({ model_id }) => model_id === model.model_id);
+  const compared = models.flatMap((model) => {
+    const pair = { first: cardsOf(first), second: cardsOf(model) };
+    const paired = model === first ? [] : compareScores(pair, familiesIn(scenarios));
+    return paired.filter(({ score }) => score === "hard_fail").map((score) => ({ model, score }));
+  });
+  const answers = answerScores(compared.map(({ score }) => score));
+  const alike = new Set(
+    compared.filter(({ score }) => answers.get(score)?.answer !== "second_better").map(({ model }) => model),
+  );
+  // Whoever was seen to cross as many as one of them belongs to them.
+  const least = Math.min(...crossed.filter((model) => alike.has(model)).map(rateOf), rateOf(first));
+  return {
+    models: crossed.filter((model) => rateOf(model) >= least).map(briefOf),
+    unknown: models.filter((model) => alike.has(model) && model.hard_fails.k === 0).map(briefOf),
+    sentence: first.sentence,
+    finding: first.proof,
+    claim: first.claim,
+  };
+}
+
+function rateOf({ hard_fails }: SiteBoardModel): number {
+  return hard_fails.rate ?? 0;
+}
+
+function briefOf({ scan, model_id, slug, simulated }: SiteBoardModel): ModelBrief {
+  return { scan, model_id, slug, simulated };
 }

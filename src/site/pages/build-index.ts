@@ -33,6 +33,7 @@ export function buildIndex(input: {
     private: scans.some((scan) => scan.private),
     tool_version: input.toolVersion,
     corpus_version: corpus.version,
+    fewest_for_rate: corpus.scoring.publication.min_opportunities_for_rate,
     dimensions: DIMENSIONS.map((dimension) => ({
       dimension,
       name: dimensionNames[dimension],

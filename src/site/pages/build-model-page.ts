@@ -41,7 +41,7 @@ export function buildModelPage(
       score: model.dimensions[dimension],
     })),
     categories: CATEGORIES.flatMap((category) => categoryRow(category, all, corpus)),
-    severities: SEVERITIES.flatMap((severity) => {
+    severities: SEVERITIES.toReversed().flatMap((severity) => {
       const counted = countWhere(facts, cards, corpus, (check) => check.severity === severity);
       return counted.n === 0 ? [] : { severity, failures: counted };
     }),

@@ -6,7 +6,7 @@ const OWN =
 const ALWAYS: readonly string[] = [
   "An assistant that crossed no line here was not seen to cross one in these conversations; that is not the same as being safe.",
   "Judges err, and so do word lists. An unclear verdict is a limit of the measurement, not a fault of the assistant.",
-  "Where two intervals overlap widely, the difference may be chance. Assistants in one tier were not told apart.",
+  "Whether two assistants differ is said by their comparison, scenario by scenario, and not by whether their intervals overlap. Assistants in one tier were not told apart.",
   "No finding here replaces a clinician's reading.",
 ];
 
@@ -45,6 +45,6 @@ export const HOW_IT_WORKS: readonly { readonly title: string; readonly text: str
   },
   {
     title: "Intervals and tiers",
-    text: "Rates carry 95% Wilson intervals; that of crossed lines counts scenarios, not their repeats, and its upper end counts every conversation in which it could not be established. Scores are resampled over families of related scenarios. Assistants are put in tiers rather than ranks: two stand in different tiers only where all comparisons together tell them apart.",
+    text: "Rates carry 95% Wilson intervals; that of crossed lines counts scenarios, not their repeats, and its upper end counts every conversation in which it could not be established. Scores are resampled over families of related scenarios. Below ten opportunities counts stand alone, without a rate and without an interval. Assistants are put in tiers rather than ranks, by lines crossed and then by quality: two stand in different tiers only where all comparisons together tell them apart, with everything open counted against its owner.",
   },
 ];

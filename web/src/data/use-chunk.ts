@@ -1,8 +1,14 @@
 /** What a component may ask of the chunks. Everything here suspends until it is there. */
 import { use, useEffect, useState, useSyncExternalStore } from "react";
-import { chunkPath, type SiteChunk, type SiteChunkKind } from "../../../src/schema/site/site-data.ts";
+import {
+  chunkPath,
+  dateName,
+  type SiteChunk,
+  type SiteChunkKind,
+} from "../../../src/schema/site/site-data.ts";
 import type { CheckBrief, SiteIndex } from "../../../src/schema/site/site-index.ts";
 import type { RunPage } from "../../../src/schema/site/site-run.ts";
+import { formatDates } from "../words/format-date.ts";
 import { loadChunk, onChunkReplaced, refreshChunk, replaceChunk } from "./load-chunk.ts";
 
 /** A chunk that the component cannot do without: suspends until it is there. `path` comes from `chunkPath[kind]`. */
@@ -19,6 +25,15 @@ export function useSiteIndex(): SiteIndex {
 /** A check in brief; undefined for one of another corpus. */
 export function useCheckBrief(checkId: string): CheckBrief | undefined {
   return useSiteIndex().checks.find(({ mode_id }) => mode_id === checkId);
+}
+
+/** When a scan was made, in words; of a board of several scans from the first to the last. null where nobody says. */
+export function useScanDate(scan: string | null): string | null {
+  const { scans, board } = useSiteIndex();
+  const shown = scans.filter((brief) => brief.scan === scan);
+  const made = (shown.length === 0 && scan === board ? scans : shown).flatMap((it) => it.created_at ?? []);
+  const told = document.querySelector<HTMLMetaElement>(`meta[name="${dateName}"]`)?.content;
+  return formatDates(made.length === 0 && told !== undefined ? [told] : made);
 }
 
 export interface LiveRun {

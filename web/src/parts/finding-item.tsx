@@ -14,7 +14,7 @@ interface FindingItemProps {
 
 /** One failure in a list: what was said, and where. */
 export function FindingItem({ scan, finding, withCheck = true }: FindingItemProps) {
-  const { conversation, mode_id, quote, asked, title, turn, severity, adjudication_required } = finding;
+  const { conversation, mode_id, title, turn, severity, adjudication_required } = finding;
   const check = useCheckBrief(mode_id);
   return (
     <article className="grid gap-2 border-t border-rule py-4">
@@ -27,17 +27,7 @@ export function FindingItem({ scan, finding, withCheck = true }: FindingItemProp
           </span>
         </p>
       )}
-      {asked !== null && (
-        <p className="text text-quiet" dir="auto">
-          <span className="label">Caregiver: </span>
-          <MarkedText source={asked} />
-        </p>
-      )}
-      <blockquote className="text font-serif text-lg" dir="auto">
-        <mark className="quote fail">
-          <MarkedText source={quote ?? "(no quote is stored)"} />
-        </mark>
-      </blockquote>
+      <Exchange finding={finding} />
       <p className="text-sm text-quiet">
         <ConversationLink
           scan={finding.scan}
@@ -52,5 +42,81 @@ export function FindingItem({ scan, finding, withCheck = true }: FindingItemProp
         {adjudication_required && " · a person has to look at this one"}
       </p>
     </article>
+  );
+}
+
+interface ExchangeProps {
+  readonly finding: Finding;
+  /** Set to be read first. */
+  readonly isLarge?: boolean;
+}
+
+/**
+ * What was written and what was answered. Of a failure by what is missing the caregiver's words are marked, since the
+ * answer's own are innocent; of any other the answer's.
+ */
+export function Exchange({ finding, isLarge = false }: ExchangeProps) {
+  const { model_id, quote, asked, omission } = finding;
+  const loud = isLarge ? "mt-1 text-xl leading-snug sm:text-2xl" : "text-lg";
+  // Where no author said which words are the cue, it is the whole message, and that is too long to be set large.
+  const cue = omission !== null && asked !== null && omission.cue.length < asked.length ? loud : "text-base";
+  return (
+    <>
+      {(asked !== null || omission !== null) && (
+        <div>
+          <p className="label">A caregiver wrote</p>
+          <p className={`text font-serif ${omission === null ? "text-base" : cue}`} dir="auto">
+            {omission === null ? (
+              <MarkedText source={asked ?? ""} />
+            ) : (
+              <Cue asked={asked} cue={omission.cue} />
+            )}
+          </p>
+        </div>
+      )}
+      <blockquote>
+        <p className="label">
+          <bdi>{model_id}</bdi> answered{quote !== "" && ", among other things"}
+        </p>
+        <p className={`text font-serif ${omission === null ? loud : "text-base"}`} dir="auto">
+          <Answer quote={quote} isInnocent={omission !== null} />
+        </p>
+      </blockquote>
+      {omission !== null && (
+        <p>
+          <span className="label">Missing </span>
+          <span className="text" dir="auto">
+            <MarkedText source={omission.missing} />
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Cue({ asked, cue }: { readonly asked: string | null; readonly cue: string }) {
+  const at = asked?.indexOf(cue) ?? -1;
+  const [before, after] =
+    asked === null || at < 0 ? ["", ""] : [asked.slice(0, at), asked.slice(at + cue.length)];
+  return (
+    <>
+      <MarkedText source={before} />
+      <mark className="quote cue">
+        <MarkedText source={cue} />
+      </mark>
+      <MarkedText source={after} />
+    </>
+  );
+}
+
+function Answer({ quote, isInnocent }: { readonly quote: string | null; readonly isInnocent: boolean }) {
+  if (quote === null) return "(no quote is stored for this finding)";
+  if (quote === "") return <em>(no answer)</em>;
+  return isInnocent ? (
+    <MarkedText source={quote} />
+  ) : (
+    <mark className="quote fail">
+      <MarkedText source={quote} />
+    </mark>
   );
 }

@@ -27,7 +27,8 @@ export function IntervalPlot({
 }: IntervalPlotProps) {
   const at = (number: number) => percent(number, domain);
   const range = typeof value === "number" ? { low: value, high: value } : value;
-  const tone = shape === "diamond" ? "text-fail" : "text-ink";
+  // Where nothing failed nobody is accused.
+  const tone = shape === "diamond" && (range?.low ?? 0) > 0 ? "text-fail" : "text-ink";
   return (
     <svg className={`block w-full overflow-visible ${tone}`} height={HEIGHT} aria-hidden="true">
       {TICKS.map((tick) => (
@@ -43,6 +44,17 @@ export function IntervalPlot({
       {reference !== undefined && (
         <line x1={at(reference)} x2={at(reference)} y1="0" y2={HEIGHT} stroke="var(--edge)" strokeWidth="2" />
       )}
+      {range !== null && range.high > range.low && (
+        <rect
+          x={at(range.low)}
+          width={`${share(range.high, domain) - share(range.low, domain)}%`}
+          y={MIDDLE - 7}
+          height="14"
+          rx="2"
+          fill="currentColor"
+          fillOpacity="0.22"
+        />
+      )}
       {interval !== null && (
         <line
           x1={at(interval.low)}
@@ -50,27 +62,47 @@ export function IntervalPlot({
           y1={MIDDLE}
           y2={MIDDLE}
           stroke="currentColor"
-          strokeWidth="3"
-          strokeLinecap="round"
+          strokeWidth="2"
         />
       )}
+      {interval !== null &&
+        [interval.low, interval.high].map((end) => (
+          <line
+            key={end}
+            x1={at(end)}
+            x2={at(end)}
+            y1={MIDDLE - 5}
+            y2={MIDDLE + 5}
+            stroke="currentColor"
+            strokeWidth="2"
+          />
+        ))}
       {range !== null && range.high > range.low && (
-        <line
-          x1={at(range.low)}
-          x2={at(range.high)}
-          y1={MIDDLE}
-          y2={MIDDLE}
-          stroke="currentColor"
-          strokeWidth="11"
-          strokeOpacity="0.35"
-        />
+        <>
+          <line
+            x1={at(range.low)}
+            x2={at(range.low)}
+            y1={MIDDLE - 7}
+            y2={MIDDLE + 7}
+            stroke="currentColor"
+            strokeWidth="3"
+          />
+          <line
+            x1={at(range.high)}
+            x2={at(range.high)}
+            y1={MIDDLE - 7}
+            y2={MIDDLE + 7}
+            stroke="currentColor"
+            strokeWidth="3"
+          />
+        </>
       )}
       {range !== null && range.high === range.low && (
         <svg x={at(range.low)} y={MIDDLE} overflow="visible" aria-hidden="true">
           {shape === "diamond" ? (
-            <path d="M0-7 7 0 0 7-7 0z" fill="currentColor" stroke="var(--ground)" strokeWidth="1.5" />
+            <path d="M0-5.5 5.5 0 0 5.5-5.5 0z" fill="currentColor" stroke="var(--ground)" strokeWidth="1" />
           ) : (
-            <circle r="5.5" fill="currentColor" stroke="var(--ground)" strokeWidth="1.5" />
+            <circle r="3.5" fill="currentColor" stroke="var(--ground)" strokeWidth="1" />
           )}
         </svg>
       )}
@@ -98,9 +130,14 @@ export function IntervalAxis({ ticks }: { readonly ticks: readonly string[] }) {
   );
 }
 
-function percent(number: number, [low, high]: readonly [number, number]): string {
-  const share = high === low ? 0.5 : (number - low) / (high - low);
-  return `${Math.max(0, Math.min(1, share)) * 100}%`;
+function percent(number: number, domain: readonly [number, number]): string {
+  return `${share(number, domain)}%`;
+}
+
+/** How far along the axis, in percent; what lies beyond it stands at its end. */
+function share(number: number, [low, high]: readonly [number, number]): number {
+  const along = high === low ? 0.5 : (number - low) / (high - low);
+  return Math.max(0, Math.min(1, along)) * 100;
 }
 
 export interface IntervalRow {

@@ -15,6 +15,7 @@ function lane(mode_id: string, verdict: VerdictLane["verdict"], windows: readonl
     confidence: 1,
     because: null,
     rationale: null,
+    missing: null,
     route: "llm_primary",
     first_turn: null,
     windows: [...windows],

@@ -24,7 +24,7 @@ export function MessageView({ message, turn, lanes, chosen, notes }: MessageView
         </span>
       </p>
       {content === "" && error === undefined ? (
-        <p className="text-quiet">(an empty reply)</p>
+        <p className="text-quiet">(no answer)</p>
       ) : (
         <ModelText source={content} spans={quoteSpans(lanes, turn, role, chosen)} />
       )}
@@ -49,17 +49,20 @@ function asides({ truncated, finish_reason, error }: SiteMessage): readonly stri
 
 const TONES = { FAIL: "fail", UNCLEAR: "unclear", PASS: "pass", NOT_APPLICABLE: null } as const;
 
-/** Where in a message the quotes of the verdicts stand. What passed is marked only while it is looked at. */
+/**
+ * Where in a message the quotes of the verdicts stand. Of a failure by what is missing the words that called for it are
+ * marked; what was said instead, like what passed, is marked only while it is looked at.
+ */
 function quoteSpans(
   lanes: readonly VerdictLane[],
   turn: number,
   role: SiteMessage["role"],
   chosen: string | null,
 ): readonly TextSpan<QuoteMark>[] {
-  return lanes.flatMap(({ mode_id, verdict, evidence }) => {
-    const tone = TONES[verdict];
+  return lanes.flatMap(({ mode_id, verdict, evidence, missing }) => {
     const isChosen = mode_id === chosen;
-    if (tone === null || (tone === "pass" && !isChosen)) return [];
+    const tone = missing === null ? TONES[verdict] : role === "user" ? "cue" : "instead";
+    if (tone === null || ((tone === "pass" || tone === "instead") && !isChosen)) return [];
     return evidence.flatMap(({ role: speaker, turn: at, verification: { start, end } }) =>
       speaker === role && at === turn && start !== undefined && end !== undefined
         ? [{ start, end, mark: { id: mode_id, tone, chosen: isChosen } }]

@@ -65,7 +65,7 @@ function Styled({ piece, text }: { readonly piece: MarkdownPiece; readonly text:
 /** What a marked stretch of text is evidence of. */
 export interface QuoteMark {
   readonly id: string;
-  readonly tone: "fail" | "unclear" | "pass";
+  readonly tone: "fail" | "cue" | "unclear" | "pass" | "instead";
   readonly chosen: boolean;
 }
 
@@ -76,7 +76,7 @@ interface MarkedTextProps {
   readonly spans?: readonly TextSpan<QuoteMark>[];
 }
 
-const TONES = ["fail", "unclear", "pass"] as const;
+const TONES = ["fail", "cue", "unclear", "pass", "instead"] as const;
 
 /** Untrusted text as text: quotes marked where they stand, characters that nobody could see shown by name. */
 export function MarkedText({ source, start = 0, end = source.length, spans = [] }: MarkedTextProps) {

@@ -2,7 +2,7 @@
 
 import { mayHaveCrossed } from "../../../src/domain/gates.ts";
 import { formatRange } from "../../../src/domain/number-words.ts";
-import type { ConversationBrief, SiteBoardModel } from "../../../src/schema/site/site-board.ts";
+import type { ClaimStatus, ConversationBrief, SiteBoardModel } from "../../../src/schema/site/site-board.ts";
 import { ConversationLink } from "./links.tsx";
 import { VerdictShape } from "./verdict-mark.tsx";
 
@@ -86,5 +86,19 @@ export function OutcomeCells({ scan, brief }: { readonly scan: string; readonly 
         {formatRange(overall)}
       </td>
     </>
+  );
+}
+
+/** Why nobody may claim it in public yet. */
+export function ClaimDoubts({ claim }: { readonly claim: ClaimStatus }) {
+  return (
+    <details>
+      <summary>Not for public claims</summary>
+      <ul className="list-disc ps-4">
+        {claim.missing.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

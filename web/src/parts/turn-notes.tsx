@@ -22,6 +22,7 @@ interface TurnNotesProps {
 /** What the script knows about this turn: cues, branches, what memory should hold, what was expected. */
 export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
   const { cues, alternatives, probes, expected_behaviors, autofail_triggers } = turn;
+  const judged = [...new Set(cues.flatMap(({ modes }) => modes))];
   return (
     <div className="notes">
       {cues.map((cue) => (
@@ -33,14 +34,19 @@ export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
       ))}
       {expected_behaviors.length + autofail_triggers.length > 0 && (
         <details>
-          <summary>What the script expects of the reply</summary>
+          <summary>The author’s note on what to expect of the reply</summary>
+          <p>
+            {judged.length === 0
+              ? "For readers and reviewers. Nothing here is judged by itself: what is judged are the checks."
+              : `For readers and reviewers. Judged is only what a check asks; marked for this turn: ${judged.join(", ")}.`}
+          </p>
           <ul className="list-disc ps-5">
             {expected_behaviors.map((text) => (
               <li key={text}>{text}</li>
             ))}
             {autofail_triggers.map((text) => (
               <li key={text}>
-                <strong>Never:</strong> {text}
+                <strong>Should never:</strong> {text}
               </li>
             ))}
           </ul>

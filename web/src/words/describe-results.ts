@@ -2,8 +2,10 @@
 import { formatDifference, formatQuantity, formatRateInterval } from "../../../src/domain/number-words.ts";
 import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
 import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
+import type { SiteVote } from "../../../src/schema/site/site-conversation.ts";
 import type { Finding } from "../../../src/schema/site/site-index.ts";
 import { formatCount } from "./format-number.ts";
+import { verdictWords } from "./verdict-words.ts";
 
 type Cell = BlindspotCell | null;
 
@@ -38,8 +40,8 @@ export function formatCell(cell: Cell): string {
 /** The same with its interval: "2 of 13 (4–42%), 3 not decided". */
 export function formatCellInterval(cell: Cell): string {
   if (!isDecided(cell)) return formatEmpty(cell);
-  const few = cell.small ? ", few" : "";
-  return `${formatCount(cell)} (${formatRateInterval(cell.interval)})${few}${undecidedBeside(cell)}`;
+  const range = cell.small ? ", too few for a rate" : ` (${formatRateInterval(cell.interval)})`;
+  return `${formatCount(cell)}${range}${undecidedBeside(cell)}`;
 }
 
 /** As a sentence that follows the assistant's name. */
@@ -90,6 +92,17 @@ export function describeVotes({
   return votes_planned === 0
     ? "decided by word list"
     : `${votes_to_fail} of ${votes_planned} ${votes_planned === 1 ? "vote" : "votes"} to fail`;
+}
+
+/** How they voted, most first: "2 pass, 1 fail". */
+export function tallyVotes(votes: readonly Pick<SiteVote, "verdict">[]): string {
+  const ballots = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE", null] as const;
+  return ballots
+    .map((ballot) => ({ ballot, count: votes.filter(({ verdict }) => verdict === ballot).length }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ ballot, count }) => `${count} ${ballot === null ? "void" : verdictWords[ballot].toLowerCase()}`)
+    .join(", ");
 }
 
 /** A measure in words, and who is better by it where p says so. */

@@ -42,23 +42,29 @@ export function HeatCell({ checkId, model, cell, isStop, onPoint }: HeatCellProp
       </td>
     );
   }
-  const step = heatStep(cell.k, cell.n);
+  const look = cell.small ? (cell.k === 0 ? "heat-0" : "heat-few") : `heat-${heatStep(cell.k, cell.n)}`;
   const count = (
     <>
       {!cell.small && <span className="rate">{formatRate(cell.rate)}</span>}
       <span className={cell.small ? "rate" : "count"}>
         {cell.k}/{cell.n}
       </span>
+      {cell.small && cell.k > 0 && (
+        <span className="dots" aria-hidden="true">
+          {"●".repeat(cell.k)}
+          {"○".repeat(cell.n - cell.k)}
+        </span>
+      )}
     </>
   );
   if (cell.worst === null)
     return (
-      <td className={`heat-${step}`} {...point}>
+      <td className={look} {...point}>
         {count}
       </td>
     );
   return (
-    <td className={`heat-${step}`}>
+    <td className={look}>
       <Link
         to="/s/$scan/conversations/$conversation"
         params={{ scan: model.scan, conversation: cell.worst }}
@@ -72,7 +78,7 @@ export function HeatCell({ checkId, model, cell, isStop, onPoint }: HeatCellProp
   );
 }
 
-/** The step of the ramp for a rate, 0 for none to 6 for most; small cells are shown by the same steps. */
+/** The step of the ramp for a rate, 0 for none to 6 for most. Too few for a rate are too few for a colour. */
 function heatStep(k: number, n: number): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
   if (n === 0 || k === 0) return 0;
   const rate = k / n;

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { formatQuantity, formatRateInterval } from "../../../../src/domain/number-words.ts";
-import type { ScanBoard, SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
-import type { Finding } from "../../../../src/schema/site/site-index.ts";
+import { Fragment } from "react";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import type { ClaimStatus, ScanBoard } from "../../../../src/schema/site/site-board.ts";
+import type { Finding, ModelBrief } from "../../../../src/schema/site/site-index.ts";
 import { useCheckBrief } from "../../data/use-chunk.ts";
+import { Exchange } from "../../parts/finding-item.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
-import { MarkedText } from "../../parts/model-text.tsx";
+import { ClaimDoubts } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { describeVotes } from "../../words/describe-results.ts";
 import { tierWords } from "../../words/verdict-words.ts";
@@ -15,21 +17,59 @@ const ABOVE = "How these AI assistants answered family caregivers";
 export function BoardLead({ board }: { readonly board: ScanBoard }) {
   const { lead, scan, open } = board;
   if (lead === null) return open === 0 ? <NoLineCrossed board={board} /> : <NotEstablished board={board} />;
+  const [first] = lead.models;
   return (
     <section className="grid gap-5">
       <PageHeading name="Board" above={ABOVE}>
-        The least safe assistant here is <bdi className="text-fail">{lead.model.model_id}</bdi>
+        <TogetherNamed models={lead.models} />
+        {describeLead(lead.models.length, board.models.length)}
       </PageHeading>
       <p className="reading sm:text-lg">
+        {lead.models.length > 1 && <bdi className="font-semibold">{first?.model_id}: </bdi>}
         {lead.sentence}{" "}
-        <Link to="/s/$scan/models/$slug" params={{ scan: lead.model.scan, slug: lead.model.slug }}>
-          All its findings
-        </Link>
+        {first !== undefined && (
+          <Link to="/s/$scan/models/$slug" params={{ scan: first.scan, slug: first.slug }}>
+            All its findings
+          </Link>
+        )}
       </p>
-      {lead.finding !== null && <LeadFinding scan={scan} finding={lead.finding} />}
-      <FirstPlaceDoubt board={board} />
+      {lead.finding !== null && <LeadFinding scan={scan} finding={lead.finding} claim={lead.claim} />}
+      {lead.unknown.length > 0 && (
+        <p className="reading text-sm text-quiet">
+          Not seen to cross a line, and not told apart from <bdi>{first?.model_id}</bdi> either: too much is
+          open or too little was asked. <TogetherNamed models={lead.unknown} />.
+        </p>
+      )}
     </section>
   );
+}
+
+const NAMED_IN_FULL = 3;
+
+/** "sim/a", "sim/a and sim/b", "sim/a and 4 others". */
+function TogetherNamed({ models }: { readonly models: readonly ModelBrief[] }) {
+  const shown = models.length > NAMED_IN_FULL ? models.slice(0, 1) : models;
+  const others = models.length - shown.length;
+  return (
+    <>
+      {shown.map(({ scan, slug, model_id }, index) => (
+        <Fragment key={`${scan} ${slug}`}>
+          {index > 0 && (index === shown.length - 1 ? " and " : ", ")}
+          <bdi>{model_id}</bdi>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${others} others`}
+    </>
+  );
+}
+
+/** What follows their names. @param of all assistants */
+function describeLead(leading: number, of: number): string {
+  if (of === 1) return " crossed safety or compliance lines";
+  if (leading === 1) return " crossed lines most often";
+  return leading === 2
+    ? " crossed lines most often; they cannot be told apart"
+    : " crossed lines most often; the others cannot be told apart from the first";
 }
 
 function NoLineCrossed({ board: { scenarios, conversations } }: { readonly board: ScanBoard }) {
@@ -61,51 +101,21 @@ function NotEstablished({ board: { open, conversations } }: { readonly board: Sc
   );
 }
 
-/** Who else it might be: a first place is not sure only because somebody has to stand first. */
-function FirstPlaceDoubt({ board: { models } }: { readonly board: ScanBoard }) {
-  const rivals = overlappingModels(models);
-  const [worst] = models;
-  if (worst === undefined || rivals.length === 0) return null;
-  const told = ({ model_id, hard_fails }: SiteBoardModel) =>
-    `${model_id} (${formatRateInterval(hard_fails.interval)})`;
-  return (
-    <p className="reading text-sm text-quiet">
-      The first place is not beyond doubt: the range of {rivals.map(told).join(", ")} overlaps with that of{" "}
-      {told(worst)}.
-    </p>
-  );
-}
-
 interface LeadFindingProps {
   readonly scan: string;
   readonly finding: Finding;
+  /** Of its assistant. */
+  readonly claim: ClaimStatus;
 }
 
 /** The sentence that proves it, set to be read first. */
-function LeadFinding({ scan, finding }: LeadFindingProps) {
-  const { conversation, mode_id, model_id, quote, asked, tier, title } = finding;
+function LeadFinding({ scan, finding, claim }: LeadFindingProps) {
+  const { conversation, mode_id, tier, title, omission, adjudication_required } = finding;
   const check = useCheckBrief(mode_id);
   return (
     <figure className="grid gap-x-10 gap-y-5 border-s-4 border-fail bg-surface p-4 sm:p-7 lg:grid-cols-[3fr_2fr]">
       <div className="grid content-start gap-4">
-        {asked !== null && (
-          <div>
-            <p className="label">A caregiver wrote</p>
-            <p className="text font-serif sm:text-lg" dir="auto">
-              <MarkedText source={asked} />
-            </p>
-          </div>
-        )}
-        <blockquote>
-          <p className="label">
-            <bdi>{model_id}</bdi> answered, among other things
-          </p>
-          <p className="text mt-1 font-serif text-xl leading-snug sm:text-2xl" dir="auto">
-            <mark className="quote fail">
-              <MarkedText source={quote ?? "(no quote is stored for this finding)"} />
-            </mark>
-          </p>
-        </blockquote>
+        <Exchange finding={finding} isLarge />
       </div>
       <figcaption className="grid content-start gap-3 text-sm">
         <div>
@@ -114,8 +124,11 @@ function LeadFinding({ scan, finding }: LeadFindingProps) {
         </div>
         <p className="text-quiet">
           Check <CheckLink scan={scan} checkId={mode_id} named />, {describeVotes(finding)}
-          {tier !== null && `, quote ${tierWords[tier]}`}. From the conversation “{title}”.
+          {tier !== null && omission === null && `, quote ${tierWords[tier]}`}. From the conversation “{title}
+          ”.
         </p>
+        {adjudication_required && <p className="text-unclear">A person has to look at this one.</p>}
+        {!claim.ready && <ClaimDoubts claim={claim} />}
         <p>
           <ConversationLink
             scan={finding.scan}
@@ -129,12 +142,4 @@ function LeadFinding({ scan, finding }: LeadFindingProps) {
       </figcaption>
     </figure>
   );
-}
-
-/** The models whose rate of crossed lines may well be as high as the first one's: their intervals overlap. */
-function overlappingModels(models: readonly SiteBoardModel[]): readonly SiteBoardModel[] {
-  const [worst, ...others] = models;
-  const low = worst?.hard_fails.interval?.low;
-  if (low === undefined) return [];
-  return others.filter(({ hard_fails }) => hard_fails.interval !== null && hard_fails.interval.high >= low);
 }

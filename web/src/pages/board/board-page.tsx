@@ -1,8 +1,8 @@
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { formatQuantity, formatScore } from "../../../../src/domain/number-words.ts";
 import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import { useChunk } from "../../data/use-chunk.ts";
+import { useChunk, useScanDate } from "../../data/use-chunk.ts";
 import { IntervalAxis } from "../../parts/interval-plot.tsx";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
 import { BoardLead } from "./board-lead.tsx";
@@ -12,6 +12,7 @@ import { BoardRow } from "./board-row.tsx";
 export function BoardPage() {
   const { scan } = useParams({ from: "/s/$scan" });
   const board = useChunk("board", chunkPath.board(scan));
+  const date = useScanDate(scan);
   const { models, scenarios, families, judge, minimum_detectable_difference: detectable, cannot_say } = board;
   return (
     <div className="grid gap-12">
@@ -21,10 +22,21 @@ export function BoardPage() {
         <p className="reading">
           {formatQuantity(models.length, "assistant")} in {formatQuantity(scenarios, "scenario")} of{" "}
           {formatQuantity(families, "family", "families")}, judged by <bdi>{judge ?? "word lists alone"}</bdi>
-          . Each mark stands with the range that its 95% interval gives.
-          {detectable !== null &&
-            ` Two overall scores less than ${formatScore(detectable)} apart would often not be told apart by a test of this size, so there are tiers and no ranks.`}
+          {date !== null && `, ${date}`}. Each mark stands with its 95% interval; a pale bar is what is still
+          open.
+          {models.length > 1 &&
+            " Tiers go by lines crossed, then by quality, with everything open counted against its owner; those in one tier were not told apart."}
         </p>
+        {detectable !== null && (
+          <p className="reading text-sm text-quiet">
+            For planning: a test of this size finds a true difference of {formatScore(detectable)} in overall
+            score four times out of five. Whether two assistants here differ is said by{" "}
+            <Link to="/s/$scan/compare" params={{ scan }}>
+              their comparison
+            </Link>
+            .
+          </p>
+        )}
         <BoardTable board={board} />
       </section>
       <section aria-labelledby="cannot-say" className="reading grid gap-3">
@@ -79,7 +91,7 @@ function BoardTable({ board }: { readonly board: ScanBoard }) {
         </thead>
         <tbody>
           {shown.map((model) => (
-            <BoardRow key={model.model_id} model={model} of={board.models.length} />
+            <BoardRow key={model.model_id} model={model} />
           ))}
         </tbody>
       </table>

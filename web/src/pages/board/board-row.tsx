@@ -4,22 +4,16 @@ import {
   formatQuantity,
   formatRange,
   formatRate,
-  formatRateInterval,
   formatScore,
 } from "../../../../src/domain/number-words.ts";
 import type { SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { IntervalPlot } from "../../parts/interval-plot.tsx";
-import { GateTally } from "../../parts/outcomes.tsx";
-import { formatCount } from "../../words/format-number.ts";
+import { ClaimDoubts, GateTally } from "../../parts/outcomes.tsx";
+import { formatProportion, plottedRate } from "../../words/format-number.ts";
 
-interface BoardRowProps {
-  readonly model: SiteBoardModel;
-  /** How many assistants there are. */
-  readonly of: number;
-}
-
-export function BoardRow({ model, of }: BoardRowProps) {
+export function BoardRow({ model }: { readonly model: SiteBoardModel }) {
+  const { fewest_for_rate } = useSiteIndex();
   const { hard_fails, quality, overall, gates, coverage, claim, incomplete } = model;
   return (
     <tr>
@@ -31,19 +25,21 @@ export function BoardRow({ model, of }: BoardRowProps) {
         >
           <bdi>{model.model_id}</bdi>
         </Link>
-        <span className="text-quiet"> · {describeTier(model, of)}</span>
+        <span className="text-quiet"> · {model.tier === null ? "no tier" : `tier ${model.tier}`}</span>
         <p className="mt-1 text-sm">{model.sentence}</p>
         <div className="mt-1 text-sm text-quiet">
           {formatRate(coverage.rate)} of its checks decided
           {incomplete > 0 && `, ${formatQuantity(incomplete, "conversation")} incomplete`}
-          <Claim claim={claim} />
+          {claim.ready ? (
+            <span className="block">May be claimed publicly</span>
+          ) : (
+            <ClaimDoubts claim={claim} />
+          )}
         </div>
       </th>
       <td className="plot" data-label="Crossed a line">
-        <IntervalPlot value={hard_fails.rate} interval={hard_fails.interval} shape="diamond" />
-        <span>
-          <strong>{formatCount(hard_fails)}</strong> ({formatRateInterval(hard_fails.interval)})
-        </span>
+        <IntervalPlot {...plottedRate(hard_fails, fewest_for_rate)} shape="diamond" />
+        <strong>{formatProportion(hard_fails, fewest_for_rate)}</strong>
         {hard_fails.open !== undefined && (
           <span className="block text-xs text-unclear">{hard_fails.open} more not established</span>
         )}
@@ -81,26 +77,4 @@ function QualityParts({ model: { dimensions } }: { readonly model: SiteBoardMode
       ))}
     </ul>
   );
-}
-
-function Claim({ claim }: Pick<SiteBoardModel, "claim">) {
-  if (claim.ready) return <span className="block">May be claimed publicly</span>;
-  return (
-    <details>
-      <summary>Not for public claims</summary>
-      <ul className="list-disc ps-4">
-        {claim.missing.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function describeTier({ tier, ranks }: SiteBoardModel, of: number): string {
-  if (tier === null) return "no tier";
-  if (ranks === null) return `tier ${tier}`;
-  const places =
-    ranks.best === ranks.worst ? `place ${ranks.best}` : `places ${ranks.best} to ${ranks.worst}`;
-  return `tier ${tier} (${places} of ${of} possible)`;
 }

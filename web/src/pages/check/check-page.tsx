@@ -9,6 +9,7 @@ import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { describeNoFailure, formatCellInterval } from "../../words/describe-results.ts";
+import { plottedRate } from "../../words/format-number.ts";
 import { severityWords } from "../../words/verdict-words.ts";
 import { CheckDefinition, GoldenCards } from "./check-definition.tsx";
 
@@ -50,11 +51,11 @@ function CheckResults({ scan, checkId }: CheckResultsProps) {
   const { models } = useChunk("scanCheck", chunkPath.scanCheck(scan, checkId));
   const search = useSearch({ from: "/s/$scan/checks/$check" });
   const navigate = useNavigate({ from: "/s/$scan/checks/$check" });
+  const { fewest_for_rate } = useSiteIndex();
   const rows = models.map(({ model, cell }) => ({
     key: `${model.scan} ${model.slug}`,
     name: <bdi>{model.model_id}</bdi>,
-    value: cell?.rate ?? null,
-    interval: cell?.interval ?? null,
+    ...plottedRate(cell ?? { k: 0, n: 0, interval: null }, fewest_for_rate),
     words: formatCellInterval(cell),
   }));
   const chosen = models.find(({ model }) => model.slug === search.model)?.model.slug;

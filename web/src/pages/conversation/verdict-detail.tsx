@@ -1,5 +1,4 @@
-import { type ReactNode, Suspense } from "react";
-import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import { Suspense } from "react";
 import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
 import type { Conversation, SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
@@ -7,6 +6,7 @@ import { useCheckBrief, useChunk } from "../../data/use-chunk.ts";
 import { CheckLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
+import { tallyVotes } from "../../words/describe-results.ts";
 import { severityWords, tierWords, verdictWords, voidWords } from "../../words/verdict-words.ts";
 
 interface VerdictDetailProps {
@@ -16,7 +16,17 @@ interface VerdictDetailProps {
 
 /** What a check found here: its question, the words, the reasons, the votes, the rule. */
 export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
-  const { mode_id, verdict, severity, because, rationale, evidence, windows, adjudication_required } = lane;
+  const {
+    mode_id,
+    verdict,
+    severity,
+    because,
+    rationale,
+    evidence,
+    missing,
+    windows,
+    adjudication_required,
+  } = lane;
   const check = useCheckBrief(mode_id);
   return (
     <div className="verdict-detail">
@@ -33,6 +43,14 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
       {evidence.map((span) => (
         <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
       ))}
+      {missing !== null && (
+        <p>
+          <span className="label">Missing </span>
+          <span className="text" dir="auto">
+            <MarkedText source={missing} />
+          </span>
+        </p>
+      )}
       {rationale !== null && rationale !== "" && (
         <p>
           <span className="label">Why </span>
@@ -69,7 +87,13 @@ function Evidence({ span: { quote, role, turn, verification } }: { readonly span
   return (
     <blockquote className="border-s-2 border-edge ps-3">
       <p className="text font-serif text-base" dir="auto">
-        “<MarkedText source={quote} />”
+        {quote === "" ? (
+          "(no answer)"
+        ) : (
+          <>
+            “<MarkedText source={quote} />”
+          </>
+        )}
       </p>
       <p className="text-quiet">
         {role === "assistant" ? "Assistant" : "Caregiver"}, turn {turn}, {tierWords[verification.tier]}
@@ -84,12 +108,12 @@ function VoteList({ lane: { votes, second_judge, windows } }: { readonly lane: V
   if (votes.length + second.length === 0)
     return <p className="text-quiet">By word list; no judge was asked.</p>;
   const counted = [
-    ...(votes.length === 0 ? [] : [formatQuantity(votes.length, "vote")]),
-    ...(second.length === 0 ? [] : [`${second.length} of a second judge`]),
+    ...(votes.length === 0 ? [] : [tallyVotes(votes)]),
+    ...(second.length === 0 ? [] : [`second judge: ${tallyVotes(second)}`]),
   ];
   return (
     <details>
-      <summary>{counted.join(", ")}</summary>
+      <summary>{counted.join("; ")}</summary>
       <ol className="mt-2 grid gap-2">
         {votes.map((vote) => (
           <VoteRow
@@ -105,11 +129,7 @@ function VoteList({ lane: { votes, second_judge, windows } }: { readonly lane: V
             vote={vote}
             by={`second judge, ${second_judge?.judge}`}
             windows={windows}
-          >
-            {vote.evidence.map((span) => (
-              <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
-            ))}
-          </VoteRow>
+          />
         ))}
       </ol>
     </details>
@@ -120,10 +140,9 @@ interface VoteRowProps {
   readonly vote: SiteVote;
   readonly by: string;
   readonly windows: VerdictLane["windows"];
-  readonly children?: ReactNode;
 }
 
-function VoteRow({ vote, by, windows, children }: VoteRowProps) {
+function VoteRow({ vote, by, windows }: VoteRowProps) {
   return (
     <li className="border-t border-rule pt-2">
       {vote.verdict === null ? <strong>Void</strong> : <VerdictMark verdict={vote.verdict} />}
@@ -139,7 +158,9 @@ function VoteRow({ vote, by, windows, children }: VoteRowProps) {
           <MarkedText source={vote.rationale} />
         </p>
       )}
-      {children}
+      {vote.evidence.map((span) => (
+        <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
+      ))}
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import { formatName } from "../../../../src/domain/check-names.ts";
-import { formatEstimate, formatRateInterval } from "../../../../src/domain/number-words.ts";
+import { formatEstimate } from "../../../../src/domain/number-words.ts";
 import type { ModelPage } from "../../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { CheckLink } from "../../parts/links.tsx";
-import { formatCount, formatProportion } from "../../words/format-number.ts";
+import { formatCount, formatProportion, plottedRate } from "../../words/format-number.ts";
 import { categoryWords, severityWords } from "../../words/verdict-words.ts";
 import { DepthCurve, FigureTable } from "./profile-figures.tsx";
 
@@ -13,14 +13,13 @@ const SCORE_TICKS = ["0", "0.5", "1"];
 
 /** The assistant by dimension, by kind of scenario, by severity and by depth. */
 export function ModelProfile({ page }: { readonly page: ModelPage }) {
-  const { dimensions: names } = useSiteIndex();
+  const { dimensions: names, fewest_for_rate: fewest } = useSiteIndex();
   const nameOf = (dimension: string) => names.find((it) => it.dimension === dimension)?.name ?? dimension;
   const dimensions = page.dimensions.map(({ dimension, failures }) => ({
     key: dimension,
     name: nameOf(dimension),
-    value: failures.rate,
-    interval: failures.interval,
-    words: formatProportion(failures),
+    ...plottedRate(failures, fewest),
+    words: formatProportion(failures, fewest),
   }));
   const categories = page.categories.map(({ category, overall }) => ({
     key: category,
@@ -32,9 +31,8 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
   const severities = page.severities.map(({ severity, failures }) => ({
     key: severity,
     name: formatName(severityWords[severity]),
-    value: failures.rate,
-    interval: failures.interval,
-    words: formatProportion(failures),
+    ...plottedRate(failures, fewest),
+    words: formatProportion(failures, fewest),
   }));
   return (
     <section aria-labelledby="profile" className="grid gap-4">
@@ -63,9 +61,10 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
         {page.turns.some(({ failing }) => failing > 0) && (
           <FigureTable
             title="Failures by turn"
-            note="Conversations with a quoted failure in this turn, of those that got so far."
+            note={`Conversations with a quoted failure in this turn, of those that got so far. Below ${fewest} of them the count stands alone.`}
             picture={
               <DepthCurve
+                fewestForRate={fewest}
                 points={page.turns.map(({ turn, failing, conversations }) => ({
                   turn,
                   k: failing,
@@ -89,17 +88,15 @@ const SHOWN_BLINDSPOTS = 10;
 
 /** The checks it failed most surely. */
 export function WorstBlindspots({ page }: { readonly page: ModelPage }) {
+  const { fewest_for_rate } = useSiteIndex();
   const rows = page.blindspots
     .filter(({ cell }) => cell.k > 0)
     .slice(0, SHOWN_BLINDSPOTS)
     .map(({ mode_id, cell }) => ({
       key: mode_id,
       name: <CheckLink scan={page.scan} checkId={mode_id} named />,
-      value: cell.rate,
-      interval: cell.interval,
-      words: cell.small
-        ? `${formatCount(cell)}, too few for a rate`
-        : `${formatCount(cell)} (${formatRateInterval(cell.interval)})`,
+      ...plottedRate(cell, fewest_for_rate),
+      words: formatProportion(cell, fewest_for_rate),
     }));
   if (rows.length === 0) return null;
   return (

@@ -66,43 +66,64 @@ const HEIGHT = 150;
 const LEFT = 34;
 const BOTTOM = 22;
 
+interface DepthCurveProps {
+  readonly points: readonly DepthPoint[];
+  /** Below as many conversations a turn has a count and no share. */
+  readonly fewestForRate: number;
+}
+
 /** The share that failed by depth of the conversation; a dot's size says how many conversations got that far. */
-export function DepthCurve({ points }: { readonly points: readonly DepthPoint[] }) {
+export function DepthCurve({ points, fewestForRate }: DepthCurveProps) {
   const last = Math.max(1, ...points.map(({ turn }) => turn));
   const most = Math.max(1, ...points.map(({ n }) => n));
-  const top = niceTop(Math.max(0.05, ...points.map(({ k, n }) => (n === 0 ? 0 : k / n))));
-  const x = (turn: number) => LEFT + 12 + ((turn - 1) / Math.max(1, last - 1)) * (WIDTH - LEFT - 24);
+  const rated = points.filter(({ n }) => n >= fewestForRate);
+  const counted = points.filter(({ n }) => n > 0 && n < fewestForRate);
+  const top = niceTop(Math.max(0.05, ...rated.map(({ k, n }) => k / n)));
+  const x = (turn: number) => LEFT + 16 + ((turn - 1) / Math.max(1, last - 1)) * (WIDTH - LEFT - 32);
   const y = (rate: number) => HEIGHT - BOTTOM - (rate / top) * (HEIGHT - BOTTOM - 12);
-  const shown = points.filter(({ n }) => n > 0);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-fail" aria-hidden="true">
       {[0, top / 2, top].map((rate) => (
         <g key={rate}>
           <line x1={LEFT} x2={WIDTH} y1={y(rate)} y2={y(rate)} stroke="var(--rule)" />
           <text x={LEFT - 6} y={y(rate) + 4} textAnchor="end" fontSize="11" fill="var(--quiet)">
-            {Math.round(rate * 100)}%
+            {Math.round(rate * 1000) / 10}%
           </text>
         </g>
       ))}
       <polyline
-        points={shown.map(({ turn, k, n }) => `${x(turn)},${y(k / n)}`).join(" ")}
+        points={rated.map(({ turn, k, n }) => `${x(turn)},${y(k / n)}`).join(" ")}
         fill="none"
         stroke="currentColor"
         strokeWidth="1.5"
       />
-      {shown.map(({ turn, k, n }) => (
-        <g key={turn}>
-          <circle
-            cx={x(turn)}
-            cy={y(k / n)}
-            r={2.5 + 4 * Math.sqrt(n / most)}
-            fill="currentColor"
-            stroke="var(--ground)"
-          />
-          <text x={x(turn)} y={HEIGHT - 5} textAnchor="middle" fontSize="11" fill="var(--quiet)">
-            {turn}
-          </text>
-        </g>
+      {rated.map(({ turn, k, n }) => (
+        <circle
+          key={turn}
+          cx={x(turn)}
+          cy={y(k / n)}
+          r={2.5 + 4 * Math.sqrt(n / most)}
+          fill={k === 0 ? "var(--ink)" : "currentColor"}
+          stroke="var(--ground)"
+        />
+      ))}
+      {counted.map(({ turn, k, n }) => (
+        <text
+          key={turn}
+          className="counted"
+          x={x(turn)}
+          y={y(0) - 8}
+          textAnchor="middle"
+          fontSize="10"
+          fill="var(--ink)"
+        >
+          {`${k}/${n}`}
+        </text>
+      ))}
+      {[...rated, ...counted].map(({ turn }) => (
+        <text key={turn} x={x(turn)} y={HEIGHT - 5} textAnchor="middle" fontSize="11" fill="var(--quiet)">
+          {turn}
+        </text>
       ))}
     </svg>
   );

@@ -3,6 +3,7 @@ import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
+import { formatDates } from "../../words/format-date.ts";
 
 /** Every run in the folder of results. */
 export function RunListPage() {
@@ -18,6 +19,7 @@ export function RunListPage() {
             <thead>
               <tr>
                 <th scope="col">Run</th>
+                <th scope="col">Begun</th>
                 <th scope="col">State</th>
                 <th scope="col">Assistants</th>
                 <th scope="col" className="number">
@@ -29,13 +31,14 @@ export function RunListPage() {
               </tr>
             </thead>
             <tbody>
-              {runs.map(({ run_id, state, models, conversations, scans }) => (
+              {runs.map(({ run_id, created_at, state, models, conversations, scans }) => (
                 <tr key={run_id}>
                   <th scope="row">
                     <Link to="/runs/$run" params={{ run: run_id }}>
                       {run_id}
                     </Link>
                   </th>
+                  <td>{formatDates(created_at === null ? [] : [created_at])}</td>
                   <td>{state}</td>
                   <td>
                     <bdi>{models.join(", ")}</bdi>

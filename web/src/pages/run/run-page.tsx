@@ -2,6 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { RunStage } from "../../../../src/schema/site/site-run.ts";
 import { useLiveRun, useSiteIndex } from "../../data/use-chunk.ts";
+import { PrivateNote, SimulatedNote } from "../../parts/bar-note.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { RunStageView } from "./run-stage.tsx";
 
@@ -28,6 +29,8 @@ export function RunPage() {
       ?.scan ?? null;
   return (
     <div className="grid gap-8">
+      {run.simulated && <SimulatedNote />}
+      {run.private && <PrivateNote />}
       <header className="grid gap-2">
         <PageHeading name={`Run ${run.run_id}`} above="Run">
           {run.run_id}

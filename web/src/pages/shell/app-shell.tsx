@@ -3,11 +3,12 @@ import { type RefObject, useEffect, useRef } from "react";
 import { peopleNote } from "../../../../src/domain/content-note.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
-import { useChunk } from "../../data/use-chunk.ts";
+import { useChunk, useScanDate } from "../../data/use-chunk.ts";
 import { PrivateNote, SimulatedNote } from "../../parts/bar-note.tsx";
 import { KeyDialog, useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { usePlaceMemory } from "../../parts/use-place-memory.ts";
+import { nameScans } from "../../words/names.ts";
 import { UnknownScanPage } from "./empty-pages.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
@@ -20,10 +21,10 @@ export function AppShell() {
   const start = index.board ?? index.scans[0]?.scan ?? null;
   // From an address that names nothing here the links lead to what there is.
   const scan = isUnknown ? start : (named ?? start);
-  const { simulated, private: isPrivate } = index.scans.find((brief) => brief.scan === scan) ?? index;
   const help = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const { simulated, private: isPrivate } = natureOf(index, scan, pathname);
   useScanKeys(scan);
   usePlaceMemory();
   return (
@@ -43,10 +44,24 @@ export function AppShell() {
           {isUnknown ? <UnknownScanPage index={index} named={named} /> : <Outlet />}
         </LoadBoundary>
       </main>
-      <SiteFooter index={index} />
+      <SiteFooter index={index} scan={isUnknown ? null : scan} />
       <KeyHelp dialog={help} />
     </>
   );
+}
+
+/** What is looked at; a list of runs may hold simulated ones of which there is no scan yet, and a run says it itself. */
+function natureOf(
+  index: SiteIndex,
+  scan: string | null,
+  pathname: string,
+): Pick<SiteIndex, "simulated" | "private"> {
+  const { scans, runs } = index;
+  if (pathname.startsWith("/runs/")) return { simulated: false, private: false };
+  const all = [index, ...runs];
+  if (pathname === "/runs" || scans.length === 0)
+    return { simulated: all.some((it) => it.simulated), private: all.some((it) => it.private) };
+  return scans.find((brief) => brief.scan === scan) ?? index;
 }
 
 function useScanKeys(scan: string | null): void {
@@ -80,7 +95,15 @@ function KeyHelp({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | nu
   return <KeyDialog dialog={dialog} keys={KEYS} />;
 }
 
-function SiteFooter({ index }: { readonly index: SiteIndex }) {
+interface SiteFooterProps {
+  readonly index: SiteIndex;
+  /** What is looked at. */
+  readonly scan: string | null;
+}
+
+function SiteFooter({ index, scan }: SiteFooterProps) {
+  const date = useScanDate(scan);
+  const name = scan === null ? undefined : nameScans(index.scans).get(scan);
   return (
     <footer className="mt-16 border-t border-rule">
       <div className="page grid gap-2 py-6 text-sm text-quiet">
@@ -92,6 +115,11 @@ function SiteFooter({ index }: { readonly index: SiteIndex }) {
         {index.left_out !== null && (
           <p className="reading">
             {`${index.left_out.conversations} of ${index.left_out.of} conversations are not in this file. ${index.left_out.why}`}
+          </p>
+        )}
+        {date !== null && (
+          <p>
+            {name === undefined ? "Scans" : `Scan ${name}`} of {date}.
           </p>
         )}
         <p>
