@@ -17,12 +17,15 @@ export interface CheckLabelPlan {
   /** Items that two people labelled, and those of them that are FAIL. */
   readonly labelled: number;
   readonly failures: number;
-  /** Items to be drawn yet: with so many, enough of them are FAIL nine times in ten, if the design's assumptions hold. */
+  /**
+   * Items to be drawn yet: with so many, enough of them are FAIL nine times in ten, if the design's assumptions hold. Where
+   * that cannot be reached it is the least that is missing.
+   */
   readonly items: number;
   /** Labels for them: two people read each. */
   readonly labels: number;
   readonly hours: number;
-  /** FAILs that are expected among the items; `null` where no scan says what there is. */
+  /** FAILs that are expected among those of them that the scans have; `null` where no scan says what there is. */
   readonly expectedFailures: number | null;
   /** Whether the scans have so many verdicts, and FAILs enough among them. `null` where none was named. */
   readonly reachable: boolean | null;
@@ -109,7 +112,7 @@ function leastDraw({ items, failures }: Lacking): Draw {
 /** One-sided: nine times in ten. */
 const MARGIN = criticalZ(0.8);
 
-/** The smallest two-phase draw that has items and FAILs enough; all verdicts where none is. */
+/** The smallest two-phase draw that has items and FAILs enough; at the least all verdicts where none is. */
 function drawFrom(sizes: ReadonlyMap<string, number>, lacking: Lacking): Draw {
   const verdicts = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const failuresIn = (items: number) => {
@@ -127,10 +130,12 @@ function drawFrom(sizes: ReadonlyMap<string, number>, lacking: Lacking): Draw {
     if (suffices(middle)) high = middle;
     else low = middle + 1;
   }
+  const reachable = verdicts >= lacking.items && suffices(low);
   return {
-    items: low,
+    // What cannot be drawn from these scans is missing all the same.
+    items: reachable ? low : Math.max(low, lacking.items, lacking.failures),
     verdicts,
     expectedFailures: failuresIn(low).expected,
-    reachable: verdicts >= lacking.items && suffices(low),
+    reachable,
   };
 }

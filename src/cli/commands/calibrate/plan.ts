@@ -58,9 +58,9 @@ function renderPlan({ checks, total, annotators, minutesPerLabel }: LabelPlan): 
   return [
     renderTable(COLUMNS, rows),
     "",
-    `${formatQuantity(total.items, "item")}, ${formatQuantity(total.labels, "label")} by ${annotators} people each: ${total.hours.toFixed(0)} hours at ${formatQuantity(minutesPerLabel, "minute")} a label.`,
+    `${short > 0 || isGuess ? "At least " : ""}${formatQuantity(total.items, "item")}, ${formatQuantity(total.labels, "label")} by ${annotators} people each: ${total.hours.toFixed(0)} hours at ${formatQuantity(minutesPerLabel, "minute")} a label.`,
     isGuess
-      ? "At the very least: name a scan, and how rare failures are in it is taken along."
+      ? "Name a scan, and how rare failures are in it is taken along."
       : "Items of a two-phase draw that has enough FAILs nine times in ten, if its assumptions hold: `review export --design two-phase --labels N`.",
     ...(short === 0
       ? []
