@@ -181,6 +181,29 @@ test("a thorough scan searches for what the words of a check missed, whatever it
   }
 });
 
+test("nobody is asked about a reply in which nothing is said, nor is one looked through", () => {
+  const SILENT = ["Are you there?", ""] as const;
+  const BLANK = ["Are you there?", "\u200b \n"] as const;
+  const asked = (check: Check, ...exchanges: readonly (readonly [string, string])[]) => {
+    const scenario = scenarioOfThreeTurns({ cue_anchors: [1, 2].map((t) => ({ t, modes: [check.id] })) });
+    const transcript = transcriptOf(...exchanges);
+    const found = questionWindows({ check, scenario, transcript, lexicons, matcher, thorough: true });
+    return {
+      judged: found.judged.map(({ first_turn }) => first_turn),
+      silenced: found.silenced.map(({ cue }) => cue.turn),
+      swept: found.sweep !== null,
+    };
+  };
+  const event = { route: "llm_primary", unit_of_analysis: "event_window" };
+  const omission = checkWith(event, { fails_by: "omission" });
+  expect(asked(omission, CLEAN, SILENT, SILENT)).toEqual({ judged: [1], silenced: [2], swept: false });
+  const commission = checkWith(event, { fails_by: "commission" });
+  expect(asked(commission, CLEAN, BLANK, SILENT)).toEqual({ judged: [1], silenced: [], swept: false });
+  const single = checkWith({ route: "hybrid_llm", ...SINGLE_REPLIES });
+  expect(asked(single, SILENT, PROMISE, SILENT)).toEqual({ judged: [2], silenced: [], swept: true });
+  expect(asked(single, SILENT, BLANK, SILENT)).toEqual({ judged: [], silenced: [], swept: false });
+});
+
 test("claims, exchanges and word lists have no such search", () => {
   const claims = checkWith({
     route: "extract_then_corpus",

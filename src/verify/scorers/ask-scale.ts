@@ -115,6 +115,7 @@ function weighScale(
     answer.question_id === askedId && answer.nonce === nonce && answer.assistant_turns === assistantTurns;
   const isKnown = answer.level === null || question.levels.includes(answer.level);
   if (!isEchoed || !isKnown) return { voidCause: "wrong_echo" };
+  const needsProof = question.provenLevel !== null && answer.level === question.provenLevel;
   const evidence = answer.evidence.map((item) =>
     evidenceSpan({
       ...item,
@@ -122,10 +123,10 @@ function weighScale(
       messages,
       elseTurn: question.window.last_turn,
       tests,
+      ...(needsProof ? { first: "assistant" as const } : {}),
     }),
   );
   const verified = evidence.filter(isVerified);
-  const needsProof = question.provenLevel !== null && answer.level === question.provenLevel;
   const isProven = !needsProof || evidence.some(isProof);
   if (!isProven || (evidence.length > 0 && verified.length === 0)) return { voidCause: "unverified_quote" };
   return { level: answer.level, evidence: verified };
