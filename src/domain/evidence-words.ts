@@ -2,6 +2,10 @@
 import type { Seal } from "../schema/scan/seal.ts";
 import { formatQuantity } from "./number-words.ts";
 
+/** Of a scan that can be looked at, and decides nothing. */
+export const UNSEALED_NOTE =
+  "This scan has no seal: its last work was not finished, or it is older than seals. Nothing may be decided from it before it is scanned again.";
+
 type Conversations = Pick<
   Seal["conversations"],
   "planned" | "from_cache" | "replies" | "replies_from_cache" | "oldest_reply_at"

@@ -12,9 +12,12 @@ import type { SiteCorpus } from "./site-ports.ts";
 
 /** A scan in the list of scans; its verdicts need not have been read. */
 export function briefScan(
-  facts: Pick<ScanFacts, "scan" | "scanId" | "runId" | "createdAt" | "summary" | "scorecards">,
+  facts: Pick<ScanFacts, "scan" | "scanId" | "runId" | "createdAt" | "summary" | "scorecards"> & {
+    /** What makes its evidence less than fresh and whole. */
+    readonly evidence?: readonly string[];
+  },
 ): ScanBrief {
-  const { scan, scanId, runId, createdAt, summary, scorecards } = facts;
+  const { scan, scanId, runId, createdAt, summary, scorecards, evidence = [] } = facts;
   return {
     scan,
     scan_id: scanId,
@@ -26,6 +29,7 @@ export function briefScan(
     models: [...modelBriefs(facts)],
     conversations: scorecards.length,
     created_at: createdAt,
+    ...(evidence.length === 0 ? {} : { evidence: [...evidence] }),
   };
 }
 

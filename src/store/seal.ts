@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import { toolVersion } from "../kernel/tool-version.ts";
-import type { CheckId, RunId } from "../schema/ids.ts";
+import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
@@ -19,6 +19,7 @@ import {
   hashFiles,
   hashTranscripts,
   isAsSealed,
+  resizedFiles,
   type SealedPlace,
 } from "./seal/sealed-files.ts";
 import { surveyVerdicts } from "./seal/survey-verdicts.ts";
@@ -88,6 +89,26 @@ export async function checkSeal(place: SealedPlace): Promise<Seal> {
   const problems = [...(await brokenFiles(scan, seal)), ...(await brokenTranscripts(place, seal))];
   if (problems.length > 0) throw new BrokenSealError(scan.path, problems);
   return seal;
+}
+
+/**
+ * The seal of a scan that looks whole from afar, for a list of many; `null` where it has none. Sizes are asked, and
+ * nothing is read, so that a row that is gone is seen and a word that was exchanged is not.
+ */
+export async function glanceAtSeal({ scan }: SealedPlace): Promise<Seal | null> {
+  const seal = await readSeal(scan);
+  if (seal === null) return null;
+  const problems = await resizedFiles(scan, seal);
+  if (problems.length > 0) throw new BrokenSealError(scan.path, problems);
+  return seal;
+}
+
+/** Throws where a conversation is not the one that was judged. */
+export async function checkTranscript(place: SealedPlace, seal: Seal, id: TranscriptId): Promise<void> {
+  const { [id]: sealed } = seal.transcripts;
+  const problems =
+    sealed === undefined ? [] : await brokenTranscripts(place, { transcripts: { [id]: sealed } });
+  if (problems.length > 0) throw new BrokenSealError(place.scan.path, problems);
 }
 
 /** What follows from the evidence and is not as it was: missing, cut, or edited. */

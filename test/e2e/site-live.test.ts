@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -107,29 +107,67 @@ test("one unreadable run is listed with its problem, and hides nothing else", as
   expect((await view.get(chunkPath.run("broken"))).status).toBe(500);
 });
 
-test("one unreadable scan is listed with its problem, and view starts", async () => {
+test("damaged scores of a scan are made again before it is listed", async () => {
+  const path = async (results: string) => join(await scanFolder(join(results, "all")), "scorecards.jsonl");
+  await using view = await viewCopy(async (results) => writeFile(await path(results), "{\n"));
+  const { scans, unreadable } = await view.load("index", chunkPath.index());
+  expect([scans.length, unreadable]).toEqual([1, []]);
+  expect(await readFile(await path(view.results))).toEqual(await readFile(await path(evaluated.path)));
+});
+
+test("a scan that lost a row is listed with its problem and not drawn, and view starts", async () => {
   await using view = await viewCopy(async (results) => {
-    await writeFile(join(await scanFolder(join(results, "all")), "scorecards.jsonl"), "{\n");
+    const path = join(await scanFolder(join(results, "all")), "verdicts.jsonl");
+    await writeFile(path, (await readFile(path, "utf8")).replace(/^.*\n/, ""));
   });
-  const { runs, scans, unreadable } = await view.load("index", chunkPath.index());
-  expect([runs.length, scans.length]).toEqual([1, 0]);
+  const { runs, scans, board, unreadable } = await view.load("index", chunkPath.index());
+  expect([runs.length, scans.length, board]).toEqual([1, 0, null]);
   expect(unreadable).toEqual([
-    { name: expect.stringMatching(/^all\//), problem: expect.stringContaining("scorecards.jsonl") },
+    { name: expect.stringMatching(/^all\//), problem: expect.stringContaining("verdicts.jsonl: it has") },
+  ]);
+  expect((await view.get(chunkPath.methods())).status).toBe(200);
+});
+
+test("view starts over a newest scan whose verdicts were edited, and draws none of its pages", async () => {
+  await using view = await viewCopy(async (results) => {
+    const path = join(await scanFolder(join(results, "all")), "verdicts.jsonl");
+    await writeFile(path, (await readFile(path, "utf8")).replace('"verdict":"FAIL"', '"verdict":"PASS"'));
+  });
+  expect(view.errors).toEqual([expect.objectContaining({ code: "IB_SCAN_BROKEN_SEAL" })]);
+  const { board, scans } = await view.load("index", chunkPath.index());
+  for (const path of [chunkPath.board(board ?? ""), chunkPath.blindspots(scans[0]?.scan ?? "")]) {
+    const response = await view.get(path);
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { error: expect.stringContaining("verdicts.jsonl: its rows were changed") },
+    ]);
+  }
+});
+
+test("a conversation that was edited while the viewer serves is not shown", async () => {
+  await using view = await viewCopy();
+  const [scan] = (await view.load("index", chunkPath.index())).scans;
+  const [model] = await readdir(join(view.results, "all/transcripts"));
+  const folder = join(view.results, "all/transcripts", model ?? "");
+  const [file = ""] = await readdir(folder);
+  const path = chunkPath.conversation(scan?.scan ?? "", `${model}__${file.replace(".jsonl", "")}`);
+  expect((await view.get(path)).status).toBe(200);
+  const text = await readFile(join(folder, file), "utf8");
+  await writeFile(join(folder, file), text.replace(" the ", " thy "));
+  const response = await view.get(path);
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { error: expect.stringContaining(`${file}: it was changed`) },
   ]);
 });
 
-test("view starts over a newest scan whose verdicts are damaged, and says what is wrong with it", async () => {
-  await using view = await viewCopy(async (results) => {
-    await writeFile(join(await scanFolder(join(results, "all")), "verdicts.jsonl"), "{\n");
-  });
-  expect(view.errors).toEqual([expect.objectContaining({ code: "IB_BAD_ARTIFACT" })]);
-  const { board } = await view.load("index", chunkPath.index());
-  const response = await view.get(chunkPath.board(board ?? ""));
-  expect([response.status, await response.json()]).toEqual([
-    500,
-    { error: expect.stringContaining("verdicts.jsonl") },
-  ]);
-  expect((await view.get(chunkPath.methods())).status).toBe(200);
+test("a scan without a seal is drawn, and every page says that nothing may be decided from it", async () => {
+  await using view = await viewCopy(async (results) =>
+    rm(join(await scanFolder(join(results, "all")), "seal.json")),
+  );
+  const { scans, board } = await view.load("index", chunkPath.index());
+  expect(scans[0]?.evidence).toEqual([expect.stringContaining("Nothing may be decided from it")]);
+  expect((await view.get(chunkPath.board(board ?? ""))).status).toBe(200);
 });
 
 test("a journal that was damaged and mended, or made anew, is read anew", async () => {

@@ -37,7 +37,7 @@ import {
   NothingJudgedError,
   OtherVerdictsError,
 } from "../errors.ts";
-import { openScan } from "../open-scan.ts";
+import { openEvidence } from "../open-scan.ts";
 
 export interface LabelOptions {
   /** Whose verdicts the labels are about. */
@@ -195,7 +195,7 @@ export interface LabellableScan {
 }
 
 export async function readLabellableScan(context: BenchContext, path: string): Promise<LabellableScan> {
-  const { scan } = await openScan(context, path);
+  const { scan } = await openEvidence(context, path);
   const plan = await scan.readPlan();
   const named = repliesNamed(await Array.fromAsync(scan.readScorerResults()));
   const verdicts = new Map<string, Verdict>();

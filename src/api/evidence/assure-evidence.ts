@@ -12,7 +12,7 @@ import { writeAtomically } from "../../store/atomic-write.ts";
 import { BrokenSealError } from "../../store/errors.ts";
 import type { ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
-import { checkSeal, damagedDerivations } from "../../store/seal.ts";
+import { checkSeal, damagedDerivations, glanceAtSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 
 /** A scan on disk, and where its conversations are. */
@@ -47,6 +47,16 @@ export async function assureEvidence(
   for (const name of damaged) await writeAtomically(join(scan.directory, name), made.get(name) ?? "");
   context.onNotice(`${scan.directory}: ${damaged.join(", ")} was damaged, and is made again.`);
   return seal;
+}
+
+/** As `assureEvidence`, for a list of many scans: what is read to list one is looked at closely, the rest from afar. */
+export async function glanceAtEvidence(
+  context: BenchContext,
+  { run, scan }: { readonly run: Pick<ScanSource, "runs" | "readTranscript">; readonly scan: ScanStore },
+): Promise<Seal | null> {
+  const seal = await glanceAtSeal(sealedPlace(run, scan));
+  if (seal === null || (await damagedDerivations(scan.paths, seal)).length === 0) return seal;
+  return assureEvidence(context, { run, scan });
 }
 
 /** Parts of the corpus that are not those the scan was scored with. */

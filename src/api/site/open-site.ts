@@ -1,4 +1,5 @@
-import { readSiteScan, type StoredScan } from "../../finished-scan.ts";
+import { describeEvidence, UNSEALED_NOTE } from "../../domain/evidence-words.ts";
+import { readSiteScan, type StoredScan, sealedPlace } from "../../finished-scan.ts";
 import { RecentResults } from "../../kernel/recent-results.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
@@ -9,7 +10,9 @@ import type { Listed, SiteScan } from "../../site/site-ports.ts";
 import { readCalibration } from "../../store/earlier-measurements.ts";
 import { stampOf } from "../../store/file-system.ts";
 import { runDirectoryAt, scanDirectory } from "../../store/layout.ts";
+import { checkTranscript, readSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
+import { assureEvidence, glanceAtEvidence } from "../evidence/assure-evidence.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { readEach } from "./stored-scans.ts";
 
@@ -39,15 +42,34 @@ export async function openSite(input: SiteInput): Promise<Site> {
   async function open(stored: StoredScan): Promise<SiteScan> {
     // A scan that was made again, or redacted, is another scan.
     const name = `${stored.key}@${await scanVersion(stored)}`;
-    const opening = opened.get(name, () => readSiteScan(stored));
+    const opening = opened.get(name, () =>
+      input.source === "live" ? openWhole(stored) : readSiteScan(stored),
+    );
     opening.catch(() => opened.forget(name));
     return opening;
+  }
+
+  /** Pages are drawn from whole evidence alone; of a scan without a seal they say so. */
+  async function openWhole(stored: StoredScan): Promise<SiteScan> {
+    const { home, scan } = stored;
+    const seal = (await readSeal(scan.paths)) && (await assureEvidence(context, { run: home, scan }));
+    const site = await readSiteScan(stored);
+    if (seal === null) return site;
+    const place = sealedPlace(home, scan);
+    return {
+      ...site,
+      readTranscript: async (id) => {
+        await checkTranscript(place, seal, id);
+        return site.readTranscript(id);
+      },
+    };
   }
 
   async function brief(stored: StoredScan): Promise<ScanBrief> {
     const known = briefs.get(stored.key);
     const version = await scanVersion(stored);
     if (known?.version === version) return known.brief;
+    const seal = await glanceAtEvidence(context, { run: stored.home, scan: stored.scan });
     const made = briefScan({
       scan: stored.key,
       scanId: stored.scan.scanId,
@@ -55,6 +77,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
       createdAt: stored.createdAt,
       summary: await stored.scan.readSummary(),
       scorecards: await Array.fromAsync(stored.scan.readScorecards()),
+      evidence: seal === null ? [UNSEALED_NOTE] : describeEvidence(seal),
     });
     briefs.set(stored.key, { version, brief: made });
     return made;
@@ -96,14 +119,14 @@ export async function openSite(input: SiteInput): Promise<Site> {
 
 /**
  * Another one whenever a file was written that is kept in memory of a scan, as by a new scan or by `runs redact`.
- * Transcripts are read whenever they are shown, and need not be watched.
+ * Transcripts are read, and compared with the seal, whenever they are shown, and need not be watched.
  */
 async function scanVersion({ scan, home }: Pick<StoredScan, "scan" | "home">): Promise<string> {
-  const { scanPlan, costReport, verdicts, scorecards, blindspotRates, summaryJson } = scanDirectory(
+  const { scanPlan, costReport, verdicts, scorecards, blindspotRates, summaryJson, seal } = scanDirectory(
     scan.directory,
   );
   const paths = [
-    ...[scanPlan, costReport, verdicts, scorecards, blindspotRates, summaryJson],
+    ...[scanPlan, costReport, verdicts, scorecards, blindspotRates, summaryJson, seal],
     ...home.runs.flatMap(({ directory }) => {
       const { runPlan, runManifest } = runDirectoryAt(directory);
       return [runPlan, runManifest];

@@ -31,6 +31,10 @@ export const ScanBrief = z.strictObject({
   models: z.array(ModelBrief),
   conversations: z.int().min(0),
   created_at: z.iso.datetime().nullable(),
+  evidence: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "What makes its evidence less than fresh and whole; absent where it is both." }),
 });
 export type ScanBrief = z.infer<typeof ScanBrief>;
 

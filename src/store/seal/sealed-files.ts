@@ -77,6 +77,19 @@ export async function brokenFiles(scan: ScanDirectory, seal: Seal): Promise<read
   return problems;
 }
 
+/** Evidence that is missing, or longer or shorter than it was. */
+export async function resizedFiles(scan: ScanDirectory, seal: Seal): Promise<readonly FileProblem[]> {
+  const problems: FileProblem[] = [];
+  for (const [file, sealed] of Object.entries(seal.evidence)) {
+    const path = join(scan.path, file);
+    const found = await statIfThere(path);
+    if (found === undefined) problems.push({ file, problem: "it is missing" });
+    else if (found.size < sealed.bytes || (found.size > sealed.bytes && basename(path) !== JOURNAL_NAME))
+      problems.push({ file, problem: describeSize(found.size, sealed.bytes) });
+  }
+  return problems;
+}
+
 /** A journal is written on: what was sealed of it is its beginning. */
 export async function isAsSealed(path: string, sealed: SealedFile): Promise<true | "missing" | SealedFile> {
   const file = await statIfThere(path);
@@ -93,7 +106,10 @@ function describeSize(found: number, sealed: number): string {
     : `it has ${found.toLocaleString("en")} of ${sealed.toLocaleString("en")} bytes`;
 }
 
-export async function brokenTranscripts({ runs }: SealedPlace, seal: Seal): Promise<readonly FileProblem[]> {
+export async function brokenTranscripts(
+  { runs }: SealedPlace,
+  seal: Pick<Seal, "transcripts">,
+): Promise<readonly FileProblem[]> {
   const problems: FileProblem[] = [];
   for (const [name, sha256] of Object.entries(seal.transcripts)) {
     const path = await transcriptFile(runs, TranscriptId.parse(name));

@@ -29,6 +29,26 @@ export function SimulatedNote() {
   );
 }
 
+/** Of results whose evidence is not fresh, or not whole. */
+export function EvidenceNote({ sentences }: { readonly sentences: readonly string[] }) {
+  return <BarNote what="Evidence">{sentences.join(" ")}</BarNote>;
+}
+
+/** Of a folder in which something is not shown: what is shown may not be the newest. */
+export function UnreadableNote({
+  names,
+  children,
+}: {
+  readonly names: readonly string[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <BarNote what="Not shown">
+      <bdi>{names.join(", ")}</bdi>: damaged, or not what was sealed. {children}
+    </BarNote>
+  );
+}
+
 /** Of results that were made from somebody's own material. */
 export function PrivateNote() {
   return (

@@ -4,7 +4,7 @@ import { peopleNote } from "../../../../src/domain/content-note.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
 import { useChunk, useScanDate } from "../../data/use-chunk.ts";
-import { PrivateNote, SimulatedNote } from "../../parts/bar-note.tsx";
+import { EvidenceNote, PrivateNote, SimulatedNote, UnreadableNote } from "../../parts/bar-note.tsx";
 import { KeyDialog, useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { usePlaceMemory } from "../../parts/use-place-memory.ts";
@@ -21,6 +21,9 @@ export function AppShell() {
   const start = index.board ?? index.scans[0]?.scan ?? null;
   // From an address that names nothing here the links lead to what there is.
   const scan = isUnknown ? start : (named ?? start);
+  const brief = index.scans.find(({ scan: known }) => known === scan);
+  const evidence =
+    brief === undefined ? index.scans.flatMap((each) => each.evidence ?? []) : (brief.evidence ?? []);
   const help = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -39,6 +42,12 @@ export function AppShell() {
       <SiteHeader index={index} scan={scan} isChosen={!isUnknown} onHelp={() => help.current?.showModal()} />
       {simulated && <SimulatedNote />}
       {isPrivate && <PrivateNote />}
+      {evidence.length > 0 && <EvidenceNote sentences={[...new Set(evidence)]} />}
+      {index.unreadable.length > 0 && (
+        <UnreadableNote names={index.unreadable.map(({ name }) => name)}>
+          <Link to="/runs">Why</Link>
+        </UnreadableNote>
+      )}
       <main ref={main} tabIndex={-1} className="page pt-8 outline-none">
         <LoadBoundary key={pathname}>
           {isUnknown ? <UnknownScanPage index={index} named={named} /> : <Outlet />}
