@@ -107,11 +107,9 @@ export const Comparison = z
     checks_compared: Count.meta({
       description: "Checks that both scans asked; all scores are over them alone.",
     }),
-    left_out: z
-      .strictObject({ first: z.array(CheckId), second: z.array(CheckId) })
-      .meta({
-        description: "Checks that only the first asked, and only the second: they are in no score here.",
-      }),
+    left_out: z.strictObject({ first: z.array(CheckId), second: z.array(CheckId) }).meta({
+      description: "Checks that only the first asked, and only the second: they are in no score here.",
+    }),
     models: z.array(ModelComparison),
   })
   .meta({ id: "Comparison" });
