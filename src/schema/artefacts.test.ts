@@ -52,17 +52,24 @@ const written = [
   ...lines("v1/transcript.jsonl", TranscriptHeader, TranscriptMessage),
   whole("v1/scan_plan.json", ScanPlan),
   ...lines("v1/verdicts.jsonl", VerdictRow),
-  ...lines("v1/scorecards.jsonl", Scorecard),
+  ...lines("v2/scorecards.jsonl", Scorecard),
   ...lines("v1/scorer_results.jsonl", ScorerResult),
-  whole("v1/summary.json", Summary),
-  whole("v1/blindspot_rates.json", BlindspotRates),
+  whole("v2/summary.json", Summary),
+  whole("v2/blindspot_rates.json", BlindspotRates),
   ...lines("v1/journal.jsonl", JournalEntry),
   ...lines("v2/journal.jsonl", JournalEntry),
   whole("v1/run_manifest.json", RunManifest),
   whole("v1/cost_report.json", CostReport),
   ...lines("v1/human_labels.jsonl", HumanLabel),
-  whole("v1/leaderboard.json", Leaderboard),
+  whole("v2/leaderboard.json", Leaderboard),
   whole("v1/calibration_status.json", CalibrationStatus),
+];
+/** Scores without a range would flatter: they are refused by their version, and made again from their verdicts. */
+const refused = [
+  ...lines("v1/scorecards.jsonl", Scorecard),
+  whole("v1/summary.json", Summary),
+  whole("v1/blindspot_rates.json", BlindspotRates),
+  whole("v1/leaderboard.json", Leaderboard),
 ];
 const authored = [
   whole("authored/scenario.json", Scenario),
@@ -103,6 +110,10 @@ describe.each([...written, ...authored])("$name", ({ schema, value }) => {
       expect(schema.safeParse(changed).error?.message, JSON.stringify(changed)).toContain("surprise");
     }
   });
+});
+
+test.each(refused)("$name is refused by its version", ({ schema, value }) => {
+  expect(schema.safeParse(value).error?.issues.map(({ path }) => path)).toContainEqual(["schema_version"]);
 });
 
 const versioned = written.flatMap((example) =>
