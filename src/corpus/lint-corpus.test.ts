@@ -174,6 +174,11 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     [`${SISTER}:9:21 unknown-scenario`],
   ],
   [
+    "a fairness variable that the persona does not state",
+    { [SISTER]: replacing('"channel"', '"dif_variables": ["rural", "primary_language"],\n  "channel"') },
+    [`${SISTER}:9:30 unstated-variable`],
+  ],
+  [
     "a jurisdiction without rules",
     { [SISTER]: replacing('"federal"', '"tx"') },
     [`${SISTER}:10:19 unknown-jurisdiction`],

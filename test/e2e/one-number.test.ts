@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderSummary } from "../../src/cli/render/summary.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { QUALITY_DIMENSIONS } from "../../src/domain/dimensions.ts";
+import { comparedGroups } from "../../src/domain/group-words.ts";
 import { formatEstimate, formatFailures, formatRange } from "../../src/domain/number-words.ts";
+import { describeScorers, describeScorersShortly, NOTHING_TO_JUDGE } from "../../src/domain/scorer-words.ts";
 import { createBench } from "../../src/index.ts";
 import type { BoardModel, Leaderboard } from "../../src/schema/board/leaderboard.ts";
 import { type ModelSummary, Summary } from "../../src/schema/scan/summary.ts";
@@ -111,6 +113,45 @@ test.each(MODELS)("what the terminal and summary.md print of %s is the leaderboa
   for (const dimension of QUALITY_DIMENSIONS)
     expect(row).toContain(formatEstimate(published.dimensions[dimension]));
 });
+
+test.each(MODELS)(
+  "%s has the same scorers and groups on every surface, and in words the same digits",
+  async (id) => {
+    const { scorers, groups } = ofModel(summary.models, id);
+    expect(scorers.memory?.recalled.n).toBeGreaterThan(0);
+    expect(groups.map(({ variable }) => variable)).toContain("gender");
+
+    const report = Summary.parse(JSON.parse((await bench().report("all", "json")).content));
+    expect(ofModel(report.models, id)).toMatchObject({ scorers, groups });
+    const page = ModelPage.parse(await site(chunkPath.model(scan, slugOf(id))));
+    expect({ scorers: page.scorers, groups: page.groups }).toEqual({ scorers, groups });
+    const published = ofModel(leaderboard.models, id);
+    expect(published.scorers).toEqual(rounded(scorers));
+
+    const fewest = page.min_opportunities_for_rate;
+    const markdown = (await bench().report("all", "md")).content;
+    const boardPage = await readFile(join(folder.path, "board/models", `${slugOf(id)}.md`), "utf8");
+    const lines = describeScorers(published.scorers, fewest).filter(
+      ({ words }) => words !== NOTHING_TO_JUDGE,
+    );
+    for (const { words } of lines)
+      for (const printed of [markdown, boardPage]) expect(printed).toContain(words);
+    expect(renderSummary(summary, await loadCorpus("benchmark"))).toContain(
+      describeScorersShortly(published.scorers, fewest),
+    );
+    for (const { rates, hardFails, quality } of comparedGroups({ groups }).lines)
+      for (const words of [hardFails, quality, formatEstimate(rates.overall)])
+        expect(markdown).toContain(words);
+
+    const csv = (await bench().report("all", "csv")).content.split("\r\n").map((line) => line.split(","));
+    const column = (name: string) => csv[0]?.indexOf(name) ?? -1;
+    const rows = csv.filter((row) => row[column("model_id")] === id);
+    const total = (name: string) => rows.reduce((sum, row) => sum + Number(row[column(name)]), 0);
+    expect({ k: total("probes_hit"), n: total("probes"), open: total("probes_open") }).toEqual(
+      scorers.memory?.recalled,
+    );
+  },
+);
 
 test("tiers, ranks and the detectable difference are the same on the board and on the leaderboard", async () => {
   const board = ScanBoard.parse(await site(chunkPath.board(scan)));

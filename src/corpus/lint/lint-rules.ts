@@ -13,7 +13,13 @@ import { missingCues } from "./coverage.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
-import { unknownChecks, unknownJurisdictions, unknownLexicons, unknownScenarios } from "./references.ts";
+import {
+  statedVariables,
+  unknownChecks,
+  unknownJurisdictions,
+  unknownLexicons,
+  unknownScenarios,
+} from "./references.ts";
 import { tagDefinitions, unknownTags } from "./tags.ts";
 import { elapsedMinutes, sessionNumbers, turnIndices, turnReferences } from "./turns.ts";
 
@@ -38,6 +44,7 @@ export const lintRules: readonly CorpusRule[] = [
   canaryLine,
   scenarioCategory,
   unknownScenarios,
+  statedVariables,
   elapsedMinutes,
   branchOrder,
   deadValues,

@@ -1,4 +1,5 @@
 /** Rules about names: what they name exists. */
+import { PERSONA_VARIABLES } from "../../domain/fairness.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
 import { nearestName } from "../nearest-name.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
@@ -106,3 +107,15 @@ export const unknownScenarios: CorpusRule = ({ scenarios }) => {
     }),
   );
 };
+
+/** A fairness variable that a scenario names, and that personas state, is stated by its persona. */
+export const statedVariables: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft }) =>
+    (draft.dif_variables ?? []).flatMap((name, index) => {
+      const variable = PERSONA_VARIABLES.find((known) => known === name);
+      if (variable === undefined || draft.persona === undefined || draft.persona[variable] !== undefined)
+        return [];
+      const message = `the persona does not say its ${variable}, so nobody knows which group it belongs to`;
+      return [problemAt(source, ["dif_variables", index], { code: "unstated-variable", message })];
+    }),
+  );
