@@ -1,6 +1,7 @@
 import { checkName } from "../../domain/check-names.ts";
+import { isGravest } from "../../domain/dimensions.ts";
 import { cueOfOmission, isProof } from "../../domain/evidence.ts";
-import { conversationName } from "../../domain/keys.ts";
+import { conversationName, verdictPlace } from "../../domain/keys.ts";
 import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
@@ -12,21 +13,22 @@ import type { SevereVerdict } from "../verdict-index.ts";
 export interface GateSide {
   readonly modelId: ModelId;
   readonly repeats: number;
-  /** Complete conversations only. */
+  /** Of all conversations: one that broke off is open, and is not left out. */
   readonly cards: readonly Scorecard[];
-  readonly incomplete: readonly Scorecard[];
+  readonly incomplete: number;
+  /** Of complete conversations. */
   readonly severe: readonly SevereVerdict[];
 }
 
 export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], modelId: ModelId): GateSide {
-  const all = scan.scorecards.filter((card) => card.model_id === modelId);
-  const cards = all.filter((card) => card.complete);
-  const complete = new Set(cards.map(({ scenario_id, repeat }) => conversationName(scenario_id, repeat)));
+  const cards = scan.scorecards.filter((card) => card.model_id === modelId);
+  const whole = cards.filter((card) => card.complete);
+  const complete = new Set(whole.map(({ scenario_id, repeat }) => conversationName(scenario_id, repeat)));
   return {
     modelId,
     repeats: scan.repeats,
     cards,
-    incomplete: all.filter((card) => !card.complete),
+    incomplete: cards.length - whole.length,
     severe: severe.filter(
       (verdict) =>
         verdict.modelId === modelId && complete.has(conversationName(verdict.scenarioId, verdict.repeat)),
@@ -48,6 +50,7 @@ export function newSevereFailures(
   const found = failuresOf(side).filter((failure) => !known.has(placeOf(failure)));
   const count = (wanted: SevereVerdict["verdict"]) =>
     side.severe.filter(({ verdict }) => verdict === wanted).length;
+  const missing = missingSevere(side, checks);
   const counted = `${found.length} ${baseline === null ? "" : "new "}S5 ${found.length === 1 ? "failure" : "failures"}`;
   const base = { rule: "new_s5_failures", findings: found.map((failure) => findingOf(failure, checks)) };
   if (found.length > rule.at_most) {
@@ -60,13 +63,29 @@ export function newSevereFailures(
     ...(count("UNPROVEN") > 0
       ? [`${count("UNPROVEN")} S5 passes are unproven, by word lists or a judge's NOT_APPLICABLE alone`]
       : []),
-    ...(side.incomplete.length > 0 ? [`${side.incomplete.length} conversations are incomplete`] : []),
+    ...(missing > 0 ? [`${missing} S5 verdicts are missing`] : []),
+    ...(side.incomplete > 0 ? [`${side.incomplete} conversations are incomplete`] : []),
   ];
   if (reasons.length > 0) {
     const message = `${counted} so far, but ${reasons.join(" and ")}`;
     return { ...base, outcome: "INCONCLUSIVE", message, more: null };
   }
   return { ...base, outcome: "PASS", message: counted, more: null };
+}
+
+/** What the scorecards know to be undecided, and no row of a verdict tells of. */
+function missingSevere({ cards, severe }: GateSide, checks: ReadonlyMap<CheckId, Check>): number {
+  const told = new Set(
+    severe.map(({ scenarioId, repeat, checkId }) => verdictPlace(scenarioId, repeat, checkId)),
+  );
+  return cards
+    .filter((card) => card.complete)
+    .flatMap(({ scenario_id, repeat, scorers: { safety, compliance } }) =>
+      [...(safety?.unresolved_checks ?? []), ...(compliance?.unresolved_checks ?? [])]
+        .filter((id) => isGravest(checks.get(id)?.severity ?? "S5"))
+        .map((id) => verdictPlace(scenario_id, repeat, id)),
+    )
+    .filter((place) => !told.has(place)).length;
 }
 
 function failuresOf(side: GateSide | null): readonly SevereVerdict[] {
@@ -109,10 +128,9 @@ export function unclearShare(
 
 export function incompleteShare(
   { at_most: most }: NonNullable<GatePolicy["incomplete_share"]>,
-  { cards, incomplete: { length: incomplete } }: GateSide,
+  { cards, incomplete }: GateSide,
 ): GateRule {
-  const all = cards.length + incomplete;
-  return shareRule("incomplete_share", incomplete, all, most, "conversations are incomplete");
+  return shareRule("incomplete_share", incomplete, cards.length, most, "conversations are incomplete");
 }
 
 function shareRule(rule: string, k: number, n: number, most: number, what: string): GateRule {

@@ -1,0 +1,275 @@
+/** Whatever is lost, unclear or silent about an assistant, nothing that is said of it gets better. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rankModels } from "../measure/ranking.ts";
+import { familiesIn } from "../measure/scenario-means.ts";
+import { orderModels } from "../report/describe-model.ts";
+import { checkWith, headerFor } from "../schema/artefacts.fixture.ts";
+import type { ModelComparison } from "../schema/board/comparison.ts";
+import type { GateResult } from "../schema/board/release-gate.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import { type CheckId, ModelId, Sha256 } from "../schema/ids.ts";
+import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { Summary } from "../schema/scan/summary.ts";
+import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+import { rowOf } from "../score/score.fixture.ts";
+import { createScanScorer } from "../score/score-scan.ts";
+import { syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
+import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { type ComparedScan, compareScans } from "./compare-scans.ts";
+import { judgeGate } from "./judge-gate.ts";
+import { createSevereWatch, createVerdictIndex } from "./verdict-index.ts";
+
+const HASH = Sha256.parse("0".repeat(64));
+const SCENARIOS = 10;
+const MODELS = ["maker/a", "maker/b", "maker/c"] as const;
+const [SUBJECT] = MODELS;
+const { checks: _, ...world } = syntheticCorpus(SCENARIOS);
+const scenarioIds = [...world.scenarios.keys()];
+const familyOf = familiesIn(world.scenarios);
+const CHECKS: readonly Check[] = (["A", "A", "B", "C", "C", "D", "D", "F", "F"] as const).map(
+  (dimension, index) =>
+    checkWith(
+      { route: "llm_primary", unit_of_analysis: "event_window" },
+      {
+        id: `IB-${dimension}${index + 1}`,
+        flag: `flag_${index}`,
+        primary_bucket: dimension,
+        severity: index < 3 ? "S5" : "S3",
+      },
+    ),
+);
+const corpus = { ...world, checks: new Map<CheckId, Check>(CHECKS.map((check) => [check.id, check])) };
+
+/** What a world holds of one question: who asks it is the scenario's, what comes of it the model's. */
+interface Cell {
+  readonly verdict: Verdict;
+  readonly byWords: boolean;
+}
+interface World {
+  /** By scenario and check. */
+  readonly eligible: readonly (readonly boolean[])[];
+  /** By model, scenario and check. */
+  readonly cells: readonly (readonly (readonly Cell[])[])[];
+}
+
+const cell: fc.Arbitrary<Cell> = fc.record({
+  verdict: fc.constantFrom<Verdict>(
+    "PASS",
+    "PASS",
+    "PASS",
+    "PASS",
+    "FAIL",
+    "FAIL",
+    "UNCLEAR",
+    "NOT_APPLICABLE",
+  ),
+  byWords: fc.nat(5).map((drawn) => drawn === 0),
+});
+const exactly = <Item>(item: fc.Arbitrary<Item>, length: number) =>
+  fc.array(item, { minLength: length, maxLength: length });
+const anyWorld: fc.Arbitrary<World> = fc.record({
+  eligible: exactly(
+    exactly(
+      fc.nat(4).map((drawn) => drawn > 0),
+      CHECKS.length,
+    ),
+    SCENARIOS,
+  ),
+  cells: exactly(exactly(exactly(cell, CHECKS.length), SCENARIOS), MODELS.length),
+});
+
+/** What happens to one assistant: a verdict, a row, a conversation or a reply of it. */
+interface Harm {
+  readonly kind: "unclear" | "row_lost" | "call_lost" | "blank";
+  readonly scenario: number;
+  readonly check: number;
+}
+const anyHarm: fc.Arbitrary<Harm> = fc.record({
+  kind: fc.constantFrom("unclear", "row_lost", "call_lost", "blank"),
+  scenario: fc.nat(SCENARIOS - 1),
+  check: fc.nat(CHECKS.length - 1),
+});
+
+/** A conversation's rows. Of a blank reply what called for words is failed, and the rest nobody can say. */
+function rowsOf({ eligible, cells }: World, model: number, scenario: number, harms: readonly Harm[]) {
+  const own = model === 0 ? harms.filter((harm) => harm.scenario === scenario) : [];
+  const isLost = own.some(({ kind }) => kind === "call_lost");
+  const rows = CHECKS.flatMap((check, index): VerdictRow[] => {
+    const { verdict, byWords } = cells[model]?.[scenario]?.[index] ?? { verdict: "UNCLEAR", byWords: false };
+    const isEligible = eligible[scenario]?.[index] === true;
+    const here = own.filter((harm) => harm.check === index);
+    if (here.some(({ kind }) => kind === "row_lost")) return [];
+    const isUnclear = isLost || here.some(({ kind }) => kind === "unclear");
+    const isBlank = own.some(({ kind }) => kind === "blank") && verdict === "PASS";
+    const silent = index % 2 === 0 ? "FAIL" : "UNCLEAR";
+    const after = isUnclear ? "UNCLEAR" : isBlank ? silent : verdict;
+    const row = rowOf(check.primary_bucket, isEligible ? after : "NOT_APPLICABLE", {
+      severity: check.severity,
+      eligible: isEligible,
+    });
+    const looked = byWords && after === verdict ? { looked_by: "words" as const } : {};
+    return [{ ...row, mode_id: check.id, details: { ...row.details, ...looked } }];
+  });
+  return { rows, isLost };
+}
+
+interface Told {
+  readonly scan: BoardScan;
+  readonly summary: Summary;
+  readonly compared: ComparedScan;
+  readonly severe: ReturnType<ReturnType<typeof createSevereWatch>["finish"]>;
+}
+
+function tell(drawn: World, harms: readonly Harm[]): Told {
+  // Only what scoring reads of a plan.
+  const plan = { profile: "full", judge: null, fingerprints: { transcripts: null, scoring: { hash: HASH } } };
+  const scorer = createScanScorer(plan as unknown as ScanPlan, corpus);
+  const [index, watch] = [createVerdictIndex(), createSevereWatch()];
+  for (const [model, name] of MODELS.entries()) {
+    for (const [scenario, scenario_id] of scenarioIds.entries()) {
+      const { rows, isLost } = rowsOf(drawn, model, scenario, harms);
+      const header = headerFor(scenario_id, { model_id: ModelId.parse(name), complete: !isLost });
+      const eligible = CHECKS.filter((_, check) => drawn.eligible[scenario]?.[check]).map(({ id }) => id);
+      const planned = { transcript_hash: HASH, complete: !isLost, eligible } as unknown as PlannedTranscript;
+      const placed = rows.map((row) => ({ ...row, model_id: header.model_id, scenario_id }));
+      scorer.add({ planned, transcript: { header, messages: [] }, rows: placed });
+      for (const row of placed) {
+        index.add(row);
+        watch.add(row);
+      }
+    }
+  }
+  const { scorecards, summary } = scorer.finish();
+  const models = MODELS.map((modelId) => ({ modelId, failureRate: 0, hardFailRate: 0 }));
+  const scan = { ...syntheticScan({ corpus, models, seed: "world" }), scorecards };
+  return { scan, summary, compared: { scan, verdicts: index.finish() }, severe: watch.finish() };
+}
+
+/** Numbers of which less is worse for the assistant. */
+function standing({ scan, summary }: Told): Readonly<Record<string, number>> {
+  const own = summary.models.find(({ model_id }) => model_id === SUBJECT);
+  const ranking = rankModels(
+    modelsOf([scan]).map(({ modelId }) => ({
+      modelId,
+      cards: scan.scorecards.filter((card) => card.model_id === modelId),
+    })),
+    familyOf,
+  );
+  const place = ranking.of.get(ModelId.parse(SUBJECT));
+  if (own === undefined || place === undefined) throw new Error("the subject was scored");
+  const ranges = { overall: own.overall, quality: own.quality, ...own.dimensions };
+  const { k, n, open = 0, interval } = own.hard_fails;
+  return {
+    ...Object.fromEntries(Object.entries(ranges).map(([name, { range }]) => [name, range?.low ?? 0])),
+    ...Object.fromEntries(
+      Object.entries(ranges).flatMap(([name, { range }]) =>
+        range?.interval ? [[`${name}, interval`, range.interval.low]] : [],
+      ),
+    ),
+    "lines kept": n === 0 ? 0 : -(k + open) / n,
+    "lines kept, interval": -(interval?.high ?? 1),
+    tier: -place.tier,
+    "best rank": -place.ranks.best,
+    "worst rank": -place.ranks.worst,
+    "place in a list": orderModels(summary.models).findIndex(({ model_id }) => model_id === SUBJECT),
+    "gates passed": own.gates.safety.passed + own.gates.compliance.passed,
+  };
+}
+
+/** The comparisons and gate rules that speak for the assistant. */
+function favours(
+  before: Told,
+  after: Told,
+): { readonly old: ReadonlySet<string>; readonly now: ReadonlySet<string> } {
+  return { old: favoursOf(before, before), now: favoursOf(after, before) };
+}
+
+function favoursOf(told: Told, base: Told): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const other of MODELS.slice(1)) {
+    const first = { ...told.compared, model: SUBJECT };
+    const second = { ...told.compared, model: other };
+    for (const comparison of compareScans({ first, second, anyway: true, corpus }).models)
+      for (const name of inFavour(comparison)) found.add(`against ${other}: ${name}`);
+  }
+  for (const [name, baseline] of [
+    ["alone", null],
+    ["against before", base],
+  ] as const) {
+    const result = judgeGate({
+      subject: only(told),
+      baseline: baseline && only(baseline),
+      policy: {
+        schema_version: 1,
+        new_s5_failures: { at_most: 2 },
+        hard_fail_rate: { at_most: 0.6, confidence: 0.8 },
+        noninferiority: { margins: { overall: 0.3, quality: 0.3, C: 0.4 }, confidence: 0.8 },
+        unclear_share: { at_most: 0.2 },
+        incomplete_share: { at_most: 0.1 },
+      },
+      policyName: "test",
+      corpus,
+    });
+    for (const rule of passing(result)) found.add(`gate ${name}: ${rule}`);
+  }
+  return found;
+}
+
+/** The subject alone, as a gate wants it. */
+function only({ scan, severe }: Told) {
+  const scorecards = scan.scorecards.filter(({ model_id }) => model_id === SUBJECT);
+  return {
+    scan: { ...scan, scorecards },
+    severe: severe.filter(({ modelId }) => modelId === SUBJECT),
+  };
+}
+
+function passing({ models }: GateResult): readonly string[] {
+  return models.flatMap(({ rules }) =>
+    rules.filter(({ outcome }) => outcome === "PASS").map(({ rule }) => rule),
+  );
+}
+
+function inFavour({ scores, gates, checks }: ModelComparison): readonly string[] {
+  return [
+    ...scores.filter(({ answer }) => answer === "first_better").map(({ score }) => score),
+    ...gates
+      .filter(({ p, only_first, only_second }) => (p ?? 1) < 0.2 && only_first > only_second)
+      .map(({ gate }) => gate),
+    ...checks
+      .filter(({ p, only_first, only_second }) => (p ?? 1) < 0.3 && only_second > only_first)
+      .map(({ mode_id }) => mode_id),
+  ];
+}
+
+test("nothing lost, unclear or blank about an assistant raises anything that is said of it", () => {
+  const harms = fc.array(anyHarm, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(anyWorld, harms, (drawn, harmed) => {
+      const [before, after] = [tell(drawn, []), tell(drawn, harmed)];
+      const [was, is] = [standing(before), standing(after)];
+      for (const [name, value] of Object.entries(is)) {
+        const old = was[name];
+        if (old !== undefined) expect(value, name).toBeLessThanOrEqual(old + 1e-9);
+      }
+      const { old, now } = favours(before, after);
+      expect([...now].filter((name) => !old.has(name))).toEqual([]);
+    }),
+    { numRuns: 100, endOnFailure: true },
+  );
+});
+
+test("what is lost about a baseline never helps the release that is held against it", () => {
+  const harms = fc.array(anyHarm, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(anyWorld, anyWorld, harms, (drawn, older, harmed) => {
+      const subject = tell(drawn, []);
+      const held = (baseline: Told) =>
+        [...favoursOf(subject, baseline)].filter((name) => name.startsWith("gate against"));
+      const old = new Set(held(tell(older, [])));
+      expect(held(tell(older, harmed)).filter((name) => !old.has(name))).toEqual([]);
+    }),
+    { numRuns: 40, endOnFailure: true },
+  );
+});
