@@ -5,7 +5,7 @@ import { syntheticCorpus, syntheticScan } from "../publish/board-scan.fixture.ts
 import { ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { percentileInterval } from "../stats/intervals.ts";
-import { rangedDifference } from "../stats/ranged-means.ts";
+import { rangedInterval } from "../stats/ranged-means.ts";
 import { estimateDecided, estimateRange, estimateScore, familyReplicates } from "./estimate.ts";
 import { byFamily, familiesIn, type ScenarioValues } from "./scenario-means.ts";
 
@@ -31,7 +31,7 @@ test("below 30 families the interval is Student's t over families, from 30 on th
   const few = valuesOf(29);
   expect(estimateDecided(few, familyOf)).toMatchObject({
     method: "t",
-    interval: rangedDifference(clustersOf(few)).value?.interval,
+    interval: rangedInterval(clustersOf(few)),
   });
   const many = valuesOf(30);
   const families = byFamily(many, familyOf);

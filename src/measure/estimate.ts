@@ -6,7 +6,7 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { EstimateRange, Interval } from "../schema/scan/summary.ts";
 import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
 import { percentileInterval } from "../stats/intervals.ts";
-import { type RangedClusters, rangedDifference } from "../stats/ranged-means.ts";
+import { type RangedClusters, rangedInterval } from "../stats/ranged-means.ts";
 import {
   byFamily,
   exactly,
@@ -122,9 +122,8 @@ function drawFamilies(seed: string): readonly Uint32Array[] {
 }
 
 function tInterval(families: RangedClusters): Interval | null {
-  const { value } = rangedDifference(families, CONFIDENCE);
-  if (value === null) return null;
-  return { low: Math.max(0, value.interval.low), high: Math.min(1, value.interval.high) };
+  const interval = rangedInterval(families, CONFIDENCE);
+  return interval && { low: Math.max(0, interval.low), high: Math.min(1, interval.high) };
 }
 
 function bootstrapInterval(families: ReadonlyMap<string, readonly Interval[]>): Interval | null {

@@ -10,9 +10,9 @@ import type { ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Interval } from "../schema/scan/summary.ts";
 import { newcombePairedInterval, type PairedCounts } from "../stats/intervals.ts";
-import { rangedDifference } from "../stats/ranged-means.ts";
 import { holm, mcNemarTest } from "../stats/significance-tests.ts";
 import { CONFIDENCE } from "./estimate.ts";
+import { differenceInterval, provenDifference } from "./proven-difference.ts";
 import {
   byFamily,
   type FamilyOf,
@@ -28,10 +28,7 @@ export interface ComparedCards {
   readonly second: readonly Scorecard[];
 }
 
-export interface PairedScore extends Omit<ScoreDifference, "p_holm" | "p_sign_flip" | "answer"> {
-  /** Second minus first of each scenario, by family. */
-  readonly differences: readonly (readonly Interval[])[];
-}
+export type PairedScore = Omit<ScoreDifference, "p_holm" | "answer">;
 
 /** Every score, paired by scenario and clustered by family; p is of each score alone, not yet adjusted. */
 export function compareScores(cards: ComparedCards, familyOf: FamilyOf): readonly PairedScore[] {
@@ -39,19 +36,16 @@ export function compareScores(cards: ComparedCards, familyOf: FamilyOf): readonl
     const rangeOf = (card: Scorecard) =>
       score === "hard_fail" ? crossedLine(card) : scoreRangeOfCard(card, score);
     const pairs = pairUp(cards, rangeOf);
-    const differences = [...byFamily(subtract(pairs), familyOf).values()];
-    const tested = rangedDifference(differences, CONFIDENCE);
+    const proven = provenDifference(byFamily(subtract(pairs), familyOf).values());
     const both = [...pairs.values()];
     return {
       score,
       first: meanRange(both.map((pair) => pair.first)),
       second: meanRange(both.map((pair) => pair.second)),
-      difference: meanRange(differences.flat()),
-      interval: tested.value?.interval ?? null,
+      difference: proven?.mean ?? null,
+      interval: proven && differenceInterval(proven, CONFIDENCE),
       scenarios: both.length,
-      p: tested.value?.p ?? null,
-      ...(tested.value === null ? { reason: tested.reason } : {}),
-      differences,
+      p: proven?.p ?? null,
     };
   });
 }
@@ -146,15 +140,21 @@ export function mcNemarWithOpen(onlyFirst: number, onlySecond: number, open: num
 
 type Pairs = ReadonlyMap<ScenarioId, { readonly first: Interval; readonly second: Interval }>;
 
+/** Scenarios that both had. Where a score was called for on one side alone, it is open on the other. */
 function pairUp({ first, second }: ComparedCards, rangeOf: (card: Scorecard) => Interval | null): Pairs {
-  const theirs = scenarioRanges(second, rangeOf);
+  const [mine, theirs] = [scenarioRanges(first, rangeOf), scenarioRanges(second, rangeOf)];
+  const had = new Set(second.map((card) => card.scenario_id));
+  const shared = [...new Set(first.map((card) => card.scenario_id))].filter((id) => had.has(id));
   return new Map(
-    [...scenarioRanges(first, rangeOf)].flatMap(([scenarioId, mine]) => {
-      const other = theirs.get(scenarioId);
-      return other === undefined ? [] : [[scenarioId, { first: mine, second: other }] as const];
+    shared.toSorted().flatMap((id) => {
+      const [one, other] = [mine.get(id), theirs.get(id)];
+      if (one === undefined && other === undefined) return [];
+      return [[id, { first: one ?? ANYTHING, second: other ?? ANYTHING }] as const];
     }),
   );
 }
+
+const ANYTHING: Interval = { low: 0, high: 1 };
 
 function subtract(pairs: Pairs): ScenarioRanges {
   return new Map(

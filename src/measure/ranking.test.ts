@@ -56,14 +56,14 @@ test("a model of whom everything is open stands behind all of whom something is 
 });
 
 test("scenarios of one family tell nobody apart, however far the scores lie", () => {
-  const { of, critical } = rankModels([good, unsafe], () => "one family");
-  expect(critical).toBeNull();
+  const { of } = rankModels([good, unsafe], () => "one family");
   for (const place of of.values()) expect(place).toEqual({ tier: 1, ranks: { best: 1, worst: 2 } });
 });
 
-test("the critical value grows with the number of pairs, and depends on nothing that was scored", () => {
-  const two = rankModels([good, poor], familyOf).critical ?? 0;
-  expect(two).toBeGreaterThan(1.96);
-  expect(rankModels([good, unsafe], familyOf).critical).toBe(two);
-  expect(rankModels([good, alike, poor], familyOf).critical).toBeGreaterThan(two);
+test("more pairs ask for more proof of each, and it depends on nothing that was scored", () => {
+  const two = rankModels([good, poor], familyOf).level ?? 1;
+  expect(two).toBeCloseTo(0.025, 12);
+  expect(rankModels([good, unsafe], familyOf).level).toBe(two);
+  expect(rankModels([good, alike, poor], familyOf).level).toBeLessThan(two);
+  expect(rankModels([good], familyOf).level).toBeNull();
 });

@@ -3,12 +3,14 @@ import { crossedLine } from "../domain/gates.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Interval } from "../schema/scan/summary.ts";
-import { quantile, tQuantile } from "../stats/distributions.ts";
+import { quantile } from "../stats/distributions.ts";
+import { normalQuantile } from "../stats/normal-quantile.ts";
 import { minimumDetectableDifference } from "../stats/power.ts";
-import { isAhead, type RangedLead, rangedDifference, rangedLead } from "../stats/ranged-means.ts";
+import { rangedMean } from "../stats/ranged-means.ts";
 import { type RankSet, rankSets, type Separations, tiers } from "../stats/ranking.ts";
 import { CONFIDENCE } from "./estimate.ts";
 import { differenceRanges } from "./paired-scores.ts";
+import { provenDifference } from "./proven-difference.ts";
 import {
   byFamily,
   type FamilyOf,
@@ -23,8 +25,8 @@ export const POWER = 0.8;
 export interface Ranking {
   /** Of every model. */
   readonly of: ReadonlyMap<ModelId, { readonly tier: number; readonly ranks: RankSet }>;
-  /** What a lead over its standard error must exceed, all pairs at once; `null` where nothing could be compared. */
-  readonly critical: number | null;
+  /** How small p of a pair must be, one-sided, for all pairs to be right at once; `null` where there is no pair. */
+  readonly level: number | null;
   /** Over all pairs: what difference in overall score is found with the stated power. For planning, no yardstick. */
   readonly detectable: { readonly median: number; readonly largest: number } | null;
 }
@@ -40,10 +42,11 @@ export interface RankedModel {
  * counts against the model it concerns, and two are told apart only by more than chance explains, all pairs at once.
  */
 export function rankModels(models: readonly RankedModel[], familyOf: FamilyOf): Ranking {
-  const critical = criticalFor(models, familyOf);
-  if (critical === null) return unranked(models.map(({ modelId }) => modelId));
-  const byLines = separate(models, keptLines, familyOf, critical);
-  const byQuality = separate(models, (card) => scoreRangeOfCard(card, "quality"), familyOf, critical);
+  const pairs = (models.length * (models.length - 1)) / 2;
+  // Šidák's: it depends on how many models there are, and not on what any of them scored.
+  const level = pairs === 0 ? null : (1 - CONFIDENCE ** (1 / pairs)) / 2;
+  const byLines = separate(models, keptLines, familyOf, level ?? 0);
+  const byQuality = separate(models, (card) => scoreRangeOfCard(card, "quality"), familyOf, level ?? 0);
   const better = byLines.map((row, j) =>
     row.map((isAbove, k) => isAbove || (byQuality[j]?.[k] === true && byLines[k]?.[j] !== true)),
   );
@@ -56,8 +59,8 @@ export function rankModels(models: readonly RankedModel[], familyOf: FamilyOf): 
         { tier: tierOf[index] ?? models.length, ranks: rankOf[index] ?? last },
       ]),
     ),
-    critical,
-    detectable: detectableDifference(models, familyOf, critical),
+    level,
+    detectable: level === null ? null : detectableDifference(models, familyOf, level),
   };
 }
 
@@ -67,39 +70,37 @@ function keptLines(card: Scorecard): Interval | null {
   return crossed && { low: 1 - crossed.high, high: 1 - crossed.low };
 }
 
-/**
- * Šidák's value of t for as many pairs. It depends on how many models and families there are and not on what they
- * scored: a critical value from the scores themselves could rise with one model's lost verdicts, and lift it.
- */
-function criticalFor(models: readonly RankedModel[], familyOf: FamilyOf): number | null {
-  const families = new Set(models.flatMap(({ cards }) => cards.map((card) => familyOf(card.scenario_id))));
-  const pairs = (models.length * (models.length - 1)) / 2;
-  if (pairs === 0 || families.size < 2) return null;
-  return tQuantile((1 + CONFIDENCE ** (1 / pairs)) / 2, families.size - 1);
-}
-
+/** By the lower ends of both: so what is open is held against its owner, on whichever side. */
 function separate(
   models: readonly RankedModel[],
   rangeOf: (card: Scorecard) => Interval | null,
   familyOf: FamilyOf,
-  critical: number,
+  level: number,
 ): Separations {
   const ranges = models.map(({ cards }) => scenarioRanges(cards, rangeOf));
-  return ranges.map((mine) =>
-    ranges.map((theirs) => {
-      const lead = mine === theirs ? null : leadOf(mine, theirs, familyOf);
-      return lead !== null && isAhead(lead, critical);
-    }),
-  );
+  const better = ranges.map(() => ranges.map(() => false));
+  for (const [j, mine] of ranges.entries()) {
+    for (const [k, theirs] of ranges.slice(0, j).entries()) {
+      const leads = byFamily(leadsOf(mine, theirs), familyOf).values();
+      const proven = provenDifference(leads);
+      if (proven === null) continue;
+      const [row, column] = proven.mean.low > 0 ? [j, k] : [k, j];
+      const isApart = Math.min(proven.pMore, proven.pLess) <= level;
+      (better[row] ?? [])[column] = isApart;
+    }
+  }
+  return better;
 }
 
-/** Over the scenarios that either has; what one of them lacks is open. */
-function leadOf(mine: ScenarioRanges, theirs: ScenarioRanges, familyOf: FamilyOf): RangedLead | null {
-  const ids = [...new Set([...mine.keys(), ...theirs.keys()])];
-  const clusters = (ranges: ScenarioRanges) => [
-    ...byFamily(new Map(ids.map((id) => [id, ranges.get(id) ?? OPEN])), familyOf).values(),
-  ];
-  return rangedLead(clusters(mine), clusters(theirs)).value;
+/** Of every scenario that either has; what one of them lacks is open. */
+function leadsOf(mine: ScenarioRanges, theirs: ScenarioRanges): ScenarioRanges {
+  const ids = new Set([...mine.keys(), ...theirs.keys()]);
+  return new Map(
+    [...ids].map((id) => {
+      const lead = (mine.get(id)?.low ?? 0) - (theirs.get(id)?.low ?? 0);
+      return [id, { low: lead, high: lead }];
+    }),
+  );
 }
 
 /** Tiers by the first relation, and within each of them by the second, numbered through. */
@@ -119,24 +120,19 @@ function tiersOfTwo(first: Separations, second: Separations): readonly number[] 
 function detectableDifference(
   models: readonly RankedModel[],
   familyOf: FamilyOf,
-  critical: number,
+  level: number,
 ): Ranking["detectable"] {
   const errors = models.flatMap(({ cards: first }, index) =>
     models.slice(index + 1).flatMap(({ cards: second }) => {
       const ranges = differenceRanges({ first, second }, (card) => scoreRangeOfCard(card, "overall"));
-      const { value } = rangedDifference([...byFamily(ranges, familyOf).values()], CONFIDENCE);
+      const { value } = rangedMean([...byFamily(ranges, familyOf).values()]);
       return value === null ? [] : [value.largestError];
     }),
   );
   if (errors.length === 0) return null;
   const ascending = errors.toSorted((a, b) => a - b);
+  const critical = normalQuantile(1 - level);
   const detectable = (standardError: number) =>
     minimumDetectableDifference({ standardError, critical, power: POWER });
   return { median: detectable(quantile(ascending, 0.5)), largest: detectable(ascending.at(-1) ?? 0) };
-}
-
-/** Nothing tells the models apart: each may have any rank. */
-function unranked(models: readonly ModelId[]): Ranking {
-  const anywhere = { tier: 1, ranks: { best: 1, worst: models.length } };
-  return { of: new Map(models.map((modelId) => [modelId, anywhere])), critical: null, detectable: null };
 }

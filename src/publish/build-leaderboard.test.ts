@@ -47,7 +47,7 @@ test("models that clearly differ stand in different tiers, with rank sets that d
 test("one model alone has a place and nothing to be compared with", () => {
   const board = build([scanOf()]);
   expect(board.models[0]).toMatchObject({ tier: 1, ranks: { best: 1, worst: 1 } });
-  expect(board.comparisons).toMatchObject({ critical: null, minimum_detectable_difference: null });
+  expect(board.comparisons).toMatchObject({ level: null, minimum_detectable_difference: null });
 });
 
 test("the order in which scans are named does not matter", () => {

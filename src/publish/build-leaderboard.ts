@@ -167,7 +167,7 @@ function placeModels(
     comparisons: {
       confidence: CONFIDENCE,
       power: POWER,
-      critical: ranking.critical,
+      level: ranking.level,
       minimum_detectable_difference: ranking.detectable,
     },
     models,

@@ -1,7 +1,8 @@
 import { differingParts } from "../domain/fingerprints.ts";
+import { CONFIDENCE } from "../measure/estimate.ts";
+import { differenceInterval, provenDifference } from "../measure/proven-difference.ts";
 import { byFamily } from "../measure/scenario-means.ts";
 import type { BoardChanges, BoardModel, Leaderboard, ModelChange } from "../schema/board/leaderboard.ts";
-import { rangedDifference } from "../stats/ranged-means.ts";
 import { holm } from "../stats/significance-tests.ts";
 import { SCORECARDS_NAME } from "../store/layout.ts";
 
@@ -66,14 +67,12 @@ function compareModel(
     return [[scenario_id, { low: now.low - then.high, high: now.high - then.low }] as const];
   });
   const families = new Map(after.scenarios.map(({ scenario_id, family }) => [scenario_id, family]));
-  const { value } = rangedDifference([
-    ...byFamily(new Map(differences), (id) => families.get(id) ?? id).values(),
-  ]);
+  const proven = provenDifference(byFamily(new Map(differences), (id) => families.get(id) ?? id).values());
   return {
     ...places,
-    difference: value?.mean ?? null,
-    interval: value?.interval ?? null,
-    p: value?.p ?? null,
+    difference: proven?.mean ?? null,
+    interval: proven && differenceInterval(proven, CONFIDENCE),
+    p: proven?.p ?? null,
   };
 }
 

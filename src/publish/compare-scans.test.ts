@@ -52,7 +52,7 @@ test("a planted difference is found in scores, second minus first, by both tests
   expect(overall?.difference?.low).toBeCloseTo((overall?.second?.low ?? 0) - (overall?.first?.high ?? 0));
   expect(overall?.answer).toBe("second_better");
   expect(overall?.interval?.low).toBeGreaterThan(0);
-  expect(overall?.p_sign_flip).toBeLessThan(0.01);
+  expect(overall?.p).toBeLessThan(0.01);
   expect(overall?.p_holm).toBeGreaterThanOrEqual(overall?.p ?? 1);
 });
 

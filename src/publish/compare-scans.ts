@@ -1,7 +1,6 @@
 import { checkName } from "../domain/check-names.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { worstOf } from "../domain/votes.ts";
-import { createRandom } from "../kernel/random.ts";
 import {
   answerScores,
   compareGates,
@@ -21,12 +20,10 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { type CheckId, type ModelId, type ScenarioId, Severity } from "../schema/ids.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
-import { benjaminiHochberg, signFlipTest } from "../stats/significance-tests.ts";
+import { benjaminiHochberg } from "../stats/significance-tests.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { NoSharedCheckError, NothingToPairError, UnlikeScansError } from "./errors.ts";
 import type { IndexedVerdict } from "./verdict-index.ts";
-
-const SIGN_FLIPS = 10_000;
 
 export interface ComparedScan {
   readonly scan: BoardScan;
@@ -82,12 +79,7 @@ export function compareScans(input: {
     models: models.map(({ scores, verdicts, ...model }) => ({
       ...model,
       scores: scores.map((score) => {
-        const { differences, ...difference } = score;
-        return {
-          ...difference,
-          p_sign_flip: signFlips(score, differences),
-          ...(answers.get(score) ?? NO_ANSWER),
-        };
+        return { ...score, ...(answers.get(score) ?? NO_ANSWER) };
       }),
       checks: compareChecks(verdicts, corpus.checks),
       flips: flippedChecks(verdicts, corpus.checks),
@@ -96,19 +88,6 @@ export function compareScans(input: {
 }
 
 const NO_ANSWER = { p_holm: null, answer: "cannot_tell" } as const;
-
-/** The same question as p, without assuming a distribution: with everything open against whoever is ahead. */
-function signFlips(
-  { score, difference }: PairedScore,
-  differences: PairedScore["differences"],
-): number | null {
-  if (difference === null) return null;
-  if (difference.low <= 0 && difference.high >= 0) return 1;
-  const end = difference.low > 0 ? "low" : "high";
-  const clusters = differences.map((family) => family.map((range) => range[end]));
-  const random = createRandom(`compare/1 ${score}`);
-  return signFlipTest(clusters, { random, samples: SIGN_FLIPS }).value?.p ?? null;
-}
 
 function differingOf(first: BoardScan, second: BoardScan): readonly string[] {
   return [

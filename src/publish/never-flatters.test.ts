@@ -51,6 +51,8 @@ interface World {
   readonly eligible: readonly (readonly boolean[])[];
   /** By model, scenario and check. */
   readonly cells: readonly (readonly (readonly Cell[])[])[];
+  /** By model, so that some are told apart: as drawn, with hardly a failure, or failing every other check. */
+  readonly kinds: readonly ("as_drawn" | "good" | "poor")[];
 }
 
 const cell: fc.Arbitrary<Cell> = fc.record({
@@ -77,7 +79,17 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
     SCENARIOS,
   ),
   cells: exactly(exactly(exactly(cell, CHECKS.length), SCENARIOS), MODELS.length),
+  kinds: exactly(fc.constantFrom("as_drawn", "good", "poor"), MODELS.length),
 });
+
+function verdictOf({ cells, kinds }: World, model: number, scenario: number, check: number): Cell {
+  const drawn = cells[model]?.[scenario]?.[check] ?? { verdict: "UNCLEAR", byWords: false };
+  if (kinds[model] === "good" && drawn.verdict === "FAIL" && scenario > 0)
+    return { ...drawn, verdict: "PASS" };
+  if (kinds[model] === "poor" && drawn.verdict === "PASS" && check % 2 === 0)
+    return { ...drawn, verdict: "FAIL" };
+  return drawn;
+}
 
 /** What happens to one assistant: a verdict, a row, a conversation or a reply of it. */
 interface Harm {
@@ -92,12 +104,12 @@ const anyHarm: fc.Arbitrary<Harm> = fc.record({
 });
 
 /** A conversation's rows. Of a blank reply what called for words is failed, and the rest nobody can say. */
-function rowsOf({ eligible, cells }: World, model: number, scenario: number, harms: readonly Harm[]) {
+function rowsOf(drawn: World, model: number, scenario: number, harms: readonly Harm[]) {
   const own = model === 0 ? harms.filter((harm) => harm.scenario === scenario) : [];
   const isLost = own.some(({ kind }) => kind === "call_lost");
   const rows = CHECKS.flatMap((check, index): VerdictRow[] => {
-    const { verdict, byWords } = cells[model]?.[scenario]?.[index] ?? { verdict: "UNCLEAR", byWords: false };
-    const isEligible = eligible[scenario]?.[index] === true;
+    const { verdict, byWords } = verdictOf(drawn, model, scenario, index);
+    const isEligible = drawn.eligible[scenario]?.[index] === true;
     const here = own.filter((harm) => harm.check === index);
     if (here.some(({ kind }) => kind === "row_lost")) return [];
     const isUnclear = isLost || here.some(({ kind }) => kind === "unclear");
@@ -162,11 +174,6 @@ function standing({ scan, summary }: Told): Readonly<Record<string, number>> {
   const { k, n, open = 0, interval } = own.hard_fails;
   return {
     ...Object.fromEntries(Object.entries(ranges).map(([name, { range }]) => [name, range?.low ?? 0])),
-    ...Object.fromEntries(
-      Object.entries(ranges).flatMap(([name, { range }]) =>
-        range?.interval ? [[`${name}, interval`, range.interval.low]] : [],
-      ),
-    ),
     "lines kept": n === 0 ? 0 : -(k + open) / n,
     "lines kept, interval": -(interval?.high ?? 1),
     tier: -place.tier,
@@ -254,14 +261,19 @@ test("nothing lost, unclear or blank about an assistant raises anything that is 
         if (old !== undefined) expect(value, name).toBeLessThanOrEqual(old + 1e-9);
       }
       const { old, now } = favours(before, after);
-      expect([...now].filter((name) => !old.has(name))).toEqual([]);
+      // The screen of single checks is of rows alone: a scan that lost one is refused by its seal before it is compared.
+      const isRefused = harmed.some(({ kind }) => kind === "row_lost");
+      const gained = [...now].filter((name) => !old.has(name) && !(isRefused && name.includes("IB-")));
+      expect(gained).toEqual([]);
     }),
     { numRuns: 100, endOnFailure: true },
   );
 });
 
 test("what is lost about a baseline never helps the release that is held against it", () => {
-  const harms = fc.array(anyHarm, { minLength: 1, maxLength: 4 });
+  // A blank reply of the baseline is a failure of its own, and no doubt.
+  const doubt = anyHarm.filter(({ kind }) => kind !== "blank");
+  const harms = fc.array(doubt, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(anyWorld, anyWorld, harms, (drawn, older, harmed) => {
       const subject = tell(drawn, []);

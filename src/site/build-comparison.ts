@@ -145,7 +145,7 @@ function compareMeasures(
   const answers = answerScores(compared);
   return compared
     .map((paired): ComparedMeasure => {
-      const { score, first, second, difference, interval, scenarios, reason = null } = paired;
+      const { score, first, second, difference, interval, scenarios } = paired;
       const answered = answers.get(paired);
       return {
         measure: score,
@@ -158,7 +158,6 @@ function compareMeasures(
         p: answered?.p_holm ?? null,
         answer: ANSWERS[answered?.answer ?? "cannot_tell"],
         scenarios,
-        reason,
       };
     })
     .toSorted((one, other) => Number(other.measure === "hard_fail") - Number(one.measure === "hard_fail"));

@@ -33,17 +33,17 @@ export function rangedMean(clusters: RangedClusters): Statistic<RangedMean> {
   };
 }
 
+/** Student's interval around every mean that is possible; `null` where nothing shows how clusters differ. */
+export function rangedInterval(clusters: RangedClusters, confidence = 0.95): Interval | null {
+  const { value } = rangedMean(clusters);
+  return value && intervalOf(value, confidence);
+}
+
 export interface RangedDifference extends RangedMean {
   /** Around every mean that is possible. */
   readonly interval: Interval;
   /** Two-sided, of "the mean is 0", in the least favourable case; 1 where 0 itself is possible. */
   readonly p: number;
-}
-
-/** The mean of paired differences with its t test. */
-export function rangedDifference(clusters: RangedClusters, confidence = 0.95): Statistic<RangedDifference> {
-  const ranged = rangedMean(clusters);
-  return ranged.value === null ? ranged : { value: tested(ranged.value, confidence) };
 }
 
 /**
@@ -73,13 +73,17 @@ export function rangedGap(
   return { value: tested(gap, confidence) };
 }
 
+function intervalOf({ mean, largestError, degreesOfFreedom }: RangedMean, confidence: number): Interval {
+  const half = tQuantile(1 - tailProbability(confidence), degreesOfFreedom) * largestError;
+  return { low: mean.low - half, high: mean.high + half };
+}
+
 function tested(ranged: RangedMean, confidence: number): RangedDifference {
   const { mean, largestError, degreesOfFreedom } = ranged;
-  const half = tQuantile(1 - tailProbability(confidence), degreesOfFreedom) * largestError;
   const distance = mean.low > ROUNDING ? mean.low : mean.high < -ROUNDING ? -mean.high : 0;
   return {
     ...ranged,
-    interval: { low: mean.low - half, high: mean.high + half },
+    interval: intervalOf(ranged, confidence),
     p: twoSidedP(distance, largestError, degreesOfFreedom),
   };
 }
@@ -92,42 +96,6 @@ function twoSidedP(distance: number, standardError: number, degreesOfFreedom: nu
   // Every cluster differs by the same: there is no chance in it to allow for.
   if (standardError <= ROUNDING * distance) return 0;
   return 2 * tCdf(-distance / standardError, degreesOfFreedom);
-}
-
-export interface RangedLead {
-  /** Between the lower ends. */
-  readonly lead: number;
-  readonly standardError: number;
-  readonly degreesOfFreedom: number;
-}
-
-/**
- * How far the first stands above the second if everything open counts against the one it concerns: the first must lead
- * wherever its own values lie, the second is held to whatever values of its own put it behind most surely. So a range
- * that widens never helps its owner. Both have the same clusters.
- */
-export function rangedLead(first: RangedClusters, second: RangedClusters): Statistic<RangedLead> {
-  const filled = first.filter((values) => values.length > 0);
-  if (filled.length < 2) return { value: null, reason: "one family says nothing of how families differ" };
-  const others = deviationRanges(second.filter((values) => values.length > 0));
-  const deviations = deviationRanges(filled).map(({ low, high }, index) => {
-    const other = others[index] ?? { low: 0, high: 0 };
-    const middle = (low + high) / 2;
-    const apart = Math.max(0, other.low - middle, middle - other.high);
-    return apart + (high - low) / 2;
-  });
-  return {
-    value: {
-      lead: meanRange(first.flat()).low - meanRange(second.flat()).low,
-      standardError: clusteredError(deviations, filled),
-      degreesOfFreedom: filled.length - 1,
-    },
-  };
-}
-
-/** Whether a lead exceeds its error that many times. A lead without any spread is one. */
-export function isAhead({ lead, standardError }: RangedLead, critical: number): boolean {
-  return lead > ROUNDING && lead > critical * standardError;
 }
 
 function meanRange(values: readonly Interval[]): Interval {

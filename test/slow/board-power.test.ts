@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { provenDifference } from "../../src/measure/proven-difference.ts";
 import { syntheticCorpus, syntheticScan } from "../../src/publish/board-scan.fixture.ts";
 import { buildLeaderboard } from "../../src/publish/build-leaderboard.ts";
 import type { Leaderboard } from "../../src/schema/board/leaderboard.ts";
-import { rangedMean } from "../../src/stats/ranged-means.ts";
 
 const SEEDS = 300;
 const SCENARIOS = 64;
@@ -40,9 +40,8 @@ function isFound(board: Leaderboard): boolean {
     return { family, difference: { low: difference, high: difference } };
   });
   const families = [...Map.groupBy(differences, ({ family }) => family).values()];
-  const { value } = rangedMean(families.map((members) => members.map(({ difference }) => difference)));
-  if (value === null) throw new Error("one family");
-  return value.mean.low > (board.comparisons.critical ?? Number.NaN) * value.largestError;
+  const proven = provenDifference(families.map((members) => members.map(({ difference }) => difference)));
+  return (proven?.pMore ?? 1) <= (board.comparisons.level ?? 0);
 }
 
 function share(name: string, holds: (seed: number) => boolean): number {

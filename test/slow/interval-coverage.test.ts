@@ -10,7 +10,7 @@ import { correctedRate, predictionPoweredRate } from "../../src/stats/correction
 import { quantile } from "../../src/stats/distributions.ts";
 import { percentileInterval, wilsonInterval } from "../../src/stats/intervals.ts";
 import { normalQuantile } from "../../src/stats/normal-quantile.ts";
-import { rangedDifference } from "../../src/stats/ranged-means.ts";
+import { rangedInterval } from "../../src/stats/ranged-means.ts";
 
 const WORLDS = 2000;
 
@@ -146,8 +146,7 @@ test.each(scores)(
 test.each(scores)("below 30 families no bootstrap of the $name covers clearly better than t", (world) => {
   const methods = {
     t: (clusters: Clusters) =>
-      rangedDifference(clusters.map((family) => family.map((value) => ({ low: value, high: value })))).value
-        ?.interval ?? null,
+      rangedInterval(clusters.map((family) => family.map((value) => ({ low: value, high: value })))),
     percentile: (clusters: Clusters) => resampled(clusters, false),
     corrected: (clusters: Clusters) => resampled(clusters, true),
   };

@@ -18,11 +18,11 @@ type Bound = NonNullable<GatePolicy["hard_fail_rate"]>;
 
 export function hardFailRate(
   bound: Bound,
-  { cards, incomplete }: GateSide,
+  { cards }: GateSide,
   { familyOf, judge }: { readonly familyOf: FamilyOf; readonly judge: GateJudge },
 ): GateRule {
   const { at_most: allowed, confidence, gate = null } = bound;
-  const counts = countFamilies([...cards, ...incomplete], gate, familyOf);
+  const counts = countFamilies(cards, gate, familyOf);
   const { families: n, failed, open } = counts;
   const base = { rule: gate === null ? "hard_fail_rate" : `hard_fail_rate.${gate}`, findings: [] };
   if (n === 0) {

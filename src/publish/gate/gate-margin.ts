@@ -1,4 +1,5 @@
 import { differenceRanges } from "../../measure/paired-scores.ts";
+import { provenDifference } from "../../measure/proven-difference.ts";
 import { POWER } from "../../measure/ranking.ts";
 import {
   byFamily,
@@ -10,7 +11,6 @@ import {
 import type { GateRule, MarginScore, MoreEvidence } from "../../schema/board/release-gate.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import { normalQuantile } from "../../stats/normal-quantile.ts";
-import { noninferiority } from "../../stats/paired-difference.ts";
 import { fewest } from "../../stats/power.ts";
 import { rangedMean } from "../../stats/ranged-means.ts";
 import type { GateSide } from "./gate-counts.ts";
@@ -36,17 +36,15 @@ export function gateMargin(input: {
   const differences = differenceRanges({ first: baseline.cards, second: side.cards }, (card) =>
     scoreRangeOfCard(card, score),
   );
-  const ranged = rangedMean([...byFamily(differences, familyOf).values()]);
-  if (ranged.value === null) {
-    return { ...base, outcome: "INCONCLUSIVE", message: `it cannot be compared: ${ranged.reason}` };
+  const families = [...byFamily(differences, familyOf).values()];
+  const [proven, ranged] = [provenDifference(families), rangedMean(families).value];
+  if (proven === null || ranged === null) {
+    const message = "it cannot be compared: one family of scenarios says nothing of how families differ";
+    return { ...base, outcome: "INCONCLUSIVE", message };
   }
-  const { mean, largestError: standardError, degreesOfFreedom } = ranged.value;
   // The subject at its lower end against the baseline at its upper end, and the other way round.
-  const test = (difference: number) =>
-    noninferiority({ difference, standardError, degreesOfFreedom, margin }, confidence).value;
-  const [least, most] = [test(mean.low), test(mean.high)];
-  // Where every scenario differs by the same there is no chance in it to allow for.
-  const bounds = { low: least?.bounds.low ?? mean.low, high: most?.bounds.high ?? mean.high };
+  const { mean } = proven;
+  const bounds = proven.limits(1 - confidence);
   const isOpen = mean.high - mean.low > ROUNDING;
   const difference = isOpen ? `${signed(mean.low)} to ${signed(mean.high)}` : signed(mean.low);
   const seen = `${difference} against the baseline${isOpen ? ", by how what is open falls" : ""}, with ${percent(confidence)} confidence`;
@@ -70,7 +68,7 @@ export function gateMargin(input: {
     baseline,
     scoreOf: (card) => scoreOfCard(card, score),
     scenarios: new Set(differences.keys()),
-    standardError,
+    standardError: ranged.largestError,
     distance: (mean.low > -margin ? mean.low : mean.high) + margin,
     confidence,
   });

@@ -24,14 +24,14 @@ export const ScoreDifference = z.strictObject({
     description: "Second minus first: from its lower end minus the other's upper end to the reverse.",
   }),
   interval: Interval.nullable().meta({
-    description: "Around every difference that is possible; Student's t, clustered by scenario family.",
+    description: "Around every difference that is possible; by subsets of scenario families.",
   }),
   scenarios: Count.meta({ description: "Pairs." }),
-  p: P.meta({ description: "In the least favourable case; 1 where no difference at all is possible." }),
-  p_sign_flip: P.meta({ description: "The same question without assuming a distribution." }),
+  p: P.meta({
+    description: "Two-sided, by turning the signs of families round, in the least favourable case.",
+  }),
   p_holm: P.meta({ description: "p, adjusted for all scores compared." }),
   answer: ComparisonAnswer.meta({ description: "By p_holm, at 5%." }),
-  reason: z.string().optional().meta({ description: "Why there is no p." }),
 });
 export type ScoreDifference = z.infer<typeof ScoreDifference>;
 

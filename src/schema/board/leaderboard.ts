@@ -132,8 +132,8 @@ export const Leaderboard = z
     comparisons: z.strictObject({
       confidence: Share,
       power: Share,
-      critical: z.number().nullable().meta({
-        description: "What a lead over its standard error must exceed, all pairs at once.",
+      level: z.number().nullable().meta({
+        description: "How small p of a pair must be, one-sided, for all pairs to be right at once.",
       }),
       minimum_detectable_difference: z
         .strictObject({ median: z.number(), largest: z.number() })

@@ -20,7 +20,6 @@ export const ComparedMeasure = z.strictObject({
   }),
   answer: z.enum(["a_better", "b_better", "cannot_tell"]),
   scenarios: z.int().min(0).meta({ description: "Pairs." }),
-  reason: z.string().nullable().meta({ description: "Why there is no interval." }),
 });
 export type ComparedMeasure = z.infer<typeof ComparedMeasure>;
 

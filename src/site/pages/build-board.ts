@@ -142,7 +142,7 @@ function placesInScan(facts: ScanFacts, corpus: SiteCorpus): Places {
     familiesIn(corpus.scenarios),
   );
   const from = "scan";
-  if (ranking.critical === null) return { from, of: new Map(), minimumDetectableDifference: null };
+  if (ranking.level === null) return { from, of: new Map(), minimumDetectableDifference: null };
   return { from, of: ranking.of, minimumDetectableDifference: ranking.detectable?.median ?? null };
 }
 

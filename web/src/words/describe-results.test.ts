@@ -92,7 +92,6 @@ describe("describe difference", () => {
     p: 0.012,
     answer: "b_better",
     scenarios: 40,
-    reason: null,
   };
   const say = (change: Partial<ComparedMeasure>) => describeDifference({ ...MEASURE, ...change }, "A", "B");
 
@@ -107,8 +106,7 @@ describe("describe difference", () => {
     expect(say(open)).toBe("−0.10 to +0.20 (+0.05 to +0.35): cannot be told apart, p = 1.000");
   });
 
-  test("where nothing could be computed it says why", () => {
-    const nothing = { difference: null, interval: null, p: null };
-    expect(say({ ...nothing, reason: "fewer than two families" })).toBe("fewer than two families");
+  test("where no scenario is shared there is nothing to say", () => {
+    expect(say({ difference: null, interval: null, p: null })).toBe("no scenario is shared");
   });
 });

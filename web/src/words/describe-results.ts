@@ -107,11 +107,11 @@ export function tallyVotes(votes: readonly Pick<SiteVote, "verdict">[]): string 
 
 /** A measure in words, and who is better by it where p says so. */
 export function describeDifference(
-  { difference, interval, answer, p, reason }: ComparedMeasure,
+  { difference, interval, answer, p }: ComparedMeasure,
   a: string,
   b: string,
 ): string {
-  if (difference === null || interval === null) return reason ?? "no difference can be computed";
+  if (difference === null || interval === null) return "no scenario is shared";
   const range = formatDifference(difference, interval);
   const sure = p === null ? "" : p < 0.001 ? ", p < 0.001" : `, p = ${p.toFixed(3)}`;
   if (answer === "cannot_tell") return `${range}: cannot be told apart${sure}`;

@@ -1,0 +1,47 @@
+/** What paired differences prove wherever the things that are open fall: the only test behind comparisons, ranks and margins. */
+import type { Interval } from "../schema/scan/summary.ts";
+import { lowerLimit, pAbove, pBelow, subsetMeans, upperLimit } from "../stats/subset-means.ts";
+
+export interface ProvenDifference {
+  /** The least and the most that the mean can be. */
+  readonly mean: Interval;
+  /** One-sided, of "not more than 0", with everything at its least. */
+  readonly pMore: number;
+  /** One-sided, of "not less than 0", with everything at its most. */
+  readonly pLess: number;
+  /** Two-sided, in the least favourable case. */
+  readonly p: number;
+  /** What the mean is surely at least, and at most, each at this one-sided level; infinite where families are too few. */
+  readonly limits: (level: number) => Interval;
+}
+
+/** `null` without a difference. Differences of one family move together. */
+export function provenDifference(families: Iterable<readonly Interval[]>): ProvenDifference | null {
+  const filled = [...families].filter((ranges) => ranges.length > 0);
+  if (filled.length === 0) return null;
+  const totals = (end: "low" | "high") =>
+    filled.map((ranges) => ({
+      total: ranges.reduce((sum, range) => sum + range[end], 0),
+      count: ranges.length,
+    }));
+  const [lows, highs] = [totals("low"), totals("high")];
+  const count = lows.reduce((sum, family) => sum + family.count, 0);
+  const meanOf = (ends: typeof lows) => ends.reduce((sum, { total }) => sum + total, 0) / count;
+  const isOpen = lows.some(({ total }, index) => total !== highs[index]?.total);
+  const least = subsetMeans(lows);
+  const most = isOpen ? subsetMeans(highs) : least;
+  const [pMore, pLess] = [pAbove(least, 0), pBelow(most, 0)];
+  return {
+    mean: { low: meanOf(lows), high: meanOf(highs) },
+    pMore,
+    pLess,
+    p: Math.min(1, 2 * Math.min(pMore, pLess)),
+    limits: (level) => ({ low: lowerLimit(least, level), high: upperLimit(most, level) }),
+  };
+}
+
+/** The two-sided interval of a difference of scores between 0 and 1. */
+export function differenceInterval({ limits }: ProvenDifference, confidence: number): Interval {
+  const { low, high } = limits((1 - confidence) / 2);
+  return { low: Math.max(-1, low), high: Math.min(1, high) };
+}
