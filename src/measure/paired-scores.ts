@@ -17,6 +17,7 @@ import {
   byFamily,
   type FamilyOf,
   meanRange,
+  OPEN,
   type ScenarioRanges,
   scenarioRanges,
   scoreRangeOfCard,
@@ -149,12 +150,10 @@ function pairUp({ first, second }: ComparedCards, rangeOf: (card: Scorecard) => 
     shared.toSorted().flatMap((id) => {
       const [one, other] = [mine.get(id), theirs.get(id)];
       if (one === undefined && other === undefined) return [];
-      return [[id, { first: one ?? ANYTHING, second: other ?? ANYTHING }] as const];
+      return [[id, { first: one ?? OPEN, second: other ?? OPEN }] as const];
     }),
   );
 }
-
-const ANYTHING: Interval = { low: 0, high: 1 };
 
 function subtract(pairs: Pairs): ScenarioRanges {
   return new Map(

@@ -14,7 +14,6 @@ import { provenDifference } from "./proven-difference.ts";
 import {
   byFamily,
   type FamilyOf,
-  OPEN,
   type ScenarioRanges,
   scenarioRanges,
   scoreRangeOfCard,
