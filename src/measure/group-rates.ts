@@ -5,11 +5,11 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { GroupDifference, GroupRates, Interval, VariableGroups } from "../schema/scan/summary.ts";
-import { type RangedDifference, rangedDifference, rangedGap } from "../stats/ranged-means.ts";
+import { type RangedDifference, rangedGap } from "../stats/ranged-means.ts";
 import { holm } from "../stats/significance-tests.ts";
-import type { Statistic } from "../stats/statistic.ts";
 import { CONFIDENCE, estimateScore } from "./estimate.ts";
 import { countHardFails } from "./proportion.ts";
+import { differenceInterval, provenDifference } from "./proven-difference.ts";
 import { byFamily, familiesIn, meanRange, scenarioRanges, scoreRangeOfCard } from "./scenario-means.ts";
 
 /** With fewer families on either side nobody can tell how much families differ by themselves. */
@@ -116,8 +116,9 @@ function compareGroups(own: Families, others: Families) {
     families: own.size,
     other_families: others.size,
     difference: mine && theirs && { low: mine.low - theirs.high, high: mine.high - theirs.low },
-    ...testedIf(Math.min(own.size, others.size), () =>
-      rangedGap([...own.values()], [...others.values()], CONFIDENCE),
+    ...testedIf(
+      Math.min(own.size, others.size),
+      () => rangedGap([...own.values()], [...others.values()], CONFIDENCE).value,
     ),
   };
 }
@@ -132,20 +133,18 @@ function comparePairs(own: Families, others: Families) {
     families: differences.length,
     other_families: differences.length,
     difference: meanRange(differences),
-    ...testedIf(differences.length, () =>
-      rangedDifference(
-        differences.map((difference) => [difference]),
-        CONFIDENCE,
-      ),
-    ),
+    ...testedIf(differences.length, () => {
+      const proven = provenDifference(differences.map((difference) => [difference]));
+      return proven && { interval: differenceInterval(proven, CONFIDENCE), p: proven.p };
+    }),
   };
 }
 
-function testedIf(families: number, test: () => Statistic<RangedDifference>) {
+function testedIf(families: number, test: () => Pick<RangedDifference, "interval" | "p"> | null) {
   if (families < FEWEST_FAMILIES)
     return { interval: null, p: null, reason: `fewer than ${FEWEST_FAMILIES} families` };
-  const { value } = test();
-  return { interval: value?.interval ?? null, p: value?.p ?? null };
+  const tested = test();
+  return { interval: tested?.interval ?? null, p: tested?.p ?? null };
 }
 
 /** p of every difference, adjusted for all of them together, and what it comes to. */
