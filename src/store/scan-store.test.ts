@@ -90,9 +90,9 @@ test("the small artefacts of a scan come back as they were written", async () =>
     estimated_cost_usd: 0,
     actual: null,
   });
-  const rates = BlindspotRates.parse({ schema_version: 1, rates: [] });
+  const rates = BlindspotRates.parse({ schema_version: 2, rates: [] });
   const summary = Summary.parse({
-    schema_version: 1,
+    schema_version: 2,
     simulated: true,
     profile: "smoke",
     judge: null,

@@ -21,6 +21,7 @@ import { ensureDirectory, pathExists, removeFile } from "./file-system.ts";
 import { type Journal, openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock } from "./lock/run-lock.ts";
+import { refuseEditedTranscripts } from "./seal.ts";
 
 export interface ScanScoreFiles {
   readonly scorecards: Rows<Scorecard>;
@@ -38,7 +39,8 @@ export interface ScanStore {
   /** Whether the scan was planned. */
   exists(): Promise<boolean>;
   /**
-   * Throws where a scan with these settings was begun with a journal that cannot be continued. A plan of the same work
+   * Throws where a scan with these settings was begun with a journal that cannot be continued, or where conversations
+   * that it had judged were edited since. A plan of the same work
    * stays, whatever an estimate is by now: what it was expected to cost was said before it began.
    */
   writePlan(plan: ScanPlan): Promise<void>;
@@ -103,6 +105,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
       await refuseOlderJournal(paths.journal);
       const before = (await pathExists(paths.scanPlan)) ? await orNull(readPlan()) : null;
       if (before !== null && isSameWork(before, ScanPlan.parse(plan))) return;
+      if (before !== null) await refuseEditedTranscripts(paths, before, plan);
       kept = undefined;
       await write(paths.scanPlan, ScanPlan, plan);
     },

@@ -16,11 +16,13 @@ import {
   brokenTranscripts,
   derivedFiles,
   evidenceFiles,
+  hasGrownJournal,
   hashFiles,
   hashTranscripts,
   isAsSealed,
   resizedFiles,
   type SealedPlace,
+  transcriptName,
 } from "./seal/sealed-files.ts";
 import { surveyVerdicts } from "./seal/survey-verdicts.ts";
 
@@ -101,6 +103,30 @@ export async function glanceAtSeal({ scan }: SealedPlace): Promise<Seal | null> 
   const problems = await resizedFiles(scan, seal);
   if (problems.length > 0) throw new BrokenSealError(scan.path, problems);
   return seal;
+}
+
+/**
+ * Throws where conversations that were judged are others by now, although no run has asked anything since: then they were
+ * edited, and judging them again would make an edit look like a conversation.
+ */
+export async function refuseEditedTranscripts(
+  scan: ScanDirectory,
+  before: ScanPlan,
+  after: ScanPlan,
+): Promise<void> {
+  const seal = await readSeal(scan);
+  if (seal === null || (await hasGrownJournal(scan, seal))) return;
+  const hashes = new Map(after.transcripts.map((each) => [each.transcript_id, each.transcript_hash]));
+  const edited = before.transcripts.filter(({ transcript_id, transcript_hash }) => {
+    const now = hashes.get(transcript_id);
+    return now !== undefined && now !== transcript_hash;
+  });
+  if (edited.length === 0) return;
+  const problem = "it was changed, and not by its run";
+  throw new BrokenSealError(
+    scan.path,
+    edited.map(({ transcript_id }) => ({ file: transcriptName(transcript_id), problem })),
+  );
 }
 
 /** Throws where a conversation is not the one that was judged. */

@@ -187,3 +187,17 @@ test("a redacted scan is sealed again without its words and may decide; one that
   const refused = await runCli(["gate", "all", "--out", broken.path]);
   expect(refused.stderr).toContain("IB_SCAN_BROKEN_SEAL");
 });
+
+test("a conversation that was edited is not judged again as if it had been had; its run brings back what was said", async () => {
+  await using copy = await copyOfAll();
+  const text = await readFile(copy.transcript, "utf8");
+  await writeFile(copy.transcript, text.replace(" the ", " thy "));
+  const again = ["scan", "all", "--profile", "publish", "--out", copy.path, "--quiet"];
+  const refused = await runCli(again);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toMatch(/transcripts\/\S+: it was changed, and not by its run/);
+  await succeed("run", "--resume", "all", "--out", copy.path, "--quiet", ...THREE_SCENARIOS);
+  expect(await readFile(copy.transcript, "utf8")).toBe(text);
+  await succeed(...again);
+  expect([0, 3, 100]).toContain((await runCli(["gate", "all", "--out", copy.path])).exitCode);
+});

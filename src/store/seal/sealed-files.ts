@@ -90,6 +90,21 @@ export async function resizedFiles(scan: ScanDirectory, seal: Seal): Promise<rea
   return problems;
 }
 
+/** Whether a run has gone on since its conversations were judged. */
+export async function hasGrownJournal(scan: ScanDirectory, seal: Seal): Promise<boolean> {
+  for (const [file, sealed] of Object.entries(seal.evidence)) {
+    const path = join(scan.path, file);
+    if (basename(path) !== JOURNAL_NAME || path === scan.journal) continue;
+    if (((await statIfThere(path))?.size ?? 0) > sealed.bytes) return true;
+  }
+  return false;
+}
+
+/** As people are told where it is, whichever run it is in. */
+export function transcriptName(id: string): string {
+  return `transcripts/${id}${TRANSCRIPT_SUFFIX}`;
+}
+
 /** A journal is written on: what was sealed of it is its beginning. */
 export async function isAsSealed(path: string, sealed: SealedFile): Promise<true | "missing" | SealedFile> {
   const file = await statIfThere(path);
@@ -116,7 +131,7 @@ export async function brokenTranscripts(
     const found = (await pathExists(path)) ? (await hashFile(path)).sha256 : null;
     if (found === sha256) continue;
     const problem = found === null ? "it is missing" : "it was changed";
-    problems.push({ file: `transcripts/${name}${TRANSCRIPT_SUFFIX}`, problem });
+    problems.push({ file: transcriptName(name), problem });
   }
   return problems;
 }
