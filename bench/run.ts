@@ -10,6 +10,7 @@ const benches = [
   "viewer",
   "labels",
   "gate",
+  "groups",
 ];
 
 interface BenchModule {

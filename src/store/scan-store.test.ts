@@ -6,7 +6,7 @@ import { sha256 } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
 import { CostReport } from "../schema/run/manifest.ts";
 import { SCAN_PLAN } from "../schema/scan/scan-plan.fixture.ts";
-import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
+import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/scan/summary.ts";
 import { VerdictRow } from "../schema/scan/verdict.ts";
 import { openRun } from "./run-store.ts";
 import type { ScanStore } from "./scan-store.ts";
@@ -90,9 +90,9 @@ test("the small artefacts of a scan come back as they were written", async () =>
     estimated_cost_usd: 0,
     actual: null,
   });
-  const rates = BlindspotRates.parse({ schema_version: 2, rates: [] });
+  const rates = BlindspotRates.parse({ schema_version: SUMMARY_VERSION, rates: [] });
   const summary = Summary.parse({
-    schema_version: 2,
+    schema_version: SUMMARY_VERSION,
     simulated: true,
     profile: "smoke",
     judge: null,

@@ -3,7 +3,7 @@ import { runCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
-test("a conversation in which no reply could be had is incomplete: exit code 3, in no rate", async () => {
+test("a conversation in which no reply could be had is incomplete: exit code 3, open in every number", async () => {
   await using folder = await temporaryFolder();
   // A judge does not chat: every call fails.
   const flags = ["--model", "sim/judge", ...THREE_SCENARIOS];
@@ -17,6 +17,10 @@ test("a conversation in which no reply could be had is incomplete: exit code 3, 
     const result = await runCli([...command, "--out", folder.path, "--json"]);
     expect(result.exitCode).toBe(3);
     const [model] = JSON.parse(result.stdout).summary.models;
-    expect(model).toMatchObject({ incomplete: 3, hard_fails: { k: 0, n: 0 }, overall: { mean: null } });
+    expect(model).toMatchObject({
+      incomplete: 3,
+      hard_fails: { k: 0, n: 3, open: 3 },
+      overall: { mean: null },
+    });
   }
 });

@@ -55,8 +55,22 @@ test("a board has a JSON, a table in CSV and Parquet, and a page for each model"
   expect(lines).toHaveLength(3);
   const bytes = await readFile(join(path, "leaderboard.parquet"));
   const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
-  expect(rows.map((row) => [row["model_id"], row["tier"], row["overall"]])).toEqual(
-    board.models.map((model) => [model.model_id, model.tier, model.overall.mean]),
+  expect(
+    rows.map((row) => [
+      row["model_id"],
+      row["tier"],
+      row["overall_low"],
+      row["overall_decided"],
+      row["regard_low"],
+    ]),
+  ).toEqual(
+    board.models.map(({ model_id, tier, overall, scorers }) => [
+      model_id,
+      tier,
+      overall.range?.low,
+      overall.mean,
+      scorers.regard?.score.range?.low,
+    ]),
   );
   expect(await readdir(join(path, "models"))).toEqual(["maker-a__good.md", "maker-b__poor.md"]);
   expect(await readFile(join(path, "models", "maker-b__poor.md"), "utf8")).toContain("Tier 2, rank 2 of 2.");
@@ -65,7 +79,7 @@ test("a board has a JSON, a table in CSV and Parquet, and a page for each model"
 test("building prints tiers, rank sets and what can be told apart, and gives the same bytes again", async () => {
   const again = join(folder.path, "again");
   const printed = await succeed("leaderboard", "build", ...scans.toReversed(), "--out", again);
-  expect(printed).toContain("Smallest difference in overall score found with 80% power");
+  expect(printed).toContain("in overall score is found with 80% power");
   expect(printed).toContain("Claim-ready checks: 0 of 53; there is no calibration against people yet.");
   for (const name of [
     "leaderboard.json",

@@ -15,8 +15,10 @@ import { RunPlan } from "../../src/schema/run/run-plan.ts";
 import { type Transcript, TranscriptHeader } from "../../src/schema/run/transcript.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { type EvidenceSpan, type Verdict, VerdictRow } from "../../src/schema/scan/verdict.ts";
+import { createNamedScorers } from "../../src/score/named-scorers.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
 import { openRun } from "../../src/store/run-store.ts";
+import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
 
 const VOTES = 3;
 const SHIPPED = join(import.meta.dirname, "../../benchmark");
@@ -97,7 +99,8 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
   await store.writeManifest(manifestOf(options, runPlan, conversations.length));
   const scan = store.scan(RunId.parse(`publish-${scoring.hash.slice(0, 12)}`));
   await scan.writePlan(plan);
-  const scorer = createScanScorer(plan, corpus);
+  const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
+  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
   const rows = function* () {
     for (const [index, { model, scenario, repeat }] of conversations.entries()) {
       const random = createRandom(`${options.runId} ${model} ${scenario.scenario_id} ${repeat}`);
