@@ -4,7 +4,7 @@ import { formatDifference, formatQuantity } from "./number-words.ts";
 
 /** Stands wherever groups are shown. */
 export const GROUPS_NOTE =
-  "Each group is compared with all other scenarios. Groups met different scenarios; a difference is not yet unfairness. Pairs are scenarios that are the same but for the variable. “Cannot tell” is not “alike”.";
+  "Each group is compared with all other scenarios. Groups met different scenarios; a difference is not yet unfairness. Pairs are scenarios that are the same but for the variable. Brackets are 95% intervals of each difference alone, answers allow for all of them at once. “Cannot tell” is not “alike”.";
 
 /** One group with what it is called and what came of comparing it. */
 export interface GroupLine {
