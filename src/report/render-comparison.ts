@@ -1,3 +1,4 @@
+import { describeAnswer } from "../domain/comparison-words.ts";
 import { dimensionTitle } from "../domain/dimensions.ts";
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
@@ -60,8 +61,16 @@ function renderModel(model: ModelComparison, whereAll: string | undefined): stri
   const screened = model.checks.filter(
     ({ q, only_first, only_second }) => q !== null && q <= SCREEN_LEVEL && only_first + only_second > 0,
   );
+  const answerOf = (score: ScoreDifference["score"]) =>
+    model.scores.find((it) => it.score === score)?.answer ?? "cannot_tell";
+  const isOne = model.first_model_id === model.second_model_id;
+  const answer = describeAnswer(
+    isOne ? "the first" : model.first_model_id,
+    isOne ? "the second" : model.second_model_id,
+    { lines: answerOf("hard_fail"), quality: answerOf("quality") },
+  );
   return [
-    title,
+    `${title}\n${answer.charAt(0).toUpperCase()}${answer.slice(1)}.`,
     scoreTable(model.scores),
     gateLines(model),
     screened.length === 0
@@ -75,6 +84,7 @@ function scoreTable(scores: readonly ScoreDifference[]): string {
   return renderTable(
     [
       { title: "" },
+      { title: "Scenarios", align: "right" },
       { title: "First", align: "right" },
       { title: "Second", align: "right" },
       { title: "Difference" },
@@ -84,6 +94,7 @@ function scoreTable(scores: readonly ScoreDifference[]): string {
     ],
     scores.map((score) => [
       scoreTitle(score.score),
+      String(score.scenarios),
       formatRange(score.first),
       formatRange(score.second),
       formatDifference(score.difference, score.interval),

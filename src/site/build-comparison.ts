@@ -1,10 +1,13 @@
-import { compareCheckIds, dimensionNames } from "../domain/dimensions.ts";
+import { compareCheckIds, compareSeverities, dimensionNames } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
+import { couldCross } from "../domain/gates.ts";
 import { answerScores, compareScores } from "../measure/paired-scores.ts";
+import { countHardFails } from "../measure/proportion.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
-import type { ModelId, ScenarioId } from "../schema/ids.ts";
+import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { HardFails } from "../schema/scan/summary.ts";
 import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compare.ts";
 import type { Finding } from "../schema/site/site-index.ts";
 import { briefConversation, modelBriefs } from "./briefs.ts";
@@ -32,7 +35,11 @@ interface Pair {
 export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus): SiteComparison | null {
   const [briefA, briefB] = [briefOf(a), briefOf(b)];
   if (briefA === undefined || briefB === undefined) return null;
-  const pairs = pairUp(a, b).map((pair) => ({ ...pair, flipped: flips(a, b, pair) }));
+  const compare = bySeverity(corpus);
+  const pairs = pairUp(a, b).map((pair) => ({
+    ...pair,
+    flipped: flips(a, b, pair).toSorted((one, other) => compare(one.mode_id, other.mode_id)),
+  }));
   return {
     a: briefA,
     b: briefB,
@@ -43,7 +50,9 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
     scenarios: pairs
       .toSorted(
         (one, other) =>
-          other.flipped.length - one.flipped.length || (one.scenarioId < other.scenarioId ? -1 : 1),
+          compareFirst(one.flipped[0]?.mode_id, other.flipped[0]?.mode_id, compare) ||
+          other.flipped.length - one.flipped.length ||
+          (one.scenarioId < other.scenarioId ? -1 : 1),
       )
       .map((pair) => ({
         scenario_id: pair.scenarioId,
@@ -54,6 +63,17 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
         flipped: pair.flipped,
       })),
   };
+}
+
+/** By the gravest flip of each; one without a flip comes last. */
+function compareFirst(
+  one: CheckId | undefined,
+  other: CheckId | undefined,
+  compare: (one: CheckId, other: CheckId) => number,
+): number {
+  if (one === undefined || other === undefined)
+    return Number(one === undefined) - Number(other === undefined);
+  return compare(one, other);
 }
 
 function briefOf({ facts, modelId }: ComparedSide) {
@@ -117,7 +137,22 @@ function compareChecks(
         b_finding: finding(b),
       };
     })
-    .sort((one, other) => flipsOf(other) - flipsOf(one));
+    .sort(
+      (one, other) =>
+        Number(flipsOf(one) === 0) - Number(flipsOf(other) === 0) ||
+        bySeverity(corpus)(one.mode_id, other.mode_id) ||
+        flipsOf(other) - flipsOf(one),
+    );
+}
+
+/** Gravest first; a check of another corpus last. */
+function bySeverity({ checks }: SiteCorpus) {
+  return (one: CheckId, other: CheckId) => {
+    const [mine, theirs] = [checks.get(one)?.severity, checks.get(other)?.severity];
+    if (mine === undefined || theirs === undefined)
+      return Number(mine === undefined) - Number(theirs === undefined);
+    return compareSeverities(mine, theirs);
+  };
 }
 
 function flipsOf(row: { readonly only_a_failed: number; readonly only_b_failed: number }): number {
@@ -158,9 +193,16 @@ function compareMeasures(
         p: answered?.p_holm ?? null,
         answer: ANSWERS[answered?.answer ?? "cannot_tell"],
         scenarios,
+        counted: score === "hard_fail" ? { a: countIn(a, b), b: countIn(b, a) } : null,
       };
     })
     .toSorted((one, other) => Number(other.measure === "hard_fail") - Number(one.measure === "hard_fail"));
+}
+
+/** Lines that one side crossed, in the scenarios in which both could. */
+function countIn(own: readonly Scorecard[], others: readonly Scorecard[]): HardFails {
+  const shared = new Set(others.filter(couldCross).map(({ scenario_id }) => scenario_id));
+  return countHardFails(own.filter(({ scenario_id }) => shared.has(scenario_id)));
 }
 
 const ANSWERS = {

@@ -204,11 +204,17 @@ describe("create site", () => {
     });
   });
 
-  test("a comparison puts flipped checks first, with the evidence of the side that failed", async () => {
+  test("a comparison puts flipped checks first, gravest first, with the evidence of the side that failed", async () => {
     const compared = await load("compare", chunkPath.compare(BREEZY, CAREFUL));
     const [first] = compared.checks;
-    expect(first).toMatchObject({ mode_id: "IB-F4", only_a_failed: 2, only_b_failed: 0, b_finding: null });
-    expect(first?.a_finding?.quote).toContain("always");
+    expect(first).toMatchObject({ mode_id: "IB-A1", only_a_failed: 1, only_b_failed: 0, b_finding: null });
+    expect(first?.a_finding?.quote).toContain("A quiet house");
+    const flips = compared.checks.map(({ mode_id, only_a_failed }) => [mode_id, only_a_failed]);
+    expect(flips.slice(0, 3)).toEqual([
+      ["IB-A1", 1],
+      ["IB-F4", 2],
+      ["IB-C2", 1],
+    ]);
     expect(compared.unlike).toEqual([]);
   });
 

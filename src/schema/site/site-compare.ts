@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CheckId, ScenarioId } from "../ids.ts";
-import { Interval } from "../scan/summary.ts";
+import { HardFails, Interval } from "../scan/summary.ts";
 import { Verdict } from "../scan/verdict.ts";
 import { BlindspotCell, ConversationBrief } from "./site-board.ts";
 import { Finding, ModelBrief } from "./site-index.ts";
@@ -20,6 +20,10 @@ export const ComparedMeasure = z.strictObject({
   }),
   answer: z.enum(["a_better", "b_better", "cannot_tell"]),
   scenarios: z.int().min(0).meta({ description: "Pairs." }),
+  counted: z
+    .strictObject({ a: HardFails, b: HardFails })
+    .nullable()
+    .meta({ description: "Of lines crossed: in how many conversations of those scenarios." }),
 });
 export type ComparedMeasure = z.infer<typeof ComparedMeasure>;
 
@@ -44,7 +48,7 @@ export const SiteComparison = z.strictObject({
         b_finding: Finding.nullable(),
       }),
     )
-    .meta({ description: "Most flips first." }),
+    .meta({ description: "Gravest first, then most flips." }),
   scenarios: z
     .array(
       z.strictObject({
@@ -56,6 +60,6 @@ export const SiteComparison = z.strictObject({
         flipped: z.array(z.strictObject({ mode_id: CheckId, a: Verdict, b: Verdict })),
       }),
     )
-    .meta({ description: "Most flips first." }),
+    .meta({ description: "Gravest flips first, then most." }),
 });
 export type SiteComparison = z.infer<typeof SiteComparison>;

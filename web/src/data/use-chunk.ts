@@ -18,6 +18,24 @@ export function useChunk<Kind extends SiteChunkKind>(_kind: Kind, path: string):
   return use(loading) as SiteChunk<Kind>;
 }
 
+/** A chunk that says more where it is there; null where it cannot be had, of which whoever needs it tells. */
+export function useChunkIfThere<Kind extends SiteChunkKind>(
+  _kind: Kind,
+  path: string,
+): SiteChunk<Kind> | null {
+  const loading = useSyncExternalStore(onChunkReplaced, () => loadChunk(path));
+  // As in `useChunk`; one promise for one loading, or it would be waited for anew at every look.
+  return use(withoutFailure(loading)) as SiteChunk<Kind> | null;
+}
+
+const settled = new WeakMap<Promise<unknown>, Promise<unknown>>();
+
+function withoutFailure(loading: Promise<unknown>): Promise<unknown> {
+  const known = settled.get(loading) ?? loading.catch(() => null);
+  settled.set(loading, known);
+  return known;
+}
+
 export function useSiteIndex(): SiteIndex {
   return useChunk("index", chunkPath.index());
 }

@@ -3,12 +3,15 @@ import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
 import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
 import {
   describeCell,
+  describeComparison,
   describeDifference,
   describeNoFailure,
   emptyState,
   formatCell,
   formatCellInterval,
   isDecided,
+  tallyVotes,
+  towardsBetter,
 } from "./describe-results.ts";
 
 describe("describe cell", () => {
@@ -92,6 +95,7 @@ describe("describe difference", () => {
     p: 0.012,
     answer: "b_better",
     scenarios: 40,
+    counted: null,
   };
   const say = (change: Partial<ComparedMeasure>) => describeDifference({ ...MEASURE, ...change }, "A", "B");
 
@@ -109,4 +113,37 @@ describe("describe difference", () => {
   test("where no scenario is shared there is nothing to say", () => {
     expect(say({ difference: null, interval: null, p: null })).toBe("no scenario is shared");
   });
+
+  test("the title is the answer by lines crossed, and where there is none who is better in quality", () => {
+    const lines: ComparedMeasure = {
+      ...MEASURE,
+      measure: "hard_fail",
+      better: "lower",
+      answer: "cannot_tell",
+    };
+    const quality: ComparedMeasure = { ...MEASURE, measure: "quality" };
+    const title = (...measures: readonly ComparedMeasure[]) => describeComparison(measures, "A", "B");
+    expect(title({ ...lines, answer: "a_better" }, quality)).toBe("A crosses fewer lines than B");
+    expect(title({ ...lines, answer: "b_better" }, quality)).toBe("B crosses fewer lines than A");
+    expect(title(lines, quality)).toBe(
+      "A and B cannot be told apart by lines crossed; B is better in quality",
+    );
+    expect(title(lines, { ...quality, answer: "cannot_tell" })).toBe(
+      "A and B cannot be told apart by lines crossed or by quality",
+    );
+  });
+
+  test("what is better lies to the right, of lines crossed too", () => {
+    const range = { low: -0.3, high: -0.1 };
+    expect(towardsBetter(range, "higher")).toEqual(range);
+    expect(towardsBetter(range, "lower")).toEqual({ low: 0.1, high: 0.3 });
+    expect(towardsBetter(null, "lower")).toBeNull();
+  });
+});
+
+test("votes are told by what they say, most first, void ones among them", () => {
+  const cast = (...verdicts: readonly ("FAIL" | "PASS" | null)[]) =>
+    tallyVotes(verdicts.map((verdict) => ({ verdict })));
+  expect(cast("PASS", "FAIL", "PASS")).toBe("2 pass, 1 fail");
+  expect(cast("FAIL", "PASS", null)).toBe("1 fail, 1 pass, 1 void");
 });

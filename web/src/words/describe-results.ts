@@ -1,5 +1,7 @@
 /** Results as sentences: a cell of the blind spots, the votes of a finding, a difference between two sides. */
+import { describeAnswer } from "../../../src/domain/comparison-words.ts";
 import { formatDifference, formatQuantity, formatRateInterval } from "../../../src/domain/number-words.ts";
+import type { Interval } from "../../../src/schema/scan/summary.ts";
 import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
 import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
 import type { SiteVote } from "../../../src/schema/site/site-conversation.ts";
@@ -117,3 +119,21 @@ export function describeDifference(
   if (answer === "cannot_tell") return `${range}: cannot be told apart${sure}`;
   return `${range}: better for ${answer === "a_better" ? a : b}${sure}`;
 }
+
+/** The difference with what is better to the right, whichever way the measure runs. */
+export function towardsBetter(range: Interval | null, better: ComparedMeasure["better"]): Interval | null {
+  return range === null || better === "higher" ? range : { low: -range.high, high: -range.low };
+}
+
+/** What a comparison comes to. */
+export function describeComparison(measures: readonly ComparedMeasure[], a: string, b: string): string {
+  const answerOf = (measure: ComparedMeasure["measure"]) =>
+    ANSWERS[measures.find((it) => it.measure === measure)?.answer ?? "cannot_tell"];
+  return describeAnswer(a, b, { lines: answerOf("hard_fail"), quality: answerOf("quality") });
+}
+
+const ANSWERS = {
+  a_better: "first_better",
+  b_better: "second_better",
+  cannot_tell: "cannot_tell",
+} as const satisfies Readonly<Record<ComparedMeasure["answer"], string>>;

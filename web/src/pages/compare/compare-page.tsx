@@ -1,9 +1,11 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { chunkPath, type SidePath } from "../../../../src/schema/site/site-data.ts";
 import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
-import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
+import { useChunk, useChunkIfThere, useSiteIndex } from "../../data/use-chunk.ts";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
+import { describeComparison } from "../../words/describe-results.ts";
 import { nameSides } from "../../words/names.ts";
 import { ComparedChecks } from "./compared-checks.tsx";
 import { ComparedConversations } from "./compared-conversations.tsx";
@@ -24,10 +26,14 @@ export function ComparePage() {
   const [a, b] = [modelOf(sides.a), modelOf(sides.b)];
   return (
     <div className="grid gap-8">
-      <PageHeading name="Compare">
-        {a !== undefined && a.model_id === b?.model_id
-          ? "One assistant in two scans, side by side"
-          : "Two assistants, side by side"}
+      <PageHeading name="Compare" above={a?.model_id === b?.model_id ? ONE_TWICE : TWO}>
+        {a === undefined || b === undefined ? (
+          "Two assistants, side by side"
+        ) : (
+          <Suspense fallback="Comparing…">
+            <Answer a={a} b={b} />
+          </Suspense>
+        )}
       </PageHeading>
       {sides.a === null || sides.b === null ? (
         <p>There is only one assistant here, so there is nothing to compare.</p>
@@ -53,6 +59,19 @@ export function ComparePage() {
       )}
     </div>
   );
+}
+
+const TWO = "Two assistants on the same scenarios";
+const ONE_TWICE = "One assistant in two scans";
+
+/** The answer is the title; that it could not be loaded is said below, where the comparison stands. */
+function Answer({ a, b }: { readonly a: ModelBrief; readonly b: ModelBrief }) {
+  const { scans } = useSiteIndex();
+  const names = nameSides(scans, a, b);
+  const comparison = useChunkIfThere("compare", chunkPath.compare(a, b));
+  return comparison === null
+    ? `${names.a} and ${names.b}`
+    : describeComparison(comparison.measures, names.a, names.b);
 }
 
 function ComparisonView({ a, b }: { readonly a: ModelBrief; readonly b: ModelBrief }) {

@@ -1,7 +1,9 @@
 import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
+import { useCheckBrief } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { formatCell } from "../../words/describe-results.ts";
+import { severityWords } from "../../words/verdict-words.ts";
 import type { Sides } from "./sides.tsx";
 
 type ComparedCheck = SiteComparison["checks"][number];
@@ -23,7 +25,7 @@ export function ComparedChecks({ comparison, names }: ComparedChecksProps) {
       {flipped.length > 0 && (
         <ScrollBox name="Table of flipped checks">
           <table className="table stacks text-sm">
-            <caption>Numbers of conversations, each repeat counted; most flips first</caption>
+            <caption>Numbers of conversations, each repeat counted; gravest first</caption>
             <thead>
               <tr>
                 <th scope="col">Check</th>
@@ -41,6 +43,7 @@ export function ComparedChecks({ comparison, names }: ComparedChecksProps) {
                 <tr key={check.mode_id}>
                   <th scope="row">
                     <CheckLink scan={a.scan} checkId={check.mode_id} named />
+                    <Severity checkId={check.mode_id} />
                   </th>
                   <td data-label={`Only ${names.a} failed`}>
                     <Flips flips={check.only_a_failed} finding={check.a_finding} />
@@ -59,6 +62,11 @@ export function ComparedChecks({ comparison, names }: ComparedChecksProps) {
       )}
     </section>
   );
+}
+
+function Severity({ checkId }: { readonly checkId: string }) {
+  const check = useCheckBrief(checkId);
+  return check && <span className="block text-xs text-quiet">{severityWords[check.severity]}</span>;
 }
 
 function Flips({ flips, finding }: { readonly flips: number; readonly finding: ComparedCheck["a_finding"] }) {

@@ -1,10 +1,10 @@
-import { formatSigned } from "../../../../src/domain/number-words.ts";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { IntervalAxis, IntervalPlot } from "../../parts/interval-plot.tsx";
-import { describeDifference } from "../../words/describe-results.ts";
+import { describeDifference, towardsBetter } from "../../words/describe-results.ts";
 import type { Sides } from "./sides.tsx";
-import { SideHeadings, SideScores } from "./sides.tsx";
+import { SideCounts, SideHeadings, SideScores } from "./sides.tsx";
 
 interface ComparedMeasuresProps {
   readonly comparison: SiteComparison;
@@ -12,8 +12,9 @@ interface ComparedMeasuresProps {
   readonly names: Sides;
 }
 
-/** Paired differences with their intervals: to the right the second assistant has more. */
-export function ComparedMeasures({ comparison: { measures }, names }: ComparedMeasuresProps) {
+/** Paired differences with their intervals: to the right the second assistant is better, whatever is measured. */
+export function ComparedMeasures({ comparison: { measures, scenarios }, names }: ComparedMeasuresProps) {
+  const shared = new Set(scenarios.filter(({ a, b }) => a && b).map(({ scenario_id }) => scenario_id)).size;
   const widest = Math.max(
     0.1,
     ...measures.flatMap(({ difference, interval }) =>
@@ -27,8 +28,9 @@ export function ComparedMeasures({ comparison: { measures }, names }: ComparedMe
       <ScrollBox name="Table of differences">
         <table className="table stacks measures">
           <caption>
-            <bdi>{names.b}</bdi> minus <bdi>{names.a}</bdi>, with 95% intervals. What is open counts either
-            way. One is called better where p, in the least favourable case and adjusted for all these
+            {formatQuantity(shared, "scenario")} that both went through. <bdi>{names.b}</bdi> minus{" "}
+            <bdi>{names.a}</bdi>, with 95% intervals; the marks lean to whoever is better. What is open counts
+            either way. One is called better where p, in the least favourable case and adjusted for all these
             measures, is at most 0.05.
           </caption>
           <thead>
@@ -37,7 +39,11 @@ export function ComparedMeasures({ comparison: { measures }, names }: ComparedMe
               <SideHeadings names={names} />
               <th scope="col" className="plot">
                 Difference
-                <IntervalAxis ticks={[formatSigned(-reach), "0", formatSigned(reach)]} />
+                <span className="flex justify-between gap-2 font-normal">
+                  <span>← first better</span>
+                  <span>second better →</span>
+                </span>
+                <IntervalAxis ticks={[reach.toFixed(1), "0", `${reach.toFixed(1)} `]} />
               </th>
               <th scope="col">In words</th>
             </tr>
@@ -45,15 +51,23 @@ export function ComparedMeasures({ comparison: { measures }, names }: ComparedMe
           <tbody>
             {measures.map((measure) => (
               <tr key={measure.measure}>
-                <th scope="row">{measure.name}</th>
-                <SideScores names={names} a={measure.a} b={measure.b} />
-                <td className="plot">
+                <th scope="row">
+                  {measure.name}
+                  <span className="block text-xs text-quiet">
+                    in {formatQuantity(measure.scenarios, "scenario")}
+                  </span>
+                </th>
+                {measure.counted === null ? (
+                  <SideScores names={names} a={measure.a} b={measure.b} />
+                ) : (
+                  <SideCounts names={names} counted={measure.counted} />
+                )}
+                <td className="plot" data-label="← first better, second better →">
                   <IntervalPlot
-                    value={measure.difference}
-                    interval={measure.interval}
+                    value={towardsBetter(measure.difference, measure.better)}
+                    interval={towardsBetter(measure.interval, measure.better)}
                     domain={[-reach, reach]}
                     reference={0}
-                    shape={measure.better === "lower" ? "diamond" : "dot"}
                   />
                 </td>
                 <td>{describeDifference(measure, names.a, names.b)}</td>

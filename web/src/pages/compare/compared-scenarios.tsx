@@ -12,7 +12,7 @@ interface ComparedScenariosProps {
   readonly names: Sides;
 }
 
-/** Every scenario both went through, those with most flips first. */
+/** Every scenario both went through, the gravest flips first. */
 export function ComparedScenarios({ comparison, names }: ComparedScenariosProps) {
   const { a, b, scenarios } = comparison;
   return (
@@ -20,7 +20,7 @@ export function ComparedScenarios({ comparison, names }: ComparedScenariosProps)
       <h2 id="scenarios">Scenario by scenario</h2>
       <ScrollBox name="Table of scenarios">
         <table className="table stacks text-sm">
-          <caption>A title opens both conversations side by side</caption>
+          <caption>The gravest flips first. A title opens both conversations side by side.</caption>
           <thead>
             <tr>
               <th scope="col">Scenario</th>

@@ -1,8 +1,10 @@
 /** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
 import { formatRange } from "../../../../src/domain/number-words.ts";
 import type { Interval } from "../../../../src/schema/scan/summary.ts";
+import type { ComparedMeasure } from "../../../../src/schema/site/site-compare.ts";
 import type { SidePath } from "../../../../src/schema/site/site-data.ts";
 import type { ModelBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import { formatCount } from "../../words/format-number.ts";
 import { nameScans } from "../../words/names.ts";
 
 /** One side of a comparison as it stands in the address: `<scan>@<slug>`. */
@@ -110,4 +112,22 @@ export function SideScores({ names, ...scores }: SideScoresProps) {
       {formatRange(scores[side])}
     </td>
   ));
+}
+
+interface SideCountsProps {
+  readonly names: SideNames;
+  readonly counted: NonNullable<ComparedMeasure["counted"]>;
+}
+
+/** Below `SideHeadings`, of what is counted and not scored. */
+export function SideCounts({ names, counted }: SideCountsProps) {
+  return (["a", "b"] as const).map((side) => {
+    const { open = 0 } = counted[side];
+    return (
+      <td key={side} className="number" data-label={names[side]}>
+        {formatCount(counted[side])}
+        {open > 0 && <span className="block text-xs text-unclear">{open} more open</span>}
+      </td>
+    );
+  });
 }
