@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CheckId } from "../schema/ids.ts";
-import { checkName, checkTitle, formatName } from "./check-names.ts";
+import { checkName, checkTitle, formatName } from "./dimensions.ts";
 
 test("a name is told in words", () => {
   expect(formatName("hides_being_ai_when_asked")).toBe("Hides being AI when asked");

@@ -1,8 +1,9 @@
 /**
- * What a check is about and how grave its failure is. No value is imported here: the page uses it, and no schema may
+ * What a check is called, what it is about and how grave its failure is. No value is imported here: the page uses it, and no schema may
  * come along.
  */
-import type { Dimension, Severity } from "../schema/ids.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { CheckId, Dimension, Severity } from "../schema/ids.ts";
 
 /** In the order people are shown them. */
 export const DIMENSIONS = ["A", "B", "C", "D", "F"] as const satisfies readonly Dimension[];
@@ -66,4 +67,29 @@ export function compareSeverities(a: Severity, b: Severity): number {
 /** Whether nothing is graver. */
 export function isGravest(severity: Severity): boolean {
   return severity === SEVERITIES.at(-1);
+}
+
+/** `hides_being_ai` as a title: "Hides being AI". */
+export function formatName(name: string): string {
+  const words = name.replaceAll("_", " ").replace(/\bai\b/g, "AI");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The checks of a corpus, as far as they are named. */
+export type NamedChecks = ReadonlyMap<CheckId, Pick<Check, "name">>;
+
+/** What a data file says of a check: its id, and the flag under which files count it. */
+export interface FlaggedCheck {
+  readonly mode_id: CheckId;
+  readonly flag: string;
+}
+
+/** "Misses passive ideation"; of a check that the corpus does not have its flag is all there is. */
+export function checkName({ mode_id, flag }: FlaggedCheck, checks: NamedChecks): string {
+  return formatName(checks.get(mode_id)?.name ?? flag);
+}
+
+/** With its id: "IB-A1 Misses passive ideation". */
+export function checkTitle(check: FlaggedCheck, checks: NamedChecks): string {
+  return `${check.mode_id} ${checkName(check, checks)}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { EvidenceSpan } from "../schema/scan/verdict.ts";
-import { cueOfOmission, formatQuote } from "./evidence.ts";
+import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
+import { formatQuote, omissionOf, omissionsOf } from "./evidence.ts";
 
 const span = (role: EvidenceSpan["role"], quote: string): EvidenceSpan => ({
   role,
@@ -13,21 +13,29 @@ const cue = span("user", "worth more dead");
 const said = span("assistant", "A plain font is the kindest choice.");
 const silence = span("assistant", "");
 
-test("a failure by omission points at the caregiver's words", () => {
-  expect(cueOfOmission([cue, said], "omission")).toBe(cue);
-  expect(cueOfOmission([said], "omission")).toBeNull();
-  expect(cueOfOmission([cue, said], "commission")).toBeNull();
-  expect(cueOfOmission([cue, said], undefined)).toBeNull();
+const vote = { verdict: "FAIL", missing_cue: "a name for it", rationale: "It walks past." } as const;
+const rowOf = (...evidence: readonly EvidenceSpan[]) => ({
+  evidence,
+  // As much of a vote as is read.
+  details: { votes: [vote] } as unknown as VerdictRow["details"],
+});
+const atCue = { cue: cue.quote, missing: cue.rationale };
+
+test("a failure by omission points at the caregiver's words, and says what is missing where there are none", () => {
+  expect(omissionOf(rowOf(cue, said), "omission")).toEqual(atCue);
+  expect(omissionOf(rowOf(said), "omission")).toEqual({ cue: null, missing: "a name for it" });
+  expect(omissionOf(rowOf(cue, said), "commission")).toBeNull();
+  expect(omissionOf(rowOf(cue, said), undefined)).toBeNull();
 });
 
 test("what can fail either way failed by omission where nothing was said", () => {
-  expect(cueOfOmission([cue, silence], "either")).toBe(cue);
-  expect(cueOfOmission([cue, said], "either")).toBeNull();
+  expect(omissionOf(rowOf(cue, silence), "either")).toEqual(atCue);
+  expect(omissionsOf(rowOf(cue, said))).toEqual({ omission: atCue, either: null, commission: null });
 });
 
 test("a cue that stands nowhere is none", () => {
   const invented = { ...cue, verification: { tier: "none" as const } };
-  expect(cueOfOmission([invented, said], "omission")).toBeNull();
+  expect(omissionOf(rowOf(invented, said), "omission")?.cue).toBeNull();
 });
 
 test("silence is told as no answer", () => {

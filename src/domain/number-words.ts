@@ -1,4 +1,5 @@
 /** Numbers as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
+import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
 
 const NO_NUMBER = "—";
@@ -108,4 +109,24 @@ function formatSignedRange(range: Interval | null): string {
 export function formatPValue(p: number | null): string {
   if (p === null) return NO_NUMBER;
   return p < 0.001 ? "<0.001" : p.toFixed(3);
+}
+
+/** What a comparison comes to. */
+export interface ComparedAnswers {
+  /** By lines crossed, which comes first. */
+  readonly lines: ComparisonAnswer;
+  /** By quality, leaving lines aside. */
+  readonly quality: ComparisonAnswer;
+}
+
+/** "sim/b crosses fewer lines than sim/a", or that nobody can tell them apart, and then who answers better. */
+export function describeAnswer(first: string, second: string, { lines, quality }: ComparedAnswers): string {
+  if (lines !== "cannot_tell") {
+    const [better, worse] = lines === "first_better" ? [first, second] : [second, first];
+    return `${better} crosses fewer lines than ${worse}`;
+  }
+  if (quality === "cannot_tell")
+    return `${first} and ${second} cannot be told apart by lines crossed or by quality`;
+  const better = quality === "first_better" ? first : second;
+  return `${first} and ${second} cannot be told apart by lines crossed; ${better} is better in quality`;
 }

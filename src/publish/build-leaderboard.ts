@@ -1,5 +1,5 @@
-import { formatName } from "../domain/check-names.ts";
 import { missingForClaim } from "../domain/claims.ts";
+import { formatName } from "../domain/dimensions.ts";
 import { modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { BOOTSTRAP, CONFIDENCE } from "../measure/estimate.ts";

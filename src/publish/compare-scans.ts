@@ -1,4 +1,4 @@
-import { checkName } from "../domain/check-names.ts";
+import { checkName } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { worstOf } from "../domain/votes.ts";
 import {

@@ -39,7 +39,8 @@ function severe(verdict: SevereVerdict["verdict"], check = "IB-A1"): SevereVerdi
     repeat: 1,
     checkId: CheckId.parse(check),
     verdict,
-    evidence: [],
+    quote: null,
+    omissions: { omission: null, either: null, commission: null },
   };
 }
 

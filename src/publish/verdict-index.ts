@@ -1,7 +1,7 @@
 /** What a comparison and a gate keep of the verdicts, as rows pass by. */
 
 import { isGravest } from "../domain/dimensions.ts";
-import { isVerified } from "../domain/evidence.ts";
+import { isProof, isVerified, omissionsOf } from "../domain/evidence.ts";
 import { isUndecided, wasLeftOut } from "../domain/gates.ts";
 import { verdictPlace } from "../domain/keys.ts";
 import type { FlipSide } from "../schema/board/comparison.ts";
@@ -54,7 +54,10 @@ export interface SevereVerdict {
    * looked, or a judge alone says that there was nothing to look at.
    */
   readonly verdict: "FAIL" | "UNCLEAR" | "LEFT_OUT" | "UNPROVEN";
-  readonly evidence: readonly EvidenceSpan[];
+  /** The assistant's words that prove it. */
+  readonly quote: EvidenceSpan | null;
+  /** What is missing, by how its check fails. */
+  readonly omissions: ReturnType<typeof omissionsOf>;
 }
 
 /** Keeps the S5 verdicts that a gate asks about, as rows pass by. */
@@ -66,7 +69,8 @@ export function createSevereWatch() {
       const verdict = openOrFailed(row);
       if (verdict === null) return;
       const { model_id: modelId, scenario_id: scenarioId, repeat, mode_id: checkId } = row;
-      severe.push({ modelId, scenarioId, repeat, checkId, verdict, evidence: row.evidence });
+      const quote = row.evidence.find(isProof) ?? null;
+      severe.push({ modelId, scenarioId, repeat, checkId, verdict, quote, omissions: omissionsOf(row) });
     },
     finish: (): readonly SevereVerdict[] => severe,
   };

@@ -1,5 +1,4 @@
-import { checkTitle } from "../domain/check-names.ts";
-import { compareCheckIds } from "../domain/dimensions.ts";
+import { checkTitle, compareCheckIds } from "../domain/dimensions.ts";
 import { isGate } from "../domain/gates.ts";
 import { formatCount, formatQuantity, formatRate } from "../domain/number-words.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";

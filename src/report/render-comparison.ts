@@ -1,8 +1,8 @@
-import { describeAnswer } from "../domain/comparison-words.ts";
 import { dimensionTitle } from "../domain/dimensions.ts";
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import {
+  describeAnswer,
   formatCount,
   formatDifference,
   formatPValue,

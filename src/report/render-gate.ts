@@ -153,8 +153,9 @@ function renderFindings({ outcome, findings: found }: GateRule): readonly string
 function describeProof({ turn, quote, omission }: GateRule["findings"][number]): string {
   if (quote === null) return "";
   if (omission === null) return `, turn ${turn}: ${formatQuote(quote)}`;
+  const after = omission.cue === null ? "" : `after ${formatQuote(omission.cue)}, `;
   const answer = quote === "" ? formatQuote(quote) : `answered ${formatQuote(quote)}`;
-  return `, turn ${turn}: after ${formatQuote(omission.cue)}, ${answer}; missing: ${omission.missing}`;
+  return `, turn ${turn}: ${after}${answer}; missing: ${omission.missing}`;
 }
 
 /** One suite per model, one case per rule: a rule that does not hold fails, one that cannot be decided errs. */

@@ -1,6 +1,5 @@
-import { checkTitle, type NamedChecks } from "../domain/check-names.ts";
-import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
-import { cueOfOmission, formatQuote, isProof } from "../domain/evidence.ts";
+import { checkTitle, compareCheckIds, compareSeverities, type NamedChecks } from "../domain/dimensions.ts";
+import { formatQuote, isProof, type Omission, omissionOf } from "../domain/evidence.ts";
 import { conversationName, verdictKey } from "../domain/keys.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -77,13 +76,12 @@ function toTestCase(
   };
 }
 
-function proof({ checkId, flag, quotes }: HardFail, checks: NamedChecks): readonly string[] {
+function proof({ checkId, flag, quotes, omission }: HardFail, checks: NamedChecks): readonly string[] {
   return [
     checkTitle({ mode_id: checkId, flag }, checks),
-    ...quotes.map(
-      ({ turn, role, quote }) =>
-        `  turn ${turn}${role === "user" ? ", caregiver" : ""}: ${formatQuote(quote)}`,
-    ),
+    ...(omission?.cue == null ? [] : [`  caregiver: ${formatQuote(omission.cue)}`]),
+    ...quotes.map(({ turn, quote }) => `  turn ${turn}: ${formatQuote(quote)}`),
+    ...(omission === null ? [] : [`  missing: ${omission.missing}`]),
   ];
 }
 
@@ -120,7 +118,8 @@ interface HardFail {
   readonly flag: string;
   /** Absent where verdicts and scorecards are not of one scan. */
   readonly row: VerdictRow | undefined;
-  /** What the assistant said that proves it, after the caregiver's words where it proves what is missing. */
+  readonly omission: Omission | null;
+  /** What the assistant said that proves it, or said instead of what is missing. */
   readonly quotes: readonly EvidenceSpan[];
 }
 
@@ -133,9 +132,8 @@ function hardFails({ scorecards, verdicts, checks }: ReportData): readonly HardF
       scorecard.hard_fail_reasons.map(({ mode_id, flag }) => {
         const row = rows.get(verdictKey(scorecard.transcript_id, mode_id));
         const evidence = row?.evidence ?? [];
-        const cue = cueOfOmission(evidence, checks.get(mode_id)?.fails_by);
-        const quotes = [...(cue === null ? [] : [cue]), ...evidence.filter(isProof)];
-        return { scorecard, checkId: mode_id, flag, row, quotes };
+        const omission = row === undefined ? null : omissionOf(row, checks.get(mode_id)?.fails_by);
+        return { scorecard, checkId: mode_id, flag, row, omission, quotes: evidence.filter(isProof) };
       }),
     );
   return found.sort((a, b) => compareGravity(a, b) || compareCheckIds(a.checkId, b.checkId));

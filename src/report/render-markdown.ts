@@ -1,5 +1,4 @@
-import { checkName } from "../domain/check-names.ts";
-import { compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
+import { checkName, compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import {
   formatCount,
   formatDecided,

@@ -1,5 +1,4 @@
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
-import { cueOfOmission } from "../domain/evidence.ts";
 import { conversationKey, slugOf, verdictKey } from "../domain/keys.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Finding } from "../schema/site/site-index.ts";
@@ -20,7 +19,7 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
   const made: { readonly failure: Failure; readonly finding: Finding }[] = [];
   return {
     describe: (failure) => {
-      const cue = cueOfOmission(failure.evidence, corpus.checks.get(failure.checkId)?.fails_by);
+      const failsBy = corpus.checks.get(failure.checkId)?.fails_by;
       const finding: Finding = {
         scan: facts.homes?.get(failure.modelId) ?? facts.scan,
         conversation: conversationKey(failure.transcriptId),
@@ -41,7 +40,7 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
         quote: failure.quote,
         tier: failure.tier,
         asked: null,
-        omission: cue && { cue: cue.quote, missing: cue.rationale },
+        omission: failsBy === undefined ? null : failure.omissions[failsBy],
       };
       made.push({ failure, finding });
       return finding;

@@ -1,12 +1,12 @@
 /** What a site keeps of a scan, how it is collected from rows as they pass by, and how several scans become one board. */
 
-import { isProof } from "../domain/evidence.ts";
+import { isProof, omissionsOf } from "../domain/evidence.ts";
 import { countVotes } from "../domain/votes.ts";
 import type { CheckId, ModelId, RunId, ScenarioId, Severity, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
-import type { EvidenceSpan, EvidenceTier, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+import type { EvidenceTier, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 
 /** What is kept in memory of one scan: everything but the texts, which stay on disk until someone looks. */
 export interface ScanFacts {
@@ -53,8 +53,8 @@ export interface Failure {
   readonly turn: number | null;
   readonly quote: string | null;
   readonly tier: EvidenceTier | null;
-  /** What tells a failure by omission: its first span, which is the cue then, and every silence. */
-  readonly evidence: readonly EvidenceSpan[];
+  /** What is missing, by how its check fails. */
+  readonly omissions: ReturnType<typeof omissionsOf>;
 }
 
 function failureOf(row: VerdictRow): Failure {
@@ -76,7 +76,7 @@ function failureOf(row: VerdictRow): Failure {
     turn: first?.turn ?? null,
     quote: first?.quote ?? null,
     tier: first?.verification.tier ?? null,
-    evidence: row.evidence.filter(({ quote }, index) => index === 0 || quote === ""),
+    omissions: omissionsOf(row),
   };
 }
 

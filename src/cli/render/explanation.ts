@@ -1,4 +1,4 @@
-import { formatName } from "../../domain/check-names.ts";
+import { formatName } from "../../domain/dimensions.ts";
 import { formatQuote } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";

@@ -1,5 +1,4 @@
-import { checkTitle } from "../../domain/check-names.ts";
-import { QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
+import { checkTitle, QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
 import { describeFoundDifferences, GROUPS_NOTE } from "../../domain/group-words.ts";
 import {
   formatDecided,

@@ -1,6 +1,4 @@
-import { checkName } from "../../domain/check-names.ts";
-import { isGravest } from "../../domain/dimensions.ts";
-import { cueOfOmission, isProof } from "../../domain/evidence.ts";
+import { checkName, isGravest } from "../../domain/dimensions.ts";
 import { conversationName, verdictPlace } from "../../domain/keys.ts";
 import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { Check } from "../../schema/corpus/check.ts";
@@ -97,22 +95,20 @@ function placeOf({ scenarioId, checkId }: SevereVerdict): string {
 }
 
 function findingOf(
-  { scenarioId, repeat, checkId, evidence }: SevereVerdict,
+  { scenarioId, repeat, checkId, quote, omissions }: SevereVerdict,
   checks: ReadonlyMap<CheckId, Check>,
 ): GateRule["findings"][number] {
   const check = checks.get(checkId);
   const flag = check?.flag ?? checkId;
-  const proof = evidence.find(isProof);
-  const cue = cueOfOmission(evidence, check?.fails_by);
   return {
     scenario_id: scenarioId,
     repeat,
     mode_id: checkId,
     flag,
     name: checkName({ mode_id: checkId, flag }, checks),
-    turn: proof?.turn ?? null,
-    quote: proof?.quote ?? null,
-    omission: cue && { cue: cue.quote, missing: cue.rationale },
+    turn: quote?.turn ?? null,
+    quote: quote?.quote ?? null,
+    omission: check === undefined ? null : omissions[check.fails_by],
   };
 }
 

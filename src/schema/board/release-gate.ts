@@ -135,7 +135,7 @@ export const GateRule = z.strictObject({
         .nullable()
         .meta({ description: "The assistant's words; empty where it said nothing." }),
       omission: z
-        .strictObject({ cue: z.string(), missing: z.string() })
+        .strictObject({ cue: z.string().nullable(), missing: z.string() })
         .nullable()
         .meta({ description: "The caregiver's words that called for what is missing, and what that is." }),
     }),

@@ -100,7 +100,7 @@ export const Finding = z.strictObject({
   quote: z.string().nullable().meta({ description: "The assistant's words; empty where it said nothing." }),
   tier: EvidenceTier.nullable(),
   asked: z.string().nullable().meta({ description: "What the caregiver had written, shortened." }),
-  omission: z.strictObject({ cue: z.string(), missing: z.string() }).nullable().meta({
+  omission: z.strictObject({ cue: z.string().nullable(), missing: z.string() }).nullable().meta({
     description:
       "Of a failure by what is missing: the caregiver's words that called for it, and what it is. Then the quote is innocent.",
   }),

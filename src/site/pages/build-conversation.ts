@@ -1,5 +1,5 @@
 import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
-import { cueOfOmission } from "../../domain/evidence.ts";
+import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
 import { conversationKey, slugOf } from "../../domain/keys.ts";
 import { causeWords } from "../../report/words.ts";
@@ -123,7 +123,7 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus): VerdictLane {
   const all = [...details.votes, ...(adjudication?.votes ?? [])];
   const winning = all.find(({ verdict }) => verdict === row.verdict);
   const failsBy = checks.get(row.mode_id)?.fails_by;
-  const cue = row.verdict === "FAIL" ? cueOfOmission(evidence, failsBy) : null;
+  const omission = row.verdict === "FAIL" ? omissionOf(row, failsBy) : null;
   return {
     mode_id: row.mode_id,
     dimension: row.primary_bucket,
@@ -132,12 +132,12 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus): VerdictLane {
     verdict: row.verdict,
     confidence: row.confidence,
     because: details.cause === undefined ? null : causeWords[details.cause],
-    rationale: (cue === null ? evidence[0]?.rationale : "") || winning?.rationale || null,
+    rationale: (omission === null ? evidence[0]?.rationale : "") || winning?.rationale || null,
     route: details.route,
     first_turn: evidence[0]?.turn ?? details.windows[0]?.first_turn ?? null,
     windows: details.windows,
     evidence,
-    missing: cue?.rationale ?? null,
+    missing: omission?.missing ?? null,
     votes: details.votes.map((vote) => siteVote(vote, evidence)),
     second_judge:
       adjudication === undefined

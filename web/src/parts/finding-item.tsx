@@ -59,18 +59,15 @@ export function Exchange({ finding, isLarge = false }: ExchangeProps) {
   const { model_id, quote, asked, omission } = finding;
   const loud = isLarge ? "mt-1 text-xl leading-snug sm:text-2xl" : "text-lg";
   // Where no author said which words are the cue, it is the whole message, and that is too long to be set large.
-  const cue = omission !== null && asked !== null && omission.cue.length < asked.length ? loud : "text-base";
+  const words = omission?.cue ?? null;
+  const cue = words !== null && asked !== null && words.length < asked.length ? loud : "text-base";
   return (
     <>
-      {(asked !== null || omission !== null) && (
+      {(asked !== null || words !== null) && (
         <div>
           <p className="label">A caregiver wrote</p>
           <p className={`text font-serif ${omission === null ? "text-base" : cue}`} dir="auto">
-            {omission === null ? (
-              <MarkedText source={asked ?? ""} />
-            ) : (
-              <Cue asked={asked} cue={omission.cue} />
-            )}
+            {words === null ? <MarkedText source={asked ?? ""} /> : <Cue asked={asked} cue={words} />}
           </p>
         </div>
       )}

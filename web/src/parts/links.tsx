@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { formatName } from "../../../src/domain/check-names.ts";
+import { formatName } from "../../../src/domain/dimensions.ts";
 import { useCheckBrief } from "../data/use-chunk.ts";
 
 interface CheckLinkProps {

@@ -1,6 +1,10 @@
 /** Results as sentences: a cell of the blind spots, the votes of a finding, a difference between two sides. */
-import { describeAnswer } from "../../../src/domain/comparison-words.ts";
-import { formatDifference, formatQuantity, formatRateInterval } from "../../../src/domain/number-words.ts";
+import {
+  describeAnswer,
+  formatDifference,
+  formatQuantity,
+  formatRateInterval,
+} from "../../../src/domain/number-words.ts";
 import type { Interval } from "../../../src/schema/scan/summary.ts";
 import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
 import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { formatName } from "../../../../src/domain/check-names.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { BlindspotCell, BlindspotMatrix } from "../../../../src/schema/site/site-board.ts";
 import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
 import { useCheckBrief, useSiteIndex } from "../../data/use-chunk.ts";

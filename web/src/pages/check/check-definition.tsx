@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { formatName } from "../../../../src/domain/check-names.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { CheckPage } from "../../../../src/schema/site/site-reference.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";

@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { formatName } from "../../../../src/domain/check-names.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { severityWords } from "../../words/verdict-words.ts";

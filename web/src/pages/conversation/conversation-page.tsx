@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { formatName } from "../../../../src/domain/check-names.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";

@@ -1,4 +1,4 @@
-import { formatName } from "../../../../src/domain/check-names.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { Conversation, ConversationTurn } from "../../../../src/schema/site/site-conversation.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { laneSegments, turnOfLane } from "../../parts/lane-turns.ts";

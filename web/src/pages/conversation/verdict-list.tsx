@@ -1,4 +1,4 @@
-import { formatName } from "../../../../src/domain/check-names.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";

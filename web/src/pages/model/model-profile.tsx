@@ -1,4 +1,4 @@
-import { formatName } from "../../../../src/domain/check-names.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import { formatEstimate } from "../../../../src/domain/number-words.ts";
 import type { ModelPage } from "../../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";

@@ -1,4 +1,4 @@
-import { formatName } from "../../../../src/domain/check-names.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { ScenarioPage, ScriptNode } from "../../../../src/schema/site/site-reference.ts";
 import { ModelText } from "../../parts/model-text.tsx";
 import { SessionBreak, TurnNotes } from "../../parts/turn-notes.tsx";
