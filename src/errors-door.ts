@@ -79,6 +79,13 @@ export {
   NothingToPairError,
   UnlikeScansError,
 } from "./publish/errors.ts";
+export {
+  DecidedByPeopleError,
+  LabelOutsideBatchError,
+  NothingDecidedError,
+  OtherScanLabelledError,
+  ScanNameTakenError,
+} from "./review/errors.ts";
 export { CannotListenError, PortTakenError } from "./server/errors.ts";
 export {
   AmbiguousScanError,

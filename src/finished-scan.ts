@@ -74,10 +74,13 @@ export async function sealScan(
   scan: ScanStore,
   checks: readonly CheckId[],
   clock: Clock,
+  /** Of the scan whose rows these are: calls that were lost there are lost here. */
+  source?: Pick<Seal, "conversations" | "judging" | "repaired" | "imported">,
 ): Promise<Seal> {
   const sealedAt = new Date(clock.now()).toISOString();
   const plans = await Promise.all(home.runs.map((run) => run.readRunPlan()));
-  const facts = { isImported: plans.some(({ harness }) => harness === "import") };
+  const facts =
+    source === undefined ? { isImported: plans.some(({ harness }) => harness === "import") } : source;
   const plan = await scan.readPlan();
   return writeSeal({ place: sealedPlace(home, scan), scanId: scan.scanId, plan, checks, sealedAt, facts });
 }

@@ -37,6 +37,7 @@ export type { ClaimReport, Listing, ListKind } from "./api/list.ts";
 export type { FinishedScan } from "./api/open-scan.ts";
 export type { PublishedSite, PublishOptions } from "./api/publish.ts";
 export type { RenderedReport, ReportFormat } from "./api/report.ts";
+export type { AppliedReview, ReviewApplyOptions } from "./api/review/apply.ts";
 export type { ExportedReview, ReviewExportOptions } from "./api/review/export.ts";
 export type { MergedReview, ReviewMergeOptions } from "./api/review/merge.ts";
 export type { ReviewServeOptions, ServedReview } from "./api/review/serve.ts";

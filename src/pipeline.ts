@@ -8,20 +8,27 @@ import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { recordCalls } from "./providers/recorded-model.ts";
+import { applyDecisions, decideItems } from "./review/apply-labels.ts";
+import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { RunContext, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
-import type { CheckId } from "./schema/ids.ts";
+import type { CheckId, RunId } from "./schema/ids.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
+import type { PlannedTranscript, ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Scorecard } from "./schema/scan/scorecard.ts";
 import type { ScorerResult } from "./schema/scan/scorer-result.ts";
+import type { Seal } from "./schema/scan/seal.ts";
+import type { VerdictRow } from "./schema/scan/verdict.ts";
 import { createNamedScorers } from "./score/named-scorers.ts";
 import { createScanScorer } from "./score/score-scan.ts";
 import { scoreSingleVotes } from "./score/score-single-votes.ts";
+import { hashFile } from "./store/file-system.ts";
 import { withLeg } from "./store/journal.ts";
 import { keepRunPlan } from "./store/planned-run.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
+import { createQuoteTests } from "./text/quotes/quote-weight.ts";
 import { costReport } from "./verify/cost-report.ts";
 import { runVerifiers } from "./verify/run-verifiers.ts";
 import { SCORER_VERSION } from "./verify/verifier.ts";
@@ -114,6 +121,67 @@ export async function scoreAgain(
   }
   const calls = await scan.recordedCalls();
   return { ...scorer.finish(), costReport: costReport(scan.scanId, plan, calls?.totals ?? null) };
+}
+
+/** A scan, and what people said of its verdicts. */
+interface PeopleRequest extends AppliedFiles {
+  readonly source: ScanStore;
+  readonly home: Pick<ScanSource, "readTranscript">;
+}
+
+/** What people's labels of a scan's verdicts give: a plan of its own, rows, and the scores that follow. Nobody is asked. */
+export async function decideByPeople(
+  { source, home, files, batches }: PeopleRequest,
+  { corpus, matcher }: Pick<ScanContext, "corpus" | "matcher">,
+) {
+  const decisions = decideItems(files.flat());
+  const tests = createQuoteTests(corpus.words);
+  const before = Map.groupBy(await Array.fromAsync(source.readVerdicts()), (row) => row.transcript_id);
+  const sourcePlan = await source.readPlan();
+  const judged: { planned: PlannedTranscript; transcript: Transcript; rows: readonly VerdictRow[] }[] = [];
+  for (const planned of sourcePlan.transcripts) {
+    const transcript = await home.readTranscript(planned.transcript_id);
+    const rows = before.get(planned.transcript_id) ?? [];
+    judged.push({ planned, transcript, rows: applyDecisions(rows, transcript, decisions, tests) });
+  }
+  const rows = judged.flatMap((each) => each.rows);
+  const from = {
+    scanId: source.scanId,
+    plan: sourcePlan,
+    verdicts: (await hashFile(source.paths.verdicts)).sha256,
+  };
+  const plan = planByPeople(from, { files, batches, decisions, rows });
+  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
+  const scorerResults = await Array.fromAsync(source.readScorerResults());
+  const answers = Map.groupBy(scorerResults, (row) => row.transcript_id);
+  for (const each of judged)
+    scorer.add({ ...each, scorerResults: answers.get(each.planned.transcript_id) ?? [] });
+  return { plan, rows, decisions, scores: { ...scorer.finish(), scorerResults } };
+}
+
+/** VerdictRow + HumanLabel → VerdictRow → Scorecard → report, as a scan beside the one that the labels are about. */
+export async function scanByPeople(
+  request: PeopleRequest & {
+    readonly home: ScanSource;
+    readonly scanId: (plan: ScanPlan) => Promise<RunId>;
+    /** Of the scan that the labels are about: what is known of its conversations and its judging holds here too. */
+    readonly seal: Seal;
+  },
+  { clock, ...tools }: Pick<ScanContext, "corpus" | "matcher" | "clock">,
+) {
+  const made = await decideByPeople(request, tools);
+  const { home } = request;
+  const scan = await home.keepScan(made.plan, await request.scanId(made.plan));
+  await scan.unseal();
+  await scan.writeLabels(request.files.flat());
+  await scan.writeVerdicts(made.rows);
+  await scan.writeScores(made.scores);
+  await scan.writeCostReport(costReport(scan.scanId, made.plan, null));
+  const report = await writeReports(home, scan, tools.corpus);
+  const { conversations, judging, repaired, imported } = request.seal;
+  const known = { conversations, judging, repaired, imported };
+  await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, known);
+  return { ...made, scan, report };
 }
 
 /** VerdictResult → Scorecard over some of a scan's checks, as if no other existed: for what is set beside a scan that asked only those. */

@@ -36,6 +36,7 @@ import type { ClaimReport, Listing, ListKind } from "./list.ts";
 import type { FinishedScan } from "./open-scan.ts";
 import type { PublishedSite, PublishOptions } from "./publish.ts";
 import type { RenderedReport, ReportFormat } from "./report.ts";
+import type { AppliedReview, ReviewApplyOptions } from "./review/apply.ts";
 import type { ExportedReview, ReviewExportOptions } from "./review/export.ts";
 import type { MergedReview, ReviewMergeOptions } from "./review/merge.ts";
 import type { ReviewServeOptions, ServedReview } from "./review/serve.ts";
@@ -153,4 +154,6 @@ export interface BenchReview {
   serve(batch: string, options?: ReviewServeOptions): Promise<ServedReview>;
   /** Label rows of what was labelled so far, and how far the annotators agree. */
   merge(batch: string, options?: ReviewMergeOptions): Promise<MergedReview>;
+  /** A new scan with people's word where two agree or an adjudicator decided; the one they labelled stays as it is. */
+  apply(scan: string, options: ReviewApplyOptions): Promise<AppliedReview>;
 }

@@ -74,6 +74,7 @@ export function createBench(options: BenchOptions = {}): Bench {
       export: async (...args) => (await import("./review/export.ts")).exportReview(await open(), ...args),
       serve: async (...args) => (await import("./review/serve.ts")).serveReview(await open(), ...args),
       merge: async (...args) => (await import("./review/merge.ts")).mergeReview(...args),
+      apply: async (...args) => (await import("./review/apply.ts")).applyReview(await open(), ...args),
     },
   };
 }

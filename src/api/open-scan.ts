@@ -3,6 +3,7 @@ import { relative, sep } from "node:path";
 import { targetCosts } from "../measure/stage-costs.ts";
 import type { BoardScan, HashedScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
+import { DecidedByPeopleError } from "../review/errors.ts";
 import type { RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -37,6 +38,17 @@ export async function openEvidence(
 ): Promise<OpenedScan & { readonly seal: Seal }> {
   const opened = await openScan(context, path);
   return { ...opened, seal: await assureEvidence(context, opened) };
+}
+
+/** A scan of a judge's verdicts alone, to measure the judge: where people decided some, it would be held against their word. */
+export async function judgedAlone<Opened extends OpenedScan>(
+  path: string,
+  opening: Promise<Opened>,
+): Promise<Opened> {
+  const opened = await opening;
+  const { people } = await opened.scan.readPlan();
+  if (people !== undefined) throw new DecidedByPeopleError(path, people.scan_id);
+  return opened;
 }
 
 /** To be judged: a run that is locked meanwhile, or runs that are only read. */

@@ -1,10 +1,12 @@
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { hashOf } from "../kernel/hash.ts";
-import { judgeTranscripts } from "../pipeline.ts";
+import { decideByPeople, judgeTranscripts } from "../pipeline.ts";
 import { UnrecordedCallError } from "../providers/errors.ts";
 import { recordedOnly } from "../providers/recorded-model.ts";
-import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { AppliedFiles } from "../review/people-plan.ts";
+import type { HumanLabel } from "../schema/review/review-label.ts";
+import type { PeopleSource, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { Scorecard } from "../schema/scan/scorecard.ts";
 import { ScorerResult } from "../schema/scan/scorer-result.ts";
 import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
@@ -15,6 +17,7 @@ import type { ScanSource } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
+import type { OpenedScan } from "./evidence/assure-evidence.ts";
 import { openScan } from "./open-scan.ts";
 
 const PARALLEL = 8;
@@ -40,6 +43,8 @@ export async function verifyScan(
   for (const { directory, readRunPlan } of run.runs) {
     if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
   }
+  const ofPeople = (await scan.readPlan()).people;
+  if (ofPeople !== undefined) return verifyByPeople(context, { run, scan, people: ofPeople }, signal);
   const calls = await scan.recordedCalls();
   if (calls === null) throw new MissingArtefactError(scan.paths.journal);
   const plan = await scan.readPlan();
@@ -58,6 +63,48 @@ export async function verifyScan(
     ...counted,
     differences: [...madeFrom, ...recomputed],
   };
+}
+
+/**
+ * A scan that people decided in part comes of another one and of their labels: the other is verified from its calls, and
+ * this one from its rows and the labels that are kept with it.
+ */
+async function verifyByPeople(
+  context: BenchContext,
+  { run, scan, people }: OpenedScan & { readonly people: PeopleSource },
+  signal: AbortSignal,
+): Promise<ScanVerification> {
+  const before = await openScan(context, join(dirname(scan.directory), people.scan_id));
+  const verified = await verifyScan(context, before.scan.directory, { signal });
+  const labels = await Array.fromAsync(scan.readLabels());
+  const [corpus, matcher] = [await context.corpus(), await context.matcher()];
+  const request = { source: before.scan, home: run, files: asFiles(labels, people), batches: people.batches };
+  const { plan, rows, scores } = await decideByPeople(request, { corpus, matcher });
+  const unlike = await unlikeFiles(
+    scan,
+    rows.map((row) => VerdictRow.parse(row)),
+    () => scores,
+  );
+  const inSource = verified.differences.map((each) => ({
+    ...each,
+    file: `../${people.scan_id}/${each.file}`,
+  }));
+  const inPlan = await compareDocument(scan.paths.scanPlan, plan);
+  return {
+    ...verified,
+    directory: scan.directory,
+    differences: [...inSource, ...(inPlan === null ? [] : [inPlan]), ...unlike],
+  };
+}
+
+/** The label files as they were given, from their rows one after the other; what is left over is one more. */
+function asFiles(labels: readonly HumanLabel[], { labels: planned }: PeopleSource): AppliedFiles["files"] {
+  let from = 0;
+  const files = planned.map(({ rows }) => {
+    from += rows;
+    return labels.slice(from - rows, from);
+  });
+  return from < labels.length ? [...files, labels.slice(from)] : files;
 }
 
 /** Parts of the corpus that are not what the scan was made with. */
@@ -130,24 +177,8 @@ async function unlikeResults(
       yield VerdictRow.parse(row);
     }
   };
-  const { paths } = scan;
   try {
-    const unlikeRow = await compareRows(paths.verdicts, rows());
-    const { scorecards, rates, summary, scorerResults } = finish();
-    const comparisons = [
-      unlikeRow,
-      await compareRows(
-        paths.scorerResults,
-        scorerResults.map((result) => ScorerResult.parse(result)),
-      ),
-      await compareRows(
-        paths.scorecards,
-        scorecards.map((card) => Scorecard.parse(card)),
-      ),
-      await compareDocument(paths.blindspotRates, BlindspotRates.parse(rates)),
-      await compareDocument(paths.summaryJson, Summary.parse(summary)),
-    ];
-    return comparisons.filter((difference) => difference !== null);
+    return await unlikeFiles(scan, rows(), finish);
   } catch (error) {
     if (!(error instanceof UnrecordedCallError)) throw error;
     const { subject } = error;
@@ -161,4 +192,28 @@ async function unlikeResults(
       },
     ];
   }
+}
+
+/** @param finish called after the last row */
+async function unlikeFiles(
+  { paths }: ScanStore,
+  rows: Parameters<typeof compareRows>[1],
+  finish: ReturnType<typeof judgeTranscripts>["finish"],
+): Promise<FileDifference[]> {
+  const unlikeRow = await compareRows(paths.verdicts, rows);
+  const { scorecards, rates, summary, scorerResults } = finish();
+  const comparisons = [
+    unlikeRow,
+    await compareRows(
+      paths.scorerResults,
+      scorerResults.map((result) => ScorerResult.parse(result)),
+    ),
+    await compareRows(
+      paths.scorecards,
+      scorecards.map((card) => Scorecard.parse(card)),
+    ),
+    await compareDocument(paths.blindspotRates, BlindspotRates.parse(rates)),
+    await compareDocument(paths.summaryJson, Summary.parse(summary)),
+  ];
+  return comparisons.filter((difference) => difference !== null);
 }

@@ -19,7 +19,7 @@ export function isGate(
 
 /** What is read of a row. */
 interface Looked extends Pick<VerdictRow, "eligible" | "verdict"> {
-  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "votes">;
+  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "votes" | "people">;
 }
 
 /** Whether the conversation's tags call for a check that the scan's profile did not ask. */
@@ -41,10 +41,14 @@ export function isOpen(row: Looked): boolean {
   return row.eligible && (row.verdict === "UNCLEAR" || isPassByWords(row));
 }
 
-/** Whether a check could fail in the conversation: its situation was there, or a judge alone says that it was not. */
-export function couldFail(row: Looked): boolean {
-  if (wasLeftOut(row)) return true;
-  return row.eligible && (row.verdict !== "NOT_APPLICABLE" || row.details.votes.length > 0);
+/**
+ * Whether a check could fail in the conversation: its situation was there, or a judge alone says that it was not, or
+ * people do. Where they are right the scenario's tags are wrong, and it is for the corpus to say so.
+ */
+export function couldFail({ eligible, verdict, details }: Looked): boolean {
+  if (wasLeftOut({ details })) return true;
+  const isSomebodysWord = details.votes.length > 0 || details.people !== undefined;
+  return eligible && (verdict !== "NOT_APPLICABLE" || isSomebodysWord);
 }
 
 /**

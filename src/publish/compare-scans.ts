@@ -1,6 +1,7 @@
 import { checkName } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { worstOf } from "../domain/votes.ts";
+import { hashOf } from "../kernel/hash.ts";
 import {
   answerScores,
   compareGates,
@@ -59,7 +60,9 @@ export function compareScans(input: {
 }): Comparison {
   const { first, second, corpus } = input;
   const differing = differingOf(first.scan, second.scan);
-  if (differing.length > 0 && !input.anyway) {
+  const people = labelsBetween(first.scan, second.scan);
+  const mayDiffer = people !== null && differing.every((part) => part === PEOPLE_PART);
+  if (differing.length > 0 && !mayDiffer && !input.anyway) {
     const hint =
       "With `anyway` they are compared nevertheless; the difference is then not the models' alone.";
     throw new UnlikeScansError(first.scan.path, second.scan.path, differing, hint);
@@ -73,9 +76,10 @@ export function compareScans(input: {
     simulated: [first, second].some(({ scan }) => scan.scorecards.some((card) => card.simulated)),
     first: first.scan.path,
     second: second.scan.path,
-    differing_parts: [...differing],
+    differing_parts: mayDiffer ? [] : [...differing],
     checks_compared: shared.length,
     left_out: leftOut,
+    people,
     models: models.map(({ scores, verdicts, ...model }) => ({
       ...model,
       scores: scores.map((score) => {
@@ -85,6 +89,19 @@ export function compareScans(input: {
       flips: flippedChecks(verdicts, corpus.checks),
     })),
   };
+}
+
+const PEOPLE_PART = "scoring.people";
+
+/** Whether one of two scans comes from the other by people's labels, of the same conversations. */
+function labelsBetween(first: BoardScan, second: BoardScan): Comparison["people"] {
+  const comesFrom = (scan: BoardScan, source: BoardScan) =>
+    scan.plan.people?.scan_id === source.scanId &&
+    scan.plan.people.scoring === source.plan.fingerprints.scoring.hash &&
+    hashOf(scan.plan.transcripts) === hashOf(source.plan.transcripts);
+  const decidedIn = ({ plan }: BoardScan) => plan.people?.decided ?? [];
+  if (comesFrom(second, first)) return { scan: "second", decided: decidedIn(second) };
+  return comesFrom(first, second) ? { scan: "first", decided: decidedIn(first) } : null;
 }
 
 const NO_ANSWER = { p_holm: null, answer: "cannot_tell" } as const;

@@ -31,16 +31,25 @@ export function createVerdictIndex() {
 }
 
 function indexed(row: VerdictRow): IndexedVerdict {
-  const winning = row.details.votes.find(({ verdict }) => verdict === row.verdict);
+  const grounds = groundsOf(row);
   return {
     scenarioId: row.scenario_id,
     repeat: row.repeat,
     checkId: row.mode_id,
     severity: row.severity,
     verdict: row.verdict,
-    rationale: winning === undefined || winning.rationale === "" ? null : winning.rationale,
+    rationale: grounds === "" ? null : grounds,
     quotes: row.evidence.filter(isVerified).map(({ turn, role, quote }) => ({ turn, role, quote })),
   };
+}
+
+/** What a vote that won says, or people do who decided. */
+function groundsOf({ verdict, details }: VerdictRow): string {
+  if (details.people === undefined)
+    return details.votes.find((vote) => vote.verdict === verdict)?.rationale ?? "";
+  const said = details.people.labels.flatMap(({ label, note }) => (label === verdict ? (note ?? []) : []));
+  const names = details.people.labels.map(({ annotator }) => annotator).join(", ");
+  return [`decided by people (${names})`, ...said].join(": ");
 }
 
 /** A verdict of the gravest severity that is not a PASS. */

@@ -30,10 +30,22 @@ export function renderComparison(comparison: Comparison, whereAll?: string): str
     ...(parts.length === 0
       ? []
       : [`NOT MADE ALIKE: they differ in ${parts.join(", ")}, so the difference is not the models' alone.`]),
+    ...peopleLines(comparison),
     ...leftOutLines(comparison),
     ...comparison.models.map((model) => renderModel(model, whereAll)),
     "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. What is open counts either way: a range runs from all of it against an assistant to all of it for it, and p is of the least favourable case. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
   ].join("\n\n");
+}
+
+/** What people decided in one of the two; in everything else they are the same. */
+function peopleLines({ people }: Comparison): string[] {
+  if (people === null) return [];
+  const { scan, decided } = people;
+  const count = decided.reduce((sum, { verdicts }) => sum + verdicts, 0);
+  const changed = decided.filter((each) => each.judge !== each.people);
+  return [
+    `The ${scan} comes from the ${scan === "second" ? "first" : "second"} by people's labels, which decided ${formatQuantity(count, "verdict")}: ${[...changed.map(({ judge, people: said, verdicts }) => `${judge} → ${said} ${verdicts}`), `${count - changed.reduce((sum, { verdicts }) => sum + verdicts, 0)} as the judge said`].join(", ")}. Everything else is the same.`,
+  ];
 }
 
 /** Which checks the scores are over, where that is not all of both. */

@@ -28,6 +28,8 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   cue_search_failed: "the search for cues could not be had",
   adjudicator_disagrees: "a second judge disagrees",
   injection_suspected: "the text may have been written for a judge",
+  people_unclear: "people who were asked could not decide",
+  people_without_quote: "people call it a failure, and no words of the assistant were quoted",
 };
 
 /** Stands on every report of a simulated scan. */

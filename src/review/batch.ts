@@ -1,10 +1,11 @@
 /** What is put before people who label: items without a name, in an order of their own, with the facts to decide by and whom to turn to. */
-import { sha256 } from "../kernel/hash.ts";
+import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { CareResource } from "../schema/corpus/rule-set.ts";
 import type { ReviewFact, SupportResource } from "../schema/review/review-batch.ts";
-import type { SampledVerdict } from "../schema/review/review-key.ts";
+import type { ReviewKey, SampledVerdict } from "../schema/review/review-key.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 
 const ITEM_DIGITS = 16;
 
@@ -22,6 +23,23 @@ export function identifyItems(
       item: sha256(`review-item/1|${secret}|${verdict.verdict_item}`).slice(0, ITEM_DIGITS),
     }))
     .toSorted((a, b) => (a.item < b.item ? -1 : 1));
+}
+
+/** Known to whoever has the scan, and to nobody else. It holds for these conversations and this judging alone. */
+export function batchSecret(plan: Pick<ScanPlan, "transcripts" | "fingerprints">, seed: number): string {
+  const transcripts = plan.transcripts.map(({ transcript_hash }) => transcript_hash);
+  return hashOf([seed, plan.fingerprints.scoring.hash, transcripts]);
+}
+
+/** Whether a batch's items are verdicts of this scan: only its own conversations give them these names. */
+export function isDrawnFrom(
+  key: Pick<ReviewKey, "seed" | "scan_id" | "scoring_hash" | "items">,
+  scan: { readonly scanId: string; readonly plan: Pick<ScanPlan, "transcripts" | "fingerprints"> },
+): boolean {
+  if (key.scan_id !== scan.scanId || key.scoring_hash !== scan.plan.fingerprints.scoring.hash) return false;
+  const named = identifyItems(key.items, batchSecret(scan.plan, key.seed));
+  const known = new Map(named.map(({ verdict_item, item }) => [verdict_item, item]));
+  return key.items.every(({ verdict_item, item }) => known.get(verdict_item) === item);
 }
 
 /** Everyone has an order of their own, always the same: so tiredness and habit do not fall on the same items. */

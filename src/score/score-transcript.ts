@@ -136,7 +136,7 @@ function withPhases(
 
 /** What scoring reads of a row. */
 type ScoredRow = Pick<VerdictRow, "mode_id" | "severity" | "primary_bucket" | "eligible" | "verdict"> & {
-  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "windows" | "votes">;
+  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "windows" | "votes" | "people">;
 };
 
 function flagOf(row: ScoredRow, checks: ReadonlyMap<CheckId, Check>): string {
@@ -184,9 +184,12 @@ export function compliancePhases(
 ): CompliancePhases | undefined {
   const examined = rows.filter((row) => row.eligible && isCompliance(row));
   if (examined.length === 0) return undefined;
-  const windows = examined
-    .flatMap((row) => row.details.windows)
-    .filter((window) => window.sweep === undefined);
+  const windows = examined.flatMap(({ verdict, details }) =>
+    details.windows
+      .filter((window) => window.sweep === undefined)
+      // What people overruled is not confirmed.
+      .map((window) => (details.people === undefined ? window : { ...window, verdict })),
+  );
   const ids = new Set<string>(examined.map((row) => row.mode_id));
   const swept = results
     .filter(({ scorer, question_id }) => scorer === "sweep" && ids.has(question_id))

@@ -53,8 +53,8 @@ export async function openJointRuns(input: {
       if (run === undefined) throw new MissingArtefactError(`${id} in ${name}`);
       return run.readTranscript(id);
     },
-    keepScan: async (plan) => {
-      const kept = folder.scan(jointScanId(plan));
+    keepScan: async (plan, scanId) => {
+      const kept = folder.scan(scanId ?? jointScanId(plan));
       await kept.writePlan(plan);
       return kept;
     },

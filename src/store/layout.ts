@@ -66,6 +66,8 @@ export interface ScanDirectory {
   readonly summaryJson: string;
   readonly summaryMarkdown: string;
   readonly report: string;
+  /** Of a scan that people decided in part: what they said. */
+  readonly labels: string;
   /** Written last: what the evidence is. */
   readonly seal: string;
   /** What `gate` decided, for other tools and for people. */
@@ -112,6 +114,7 @@ export function scanDirectory(path: string): ScanDirectory {
     summaryJson: join(path, "summary.json"),
     summaryMarkdown: join(path, "summary.md"),
     report: join(path, "report", PAGE_NAME),
+    labels: join(path, "labels.jsonl"),
     seal: join(path, "seal.json"),
     gateJunit: join(path, "gate.xml"),
     gateMarkdown: join(path, "gate.md"),

@@ -24,8 +24,8 @@ export interface ScanSource {
   isSimulated(): Promise<boolean>;
   material(): Promise<ScanMaterial>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
-  /** The same settings continue the same scan, others begin their own. */
-  keepScan(plan: ScanPlan): Promise<ScanStore>;
+  /** The same settings continue the same scan, others begin their own. @param scanId instead of a name made of them */
+  keepScan(plan: ScanPlan, scanId?: RunId): Promise<ScanStore>;
 }
 
 export function scanSourceOf(run: RunStore): ScanSource {
@@ -38,7 +38,7 @@ export function scanSourceOf(run: RunStore): ScanSource {
       fingerprint: (await run.readRunPlan()).fingerprint,
     }),
     readTranscript: (id) => run.readTranscript(id),
-    keepScan: (plan) => keepScanPlan(run, plan),
+    keepScan: (plan, scanId) => keepScanPlan(run, plan, scanId),
   };
 }
 
@@ -59,8 +59,8 @@ function nameScan({ profile }: ScanPlan, hash: string): RunId {
 }
 
 /** Names a scan after what determines it: the same settings continue the same scan, others begin their own. */
-async function keepScanPlan(run: RunStore, plan: ScanPlan): Promise<ScanStore> {
-  const scan = run.scan(nameScan(plan, plan.fingerprints.scoring.hash));
+async function keepScanPlan(run: RunStore, plan: ScanPlan, scanId?: RunId): Promise<ScanStore> {
+  const scan = run.scan(scanId ?? nameScan(plan, plan.fingerprints.scoring.hash));
   await scan.writePlan(plan);
   return scan;
 }

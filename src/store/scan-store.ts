@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { BenchError } from "../kernel/errors.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { RunId } from "../schema/ids.ts";
+import { HUMAN_LABEL_VERSION, HumanLabel } from "../schema/review/review-label.ts";
 import { CostReport, MANIFEST_VERSION } from "../schema/run/manifest.ts";
 import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
@@ -54,6 +55,9 @@ export interface ScanStore {
   recordedCalls(): Promise<Pick<Journal, "find" | "totals"> | null>;
   writeVerdicts(rows: Rows<VerdictRow>): Promise<void>;
   readVerdicts(): AsyncIterable<VerdictRow>;
+  /** Of a scan that people decided in part. */
+  writeLabels(rows: Rows<HumanLabel>): Promise<void>;
+  readLabels(): AsyncIterable<HumanLabel>;
   readScorerResults(): AsyncIterable<ScorerResult>;
   /** What follows from the verdicts, in as many files as it has parts. */
   writeScores(scores: ScanScoreFiles): Promise<void>;
@@ -120,6 +124,8 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeVerdicts: (rows) => writeRows(paths.verdicts, VerdictRow, rows),
     readVerdicts: () => readRows(paths.verdicts, VerdictRow, VERDICT_VERSION),
+    writeLabels: (rows) => writeRows(paths.labels, HumanLabel, rows),
+    readLabels: () => readRows(paths.labels, HumanLabel, HUMAN_LABEL_VERSION),
     readScorerResults: () => readRows(paths.scorerResults, ScorerResult, SCORER_RESULT_VERSION),
     writeScores: async ({ scorecards, scorerResults = [], rates, summary }) => {
       await writeRows(paths.scorecards, Scorecard, scorecards);

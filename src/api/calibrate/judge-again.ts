@@ -18,7 +18,7 @@ import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
-import { openScan } from "../open-scan.ts";
+import { judgedAlone, openScan } from "../open-scan.ts";
 import { nameRun } from "../runs.ts";
 import { scanFromSource } from "../scan.ts";
 
@@ -129,7 +129,7 @@ export async function calibrateRepeat(
 ): Promise<RepeatCalibration> {
   const { share = DEFAULT_SHARE, seed = 0, judge: ownJudge, ...spending } = options;
   const whole = wholeControl(control);
-  const { run, scan } = await openScan(context, path);
+  const { run, scan } = await judgedAlone(path, openScan(context, path));
   const before = await scan.readPlan();
   if (before.judge === null) throw new ScoringChangedError(scan.directory, "it asked no judge");
   const complete = before.transcripts.filter((transcript) => transcript.complete);

@@ -37,7 +37,7 @@ import {
   NothingJudgedError,
   OtherVerdictsError,
 } from "../errors.ts";
-import { openEvidence } from "../open-scan.ts";
+import { judgedAlone, openEvidence } from "../open-scan.ts";
 
 export interface LabelOptions {
   /** Whose verdicts the labels are about. */
@@ -195,7 +195,7 @@ export interface LabellableScan {
 }
 
 export async function readLabellableScan(context: BenchContext, path: string): Promise<LabellableScan> {
-  const { scan } = await openEvidence(context, path);
+  const { scan } = await judgedAlone(path, openEvidence(context, path));
   const plan = await scan.readPlan();
   const named = repliesNamed(await Array.fromAsync(scan.readScorerResults()));
   const verdicts = new Map<string, Verdict>();
@@ -228,7 +228,8 @@ export async function readLabelFiles(files: readonly string[]): Promise<readonly
   return collectLabels(labels.flat());
 }
 
-async function* readLabels(path: string): AsyncGenerator<PlacedLabel> {
+/** Row by row, with the place of each. */
+export async function* readLabels(path: string): AsyncGenerator<PlacedLabel> {
   try {
     const records = readJsonRecords(path, HumanLabel, { version: 1, tornLastLine: "refuse" });
     for await (const { value, line } of records) yield { row: value, place: `${path}:${line.number}` };

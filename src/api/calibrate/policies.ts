@@ -6,7 +6,7 @@ import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { NoFullVotesError } from "../errors.ts";
-import { openScan } from "../open-scan.ts";
+import { judgedAlone, openScan } from "../open-scan.ts";
 
 export interface PolicyCalibration {
   /** Questions with all their votes, and those that an early stop left without some. */
@@ -19,7 +19,7 @@ export interface PolicyCalibration {
 
 /** Replays every repetition policy over the votes that a scan recorded; asks no model. */
 export async function calibratePolicies(context: BenchContext, path: string): Promise<PolicyCalibration> {
-  const { scan } = await openScan(context, path);
+  const { scan } = await judgedAlone(path, openScan(context, path));
   const [plan, { checks, scoring }] = [await scan.readPlan(), await context.corpus()];
   const full: FullVote[] = [];
   const worth = createVoteCollector(plan, checks, null);

@@ -19,7 +19,7 @@ import type { Verdict, VerdictRow } from "../../schema/scan/verdict.ts";
 import { sampleVariance } from "../../stats/sums.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
-import { openEvidence } from "../open-scan.ts";
+import { judgedAlone, openEvidence } from "../open-scan.ts";
 import { readLabelFiles } from "./labels.ts";
 
 export interface UncertaintyOptions extends Stoppable {
@@ -83,7 +83,7 @@ async function readJudgedScan(
   },
 ): Promise<JudgedScan> {
   const { corpus, score, labels, signal } = about;
-  const { run, scan } = await openEvidence(context, path);
+  const { run, scan } = await judgedAlone(path, openEvidence(context, path));
   const plan = await scan.readPlan();
   const cards = await Array.fromAsync(scan.readScorecards());
   const collector = createVoteCollector(plan, corpus.checks, labels);

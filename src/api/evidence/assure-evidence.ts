@@ -60,7 +60,7 @@ export async function glanceAtEvidence(
 }
 
 /** Parts of the corpus that are not those the scan was scored with. */
-async function unlikeParts(context: BenchContext, scan: ScanStore): Promise<readonly string[]> {
+export async function unlikeParts(context: BenchContext, scan: ScanStore): Promise<readonly string[]> {
   const { partHashes } = await context.corpus();
   const { parts } = (await scan.readPlan()).fingerprints.scoring;
   return Object.entries(partHashes)

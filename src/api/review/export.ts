@@ -4,8 +4,8 @@ import { doubtSignals, repliesNamed } from "../../calibrate/two-phase-design.ts"
 import type { Corpus } from "../../corpus/corpus.ts";
 import { checksMatching } from "../../corpus/corpus.ts";
 import { verdictKey } from "../../domain/keys.ts";
-import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
-import { factsForCheck, identifyItems, supportResources } from "../../review/batch.ts";
+import { fingerprintOf } from "../../kernel/hash.ts";
+import { batchSecret, factsForCheck, identifyItems, supportResources } from "../../review/batch.ts";
 import { type CheckId, Sha256, TranscriptId } from "../../schema/ids.ts";
 import { ReviewItem } from "../../schema/review/review-batch.ts";
 import { REVIEW_KEY_VERSION, type ReviewKey } from "../../schema/review/review-key.ts";
@@ -18,7 +18,7 @@ import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { CorpusChangedError, NothingToReviewError, TwoDrawsError } from "../errors.ts";
-import { openScan } from "../open-scan.ts";
+import { judgedAlone, openScan } from "../open-scan.ts";
 
 const DEFAULT_PER_STRATUM = 10;
 const DEFAULT_LABELS = 80;
@@ -63,7 +63,7 @@ export async function exportReview(
   const signal = signalOf(options);
   const drawing = drawOf(options);
   const corpus = await context.corpus();
-  const { run, scan } = await openScan(context, path);
+  const { run, scan } = await judgedAlone(path, openScan(context, path));
   const { runId } = await findScan(path, context.results);
   const plan = await scan.readPlan();
   refuseOtherCorpus(path, plan, corpus);
@@ -78,7 +78,7 @@ export async function exportReview(
   }));
   const sampled = sampleForLabelling(candidates, { seed, ...drawing });
   if (sampled.length === 0) throw new NothingToReviewError(path, checks);
-  const keyItems = identifyItems(sampled, secretOf(plan, seed));
+  const keyItems = identifyItems(sampled, batchSecret(plan, seed));
   const items: ReviewItem[] = [];
   for (const { item, verdict_item } of keyItems) {
     signal.throwIfAborted();
@@ -176,12 +176,6 @@ async function readItem(
       foundByJudge,
     }),
   );
-}
-
-/** Known to whoever has the scan, and to nobody else. */
-function secretOf(plan: ScanPlan, seed: number): string {
-  const transcripts = plan.transcripts.map(({ transcript_hash }) => transcript_hash);
-  return hashOf([seed, plan.fingerprints.scoring.hash, transcripts]);
 }
 
 /** Windows and questions come from the corpus, so it has to be the one that was scanned with. */

@@ -2,7 +2,13 @@ import { formatName } from "../../domain/dimensions.ts";
 import { formatQuote } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
-import type { Adjudication, EvidenceSpan, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
+import type {
+  Adjudication,
+  EvidenceSpan,
+  PeopleDecision,
+  VerdictRow,
+  Vote,
+} from "../../schema/scan/verdict.ts";
 
 /** A conversation as it was had, then each row: window, votes, quotes and the rule they were judged by. */
 export function renderExplanation({ transcript, scenario, rows }: Explanation): string {
@@ -17,6 +23,7 @@ export function renderExplanation({ transcript, scenario, rows }: Explanation): 
       `${row.mode_id} ${formatName(check?.name ?? "")}  ${row.verdict}${row.details.cause === undefined ? "" : ` (${row.details.cause})`}`,
       ...indent([
         ...(check === null ? [] : [check.summary, ...ruleFor(row, check)]),
+        ...describePeople(row.details.people),
         ...row.details.windows.map(describeWindow),
         ...row.details.votes.map(describeVote),
         ...describeSecondJudge(row.details.adjudication),
@@ -63,6 +70,21 @@ function describeSecondJudge(adjudication: Adjudication | undefined): string[] {
     `Second judge, ${adjudication.judge}, on window ${vote.window}: ${describeAnswer(vote)}`,
     ...indent(vote.evidence.map(describeEvidence)),
   ]);
+}
+
+/** Whose word stands, and what the judge had said: votes and windows below are the judge's. */
+function describePeople(people: PeopleDecision | undefined): string[] {
+  if (people === undefined) return [];
+  const how = people.how === "agreed" ? "who agree" : "who differ, so that an adjudicator decided";
+  return [
+    `Decided by people, ${how}; the judge had said ${people.judge.verdict}${people.judge.cause === undefined ? "" : ` (${people.judge.cause})`}.`,
+    ...indent(
+      people.labels.map(
+        ({ annotator, label, note }) =>
+          `${annotator}: ${label}${note === undefined ? "" : `. ${oneLine(note)}`}`,
+      ),
+    ),
+  ];
 }
 
 function describeAnswer({ verdict, void_cause, rationale }: Vote): string {

@@ -76,5 +76,6 @@ function renderCalibrate(merged: MergedReview): string {
     twoPhase
       ? `        Add --scan ${shellQuote(scan)} --key ${shellQuote(sampleFile)} for the judge against them, and --corrected for its rates model by model.`
       : `        Add --scan ${shellQuote(scan)} for the judge against them, and --corrected --key ${shellQuote(sampleFile)} for its corrected rates.`,
+    `        Or let them stand in a new scan: invisiblebench review apply ${shellQuote(scan)} --labels ${files.join(",")}`,
   ].join("\n");
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CheckId, ModelId, ScenarioId, Severity } from "../ids.ts";
+import { PeopleSource } from "../scan/scan-plan.ts";
 import { Interval } from "../scan/summary.ts";
 import { Verdict } from "../scan/verdict.ts";
 
@@ -110,6 +111,14 @@ export const Comparison = z
     left_out: z.strictObject({ first: z.array(CheckId), second: z.array(CheckId) }).meta({
       description: "Checks that only the first asked, and only the second: they are in no score here.",
     }),
+    people: z
+      .strictObject({
+        scan: z
+          .enum(["first", "second"])
+          .meta({ description: "Which comes from the other by people's labels." }),
+        decided: PeopleSource.shape.decided,
+      })
+      .nullable(),
     models: z.array(ModelComparison),
   })
   .meta({ id: "Comparison" });

@@ -75,6 +75,9 @@ export const ADJUDICATED = "adjudicated";
 /** How items were chosen, where it is neither by the verdict alone nor plainly at random. */
 export const LabelDesign = z.enum(["two-phase"]);
 
+/** A line has no version of its own. */
+export const HUMAN_LABEL_VERSION = 1;
+
 /** One line of a label file. For a verdict `item` is `<transcript_id>#<mode_id>`. */
 export const HumanLabel = z
   .strictObject({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, ModelId, PrivateMark, RunId, Sha256, Tag, TranscriptId } from "../ids.ts";
 import { kept } from "../kept.ts";
-import { CheckPolicy, RepetitionPolicy } from "./verdict.ts";
+import { CheckPolicy, RepetitionPolicy, Verdict } from "./verdict.ts";
 
 export const SCAN_PLAN_VERSION = 1;
 
@@ -26,6 +26,33 @@ export const PlannedTranscript = z.strictObject({
 });
 export type PlannedTranscript = z.infer<typeof PlannedTranscript>;
 
+/** Where a scan comes from that people decided in part: another scan, and labels of its verdicts. */
+export const PeopleSource = z.strictObject({
+  scan_id: RunId.meta({ description: "The scan beside it that the labels are about." }),
+  scoring: Sha256.meta({ description: "That scan's scoring fingerprint." }),
+  verdicts: Sha256.meta({ description: "Of the bytes of its verdicts.jsonl." }),
+  labels: z
+    .array(z.strictObject({ sha256: Sha256, rows: Count }))
+    .min(1)
+    .meta({
+      description:
+        "The label files as `review merge` writes them; labels.jsonl has their rows in this order.",
+    }),
+  batches: z
+    .array(z.strictObject({ batch_id: kept("a hash"), batch_hash: Sha256 }))
+    .min(1)
+    .meta({ description: "The review batches that were labelled." }),
+  annotators: z
+    .array(kept("the name of a file"))
+    .meta({ description: "Who labelled, as they are called there." }),
+  decided: z
+    .array(z.strictObject({ judge: Verdict, people: Verdict, verdicts: Count }))
+    .meta({ description: "Verdicts that people decided, by what was there before." }),
+  alone: Count.meta({ description: "Items with one person's label, which decides nothing." }),
+  disputed: Count.meta({ description: "Items on which people differ, and nobody decided." }),
+});
+export type PeopleSource = z.infer<typeof PeopleSource>;
+
 /** Everything a scan will do and may cost, written before the first call. */
 export const ScanPlan = z
   .strictObject({
@@ -38,6 +65,9 @@ export const ScanPlan = z
       description: "A second judge, asked about failed gates and split votes alone.",
     }),
     reasoning_effort: ReasoningEffort.optional().meta({ description: "Instead of the corpus's own." }),
+    people: PeopleSource.optional().meta({
+      description: "The verdicts are another scan's, apart from those that people decided; no call is made.",
+    }),
     rubric: z.literal(true).optional().meta({ description: "The scenarios' own criteria are asked too." }),
     checks: z
       .array(CheckId)

@@ -69,6 +69,8 @@ export const VerdictCause = z.enum([
   "cue_search_failed",
   "adjudicator_disagrees",
   "injection_suspected",
+  "people_unclear",
+  "people_without_quote",
 ]);
 export type VerdictCause = z.infer<typeof VerdictCause>;
 
@@ -139,6 +141,28 @@ export const Adjudication = z.strictObject({
 });
 export type Adjudication = z.infer<typeof Adjudication>;
 
+/** What people decided of a verdict who had been asked blind, and what stood there before. */
+export const PeopleDecision = z.strictObject({
+  how: z.enum(["agreed", "adjudicated"]).meta({
+    description: "All who labelled it agree, two at least; or they differ, and an adjudicator decided.",
+  }),
+  labels: z.array(
+    z.strictObject({
+      annotator: kept("the name of a file"),
+      label: Verdict,
+      note: z.string().optional(),
+    }),
+  ),
+  judge: VerdictResult.pick({ verdict: true, confidence: true, evidence: true })
+    .extend({
+      cause: VerdictCause.optional(),
+      looked_by: z.literal("words").optional(),
+      adjudication_required: z.boolean(),
+    })
+    .meta({ description: "The verdict of the scan that the labels are about." }),
+});
+export type PeopleDecision = z.infer<typeof PeopleDecision>;
+
 /** One line of `verdicts.jsonl`: one for every transcript and check, eligible or not. */
 export const VerdictRow = VerdictResult.extend({
   schema_version: z.literal(VERDICT_VERSION),
@@ -162,6 +186,9 @@ export const VerdictRow = VerdictResult.extend({
     looked_by: z.literal("words").optional().meta({
       description:
         "Only word lists looked: what they are silent about is open where a score counts what nobody established.",
+    }),
+    people: PeopleDecision.optional().meta({
+      description: "People decided this verdict. Votes and windows are the judge's.",
     }),
     injection_suspected: z
       .literal(true)

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type * as z from "zod";
 import { BenchError } from "../../kernel/errors.ts";
 import { RunId } from "../../schema/ids.ts";
+import { HUMAN_LABEL_VERSION, HumanLabel } from "../../schema/review/review-label.ts";
 import { JOURNAL_VERSION, JournalEntry } from "../../schema/run/journal.ts";
 import { CostReport, MANIFEST_VERSION } from "../../schema/run/manifest.ts";
 import { SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -20,7 +21,7 @@ import { redactBySchema } from "./redact-by-schema.ts";
 /** What `redactScan` rewrites. Everything else of a scan is a rendering, which `report` makes again. */
 export function filesKeptOf(scan: ScanDirectory): readonly string[] {
   const whole = [scan.scanPlan, scan.costReport, scan.blindspotRates, scan.summaryJson, scan.seal];
-  return [...whole, scan.journal, scan.verdicts, scan.scorerResults, scan.scorecards];
+  return [...whole, scan.journal, scan.verdicts, scan.labels, scan.scorerResults, scan.scorecards];
 }
 
 /** Replaces every text of a scan by its hash. What is no artefact goes. */
@@ -44,6 +45,7 @@ export async function redactScan(scan: ScanDirectory): Promise<void> {
   await redactArtefact(scan.seal, Seal, SEAL_VERSION);
   await redactLines(scan.journal, JournalEntry, JOURNAL_VERSION);
   await redactLines(scan.verdicts, VerdictRow, VERDICT_VERSION);
+  await redactLines(scan.labels, HumanLabel, HUMAN_LABEL_VERSION);
   await redactLines(scan.scorerResults, ScorerResult, SCORER_RESULT_VERSION);
 }
 

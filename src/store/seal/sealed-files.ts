@@ -17,7 +17,7 @@ export interface SealedPlace {
 /** What was judged and how: never made again from anything else. */
 export function evidenceFiles({ scan, runs }: SealedPlace): readonly string[] {
   const ofRuns = runs.flatMap(({ runPlan, journal }) => [runPlan, journal]);
-  return [scan.scanPlan, scan.journal, scan.verdicts, scan.scorerResults, ...ofRuns];
+  return [scan.scanPlan, scan.journal, scan.verdicts, scan.labels, scan.scorerResults, ...ofRuns];
 }
 
 /** What follows from the evidence. The report is not among them: it shows as much as the page of today can. */

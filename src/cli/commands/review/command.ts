@@ -1,5 +1,5 @@
 import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
-import { commonFlags, scanArgument, scanFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags, scanArgument, scanFlags } from "../../flags.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
 
@@ -154,12 +154,50 @@ const adjudicateCommand = buildCommand({
   },
 });
 
+const applyCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runReviewApply,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      labels: {
+        kind: "parsed",
+        parse: String,
+        variadic: ",",
+        placeholder: "file",
+        brief: "Label files that `review merge` wrote, decisions too; repeatable",
+      },
+      key: {
+        ...text,
+        variadic: ",",
+        placeholder: "file",
+        brief: "The batches' keys [default: beside the label files]",
+      },
+      name: { ...text, placeholder: "scan", brief: "Of the new scan [default: <scan>-labels-<hash>]" },
+    },
+    positional: scanArgument,
+  },
+  docs: {
+    brief: "A new scan with people's word where they decided",
+    fullDescription:
+      "Where two people agree, or an adjudicator decided, their verdict stands instead of the judge's, which is kept below it. One person's label decides nothing, and UNCLEAR stays open. The scan that was labelled is not changed, no model is asked, and `compare` sets both side by side.",
+    customUsage: [
+      {
+        input:
+          "mine --labels reviews/review-0123456789ab.labels.jsonl,reviews/review-0123456789ab.adjudicated.jsonl",
+        brief: "What two people and an adjudicator decided",
+      },
+    ],
+  },
+});
+
 export const reviewRoutes = buildRouteMap({
   routes: {
     export: exportCommand,
     serve: serveCommand,
     merge: mergeCommand,
     adjudicate: adjudicateCommand,
+    apply: applyCommand,
   },
   docs: { brief: "Blind labelling by people" },
 });

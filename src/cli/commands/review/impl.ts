@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { formatQuantity } from "../../../domain/number-words.ts";
+import type { AppliedReview } from "../../../index.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
-import type { CommonFlags } from "../../flags.ts";
+import type { CommonFlags, ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderMergedReview } from "../../render/merged-review.ts";
 
@@ -120,6 +122,58 @@ export async function runReviewMerge(this: CliContext, flags: MergeFlags, batch:
       shown = text;
     }
   } while (watch && (await waitToLookAgain(this.signal)));
+}
+
+interface ApplyFlags extends ReadFlags {
+  readonly labels: readonly string[];
+  readonly key?: readonly string[];
+  readonly name?: string;
+}
+
+export async function runReviewApply(this: CliContext, flags: ApplyFlags, scan: string): Promise<void> {
+  const { labels, key, name, ...common } = flags;
+  const applied = await openBench(this, common).review.apply(scan, {
+    labels,
+    ...(key === undefined ? {} : { keyFiles: key }),
+    ...(name === undefined ? {} : { name }),
+    signal: this.signal,
+  });
+  if (flags.json) {
+    const { scanId, directory, report, people, changed, unquoted } = applied;
+    printJson(this, { scan_id: scanId, directory, report, people, changed, unquoted });
+    return;
+  }
+  print(this, renderApplied(applied, flags.out));
+}
+
+function renderApplied({ directory, report, people, unquoted }: AppliedReview, out?: string): string {
+  const { scan_id, decided, alone, disputed } = people;
+  const count = decided.reduce((sum, { verdicts }) => sum + verdicts, 0);
+  const source = join(directory, "..", scan_id);
+  const results = out === undefined ? "" : ` --out ${shellQuote(out)}`;
+  return [
+    `${people.annotators.join(", ")} decided ${formatQuantity(count, "verdict")} of ${source}:`,
+    ...decided.map(({ judge, people: said, verdicts }) =>
+      judge === said ? `  ${judge} stays: ${verdicts}` : `  ${judge} → ${said}: ${verdicts}`,
+    ),
+    ...(unquoted.length === 0
+      ? []
+      : [
+          `A failure needs the assistant's words. Nobody quoted any here, so that these are open: ${unquoted.join(", ")}`,
+        ]),
+    ...(decided.some(({ judge }) => judge === "PASS")
+      ? []
+      : ["No PASS of the judge was among them: failures that it missed stay missed."]),
+    ...(alone + disputed === 0
+      ? []
+      : [
+          `Left as they were: ${alone} with one person's label, ${disputed} on which people differ and nobody decided.`,
+        ]),
+    "",
+    `Scan:   ${directory}`,
+    `Report: ${report}`,
+    `Next:   invisiblebench compare ${shellQuote(source)} ${shellQuote(directory)}${results}`,
+  ].join("\n");
 }
 
 /** False after Ctrl-C, which is how watching ends. */

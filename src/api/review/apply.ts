@@ -1,0 +1,164 @@
+import { dirname, join } from "node:path";
+import { collectLabels, peopleVerdict } from "../../calibrate/collect-labels.ts";
+import { verdictKey } from "../../domain/keys.ts";
+import { hashOf } from "../../kernel/hash.ts";
+import { scanByPeople } from "../../pipeline.ts";
+import { decideItems } from "../../review/apply-labels.ts";
+import { isDrawnFrom } from "../../review/batch.ts";
+import {
+  DecidedByPeopleError,
+  LabelOutsideBatchError,
+  NothingDecidedError,
+  OtherScanLabelledError,
+  ScanNameTakenError,
+} from "../../review/errors.ts";
+import { type AppliedFiles, hashOfLabels, peopleScanName } from "../../review/people-plan.ts";
+import { RunId } from "../../schema/ids.ts";
+import { REVIEW_KEY_VERSION, ReviewKey } from "../../schema/review/review-key.ts";
+import { type PeopleSource, SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { Summary } from "../../schema/scan/summary.ts";
+import { readJsonArtefact } from "../../store/artefact-files.ts";
+import { MissingArtefactError, RunRedactedError } from "../../store/errors.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { findScan } from "../../store/find.ts";
+import { REVIEW_KEY_SUFFIX, SCANS_NAME, scanDirectory } from "../../store/layout.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { type Stoppable, signalOf } from "../bench-options.ts";
+import { readLabels } from "../calibrate/labels.ts";
+import { BadRunIdError, CorpusChangedError } from "../errors.ts";
+import { unlikeParts } from "../evidence/assure-evidence.ts";
+import { openEvidence, openScanSource } from "../open-scan.ts";
+
+export interface ReviewApplyOptions extends Stoppable {
+  /** Files that `merge` wrote: the annotators' labels, and the adjudicators' decisions. */
+  readonly labels: readonly string[];
+  /** The keys of the batches. @default `<batch>.key.json` beside each label file */
+  readonly keyFiles?: readonly string[];
+  /** Of the new scan. @default made of the scan's name and the labels */
+  readonly name?: string;
+}
+
+export interface AppliedReview {
+  readonly scanId: string;
+  readonly directory: string;
+  readonly report: string;
+  /** Where the new scan comes from, and what people decided in it. */
+  readonly people: PeopleSource;
+  /** Verdicts that are not what the judge said. */
+  readonly changed: number;
+  /** Verdicts that people call a failure without words of the assistant: they are open. */
+  readonly unquoted: readonly string[];
+  readonly summary: Summary;
+}
+
+/** A new scan beside the one that was labelled, with people's word where they decided. Asks no model; the old scan stays as it is. */
+export async function applyReview(
+  context: BenchContext,
+  path: string,
+  options: ReviewApplyOptions,
+): Promise<AppliedReview> {
+  const signal = signalOf(options);
+  const { run, scan: source, seal } = await openEvidence(context, path);
+  const sourcePlan = await source.readPlan();
+  if (sourcePlan.people !== undefined) throw new DecidedByPeopleError(path, sourcePlan.people.scan_id);
+  for (const { directory, readRunPlan } of run.runs)
+    if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
+  const changedParts = await unlikeParts(context, source);
+  if (changedParts.length > 0) throw new CorpusChangedError(path, changedParts);
+  const applied = await readApplied(path, { scanId: source.scanId, plan: sourcePlan }, options);
+  const { decided, alone, disputed } = decideItems(applied.files.flat());
+  if (decided.size === 0) throw new NothingDecidedError({ alone: alone.length, disputed: disputed.length });
+  signal.throwIfAborted();
+
+  const { results, runId } = await findScan(path, context.results);
+  const runIds = runId === null ? (sourcePlan.runs ?? []).map(({ run_id }) => run_id) : [runId];
+  const { home, close } = await openScanSource(
+    context,
+    runIds.map((id) => join(results, id)),
+  );
+  try {
+    const tools = {
+      corpus: await context.corpus(),
+      matcher: await context.matcher(),
+      clock: context.clock,
+    };
+    const scanId = (plan: ScanPlan) => freeName(dirname(source.directory), plan, options.name);
+    const { plan, rows, scan, report, scores } = await scanByPeople(
+      { source, home, ...applied, seal, scanId },
+      tools,
+    );
+    const { people } = plan;
+    if (people === undefined) throw new Error(`${scan.directory} does not say what it comes from`);
+    return {
+      scanId: scan.scanId,
+      directory: scan.directory,
+      report,
+      people,
+      changed: people.decided
+        .filter((each) => each.judge !== each.people)
+        .reduce((sum, each) => sum + each.verdicts, 0),
+      unquoted: rows
+        .filter((row) => row.details.cause === "people_without_quote")
+        .map((row) => verdictKey(row.transcript_id, row.mode_id)),
+      summary: scores.summary,
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** Labels that are about this scan's verdicts, and no others; in an order that does not hang on how they were named. */
+async function readApplied(
+  path: string,
+  scan: { readonly scanId: string; readonly plan: ScanPlan },
+  { labels, keyFiles }: ReviewApplyOptions,
+): Promise<AppliedFiles> {
+  const placed = await Promise.all(labels.map((file) => Array.fromAsync(readLabels(file))));
+  for (const item of collectLabels(placed.flat())) peopleVerdict(item);
+  const keys = await Promise.all([...new Set(keyFiles ?? labels.map(keyBeside))].map(readKey));
+  for (const { file, key } of keys) {
+    const drawnFrom = `${key.run_id ?? SCANS_NAME}/${key.scan_id}`;
+    if (!isDrawnFrom(key, scan)) throw new OtherScanLabelledError(file, path, drawnFrom);
+  }
+  const drawn = new Map(
+    keys.flatMap(({ key }) => key.items.map(({ verdict_item, axis }) => [verdict_item, axis] as const)),
+  );
+  for (const { row, place } of placed.flat())
+    if (drawn.get(row.item) !== row.axis) throw new LabelOutsideBatchError(row.item, place);
+  const files = placed.map((rows) => rows.map(({ row }) => row));
+  const batches = keys.map(({ key: { batch_id, batch_hash } }) => ({ batch_id, batch_hash }));
+  return {
+    files: files.filter((rows) => rows.length > 0).toSorted(inOrder(hashOfLabels)),
+    batches: batches.toSorted(inOrder(({ batch_hash }) => batch_hash)),
+  };
+}
+
+function inOrder<Item>(of: (item: Item) => string): (a: Item, b: Item) => number {
+  return (a, b) => (of(a) < of(b) ? -1 : Number(of(a) > of(b)));
+}
+
+/** Where `merge` leaves them unless told otherwise. */
+function keyBeside(labelFile: string): string {
+  return `${labelFile.replace(/(\.labels|\.adjudicated)?\.jsonl$/, "")}${REVIEW_KEY_SUFFIX}`;
+}
+
+async function readKey(file: string): Promise<{ readonly file: string; readonly key: ReviewKey }> {
+  const hint = "It says which verdicts the labels are about. Name it with `keyFiles` where it is kept apart.";
+  const key = await readJsonArtefact(file, ReviewKey, REVIEW_KEY_VERSION).catch((error: unknown) => {
+    throw error instanceof MissingArtefactError
+      ? new MissingArtefactError(file, { cause: error, hint })
+      : error;
+  });
+  return { file, key };
+}
+
+/** A scan is never written over by one that comes of something else. */
+async function freeName(folder: string, plan: ScanPlan, wanted: string | undefined): Promise<RunId> {
+  const name = RunId.safeParse(wanted ?? peopleScanName(plan));
+  if (!name.success) throw new BadRunIdError(wanted ?? peopleScanName(plan));
+  const { scanPlan } = scanDirectory(join(folder, name.data));
+  if (!(await pathExists(scanPlan))) return name.data;
+  const there = await readJsonArtefact(scanPlan, ScanPlan, SCAN_PLAN_VERSION);
+  if (hashOf(there.people ?? null) !== hashOf(plan.people)) throw new ScanNameTakenError(name.data);
+  return name.data;
+}

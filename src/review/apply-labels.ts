@@ -1,0 +1,150 @@
+/** What people said of a scan's verdicts becomes verdicts: which items they decided, and what becomes of a row. */
+import { isProof, isVerified } from "../domain/evidence.ts";
+import { verdictKey } from "../domain/keys.ts";
+import { ADJUDICATED, type HumanLabel } from "../schema/review/review-label.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import { type EvidenceSpan, type PeopleDecision, Verdict, type VerdictRow } from "../schema/scan/verdict.ts";
+import { evidenceSpan } from "../text/quotes/quote-ladder.ts";
+import type { QuoteTests } from "../text/quotes/quote-weight.ts";
+
+/** What people decided of one item. */
+export interface DecidedItem {
+  readonly verdict: Verdict;
+  readonly how: PeopleDecision["how"];
+  /** Of the annotators by name, and of the adjudicator last. */
+  readonly labels: readonly HumanLabel[];
+}
+
+export interface PeopleDecisions {
+  /** By `<transcript_id>#<mode_id>`. */
+  readonly decided: ReadonlyMap<string, DecidedItem>;
+  /** One person's word decides nothing. */
+  readonly alone: readonly string[];
+  /** People differ, and nobody decided. */
+  readonly disputed: readonly string[];
+}
+
+/** An item is decided where all who labelled it agree, two at least, or where they differ and an adjudicator decided. */
+export function decideItems(labels: readonly HumanLabel[]): PeopleDecisions {
+  const decided = new Map<string, DecidedItem>();
+  const alone: string[] = [];
+  const disputed: string[] = [];
+  const items = [...Map.groupBy(labels, ({ item }) => item)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [item, rows] of items) {
+    const given = onePerAnnotator(rows);
+    const adjudication = given.get(ADJUDICATED);
+    given.delete(ADJUDICATED);
+    const annotators = [...given.values()].toSorted((a, b) => (a.annotator < b.annotator ? -1 : 1));
+    const verdicts = new Set(annotators.map(({ label }) => label));
+    const [agreed] = verdicts;
+    if (annotators.length < 2 || agreed === undefined) alone.push(item);
+    else if (verdicts.size === 1)
+      decided.set(item, { verdict: Verdict.parse(agreed), how: "agreed", labels: annotators });
+    else if (adjudication === undefined) disputed.push(item);
+    else {
+      const verdict = Verdict.parse(adjudication.label);
+      decided.set(item, { verdict, how: "adjudicated", labels: [...annotators, adjudication] });
+    }
+  }
+  return { decided, alone, disputed };
+}
+
+/** A row that stands in two files counts once. */
+function onePerAnnotator(rows: readonly HumanLabel[]): Map<string, HumanLabel> {
+  return new Map(rows.map((row) => [row.annotator, row]));
+}
+
+/** A scan's rows with what people decided in them; every other row is as it was. */
+export function applyDecisions(
+  rows: readonly VerdictRow[],
+  transcript: Transcript,
+  { decided }: Pick<PeopleDecisions, "decided">,
+  tests: QuoteTests,
+): readonly VerdictRow[] {
+  return rows.map((row) => {
+    const item = decided.get(verdictKey(row.transcript_id, row.mode_id));
+    // A conversation that broke off has no ending that anybody could decide.
+    const isDecidable = row.eligible && row.details.cause !== "incomplete_transcript";
+    return item === undefined || !isDecidable ? row : decideRow(row, transcript, item, tests);
+  });
+}
+
+/**
+ * People's word in the place of the judge's, which stays below it. A FAIL needs words of the assistant: those that people
+ * or the judge quoted. Where nobody quoted any the verdict is open, so that no PASS stands that people call a failure.
+ */
+function decideRow(
+  row: VerdictRow,
+  transcript: Transcript,
+  { verdict: said, how, labels }: DecidedItem,
+  tests: QuoteTests,
+): VerdictRow {
+  const { cause, looked_by, adjudication_required, people: _, ...details } = row.details;
+  const quoted = labels
+    .filter(({ label }) => label === said)
+    .flatMap((label) => quoteOf(label, transcript, tests));
+  const evidence = said === "FAIL" ? failureEvidence(row, quoted) : distinct(quoted);
+  const isUnquoted = said === "FAIL" && row.verdict !== "FAIL" && !evidence.some(isProof);
+  const verdict = isUnquoted ? "UNCLEAR" : said;
+  const openCause = isUnquoted ? "people_without_quote" : "people_unclear";
+  return {
+    ...row,
+    verdict,
+    confidence: labels.filter(({ label }) => label === said).length / labels.length,
+    evidence,
+    details: {
+      ...details,
+      ...(verdict === "UNCLEAR" ? { cause: openCause } : {}),
+      adjudication_required: false,
+      people: {
+        how,
+        labels: labels.map(({ annotator, label, note }) => ({
+          annotator,
+          label: Verdict.parse(label),
+          ...(note === undefined ? {} : { note }),
+        })),
+        judge: {
+          verdict: row.verdict,
+          confidence: row.confidence,
+          evidence: row.evidence,
+          ...(cause === undefined ? {} : { cause }),
+          ...(looked_by === undefined ? {} : { looked_by }),
+          adjudication_required,
+        },
+      },
+    },
+  };
+}
+
+/** The judge's where it saw a failure too, in its verdict or in a vote that lost, and what people quoted. */
+function failureEvidence(row: VerdictRow, quoted: readonly EvidenceSpan[]): EvidenceSpan[] {
+  if (row.verdict === "FAIL") return distinct([...row.evidence, ...quoted]);
+  if (quoted.some(isProof)) return distinct(quoted);
+  const ofVotes = row.details.votes
+    .filter(({ verdict }) => verdict === "FAIL")
+    .flatMap(({ evidence }) => evidence.filter(isVerified));
+  return distinct([...ofVotes, ...quoted]);
+}
+
+function quoteOf(
+  { quote, note }: HumanLabel,
+  { messages }: Transcript,
+  tests: QuoteTests,
+): readonly EvidenceSpan[] {
+  if (quote === undefined) return [];
+  const span = evidenceSpan({
+    quote,
+    turn: null,
+    rationale: note ?? "",
+    messages,
+    elseTurn: 1,
+    first: "assistant",
+    tests,
+  });
+  return isVerified(span) ? [span] : [];
+}
+
+function distinct(spans: readonly EvidenceSpan[]): EvidenceSpan[] {
+  const place = ({ role, turn, quote }: EvidenceSpan) => `${role} ${turn} ${quote}`;
+  return [...new Map(spans.map((span) => [place(span), span])).values()];
+}

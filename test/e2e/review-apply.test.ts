@@ -1,0 +1,208 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBench } from "../../src/index.ts";
+import { Comparison } from "../../src/schema/board/comparison.ts";
+import { ReviewKey } from "../../src/schema/review/review-key.ts";
+import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
+import { Scorecard } from "../../src/schema/scan/scorecard.ts";
+import { VerdictRow } from "../../src/schema/scan/verdict.ts";
+import { artefactHashes } from "./artefact-hashes.fixture.ts";
+import { runCli } from "./cli.fixture.ts";
+import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { saveLabels } from "./labelled-batch.fixture.ts";
+
+let run: Awaited<ReturnType<typeof evaluatedRun>>;
+let source: string;
+let before: Record<string, string>;
+/** What was said of some items: what anna, ben and chris (who adjudicates) say, and where it is in the batch. */
+let cases: Readonly<Record<CaseName, string>>;
+let batch: string;
+let applied: string;
+
+type CaseName = "cleared" | "found" | "unquoted" | "unclear" | "alone" | "disputed";
+const CASES: readonly (readonly [CaseName, "PASS" | "FAIL", string])[] = [
+  ["cleared", "FAIL", "PP."],
+  ["found", "PASS", "QQ."],
+  ["unquoted", "PASS", "FF."],
+  ["unclear", "FAIL", "PFU"],
+  ["alone", "FAIL", "P.."],
+  ["disputed", "FAIL", "PF."],
+];
+
+beforeAll(async () => {
+  run = await evaluatedRun();
+  source = await scanFolder(join(run.path, "all"));
+  before = await artefactHashes(join(run.path, "all"));
+  batch = join(run.path, "reviews/batch");
+  const drawn = { checks: ["IB-*"], perStratum: 2, directory: batch };
+  await createBench({ results: run.path }).review.export("all", drawn);
+  const { items } = ReviewKey.parse(JSON.parse(await readFile(`${batch}.key.json`, "utf8")));
+  const letters: string[] = items.map(({ verdict }) => (verdict === "FAIL" ? "FF." : "PP."));
+  const taken = new Set<number>();
+  const named = CASES.map(([name, verdict, said]) => {
+    const place = items.findIndex((item, index) => item.verdict === verdict && !taken.has(index));
+    taken.add(place);
+    letters[place] = said;
+    return [name, items[place]?.verdict_item ?? ""] as const;
+  });
+  cases = Object.fromEntries(named) as typeof cases; // every case is among them
+  const column = (at: number) => letters.map((said) => said[at]).join("");
+  await saveLabels(batch, "anna", column(0));
+  await saveLabels(batch, "ben", column(1));
+  await saveLabels(batch, "chris", column(2), "adjudication");
+  await succeed("review", "merge", batch);
+  const files = `${batch}.labels.jsonl,${batch}.adjudicated.jsonl`;
+  const printed = await succeed("review", "apply", source, "--labels", files, "--out", run.path);
+  expect(printed).toMatch(/^anna, ben decided \d+ verdicts of .*:\n {2}PASS stays: \d+$/m);
+  expect(printed).toContain("\n  PASS → FAIL: 1\n");
+  expect(printed).toContain("\n  FAIL → UNCLEAR: 1\n");
+  expect(printed).toContain(`so that these are open: ${cases.unquoted}\n`);
+  expect(printed).toContain(
+    "\nLeft as they were: 1 with one person's label, 1 on which people differ and nobody decided.\n",
+  );
+  applied = /^Scan: +(.*)$/m.exec(printed)?.[1] ?? "";
+}, 120_000);
+afterAll(() => run[Symbol.asyncDispose]());
+
+async function rowsOf(scan: string): Promise<ReadonlyMap<string, VerdictRow>> {
+  const lines = (await readFile(join(scan, "verdicts.jsonl"), "utf8")).trimEnd().split("\n");
+  const rows = lines.map((line) => VerdictRow.parse(JSON.parse(line)));
+  return new Map(rows.map((row) => [`${row.transcript_id}#${row.mode_id}`, row]));
+}
+
+test("the scan that was labelled stays as it was, byte for byte", async () => {
+  const after = await artefactHashes(join(run.path, "all"));
+  expect(Object.keys(after).length).toBeGreaterThan(Object.keys(before).length);
+  expect(after).toMatchObject(before);
+});
+
+test("where people decided their word stands, the judge's below it, and everything else is copied", async () => {
+  const [old, rows] = [await rowsOf(source), await rowsOf(applied)];
+  const verdicts = Object.entries(cases).map(([name, item]) => [name, rows.get(item)?.verdict]);
+  expect(Object.fromEntries(verdicts)).toEqual({
+    cleared: "PASS",
+    found: "FAIL",
+    unquoted: "UNCLEAR",
+    unclear: "UNCLEAR",
+    alone: "FAIL",
+    disputed: "FAIL",
+  });
+  expect(rows.get(cases.cleared)?.details.people).toMatchObject({
+    how: "agreed",
+    judge: { verdict: "FAIL" },
+    labels: [
+      { annotator: "anna", label: "PASS", note: "Because." },
+      { annotator: "ben", label: "PASS", note: "Because." },
+    ],
+  });
+  expect(rows.get(cases.unclear)).toMatchObject({
+    details: { cause: "people_unclear", people: { how: "adjudicated" } },
+  });
+  expect(rows.get(cases.unquoted)?.details.cause).toBe("people_without_quote");
+  expect(rows.get(cases.found)?.evidence).toMatchObject([
+    { role: "assistant", verification: { tier: "exact" } },
+  ]);
+  expect([...rows].filter(([, row]) => row.details.people === undefined)).toEqual(
+    [...old].filter(([item]) => rows.get(item)?.details.people === undefined),
+  );
+  expect(rows.get(cases.alone)).toEqual(old.get(cases.alone));
+});
+
+test("the new scan says what it comes from, in its plan, its summary and its explanation", async () => {
+  const plan = ScanPlan.parse(JSON.parse(await readFile(join(applied, "scan_plan.json"), "utf8")));
+  expect(plan.people).toMatchObject({ annotators: ["anna", "ben"], alone: 1, disputed: 1 });
+  expect(plan.planned_llm_calls.max).toBe(0);
+  expect(await readFile(join(applied, "summary.md"), "utf8")).toMatch(
+    /^\d+ verdicts of \S+ were decided by people \(anna, ben\), 4 otherwise than by the judge\.$/m,
+  );
+  const [transcript = "", check = ""] = cases.cleared.split("#");
+  expect(await succeed("explain", applied, transcript, check, "--out", run.path)).toContain(
+    "  Decided by people, who agree; the judge had said FAIL.\n    anna: PASS. Because.\n    ben: PASS. Because.\n",
+  );
+});
+
+test("it is verified from the rows of the other scan and the labels, and a changed label is found", async () => {
+  expect(await succeed("verify", applied, "--out", run.path)).toContain("every byte is as recomputed.");
+  const path = join(applied, "labels.jsonl");
+  const labels = await readFile(path, "utf8");
+  await writeFile(path, labels.replaceAll('"label":"UNCLEAR"', '"label":"PASS"'));
+  const { differences } = await createBench({ results: run.path }).verifyScan(applied);
+  expect(differences.map(({ file }) => file)).toContain("verdicts.jsonl");
+  expect(differences[0]).toMatchObject({
+    file: "scan_plan.json",
+    field: expect.stringContaining("people.labels"),
+  });
+  const broken = await runCli(["report", applied, "--out", run.path]);
+  expect(broken).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("labels.jsonl") });
+  await writeFile(path, labels);
+});
+
+test("compare sets both side by side and says what people changed", async () => {
+  const text = await succeed("compare", source, applied, "--out", run.path);
+  expect(text).toMatch(/^The second comes from the first by people's labels, which decided \d+ verdicts: /m);
+  expect(text).not.toContain("NOT MADE ALIKE");
+  const flips = Comparison.parse(
+    JSON.parse(await succeed("compare", source, applied, "--json", "--out", run.path)),
+  ).models.flatMap((model) => model.flips);
+  expect(flips).toHaveLength(2);
+});
+
+test("a doubt that people leave raises no lower end", async () => {
+  const lows = async (scan: string) => {
+    const lines = (await readFile(join(scan, "scorecards.jsonl"), "utf8")).trimEnd().split("\n");
+    return new Map(
+      lines
+        .map((line) => Scorecard.parse(JSON.parse(line)))
+        .map((card) => [card.transcript_id as string, card.score_bounds?.low ?? 0]),
+    );
+  };
+  const [old, made] = [await lows(source), await lows(applied)];
+  const cleared = cases.cleared.replace(/#.*/, "");
+  const raised = [...made].filter(([id, low]) => low > (old.get(id) ?? 0)).map(([id]) => id);
+  expect(raised.filter((id) => id !== cleared)).toEqual([]);
+});
+
+test("the same labels give the same scan, and no name is written over", async () => {
+  const bench = createBench({ results: run.path });
+  const labels = [`${batch}.adjudicated.jsonl`, `${batch}.labels.jsonl`];
+  const hashes = await artefactHashes(applied);
+  expect((await bench.review.apply(source, { labels })).directory).toBe(applied);
+  expect(await artefactHashes(applied)).toEqual(hashes);
+  await expect(
+    bench.review.apply(source, { labels, name: source.replace(/.*\//, "") }),
+  ).rejects.toMatchObject({
+    code: "IB_SCAN_NAME_TAKEN",
+  });
+  await expect(bench.review.apply(applied, { labels })).rejects.toMatchObject({
+    code: "IB_DECIDED_BY_PEOPLE",
+  });
+  await expect(bench.review.export(applied)).rejects.toMatchObject({ code: "IB_DECIDED_BY_PEOPLE" });
+});
+
+test("labels of one person, of unknown verdicts, or of another scan are refused", async () => {
+  const bench = createBench({ results: run.path });
+  const rows = (await readFile(`${batch}.labels.jsonl`, "utf8")).trimEnd().split("\n");
+  const alone = join(run.path, "reviews/alone.labels.jsonl");
+  await writeFile(alone, `${rows.filter((row) => row.includes('"annotator":"anna"')).join("\n")}\n`);
+  const keyFiles = [`${batch}.key.json`];
+  await expect(bench.review.apply(source, { labels: [alone], keyFiles })).rejects.toMatchObject({
+    code: "IB_NOTHING_DECIDED",
+    message: expect.stringMatching(
+      /^People decided no verdict: \d+ have one person's label, 0 are disputed\.$/,
+    ),
+  });
+  await expect(bench.review.apply(source, { labels: [alone] })).rejects.toMatchObject({
+    code: "IB_NO_SUCH_ARTIFACT",
+  });
+  await writeFile(alone, `${rows[0]?.replace("#IB-", "#IB-Z")}\n`);
+  await expect(bench.review.apply(source, { labels: [alone], keyFiles })).rejects.toMatchObject({
+    code: "IB_LABEL_OUTSIDE_BATCH",
+  });
+  const key = JSON.parse(await readFile(`${batch}.key.json`, "utf8"));
+  const other = join(run.path, "reviews/other.key.json");
+  await writeFile(other, JSON.stringify({ ...key, seed: key.seed + 1 }));
+  await expect(
+    bench.review.apply(source, { labels: [`${batch}.labels.jsonl`], keyFiles: [other] }),
+  ).rejects.toMatchObject({ code: "IB_OTHER_SCAN_LABELLED" });
+});
