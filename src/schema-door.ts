@@ -174,7 +174,13 @@ export {
   StatementAnswer,
   SweepAnswer,
 } from "./schema/scan/judge-protocol.ts";
-export { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan, ScanProfileName } from "./schema/scan/scan-plan.ts";
+export {
+  PeopleSource,
+  PlannedTranscript,
+  SCAN_PLAN_VERSION,
+  ScanPlan,
+  ScanProfileName,
+} from "./schema/scan/scan-plan.ts";
 export { Coverage, GateScorer, GateStatus, SCORECARD_VERSION, Scorecard } from "./schema/scan/scorecard.ts";
 export {
   CompliancePhases,
@@ -203,6 +209,7 @@ export {
   CheckPolicy,
   EvidenceSpan,
   EvidenceTier,
+  PeopleDecision,
   RepetitionPolicy,
   StatementFields,
   VERDICT_VERSION,
