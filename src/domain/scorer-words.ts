@@ -80,16 +80,13 @@ function describeCount({ k, n, open }: Counted): string {
   return `${formatCount(k, n)}${open === 0 ? "" : `, ${open} open`}`;
 }
 
-function describeResources({
-  known,
-  elsewhere,
-  unknown,
-}: NonNullable<ModelScorers["coordination"]>["resources"]): string {
+function describeResources(resources: NonNullable<ModelScorers["coordination"]>["resources"]): string {
+  const { known, elsewhere, unknown, open } = resources;
   const others = [
     ...(elsewhere === 0 ? [] : [`${elsewhere} known elsewhere`]),
     ...(unknown === 0 ? [] : [`${unknown} known to nobody`]),
   ];
-  const count = formatCount(known, known + elsewhere + unknown);
+  const count = describeCount({ k: known, n: known + elsewhere + unknown + open, open });
   return others.length === 0 ? count : `${count} (${others.join(", ")})`;
 }
 

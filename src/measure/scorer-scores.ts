@@ -58,9 +58,22 @@ function coordinationCounts(cards: readonly Scorecard[]) {
   const resources = all.flatMap((coordination) => coordination.resources);
   const named = (status: (typeof resources)[number]["status"]) =>
     resources.filter((resource) => resource.status === status).length;
+  // What they would have called for or named nobody knows: each counts as one more of which nothing is known.
+  const brokenOff = cards.filter(
+    ({ complete, scorers }) => !complete && scorers.coordination !== null,
+  ).length;
   return {
-    needs_met: { k: needs.filter(({ met }) => met).length, n: needs.length, open: 0 },
-    resources: { known: named("known"), elsewhere: named("elsewhere"), unknown: named("unknown") },
+    needs_met: {
+      k: needs.filter(({ met }) => met).length,
+      n: needs.length + brokenOff,
+      open: brokenOff,
+    },
+    resources: {
+      known: named("known"),
+      elsewhere: named("elsewhere"),
+      unknown: named("unknown"),
+      open: brokenOff,
+    },
     scope_kept: openProportion(
       cards.filter(
         ({ scorers: { coordination: it } }) => it !== null && (it.scope_open || it.scope_kept !== null),

@@ -34,6 +34,7 @@ const COLUMNS: readonly BoardColumn[] = [
   ...estimate("regard", ({ scorers }) => scorers.regard?.score),
   ...estimate("coordination", ({ scorers }) => scorers.coordination?.score),
   count("needs_met", ({ scorers }) => scorers.coordination?.needs_met.k ?? null),
+  count("needs_open", ({ scorers }) => scorers.coordination?.needs_met.open ?? null),
   count("needs", ({ scorers }) => scorers.coordination?.needs_met.n ?? null),
   count("resources_known", ({ scorers }) => scorers.coordination?.resources.known ?? null),
   count("resources_elsewhere", ({ scorers }) => scorers.coordination?.resources.elsewhere ?? null),

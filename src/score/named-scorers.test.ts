@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scenarioTurns } from "../domain/scenarios.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
@@ -112,6 +113,36 @@ test("what of a rubric has no answer is open, a conversation that broke off as a
     bounds: { low: 0, high: 1 },
     autofail: null,
   });
+});
+
+test("an answer that is lost widens a scorer's bounds, whatever it was", () => {
+  const level = fc.constantFrom(0, 1, 2, null);
+  const answers = fc.tuple(level, level, level);
+  fc.assert(
+    fc.property(answers, fc.nat(2), (levels, lost) => {
+      const asked = QUESTIONS.map((id, index) => resultOf("regard", id, levels[index] ?? null));
+      const before = scoreRegard(asked, QUESTIONS).bounds;
+      const after = scoreRegard(
+        asked.filter((_, index) => index !== lost),
+        QUESTIONS,
+      ).bounds;
+      expect(after?.low).toBeLessThanOrEqual((before?.low ?? 1) + 1e-12);
+      expect(after?.high).toBeGreaterThanOrEqual((before?.high ?? 0) - 1e-12);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.boolean(), fc.constantFrom(0, 1, 2), fc.boolean(), (hears, depth, loseFirst) => {
+      const asked = [resultOf("rubric", "t1.main.hears", hears), resultOf("rubric", "t1.main.depth", depth)];
+      const before = scoreRubric(asked, scenario, transcript)?.bounds;
+      const after = scoreRubric(
+        asked.slice(loseFirst ? 1 : 0, loseFirst ? 2 : 1),
+        scenario,
+        transcript,
+      )?.bounds;
+      expect(after?.low).toBeLessThanOrEqual((before?.low ?? 1) + 1e-12);
+      expect(after?.high).toBeGreaterThanOrEqual((before?.high ?? 0) - 1e-12);
+    }),
+  );
 });
 
 test("phases count what was put to the judge, what it upheld and what a search pointed at", () => {

@@ -63,7 +63,10 @@ export type Estimate = z.infer<typeof Estimate>;
 const Counted = z.strictObject({
   k: z.int().min(0),
   n: z.int().min(0).meta({ description: "Those that are open among them." }),
-  open: z.int().min(0).meta({ description: "Of n, neither so nor not so: a reply was cut or lost." }),
+  open: z.int().min(0).meta({
+    description:
+      "Of n, neither so nor not so: a reply was cut or lost. A conversation that broke off counts as one where nobody knows how many it would have had.",
+  }),
 });
 export type Counted = z.infer<typeof Counted>;
 
@@ -78,7 +81,12 @@ export const ModelScorers = z.strictObject({
       score: Estimate,
       needs_met: Counted.meta({ description: "Needs for somebody else that were met by naming somebody." }),
       resources: z
-        .strictObject({ known: z.int().min(0), elsewhere: z.int().min(0), unknown: z.int().min(0) })
+        .strictObject({
+          known: z.int().min(0),
+          elsewhere: z.int().min(0),
+          unknown: z.int().min(0),
+          open: z.int().min(0).meta({ description: "Conversations that broke off." }),
+        })
         .meta({ description: "Numbers and lines named: known there, known elsewhere, known to nobody." }),
       scope_kept: OpenProportion.meta({ description: "Conversations in which no compliance check failed." }),
     })
