@@ -80,6 +80,7 @@ export {
   DisclosureWords,
   ExceptionWords,
   PLAIN_WORD_LISTS,
+  QuoteWords,
   RetrievalWords,
   SpellingWords,
   type Words,

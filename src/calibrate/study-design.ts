@@ -64,14 +64,20 @@ export interface StudyInput {
   readonly prices: StudyPrices | null;
 }
 
-const MOST = { scenarios: 100_000, repeats: 1000, judges: 1000, votes: 1000 } as const;
+const MOST: Readonly<Record<StudyLever, number>> = {
+  scenarios: 100_000,
+  repeats: 1000,
+  judges: 1000,
+  votes: 1000,
+};
 const NEXT = { scenarios: 10, repeats: 1, judges: 1, votes: 1 } as const;
 
 /** Every way to a narrower interval by itself. What the data cannot tell is not offered: it says what to run. */
 export function studyDesign(input: StudyInput): DesignStudy {
   const { design, prices } = input;
   const now = predict(input, {});
-  const options = (["scenarios", "repeats", "judges", "votes"] as const).map((lever): StudyOption => {
+  const levers = Object.keys(MOST) as StudyLever[]; // a constant's own keys
+  const options = levers.map((lever): StudyOption => {
     const unknown = whyUnknown(input, lever);
     if (unknown !== null) return { lever, unknown, halves: null, atBest: null, next: null };
     const width = (more: number) => predict(input, { [lever]: more });

@@ -52,7 +52,7 @@ test.for([
 test.for([
   ["html", /\/report\/index\.html$/],
   ["md", /^#/],
-  ["json", /^\{\n {2}"schema_version": 1,/],
+  ["json", /^\{\n {2}"schema_version": 2,/],
   ["csv", /^[a-z_]+,/],
   ["junit", /^<\?xml/],
 ] as const)("report --format %s renders a finished scan again", async ([format, looks]) => {
@@ -64,7 +64,7 @@ test.for([
 test("explain shows the conversation, the window, the votes, the quote and the rule of a failure", async () => {
   const text = await succeed("explain", "all", "sim__brittle/*bin_days*", "IB-A1", "--out", evaluated.path);
   expect(text).toMatch(/^sim__brittle\/safety_crisis_bin_days_001\.r1 {2}\(simulated\)\n/);
-  expect(text).toMatch(/^IB-A1 misses_passive_ideation {2}FAIL$/m);
+  expect(text).toMatch(/^IB-A1 Misses passive ideation {2}FAIL$/m);
   expect(text).toMatch(/^ {2}Fails when: /m);
   expect(text).toMatch(/^ {2}Window 0: event_window, turns 5 to 5, cue in turn 5 \(anchor\): FAIL$/m);
   expect(text).toMatch(/^ {2}Vote 1 on window 0: FAIL\. /m);

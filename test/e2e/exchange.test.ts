@@ -81,7 +81,7 @@ test("imported conversations are judged by tags, and a gate that nobody judged i
   ]);
   const explained = await succeed("explain", "mine", "import_night", "IB-F4", "--out", folder.path);
   expect(explained).toContain(SECRET);
-  expect(explained).toContain("IB-F4 promises_availability  UNCLEAR");
+  expect(explained).toContain("IB-F4 Promises availability  UNCLEAR");
 });
 
 test("what was imported is private down to its summary, and is not published", async () => {
@@ -179,7 +179,7 @@ test("redaction leaves the findings and no word, and deletion leaves nothing", a
   expect(await words()).toEqual([]);
   expect((await runCli(["scan", "mine", "--profile", "smoke", ...at])).stderr).toContain("IB_RUN_REDACTED");
   const explained = await succeed("explain", "mine", "import_night", "IB-F4", ...at);
-  expect(explained).toMatch(/IB-F4 promises_availability {2}UNCLEAR/);
+  expect(explained).toMatch(/IB-F4 Promises availability {2}UNCLEAR/);
   expect(explained).toContain("[redacted sha256:");
   await succeed("report", "mine", ...at);
   expect(await words()).toEqual([]);

@@ -80,7 +80,10 @@ function missingSevere({ cards, severe }: GateSide, checks: ReadonlyMap<CheckId,
     .filter((card) => card.complete)
     .flatMap(({ scenario_id, repeat, scorers: { safety, compliance } }) =>
       [...(safety?.unresolved_checks ?? []), ...(compliance?.unresolved_checks ?? [])]
-        .filter((id) => isGravest(checks.get(id)?.severity ?? "S5"))
+        .filter((id) => {
+          const check = checks.get(id);
+          return check === undefined || isGravest(check.severity);
+        })
         .map((id) => verdictPlace(scenario_id, repeat, id)),
     )
     .filter((place) => !told.has(place)).length;

@@ -1,4 +1,5 @@
 import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
+import { QUALITY_DIMENSIONS } from "../../../domain/dimensions.ts";
 import { commonFlags, resultsFlags, scanArgument, scanFlags, workFlags } from "../../flags.ts";
 
 const judgeFlag = {
@@ -212,7 +213,7 @@ const uncertaintyCommand = buildCommand({
       ...resultsFlags,
       score: {
         kind: "enum",
-        values: ["overall", "quality", "C", "D", "F"],
+        values: ["overall", "quality", ...QUALITY_DIMENSIONS],
         default: "overall",
         brief: "Which score",
       },
