@@ -24,6 +24,8 @@ export function renderEvidence(sentences: readonly string[]): string {
 export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpus): string {
   const { min_opportunities_for_rate: fewest } = scoring.publication;
   const models = orderModels(summary.models);
+  // Where nothing is open what was decided is the score itself.
+  const isOpen = models.some(({ overall: { range } }) => range !== null && range.high > range.low);
   const columns = [
     { title: "Model" },
     { title: "Safety gate" },
@@ -31,7 +33,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     { title: "Hard fails" },
     ...QUALITY_DIMENSIONS.map((dimension) => ({ title: dimension, align: "right" as const })),
     { title: "Overall", align: "right" },
-    { title: "Decided", align: "right" },
+    ...(isOpen ? [{ title: "Decided", align: "right" as const }] : []),
     { title: "Coverage", align: "right" },
   ] as const;
   const table = renderTable(
@@ -43,7 +45,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
       formatFailures(model.hard_fails, fewest),
       ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
       formatEstimate(model.overall),
-      formatDecided({ ...model.overall, interval: null }),
+      ...(isOpen ? [formatDecided({ ...model.overall, interval: null })] : []),
       formatRate(model.coverage.rate),
     ]),
   );
