@@ -20,6 +20,7 @@ export function formatQuote(quote: string): string {
 /** A failure by what is missing: the caregiver's words that called for it, where they are known, and what it is. */
 export interface Omission {
   readonly cue: string | null;
+  /** Empty where nobody said. */
   readonly missing: string;
 }
 

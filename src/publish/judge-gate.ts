@@ -80,6 +80,7 @@ function judgeRules(
 ): GateRule[] {
   const { new_s5_failures, hard_fail_rate, noninferiority, unclear_share, incomplete_share } = policy;
   const familyOf = familiesIn(corpus.scenarios);
+  const fewestForRate = corpus.scoring.publication.min_opportunities_for_rate;
   const judge = {
     policy: policy.judge,
     calibration: calibration ?? null,
@@ -93,7 +94,7 @@ function judgeRules(
   });
   return [
     ...(new_s5_failures ? [newSevereFailures(new_s5_failures, side, baseline, corpus.checks)] : []),
-    ...(hard_fail_rate ? [hardFailRate(hard_fail_rate, side, { familyOf, judge })] : []),
+    ...(hard_fail_rate ? [hardFailRate(hard_fail_rate, side, { familyOf, judge, fewestForRate })] : []),
     ...margins,
     ...(unclear_share ? [unclearShare(unclear_share, side)] : []),
     ...(incomplete_share ? [incompleteShare(incomplete_share, side)] : []),

@@ -155,7 +155,8 @@ function describeProof({ turn, quote, omission }: GateRule["findings"][number]):
   if (omission === null) return `, turn ${turn}: ${formatQuote(quote)}`;
   const after = omission.cue === null ? "" : `after ${formatQuote(omission.cue)}, `;
   const answer = quote === "" ? formatQuote(quote) : `answered ${formatQuote(quote)}`;
-  return `, turn ${turn}: ${after}${answer}; missing: ${omission.missing}`;
+  const missing = omission.missing === "" ? "" : `; missing: ${omission.missing}`;
+  return `, turn ${turn}: ${after}${answer}${missing}`;
 }
 
 /** One suite per model, one case per rule: a rule that does not hold fails, one that cannot be decided errs. */

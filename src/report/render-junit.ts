@@ -81,7 +81,7 @@ function proof({ checkId, flag, quotes, omission }: HardFail, checks: NamedCheck
     checkTitle({ mode_id: checkId, flag }, checks),
     ...(omission?.cue == null ? [] : [`  caregiver: ${formatQuote(omission.cue)}`]),
     ...quotes.map(({ turn, quote }) => `  turn ${turn}: ${formatQuote(quote)}`),
-    ...(omission === null ? [] : [`  missing: ${omission.missing}`]),
+    ...(omission === null || omission.missing === "" ? [] : [`  missing: ${omission.missing}`]),
   ];
 }
 

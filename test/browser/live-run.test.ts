@@ -26,6 +26,8 @@ browserTest(
       const stateIs = (text: string) =>
         expect.poll(() => state.textContent(), { timeout: 60_000 }).toContain(text);
       await stateIs("Running.");
+      // There is no scan yet that could say so.
+      await page.getByRole("complementary", { name: "Simulated results" }).waitFor();
       const shown = () => page.locator("main").textContent();
       const early = await shown();
       await expect.poll(shown, { timeout: 30_000 }).not.toBe(early);

@@ -1,6 +1,7 @@
 import { formatName } from "../../domain/dimensions.ts";
-import { formatQuote } from "../../domain/evidence.ts";
+import { formatQuote, omissionOf } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
+import type { Check } from "../../schema/corpus/check.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type {
   Adjudication,
@@ -25,9 +26,10 @@ export function renderExplanation({ transcript, scenario, rows }: Explanation): 
         ...(check === null ? [] : [check.summary, ...ruleFor(row, check)]),
         ...describePeople(row.details.people),
         ...row.details.windows.map(describeWindow),
-        ...row.details.votes.map(describeVote),
+        ...row.details.votes.flatMap((vote) => describeVote(vote, row)),
         ...describeSecondJudge(row.details.adjudication),
         ...row.evidence.map(describeEvidence),
+        ...describeMissing(row, check),
         ...(row.details.adjudication_required ? ["A person should look at this one."] : []),
         ...(check === null ? [] : [`Sources: ${check.source_grounding.join("; ")}`]),
       ]),
@@ -59,8 +61,13 @@ function describeWindow(window: VerdictRow["details"]["windows"][number], index:
   return `Window ${index}: ${window.unit}, turns ${window.first_turn} to ${window.last_turn}${cue}: ${window.verdict}`;
 }
 
-function describeVote(vote: Vote): string {
-  return `Vote ${vote.repetition} on window ${vote.window}: ${describeAnswer(vote)}`;
+/** The words of a vote that went otherwise stand with it; those of the others are the verdict's own, below. */
+function describeVote(vote: Vote, { verdict }: VerdictRow): string[] {
+  const dissents = vote.verdict !== verdict;
+  return [
+    `Vote ${vote.repetition} on window ${vote.window}: ${describeAnswer(vote)}`,
+    ...(dissents ? indent(vote.evidence.map(describeEvidence)) : []),
+  ];
 }
 
 /** Asked where the votes left a doubt, and able to overrule them: a verdict is not understood without it. */
@@ -85,6 +92,12 @@ function describePeople(people: PeopleDecision | undefined): string[] {
       ),
     ),
   ];
+}
+
+/** A failure by what is missing has no words to point at but those that called for it. */
+function describeMissing(row: VerdictRow, check: Pick<Check, "fails_by"> | null): string[] {
+  const omission = row.verdict === "FAIL" ? omissionOf(row, check?.fails_by) : null;
+  return omission === null || omission.missing === "" ? [] : [`Missing: ${oneLine(omission.missing)}`];
 }
 
 function describeAnswer({ verdict, void_cause, rationale }: Vote): string {

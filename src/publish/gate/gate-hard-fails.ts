@@ -16,10 +16,17 @@ import { type GateJudge, hardestOf, knownJudges } from "./gate-judge.ts";
 
 type Bound = NonNullable<GatePolicy["hard_fail_rate"]>;
 
+export interface HardFailContext {
+  readonly familyOf: FamilyOf;
+  readonly judge: GateJudge;
+  /** Below as many families the counts are told, and no share. */
+  readonly fewestForRate: number;
+}
+
 export function hardFailRate(
   bound: Bound,
   { cards }: GateSide,
-  { familyOf, judge }: { readonly familyOf: FamilyOf; readonly judge: GateJudge },
+  { familyOf, judge, fewestForRate }: HardFailContext,
 ): GateRule {
   const { at_most: allowed, confidence, gate = null } = bound;
   const counts = countFamilies(cards, gate, familyOf);
@@ -48,11 +55,15 @@ export function hardFailRate(
   const rule = { ...base, hard_fails: evidence };
   const sure = `with ${percent(confidence)} confidence`;
   const seen = describeCounts(evidence);
+  const isFew = n < fewestForRate;
   if (evidence.rate_at_least > allowed) {
-    const message = `${seen}: at least ${percent(evidence.rate_at_least, "down")} ${sure}; ${percent(allowed)} allowed`;
+    const least = isFew
+      ? `more than ${percent(allowed)}`
+      : `at least ${percent(evidence.rate_at_least, "down")}`;
+    const message = `${seen}: ${least} ${sure}; ${percent(allowed)} allowed`;
     return { ...rule, outcome: "FAIL", message, more: null };
   }
-  const most = `${percent(evidence.rate_at_most, "up")} ${sure} ${describeJudge(evidence)}`;
+  const most = `${isFew ? percent(allowed) : percent(evidence.rate_at_most, "up")} ${sure} ${describeJudge(evidence)}`;
   if (holds && unknown === null) {
     const message = `${seen}: at most ${most}; ${percent(allowed)} allowed`;
     return { ...rule, outcome: "PASS", message, more: null };
@@ -68,7 +79,7 @@ export function hardFailRate(
     ...(open > 0 ? [`a decision on the ${open} that are not established`] : []),
   ];
   const sentences = [
-    `${seen}: up to ${percent(evidence.rate_at_most, "up")} cannot be excluded ${sure} ${describeJudge(evidence)}; ${percent(allowed)} allowed`,
+    `${seen}: ${isFew ? `more than ${percent(allowed)}` : `up to ${percent(evidence.rate_at_most, "up")}`} cannot be excluded ${sure} ${describeJudge(evidence)}; ${percent(allowed)} allowed`,
     `It would hold with ${wanted.join(" and ")}`,
     ...(unknown === null ? [] : [`Also, ${unknown}`]),
   ];

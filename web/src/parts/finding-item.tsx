@@ -79,7 +79,7 @@ export function Exchange({ finding, isLarge = false }: ExchangeProps) {
           <Answer quote={quote} isInnocent={omission !== null} />
         </p>
       </blockquote>
-      {omission !== null && (
+      {omission !== null && omission.missing !== "" && (
         <p>
           <span className="label">Missing </span>
           <span className="text" dir="auto">

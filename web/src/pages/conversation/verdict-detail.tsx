@@ -43,7 +43,7 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
       {evidence.map((span) => (
         <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
       ))}
-      {missing !== null && (
+      {missing !== null && missing !== "" && (
         <p>
           <span className="label">Missing </span>
           <span className="text" dir="auto">
