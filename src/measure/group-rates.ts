@@ -5,11 +5,15 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { GroupDifference, GroupRates, Interval, VariableGroups } from "../schema/scan/summary.ts";
-import { type RangedDifference, rangedGap } from "../stats/ranged-means.ts";
 import { holm } from "../stats/significance-tests.ts";
 import { CONFIDENCE, estimateScore } from "./estimate.ts";
 import { countHardFails } from "./proportion.ts";
-import { differenceInterval, provenDifference } from "./proven-difference.ts";
+import {
+  differenceInterval,
+  type ProvenDifference,
+  provenDifference,
+  provenGap,
+} from "./proven-difference.ts";
 import { byFamily, familiesIn, meanRange, scenarioRanges, scoreRangeOfCard } from "./scenario-means.ts";
 
 /** With fewer families on either side nobody can tell how much families differ by themselves. */
@@ -109,17 +113,12 @@ function rateGroup(
 
 type Families = ReadonlyMap<string, readonly Interval[]>;
 
-/** Scenarios of the group against other scenarios. */
+/** Scenarios of the group against other scenarios, family by family. */
 function compareGroups(own: Families, others: Families) {
-  const [mine, theirs] = [meanRange([...own.values()].flat()), meanRange([...others.values()].flat())];
   return {
     families: own.size,
     other_families: others.size,
-    difference: mine && theirs && { low: mine.low - theirs.high, high: mine.high - theirs.low },
-    ...testedIf(
-      Math.min(own.size, others.size),
-      () => rangedGap([...own.values()], [...others.values()], CONFIDENCE).value,
-    ),
+    ...tested(provenGap(own.values(), others.values()), Math.min(own.size, others.size)),
   };
 }
 
@@ -127,24 +126,20 @@ function compareGroups(own: Families, others: Families) {
 function comparePairs(own: Families, others: Families) {
   const differences = [...own].flatMap(([family, values]) => {
     const [mine, theirs] = [meanRange(values), meanRange(others.get(family) ?? [])];
-    return mine && theirs ? [{ low: mine.low - theirs.high, high: mine.high - theirs.low }] : [];
+    return mine && theirs ? [[{ low: mine.low - theirs.high, high: mine.high - theirs.low }]] : [];
   });
   return {
     families: differences.length,
     other_families: differences.length,
-    difference: meanRange(differences),
-    ...testedIf(differences.length, () => {
-      const proven = provenDifference(differences.map((difference) => [difference]));
-      return proven && { interval: differenceInterval(proven, CONFIDENCE), p: proven.p };
-    }),
+    ...tested(provenDifference(differences), differences.length),
   };
 }
 
-function testedIf(families: number, test: () => Pick<RangedDifference, "interval" | "p"> | null) {
-  if (families < FEWEST_FAMILIES)
-    return { interval: null, p: null, reason: `fewer than ${FEWEST_FAMILIES} families` };
-  const tested = test();
-  return { interval: tested?.interval ?? null, p: tested?.p ?? null };
+function tested(proven: ProvenDifference | null, families: number) {
+  const difference = proven?.mean ?? null;
+  if (proven === null || families < FEWEST_FAMILIES)
+    return { difference, interval: null, p: null, reason: `fewer than ${FEWEST_FAMILIES} families` };
+  return { difference, interval: differenceInterval(proven, CONFIDENCE), p: proven.p };
 }
 
 /** p of every difference, adjusted for all of them together, and what it comes to. */

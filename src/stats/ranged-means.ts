@@ -3,7 +3,7 @@
  * widening any range never makes a statement stronger. Where every range is a point these are the ordinary formulas.
  */
 import type { Interval } from "../schema/scan/summary.ts";
-import { tailProbability, tCdf, tQuantile } from "./distributions.ts";
+import { tailProbability, tQuantile } from "./distributions.ts";
 import type { Statistic } from "./statistic.ts";
 import { sum } from "./sums.ts";
 
@@ -36,66 +36,10 @@ export function rangedMean(clusters: RangedClusters): Statistic<RangedMean> {
 /** Student's interval around every mean that is possible; `null` where nothing shows how clusters differ. */
 export function rangedInterval(clusters: RangedClusters, confidence = 0.95): Interval | null {
   const { value } = rangedMean(clusters);
-  return value && intervalOf(value, confidence);
-}
-
-export interface RangedDifference extends RangedMean {
-  /** Around every mean that is possible. */
-  readonly interval: Interval;
-  /** Two-sided, of "the mean is 0", in the least favourable case; 1 where 0 itself is possible. */
-  readonly p: number;
-}
-
-/**
- * The mean of the first clusters minus that of the second, which are others, with Welch's t test. Degrees of freedom are
- * those of the smaller: Welch's own can rise with a range that widens, and lost answers would make a difference surer.
- * Neither side is taken to spread less than both together: five alike may be so by chance.
- */
-export function rangedGap(
-  first: RangedClusters,
-  second: RangedClusters,
-  confidence = 0.95,
-): Statistic<RangedDifference> {
-  const [mine, theirs, all] = [rangedMean(first), rangedMean(second), rangedMean([...first, ...second])];
-  if (mine.value === null) return mine;
-  if (theirs.value === null) return theirs;
-  const spread = all.value === null ? 0 : all.value.largestError * Math.sqrt(all.value.degreesOfFreedom + 1);
-  const errorOf = ({ largestError, degreesOfFreedom }: RangedMean) =>
-    Math.max(largestError, spread / Math.sqrt(degreesOfFreedom + 1));
-  const gap: RangedMean = {
-    mean: {
-      low: mine.value.mean.low - theirs.value.mean.high,
-      high: mine.value.mean.high - theirs.value.mean.low,
-    },
-    largestError: Math.hypot(errorOf(mine.value), errorOf(theirs.value)),
-    degreesOfFreedom: Math.min(mine.value.degreesOfFreedom, theirs.value.degreesOfFreedom),
-  };
-  return { value: tested(gap, confidence) };
-}
-
-function intervalOf({ mean, largestError, degreesOfFreedom }: RangedMean, confidence: number): Interval {
+  if (value === null) return null;
+  const { mean, largestError, degreesOfFreedom } = value;
   const half = tQuantile(1 - tailProbability(confidence), degreesOfFreedom) * largestError;
   return { low: mean.low - half, high: mean.high + half };
-}
-
-function tested(ranged: RangedMean, confidence: number): RangedDifference {
-  const { mean, largestError, degreesOfFreedom } = ranged;
-  const distance = mean.low > ROUNDING ? mean.low : mean.high < -ROUNDING ? -mean.high : 0;
-  return {
-    ...ranged,
-    interval: intervalOf(ranged, confidence),
-    p: twoSidedP(distance, largestError, degreesOfFreedom),
-  };
-}
-
-/** Differences of this size are rounding. */
-const ROUNDING = 1e-12;
-
-function twoSidedP(distance: number, standardError: number, degreesOfFreedom: number): number {
-  if (distance === 0) return 1;
-  // Every cluster differs by the same: there is no chance in it to allow for.
-  if (standardError <= ROUNDING * distance) return 0;
-  return 2 * tCdf(-distance / standardError, degreesOfFreedom);
 }
 
 function meanRange(values: readonly Interval[]): Interval {
