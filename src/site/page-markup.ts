@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { bundleMarkup, dateName, PAGE_NAME } from "../schema/site/site-data.ts";
 
+const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
 const SCRIPT = /<script\b[^>]*\btype="module"[^>]*\bsrc="\.\/([^"]+)"[^>]*><\/script>/;
 const STYLE = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="\.\/([^"]+)"[^>]*>/;
 
@@ -39,17 +40,17 @@ export function standalonePage(
   return withPolicy(index, policy)
     .replace(SCRIPT, "")
     .replace(STYLE, () => `<style>${style}</style>`)
-    .replace("<title>", () => `${madeAt === null ? "" : dateMarkup(madeAt)}<title>`)
+    .replace(CHARSET, (charset) => (madeAt === null ? charset : `${charset}\n    ${dateMarkup(madeAt)}`))
     .replace("</body>", () => body);
 }
 
 function dateMarkup(madeAt: string): string {
-  return `<meta name="${dateName}" content="${madeAt}" />\n    `;
+  return `<meta name="${dateName}" content="${madeAt}" />`;
 }
 
 function withPolicy(html: string, policy: string): string {
   const meta = `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`;
-  return html.replace(/<meta charset="utf-8"\s*\/?>/i, () => meta);
+  return html.replace(CHARSET, () => meta);
 }
 
 function hashed(text: string): string {

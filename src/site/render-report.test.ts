@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
 import { VISITS } from "../report/report-transcripts.fixture.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
+import { chunkPath, dateName } from "../schema/site/site-data.ts";
 import { renderReport } from "./render-report.ts";
 import { fixtureCorpus, fixtureScan, SCAN } from "./site.fixture.ts";
 
@@ -36,6 +36,14 @@ function unpack(html: string): Record<string, unknown> {
 
 test("the same scan gives the same bytes", async () => {
   expect(await render()).toBe(await render());
+});
+
+test("it says once when its scan was made, and is otherwise the same", async () => {
+  const madeAt = "2026-11-16T06:00:00.000Z";
+  const dated = await renderReport(fixtureScan(), page, { ...world, madeAt });
+  const element = `<meta name="${dateName}" content="${madeAt}" />`;
+  expect(dated.split(element)).toHaveLength(2);
+  expect(dated.replace(`\n    ${element}`, "")).toBe(await render());
 });
 
 test("it refers to no other file and allows only its own script and style", async () => {

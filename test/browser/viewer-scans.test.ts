@@ -15,7 +15,7 @@ browserTest("one assistant in two runs is told apart by the run wherever it is n
   const { first, other } = await scans();
   const sides = new URLSearchParams({ a: `${first.scan}@sim__brittle`, b: `${other.scan}@sim__brittle` });
   await page.goto(`${viewed.url}#/s/${first.scan}/compare?${sides}`);
-  await page.getByRole("heading", { name: "One assistant in two scans, side by side" }).waitFor();
+  await page.getByText("One assistant in two scans", { exact: true }).waitFor();
   await page.getByRole("heading", { name: "Scenario by scenario" }).waitFor();
   const headings = await page.locator("main th bdi").allTextContents();
   expect(new Set(headings)).toEqual(new Set(["sim/brittle (all)", "sim/brittle (other)"]));

@@ -53,7 +53,7 @@ export function AppShell() {
           {isUnknown ? <UnknownScanPage index={index} named={named} /> : <Outlet />}
         </LoadBoundary>
       </main>
-      <SiteFooter index={index} scan={isUnknown ? null : scan} />
+      <SiteFooter index={index} scan={isUnknown ? null : (named ?? null)} />
       <KeyHelp dialog={help} />
     </>
   );
@@ -106,7 +106,7 @@ function KeyHelp({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | nu
 
 interface SiteFooterProps {
   readonly index: SiteIndex;
-  /** What is looked at. */
+  /** What the address names; null where it names none. */
   readonly scan: string | null;
 }
 
