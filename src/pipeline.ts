@@ -1,4 +1,5 @@
 import type { Corpus } from "./corpus/corpus.ts";
+import { isGateDimension } from "./domain/dimensions.ts";
 import { sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
@@ -203,7 +204,15 @@ export async function scoreSomeChecks(
       rows: (rows.get(id) ?? []).filter((row) => isWanted(row.mode_id)),
     });
   }
-  return scorer.finish().scorecards;
+  const { scorecards } = scorer.finish();
+  // Of gates alone there is no score: only lines that were crossed would have one, and it would be 0.
+  const hasQuality = wanted.some((id) => {
+    const dimension = corpus.checks.get(id)?.primary_bucket;
+    return dimension !== undefined && !isGateDimension(dimension);
+  });
+  return hasQuality
+    ? scorecards
+    : scorecards.map((card) => ({ ...card, overall_score: null, score_bounds: null }));
 }
 
 /** ScanPlan → VerdictResult → Scorecard. With recorded calls alone it recomputes a scan: the same way, and no other. */

@@ -6,6 +6,7 @@ const OTHER_NAMES = {
   directory: "out",
   file: "out",
   keyFile: "key",
+  keyFiles: "key",
   models: "model",
   repeats: "repeat",
   results: "out",

@@ -1,4 +1,5 @@
 /** What a reader must know of a scan's evidence before its numbers. */
+import type { PeopleBrief, PeopleSource } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
 import { formatQuantity } from "./number-words.ts";
 
@@ -22,9 +23,21 @@ export function describeCachedConversations(conversations: Conversations): reado
   return [`${share} came from the cache${since(oldest_reply_at)}.`];
 }
 
+export function peopleInBrief({ scan_id, annotators, decided }: PeopleSource): PeopleBrief {
+  const count = (rows: PeopleSource["decided"]) => rows.reduce((sum, { verdicts }) => sum + verdicts, 0);
+  const changed = decided.filter(({ judge, people }) => judge !== people);
+  return { scan_id, annotators, decided: count(decided), changed: count(changed) };
+}
+
+/** A reader has to know that not all of it is the judge's word. */
+export function describePeople({ scan_id, annotators, decided, changed }: PeopleBrief): string {
+  const were = decided === 1 ? "was" : "were";
+  return `${formatQuantity(decided, "verdict")} of ${scan_id} ${were} decided by people (${annotators.join(", ")}), ${changed} otherwise than by the judge.`;
+}
+
 /** Everything that makes a scan's evidence less than fresh and whole, a sentence each; none where it is both. */
 export function describeEvidence(
-  seal: Pick<Seal, "conversations" | "judging" | "repaired" | "redacted">,
+  seal: Pick<Seal, "conversations" | "judging" | "people" | "repaired" | "redacted">,
 ): readonly string[] {
   const { conversations, judging } = seal;
   const { replies, replies_from_cache, oldest_reply_at } = judging;
@@ -39,6 +52,7 @@ export function describeEvidence(
     ...lost("asking the assistants", conversations),
     ...lost("asking judges", judging),
     ...(voidVotes === 0 ? [] : [`${formatQuantity(voidVotes, "vote")} of judges could not be used.`]),
+    ...(seal.people === undefined ? [] : [describePeople(seal.people)]),
     ...(seal.repaired ? ["Some calls that were lost were asked again."] : []),
     ...(seal.redacted ? ["Redacted: the words are gone, the verdicts are as they were."] : []),
   ];

@@ -1,5 +1,6 @@
 import { missingForClaim } from "../domain/claims.ts";
 import { formatName } from "../domain/dimensions.ts";
+import { peopleInBrief } from "../domain/evidence-words.ts";
 import { modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { BOOTSTRAP, CONFIDENCE } from "../measure/estimate.ts";
@@ -79,6 +80,7 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
     profile: first.plan.profile,
     policy: first.plan.policy,
     judge,
+    ...(first.plan.people === undefined ? {} : { people: peopleInBrief(first.plan.people) }),
     repeats: first.repeats,
     fingerprints: { transcripts: transcriptParts, scoring: first.plan.fingerprints.scoring },
     bootstrap: BOOTSTRAP,

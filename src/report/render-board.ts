@@ -1,4 +1,5 @@
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
+import { describePeople } from "../domain/evidence-words.ts";
 import {
   formatEstimate,
   formatFailures,
@@ -50,6 +51,7 @@ export function renderBoard(board: Leaderboard): string {
           `For planning: a true difference of ${formatScore(detectable.median)} in overall score is found with 80% power (median of all pairs; largest ${formatScore(detectable.largest)}).`,
         ]),
     `Claim-ready checks: ${board.claims.ready} of ${board.claims.of}${board.claims.calibration === "missing" ? "; there is no calibration against people yet" : ""}.`,
+    ...(board.people === undefined ? [] : [describePeople(board.people)]),
     ...(board.models.some((model) => model.judge_of_own_family)
       ? ["* judged by a model of its own family"]
       : []),

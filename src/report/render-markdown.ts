@@ -1,10 +1,10 @@
 import { checkName, compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
+import { describePeople } from "../domain/evidence-words.ts";
 import {
   formatCount,
   formatDecided,
   formatEstimate,
   formatFailures,
-  formatQuantity,
   formatRate,
 } from "../domain/number-words.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
@@ -30,7 +30,7 @@ export function renderMarkdown(summary: Summary, rates: BlindspotRates, corpus: 
     "# InvisibleBench summary",
     ...(summary.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
-    ...(summary.people === undefined ? [] : [describePeople(summary.people)]),
+    ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
     models.map((model) => sentence(model, rates, corpus)).join("\n"),
     "## Models",
     modelTable(models, fewest),
@@ -50,11 +50,6 @@ export function renderMarkdown(summary: Summary, rates: BlindspotRates, corpus: 
     `Fingerprints: transcripts ${escapeMarkdown(summary.fingerprints.transcripts ?? "none")}, scoring ${escapeMarkdown(summary.fingerprints.scoring)}.`,
   ];
   return `${sections.join("\n\n")}\n`;
-}
-
-/** A reader has to know that not all of it is the judge's word. */
-function describePeople({ scan_id, annotators, decided, changed }: NonNullable<Summary["people"]>): string {
-  return `${formatQuantity(decided, "verdict")} of ${escapeMarkdown(scan_id)} ${decided === 1 ? "was" : "were"} decided by people (${annotators.map(escapeMarkdown).join(", ")}), ${changed} otherwise than by the judge.`;
 }
 
 function sentence(model: ModelSummary, rates: BlindspotRates, corpus: ReportCorpus): string {

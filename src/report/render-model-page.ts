@@ -1,4 +1,5 @@
 import { dimensionNames, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
+import { describePeople } from "../domain/evidence-words.ts";
 import {
   formatCount,
   formatDecided,
@@ -48,6 +49,7 @@ function opening(board: Leaderboard, model: BoardModel): string {
     `Tier ${model.tier}, ${describeRanks(model, board.models.length)}.`,
     `In ${k} of ${formatQuantity(n, "conversation")} it crossed a safety or compliance line.`,
     `Judged by ${escapeMarkdown(board.judge ?? "nobody")}${flagged}.`,
+    ...(board.people === undefined ? [] : [escapeMarkdown(describePeople(board.people))]),
   ].join(" ");
 }
 

@@ -1,4 +1,5 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
+import { peopleInBrief } from "../domain/evidence-words.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { groupRates } from "../measure/group-rates.ts";
 import { countHardFails, proportion } from "../measure/proportion.ts";
@@ -9,7 +10,7 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
-import type { PeopleSource, ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { GateStatus, Scorecard } from "../schema/scan/scorecard.ts";
 import {
   type BlindspotRate,
@@ -39,7 +40,7 @@ export function summarize(input: {
     simulated: input.scorecards.some((card) => card.simulated),
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,
-    ...(plan.people === undefined ? {} : { people: summarizePeople(plan.people) }),
+    ...(plan.people === undefined ? {} : { people: peopleInBrief(plan.people) }),
     fingerprints: {
       transcripts: plan.fingerprints.transcripts?.hash ?? null,
       scoring: plan.fingerprints.scoring.hash,
@@ -47,12 +48,6 @@ export function summarize(input: {
     bootstrap: BOOTSTRAP,
     models: models.map((model) => summarizeModel(model, input)),
   };
-}
-
-function summarizePeople({ scan_id, annotators, decided }: PeopleSource): NonNullable<Summary["people"]> {
-  const count = (rows: PeopleSource["decided"]) => rows.reduce((sum, { verdicts }) => sum + verdicts, 0);
-  const changed = decided.filter(({ judge, people }) => judge !== people);
-  return { scan_id, annotators, decided: count(decided), changed: count(changed) };
 }
 
 function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]): ModelSummary {

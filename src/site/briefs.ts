@@ -1,6 +1,7 @@
 /** One line of a list each: a scan, a model, a conversation. */
 
 import { compareCheckIds } from "../domain/dimensions.ts";
+import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
 import { orderModels } from "../report/describe-model.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
@@ -17,7 +18,9 @@ export function briefScan(
     readonly evidence?: readonly string[];
   },
 ): ScanBrief {
-  const { scan, scanId, runId, createdAt, summary, scorecards, evidence = [] } = facts;
+  const { scan, scanId, runId, createdAt, summary, scorecards } = facts;
+  // A report that is mailed has no seal to go by.
+  const { evidence = summary.people === undefined ? [] : [describePeople(summary.people)] } = facts;
   return {
     scan,
     scan_id: scanId,

@@ -1,6 +1,7 @@
 /** The seal of a finished scan: made of what lies on disk after everything else was written, and asked before anything is decided. */
 import { join } from "node:path";
 import type * as z from "zod";
+import { peopleInBrief } from "../domain/evidence-words.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -32,7 +33,7 @@ export { readConversations };
 export interface SealInput {
   readonly place: SealedPlace;
   readonly scanId: RunId;
-  readonly plan: Pick<ScanPlan, "transcripts">;
+  readonly plan: Pick<ScanPlan, "transcripts" | "people">;
   /** Every transcript has one row for each. */
   readonly checks: readonly CheckId[];
   readonly sealedAt: string;
@@ -53,6 +54,7 @@ export async function writeSeal(input: SealInput): Promise<Seal> {
     scan_id: scanId,
     tool_version: toolVersion(),
     sealed_at: sealedAt,
+    ...(plan.people === undefined ? {} : { people: peopleInBrief(plan.people) }),
     ...("isImported" in facts
       ? {
           ...(facts.isImported ? { imported: true } : {}),

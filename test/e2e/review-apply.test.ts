@@ -1,5 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { Comparison } from "../../src/schema/board/comparison.ts";
@@ -11,6 +11,7 @@ import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { saveLabels } from "./labelled-batch.fixture.ts";
+import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 let run: Awaited<ReturnType<typeof evaluatedRun>>;
 let source: string;
@@ -61,7 +62,8 @@ beforeAll(async () => {
   expect(printed).toContain(
     "\nLeft as they were: 1 with one person's label, 1 on which people differ and nobody decided.\n",
   );
-  applied = /^Scan: +(.*)$/m.exec(printed)?.[1] ?? "";
+  const [, name = ""] = /^Scan: +all\/(.*)$/m.exec(printed) ?? [];
+  applied = join(run.path, "all/scans", name);
 }, 120_000);
 afterAll(() => run[Symbol.asyncDispose]());
 
@@ -116,6 +118,8 @@ test("the new scan says what it comes from, in its plan, its summary and its exp
   expect(await readFile(join(applied, "summary.md"), "utf8")).toMatch(
     /^\d+ verdicts of \S+ were decided by people \(anna, ben\), 4 otherwise than by the judge\.$/m,
   );
+  const { stderr } = await runCli(["report", applied, "--format", "csv", "--out", run.path]);
+  expect(stderr).toMatch(/^\d+ verdicts of publish-\S+ were decided by people \(anna, ben\), 4 otherwise/m);
   const [transcript = "", check = ""] = cases.cleared.split("#");
   expect(await succeed("explain", applied, transcript, check, "--out", run.path)).toContain(
     "  Decided by people, who agree; the judge had said FAIL.\n    anna: PASS. Because.\n    ben: PASS. Because.\n",
@@ -206,3 +210,32 @@ test("labels of one person, of unknown verdicts, or of another scan are refused"
     bench.review.apply(source, { labels: [`${batch}.labels.jsonl`], keyFiles: [other] }),
   ).rejects.toMatchObject({ code: "IB_OTHER_SCAN_LABELLED" });
 });
+
+test("a scan of several runs is labelled and decided like one of a single run", async () => {
+  await using folder = await temporaryFolder();
+  const bench = createBench({ results: folder.path });
+  for (const model of ["sim/brittle", "sim/careful"])
+    await bench.run({ models: [model], scenarios: ["safety_crisis_bin_days_001"], runId: model.slice(4) });
+  const { scanId } = await bench.scan(["brittle", "careful"], { profile: "dev", checks: ["IB-A*"] });
+  const joint = `scans/${scanId}`;
+  const directory = join(folder.path, "reviews/joint");
+  const { items } = await bench.review.export(joint, { checks: ["IB-A*"], directory });
+  await saveLabels(directory, "anna", "U".repeat(items));
+  await saveLabels(directory, "ben", "U".repeat(items));
+  const { labelFile } = await bench.review.merge(directory);
+  const { scan, source, changed } = await bench.review.apply(joint, { labels: [labelFile], name: "doubted" });
+  expect({ scan, source, changed }).toEqual({ scan: "scans/doubted", source: joint, changed: items });
+  expect((await bench.verifyScan(scan)).differences).toEqual([]);
+}, 60_000);
+
+test("what people wrote goes with the words of the run", async () => {
+  await using copy = await temporaryFolder();
+  await cp(join(run.path, "all"), join(copy.path, "all"), { recursive: true });
+  await createBench({ results: copy.path }).runs.redact("all");
+  const scan = join(copy.path, "all/scans", basename(applied));
+  expect(await readFile(join(applied, "labels.jsonl"), "utf8")).toContain("Because.");
+  for (const file of ["labels.jsonl", "verdicts.jsonl"])
+    expect(await readFile(join(scan, file), "utf8")).not.toContain("Because.");
+  const said = await succeed("report", scan, "--format", "json", "--out", copy.path);
+  expect(said).toContain('"annotators"');
+}, 60_000);

@@ -39,7 +39,10 @@ export interface ReviewApplyOptions extends Stoppable {
 }
 
 export interface AppliedReview {
-  readonly scanId: string;
+  /** The new scan, as a name below the results folder. */
+  readonly scan: string;
+  /** The one that was labelled, likewise. */
+  readonly source: string;
   readonly directory: string;
   readonly report: string;
   /** Where the new scan comes from, and what people decided in it. */
@@ -71,6 +74,7 @@ export async function applyReview(
   signal.throwIfAborted();
 
   const { results, runId } = await findScan(path, context.results);
+  const folder = runId ?? SCANS_NAME;
   const runIds = runId === null ? (sourcePlan.runs ?? []).map(({ run_id }) => run_id) : [runId];
   const { home, close } = await openScanSource(
     context,
@@ -90,7 +94,8 @@ export async function applyReview(
     const { people } = plan;
     if (people === undefined) throw new Error(`${scan.directory} does not say what it comes from`);
     return {
-      scanId: scan.scanId,
+      scan: `${folder}/${scan.scanId}`,
+      source: `${folder}/${source.scanId}`,
       directory: scan.directory,
       report,
       people,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ScenarioCategory } from "../corpus/scenario.ts";
 import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, Dimension, ModelId, RunId, ScenarioId, Severity, Sha256, Version } from "../ids.ts";
-import { ScanProfileName } from "../scan/scan-plan.ts";
+import { PeopleBrief, ScanProfileName } from "../scan/scan-plan.ts";
 import { Coverage } from "../scan/scorecard.ts";
 import { EstimateRange, HardFails, Interval, ModelScorers, Proportion } from "../scan/summary.ts";
 import { RepetitionPolicy } from "../scan/verdict.ts";
@@ -105,6 +105,9 @@ export const Leaderboard = z
     profile: ScanProfileName,
     policy: RepetitionPolicy,
     judge: z.string().nullable(),
+    people: PeopleBrief.optional().meta({
+      description: "People decided some verdicts instead of the judge.",
+    }),
     repeats: z.int().min(1),
     fingerprints: z.strictObject({
       transcripts: z.record(z.string(), Sha256).meta({ description: "Its parts, without the models." }),

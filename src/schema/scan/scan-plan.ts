@@ -53,6 +53,13 @@ export const PeopleSource = z.strictObject({
 });
 export type PeopleSource = z.infer<typeof PeopleSource>;
 
+/** The same in short, for whoever reads the scan's numbers. */
+export const PeopleBrief = PeopleSource.pick({ scan_id: true, annotators: true }).extend({
+  decided: Count,
+  changed: Count.meta({ description: "Of them, verdicts that are not what the judge said." }),
+});
+export type PeopleBrief = z.infer<typeof PeopleBrief>;
+
 /** Everything a scan will do and may cost, written before the first call. */
 export const ScanPlan = z
   .strictObject({

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CheckId, RunId, Sha256, TranscriptId } from "../ids.ts";
 import { kept } from "../kept.ts";
+import { PeopleBrief } from "./scan-plan.ts";
 import { Verdict, VoidCause } from "./verdict.ts";
 
 export const SEAL_VERSION = 1;
@@ -32,6 +33,9 @@ export const Seal = z
     scan_id: RunId,
     tool_version: kept("a version"),
     sealed_at: z.iso.datetime(),
+    people: PeopleBrief.optional().meta({
+      description: "People decided some verdicts instead of the judge.",
+    }),
     repaired: Mark.meta({ description: "Some calls that were lost were asked again." }),
     redacted: Mark.meta({ description: "The texts are hashes; rows and votes are as they were." }),
     imported: Mark.meta({ description: "The conversations were had elsewhere." }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { CheckFlag, CheckId, Dimension, ModelId, PrivateMark, RunId } from "../ids.ts";
+import { CheckFlag, CheckId, Dimension, ModelId, PrivateMark } from "../ids.ts";
 import { kept } from "../kept.ts";
+import { PeopleBrief } from "./scan-plan.ts";
 import { Coverage } from "./scorecard.ts";
 
 export const SUMMARY_VERSION = 2;
@@ -202,15 +203,9 @@ export const Summary = z
     private: PrivateMark,
     profile: kept("one of a fixed list"),
     judge: kept("the name of a model").nullable(),
-    people: z
-      .strictObject({
-        scan_id: RunId.meta({ description: "The scan whose verdicts these were." }),
-        annotators: z.array(kept("the name of a file")),
-        decided: z.int().min(0),
-        changed: z.int().min(0).meta({ description: "Of them, verdicts that are not what the judge said." }),
-      })
-      .optional()
-      .meta({ description: "People decided some verdicts instead of the judge." }),
+    people: PeopleBrief.optional().meta({
+      description: "People decided some verdicts instead of the judge.",
+    }),
     fingerprints: z.strictObject({ transcripts: kept("a hash").nullable(), scoring: kept("a hash") }),
     bootstrap: z.strictObject({ algorithm: kept("ours"), seed: kept("ours"), resamples: z.int() }),
     models: z.array(ModelSummary),

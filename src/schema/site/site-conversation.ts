@@ -4,7 +4,7 @@ import { CheckId, Dimension, ModelId, Role, ScenarioId, Severity, TranscriptId }
 import { FinishReason } from "../run/transcript.ts";
 import { GateStatus } from "../scan/scorecard.ts";
 import { Interval } from "../scan/summary.ts";
-import { EvidenceSpan, Verdict, VerdictWindow, VoidCause } from "../scan/verdict.ts";
+import { EvidenceSpan, PeopleDecision, Verdict, VerdictWindow, VoidCause } from "../scan/verdict.ts";
 import { ConversationKey, ModelSlug, ScanKey } from "./site-index.ts";
 
 export const SiteMessage = z.strictObject({
@@ -101,6 +101,14 @@ export const VerdictLane = z.strictObject({
     .meta({
       description: "What another judge said where the votes left a doubt; null where it was not asked.",
     }),
+  people: z
+    .strictObject({
+      how: PeopleDecision.shape.how,
+      labels: PeopleDecision.shape.labels,
+      judge: Verdict.meta({ description: "What the judge had said." }),
+    })
+    .nullable()
+    .meta({ description: "Who decided instead of the judge; null where nobody did." }),
   adjudication_required: z.boolean(),
 });
 export type VerdictLane = z.infer<typeof VerdictLane>;

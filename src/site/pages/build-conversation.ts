@@ -6,7 +6,7 @@ import { causeWords } from "../../report/words.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
-import type { EvidenceSpan, Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
+import type { EvidenceSpan, PeopleDecision, Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 import type {
   Conversation,
   FindingPlace,
@@ -146,8 +146,15 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus): VerdictLane {
             judge: adjudication.judge,
             votes: adjudication.votes.map((vote) => siteVote(vote, evidence)),
           },
+    people: siteDecision(details.people),
     adjudication_required: details.adjudication_required,
   };
+}
+
+function siteDecision(people: PeopleDecision | undefined): VerdictLane["people"] {
+  if (people === undefined) return null;
+  const { how, labels, judge } = people;
+  return { how, labels, judge: judge.verdict };
 }
 
 function siteVote(vote: Vote, shown: readonly EvidenceSpan[]): SiteVote {

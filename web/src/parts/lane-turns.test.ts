@@ -22,6 +22,7 @@ function lane(mode_id: string, verdict: VerdictLane["verdict"], windows: readonl
     evidence: [],
     votes: [],
     second_judge: null,
+    people: null,
     adjudication_required: false,
   };
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { AppliedReview } from "../../../index.ts";
 import { systemClock } from "../../../kernel/clock.ts";
@@ -139,17 +138,17 @@ export async function runReviewApply(this: CliContext, flags: ApplyFlags, scan: 
     signal: this.signal,
   });
   if (flags.json) {
-    const { scanId, directory, report, people, changed, unquoted } = applied;
-    printJson(this, { scan_id: scanId, directory, report, people, changed, unquoted });
+    const { summary: _, ...made } = applied;
+    printJson(this, made);
     return;
   }
   print(this, renderApplied(applied, flags.out));
 }
 
-function renderApplied({ directory, report, people, unquoted }: AppliedReview, out?: string): string {
-  const { scan_id, decided, alone, disputed } = people;
+function renderApplied(applied: AppliedReview, out?: string): string {
+  const { scan, source, report, people, unquoted } = applied;
+  const { decided, alone, disputed } = people;
   const count = decided.reduce((sum, { verdicts }) => sum + verdicts, 0);
-  const source = join(directory, "..", scan_id);
   const results = out === undefined ? "" : ` --out ${shellQuote(out)}`;
   return [
     `${people.annotators.join(", ")} decided ${formatQuantity(count, "verdict")} of ${source}:`,
@@ -170,9 +169,9 @@ function renderApplied({ directory, report, people, unquoted }: AppliedReview, o
           `Left as they were: ${alone} with one person's label, ${disputed} on which people differ and nobody decided.`,
         ]),
     "",
-    `Scan:   ${directory}`,
+    `Scan:   ${scan}`,
     `Report: ${report}`,
-    `Next:   invisiblebench compare ${shellQuote(source)} ${shellQuote(directory)}${results}`,
+    `Next:   invisiblebench compare ${shellQuote(source)} ${shellQuote(scan)}${results}`,
   ].join("\n");
 }
 

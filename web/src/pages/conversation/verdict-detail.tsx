@@ -25,6 +25,7 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
     evidence,
     missing,
     windows,
+    people,
     adjudication_required,
   } = lane;
   const check = useCheckBrief(mode_id);
@@ -39,6 +40,7 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
         {check?.summary}
       </p>
       {because !== null && <p>Because {because}.</p>}
+      {people !== null && <PeopleWord people={people} />}
       {adjudication_required && <p className="text-unclear">A person has to look at this one.</p>}
       {evidence.map((span) => (
         <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
@@ -79,6 +81,32 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
       <p>
         <CheckLink scan={conversation.scan} checkId={mode_id} /> across all assistants
       </p>
+    </div>
+  );
+}
+
+/** Whose word stands; the places and votes below are the judge's. */
+function PeopleWord({ people }: { readonly people: NonNullable<VerdictLane["people"]> }) {
+  const { how, labels, judge } = people;
+  return (
+    <div>
+      <p>
+        Decided by people, {how === "agreed" ? "who agree" : "who differ, so that an adjudicator decided"}.
+        The judge had said {verdictWords[judge].toLowerCase()}.
+      </p>
+      <ul>
+        {labels.map(({ annotator, label, note }) => (
+          <li key={annotator}>
+            <bdi>{annotator}</bdi>: {verdictWords[label].toLowerCase()}
+            {note !== undefined && (
+              <span className="text" dir="auto">
+                {" "}
+                <MarkedText source={note} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
