@@ -27,6 +27,7 @@ test("every artefact has its place", () => {
     summaryJson: inScan("summary.json"),
     summaryMarkdown: inScan("summary.md"),
     report: inScan("report", "index.html"),
+    labels: inScan("labels.jsonl"),
     seal: inScan("seal.json"),
     gateJunit: inScan("gate.xml"),
     gateMarkdown: inScan("gate.md"),
