@@ -198,12 +198,16 @@ export {
   BlindspotRate,
   BlindspotRates,
   Estimate,
+  GroupDifference,
+  GroupRates,
   HardFails,
   Interval,
+  ModelScorers,
   ModelSummary,
   Proportion,
   SUMMARY_VERSION,
   Summary,
+  VariableGroups,
 } from "./schema/scan/summary.ts";
 export {
   Adjudication,
