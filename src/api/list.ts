@@ -1,4 +1,5 @@
 import { type CheckClaim, claimStatus } from "../domain/claims.ts";
+import { formatName } from "../domain/dimensions.ts";
 import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { assertNever } from "../kernel/errors.ts";
 import type { CheckId } from "../schema/ids.ts";
@@ -29,7 +30,7 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
       const ready = new Set(checks.filter(({ claimReady }) => claimReady).map(({ check }) => check));
       return [...(await context.corpus()).checks.values()].map((check) => ({
         id: check.id,
-        name: check.name,
+        name: formatName(check.name),
         severity: check.severity,
         route: check.routing.route,
         unit: check.routing.unit_of_analysis,
