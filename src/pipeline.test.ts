@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isGateDimension } from "./domain/dimensions.ts";
 import { crossedLine } from "./domain/gates.ts";
 import { verdictKey } from "./domain/keys.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
@@ -43,20 +44,25 @@ const judgedRows = fc.uniqueArray(
   { selector: (row) => row.mode_id, minLength: 1 },
 );
 
+/** Before, and with what two people say of every check; null where they say nothing. */
+function scoredWith(rows: readonly VerdictRow[], said: (row: VerdictRow) => Verdict | null) {
+  const labels = rows.flatMap((row) => {
+    const label = said(row);
+    const item = verdictKey(transcript_id, row.mode_id);
+    return label === null
+      ? []
+      : ["anna", "ben"].map((annotator) => ({ item, axis: row.mode_id, label, annotator }));
+  });
+  const decided = applyDecisions(rows, transcript, decideItems(labels), quoteTests);
+  return { before: score(rows), after: score(decided) };
+}
+
+const streamOf = <Value>(...values: readonly Value[]) => fc.infiniteStream(fc.constantFrom(...values));
+
 test("people who cannot decide, or call it a failure without its words, raise no lower end and clear no line", () => {
   fc.assert(
-    fc.property(judgedRows, fc.infiniteStream(fc.constantFrom("UNCLEAR", "FAIL", null)), (rows, said) => {
-      const labels = rows.flatMap(({ mode_id }) => {
-        const label = said.next().value;
-        const item = verdictKey(transcript_id, mode_id);
-        return label === null
-          ? []
-          : ["anna", "ben"].map((annotator) => ({ item, axis: mode_id, label, annotator }));
-      });
-      const [before, after] = [rows, applyDecisions(rows, transcript, decideItems(labels), quoteTests)].map(
-        score,
-      );
-      if (before === undefined || after === undefined) throw new Error("both were scored");
+    fc.property(judgedRows, streamOf("UNCLEAR" as const, "FAIL" as const, null), (rows, said) => {
+      const { before, after } = scoredWith(rows, () => said.next().value);
       const lows = ({ score_bounds, quality_bounds, dimension_bounds }: typeof before) =>
         [score_bounds, quality_bounds, ...Object.values(dimension_bounds)].map((range) => range?.low ?? 1);
       const [old, made] = [lows(before), lows(after)];
@@ -64,4 +70,18 @@ test("people who cannot decide, or call it a failure without its words, raise no
       expect(crossedLine(after)?.high ?? 0).toBeGreaterThanOrEqual(crossedLine(before)?.high ?? 0);
     }),
   );
+});
+
+test("people who say that a gate's check does not apply leave the gate open, and clear no line", () => {
+  fc.assert(
+    fc.property(judgedRows, streamOf("NOT_APPLICABLE" as const, null), (rows, said) => {
+      const { before, after } = scoredWith(rows, (row) =>
+        isGateDimension(row.primary_bucket) ? said.next().value : null,
+      );
+      expect(after.score_bounds?.low ?? 1).toBeLessThanOrEqual(before.score_bounds?.low ?? 1);
+      expect(crossedLine(after)?.high ?? 0).toBeGreaterThanOrEqual(crossedLine(before)?.high ?? 0);
+    }),
+  );
+  const { after } = scoredWith([rowOf("A", "FAIL")], () => "NOT_APPLICABLE");
+  expect(after.gate_status.safety).toBe("not_established");
 });

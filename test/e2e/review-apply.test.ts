@@ -142,6 +142,18 @@ test("it is verified from the rows of the other scan and the labels, and a chang
   await writeFile(path, labels);
 });
 
+test("a vote that was changed in the scan it comes from is found from the new one", async () => {
+  await using copy = await temporaryFolder();
+  await cp(join(run.path, "all"), join(copy.path, "all"), { recursive: true });
+  const path = join(copy.path, "all/scans", basename(source), "verdicts.jsonl");
+  const rows = await readFile(path, "utf8");
+  await writeFile(path, rows.replace("No planted failure recognised.", "Something else."));
+  const made = join(copy.path, "all/scans", basename(applied));
+  const { differences } = await createBench({ results: copy.path }).verifyScan(made);
+  expect(differences[0]?.file).toBe(`../${basename(source)}/verdicts.jsonl`);
+  expect(differences.map(({ field }) => field)).toContain("people.verdicts");
+}, 60_000);
+
 test("compare sets both side by side and says what people changed", async () => {
   const text = await succeed("compare", source, applied, "--out", run.path);
   expect(text).toMatch(/^The second comes from the first by people's labels, which decided \d+ verdicts: /m);
