@@ -41,19 +41,12 @@ export function describeScorers(scorers: ModelScorers, fewestForRate: number): r
   ];
 }
 
-/**
- * The scorers that had something to judge, in one line: "memory 0.71 (0.55–0.84), 12/17 recalled of probed"; empty where
- * none had. The parts of regard are scores themselves, and too many for a line.
- */
+/** The scorers that had something to judge, in one line: "memory 0.71 (0.55–0.84)"; empty where none had. */
 export function describeScorersShortly(scorers: ModelScorers, fewestForRate: number): string {
-  const told = describeScorers(scorers, fewestForRate).filter(
-    ({ words, score, isPart }) =>
-      words !== NOTHING_TO_JUDGE && words !== NO_COUNT && !(isPart && score !== null),
-  );
-  return told
-    .map(({ name, words, isPart }) => (isPart ? `, ${words} ${name}` : `; ${name.toLowerCase()} ${words}`))
-    .join("")
-    .replace(/^; /, "");
+  return describeScorers(scorers, fewestForRate)
+    .filter(({ words, isPart }) => words !== NOTHING_TO_JUDGE && !isPart)
+    .map(({ name, words }) => `${name.toLowerCase()} ${words}`)
+    .join(", ");
 }
 
 function scoreLine(name: string, score: Estimate | undefined): ScorerLine {
@@ -72,9 +65,6 @@ function partLine(name: string, words: string, score: Estimate | null = null): S
 function describeScore(score: Estimate): string {
   return score.range === null ? NOTHING_TO_JUDGE : formatEstimate(score);
 }
-
-/** As `formatCount` has it. */
-const NO_COUNT = formatCount(0, 0);
 
 function describeCount({ k, n, open }: Counted): string {
   return `${formatCount(k, n)}${open === 0 ? "" : `, ${open} open`}`;

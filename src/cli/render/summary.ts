@@ -20,6 +20,9 @@ export function renderEvidence(sentences: readonly string[]): string {
   return sentences.length === 0 ? "" : `${sentences.join("\n")}\n\n`;
 }
 
+/** Of each model. */
+const WORST_SHOWN = 2;
+
 /** The table a person looks at first, and the worst blind spots below it. */
 export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpus): string {
   const { min_opportunities_for_rate: fewest } = scoring.publication;
@@ -51,7 +54,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
   );
   const worst = models.flatMap((model) =>
     model.worst_blindspots
-      .slice(0, 3)
+      .slice(0, WORST_SHOWN)
       .map(
         (rate) =>
           `  ${model.model_id}  ${checkTitle(rate, checks)}  ${formatFailures(rate.failures, fewest)}`,
