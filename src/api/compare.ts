@@ -1,5 +1,6 @@
+import { sharedChecks } from "../domain/profiles.ts";
 import { scoreSomeChecks } from "../pipeline.ts";
-import { type ComparedScan, compareScans, sharedChecks } from "../publish/compare-scans.ts";
+import { type ComparedScan, compareScans } from "../publish/compare-scans.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
@@ -28,7 +29,7 @@ export async function compare(
     first: await readCompared(context, first, options.firstModel, signal),
     second: await readCompared(context, second, options.secondModel, signal),
   };
-  const checks = sharedChecks(sides.first.scan, sides.second.scan);
+  const checks = sharedChecks(sides.first.scan.plan, sides.second.scan.plan);
   return compareScans({
     first: await overShared(context, first, sides.first, checks),
     second: await overShared(context, second, sides.second, checks),

@@ -71,3 +71,16 @@ export function scalesAsked(plan: Pick<ScanPlan, "profile" | "judge" | "rubric">
   const isJudged = plan.judge !== null;
   return { regard: isJudged && profileOf(plan).thorough, rubric: isJudged && (plan.rubric ?? false) };
 }
+
+type Checks = Pick<ScanPlan, "checks">;
+
+/** The checks that both scans asked, in the order of the first, and those that only one of them did. */
+export function sharedChecks({ checks: mine }: Checks, { checks: theirs }: Checks) {
+  return {
+    shared: mine.filter((id) => theirs.includes(id)),
+    leftOut: {
+      first: mine.filter((id) => !theirs.includes(id)),
+      second: theirs.filter((id) => !mine.includes(id)),
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { checkName } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
+import { sharedChecks } from "../domain/profiles.ts";
 import { worstOf } from "../domain/votes.ts";
 import { hashOf } from "../kernel/hash.ts";
 import {
@@ -33,18 +34,6 @@ export interface ComparedScan {
   readonly model?: string;
 }
 
-/** The checks that both scans asked, in the order of the first, and those that only one of them did. */
-export function sharedChecks(first: Pick<BoardScan, "plan">, second: Pick<BoardScan, "plan">) {
-  const [mine, theirs] = [first.plan.checks, second.plan.checks];
-  return {
-    shared: mine.filter((id) => theirs.includes(id)),
-    leftOut: {
-      first: mine.filter((id) => !theirs.includes(id)),
-      second: theirs.filter((id) => !mine.includes(id)),
-    },
-  };
-}
-
 /**
  * Paired differences of two scans, whose scorecards are over the checks that both asked. Refuses unlike fingerprints
  * unless told to compare anyway.
@@ -67,7 +56,7 @@ export function compareScans(input: {
       "With `anyway` they are compared nevertheless; the difference is then not the models' alone.";
     throw new UnlikeScansError(first.scan.path, second.scan.path, differing, hint);
   }
-  const { shared, leftOut } = sharedChecks(first.scan, second.scan);
+  const { shared, leftOut } = sharedChecks(first.scan.plan, second.scan.plan);
   if (shared.length === 0) throw new NoSharedCheckError(first.scan.path, second.scan.path);
   const models = pairModels(first, second).map((pair) => compareModels(pair, input));
   const answers = answerScores(models.flatMap(({ scores }) => scores));

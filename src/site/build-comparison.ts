@@ -1,6 +1,7 @@
 import { compareCheckIds, compareSeverities, dimensionNames } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { couldCross } from "../domain/gates.ts";
+import { sharedChecks } from "../domain/profiles.ts";
 import { answerScores, compareScores } from "../measure/paired-scores.ts";
 import { countHardFails } from "../measure/proportion.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
@@ -21,6 +22,8 @@ export interface ComparedSide {
   readonly facts: ScanFacts;
   readonly modelId: ModelId;
   readonly describe: (failure: Failure) => Finding;
+  /** Over the checks that both sides asked, where that is not all of them. */
+  readonly scorecards?: readonly Scorecard[];
 }
 
 interface Pair {
@@ -36,6 +39,7 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
   const [briefA, briefB] = [briefOf(a), briefOf(b)];
   if (briefA === undefined || briefB === undefined) return null;
   const compare = bySeverity(corpus);
+  const { leftOut } = sharedChecks(a.facts.plan, b.facts.plan);
   const pairs = pairUp(a, b).map((pair) => ({
     ...pair,
     flipped: flips(a, b, pair).toSorted((one, other) => compare(one.mode_id, other.mode_id)),
@@ -45,7 +49,8 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
     b: briefB,
     simulated: briefA.simulated || briefB.simulated,
     unlike: unlikeParts(a.facts, b.facts),
-    measures: compareMeasures(cardsOf(a), cardsOf(b), corpus),
+    left_out: { a: leftOut.first, b: leftOut.second },
+    measures: compareMeasures(cardsOf(a, a.scorecards), cardsOf(b, b.scorecards), corpus),
     checks: compareChecks(a, b, pairs, corpus),
     scenarios: pairs
       .toSorted(
@@ -80,8 +85,8 @@ function briefOf({ facts, modelId }: ComparedSide) {
   return modelBriefs(facts).find(({ model_id }) => model_id === modelId);
 }
 
-function cardsOf({ facts, modelId }: ComparedSide): readonly Scorecard[] {
-  return facts.scorecards.filter(({ model_id }) => model_id === modelId);
+function cardsOf({ facts, modelId }: ComparedSide, cards = facts.scorecards): readonly Scorecard[] {
+  return cards.filter(({ model_id }) => model_id === modelId);
 }
 
 function pairUp(a: ComparedSide, b: ComparedSide): readonly Omit<Pair, "flipped">[] {
@@ -115,7 +120,9 @@ function compareChecks(
 ): SiteComparison["checks"] {
   const flipped = pairs.flatMap((pair) => pair.flipped);
   const [cellA, cellB] = [createCellLookup(a.facts), createCellLookup(b.facts)];
+  const { shared } = sharedChecks(a.facts.plan, b.facts.plan);
   return sortedChecks(corpus)
+    .filter(({ id }) => shared.includes(id))
     .flatMap(({ id }) => {
       const own = flipped.filter(({ mode_id }) => mode_id === id);
       const cells = { a: cellA(a.modelId, id), b: cellB(b.modelId, id) };

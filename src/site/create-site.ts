@@ -1,4 +1,5 @@
 import { createClaims } from "../domain/claims.ts";
+import { sharedChecks } from "../domain/profiles.ts";
 import { makeVisible } from "../domain/visible-text.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { CheckId, type ModelId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
@@ -132,7 +133,13 @@ async function comparisonOf(ports: SitePorts, nameA: SideName, nameB: SideName):
   const a = await openSide(ports, nameA);
   const b = await openSide(ports, nameB);
   if (a === null || b === null) return null;
-  const comparison = buildComparison(a, b, ports.corpus);
+  const { shared, leftOut } = sharedChecks(a.facts.plan, b.facts.plan);
+  const isAll = leftOut.first.length + leftOut.second.length === 0;
+  const overShared = async ({ scan, ...side }: typeof a) => {
+    const scorecards = isAll ? undefined : await scan.scoreSome?.(shared);
+    return scorecards === undefined ? side : { ...side, scorecards };
+  };
+  const comparison = buildComparison(await overShared(a), await overShared(b), ports.corpus);
   await a.findings.complete(({ transcriptId }) => a.scan.readTranscript(transcriptId));
   await b.findings.complete(({ transcriptId }) => b.scan.readTranscript(transcriptId));
   return comparison;

@@ -1,7 +1,10 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { createBench } from "../../src/index.ts";
 import { Comparison } from "../../src/schema/board/comparison.ts";
+import { SiteComparison } from "../../src/schema/site/site-compare.ts";
+import { chunkPath } from "../../src/schema/site/site-data.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 
@@ -30,6 +33,22 @@ test("a check that is judged again is compared by itself, and nothing else looks
   // A simulated judge says the same of the same question, however often it is asked.
   expect(differences.filter((difference) => difference !== null && difference.low !== 0)).toEqual([]);
   expect(differences.filter((difference) => difference !== null).length).toBeGreaterThan(5);
+
+  const controller = new AbortController();
+  const viewing = await createBench({ results: run.path }).view({ signal: controller.signal });
+  const side = (scan: string) => ({ scan: `all~${basename(scan)}`, slug: "sim__careful" });
+  const path = chunkPath.compare(side(again), side(whole));
+  const shown = SiteComparison.parse(await (await fetch(new URL(path, viewing.url))).json());
+  controller.abort();
+  await viewing.closed;
+  expect(shown.left_out).toMatchObject({ a: [], b: comparison.left_out.second });
+  expect(shown.checks.map(({ mode_id }) => mode_id)).toEqual(["IB-A1", "IB-C11"]);
+  const careful = comparison.models.find(({ first_model_id }) => first_model_id === "sim/careful");
+  expect(Object.fromEntries(shown.measures.map(({ measure, a, b }) => [measure, { a, b }]))).toEqual(
+    Object.fromEntries(
+      careful?.scores.map(({ score, first, second }) => [score, { a: first, b: second }]) ?? [],
+    ),
+  );
 
   const other = await scanOf(run.path, "--check", "IB-D*");
   const refused = await runCli(["compare", again, other, "--anyway", ...out]);

@@ -2,7 +2,9 @@ import { describeEvidence, UNSEALED_NOTE } from "../../domain/evidence-words.ts"
 import { readSiteScan, type StoredScan, sealedPlace } from "../../finished-scan.ts";
 import { RecentResults } from "../../kernel/recent-results.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
+import { scoreSomeChecks } from "../../pipeline.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
+import type { CheckId } from "../../schema/ids.ts";
 import type { ScanBrief } from "../../schema/site/site-index.ts";
 import { briefScan } from "../../site/briefs.ts";
 import { createSite, type Site } from "../../site/create-site.ts";
@@ -43,17 +45,23 @@ export async function openSite(input: SiteInput): Promise<Site> {
     // A scan that was made again, or redacted, is another scan.
     const name = `${stored.key}@${await scanVersion(stored)}`;
     const opening = opened.get(name, () =>
-      input.source === "live" ? openWhole(stored) : readSiteScan(stored),
+      input.source === "live" ? openWhole(stored) : readScored(stored),
     );
     opening.catch(() => opened.forget(name));
     return opening;
+  }
+
+  async function readScored(stored: StoredScan): Promise<SiteScan> {
+    const scoreSome = async (checks: readonly CheckId[]) =>
+      scoreSomeChecks(stored.home, stored.scan, await context.corpus(), checks);
+    return { ...(await readSiteScan(stored)), scoreSome };
   }
 
   /** Pages are drawn from whole evidence alone; of a scan without a seal they say so. */
   async function openWhole(stored: StoredScan): Promise<SiteScan> {
     const { home, scan } = stored;
     const seal = (await readSeal(scan.paths)) && (await assureEvidence(context, { run: home, scan }));
-    const site = await readSiteScan(stored);
+    const site = await readScored(stored);
     if (seal === null) return site;
     const place = sealedPlace(home, scan);
     return {

@@ -35,6 +35,9 @@ export const SiteComparison = z.strictObject({
   unlike: z
     .array(z.string())
     .meta({ description: "What differs besides the model; then differences are not the model's alone." }),
+  left_out: z.strictObject({ a: z.array(CheckId), b: z.array(CheckId) }).meta({
+    description: "Checks that only one of the scans asked: they are in no measure and not among the checks.",
+  }),
   measures: z.array(ComparedMeasure),
   checks: z
     .array(

@@ -89,6 +89,12 @@ function ComparisonView({ a, b }: { readonly a: ModelBrief; readonly b: ModelBri
             : `Not only the assistants differ: ${comparison.unlike.join("; ")}. The differences are not theirs alone.`}
         </p>
       )}
+      {comparison.left_out.a.length + comparison.left_out.b.length > 0 && (
+        <p role="note" className="reading">
+          Over the checks that both scans asked, and no other: {comparison.left_out.a.length} were asked in
+          the first alone, {comparison.left_out.b.length} in the second alone.
+        </p>
+      )}
       {chosen?.a && chosen.b ? (
         <ComparedConversations comparison={comparison} names={names} scenario={chosen} />
       ) : (
