@@ -7,6 +7,8 @@ import { ReviewKey } from "../../src/schema/review/review-key.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { Scorecard } from "../../src/schema/scan/scorecard.ts";
 import { VerdictRow } from "../../src/schema/scan/verdict.ts";
+import { Conversation } from "../../src/schema/site/site-conversation.ts";
+import { chunkPath } from "../../src/schema/site/site-data.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
@@ -124,6 +126,22 @@ test("the new scan says what it comes from, in its plan, its summary and its exp
   expect(await succeed("explain", applied, transcript, check, "--out", run.path)).toContain(
     "  Decided by people, who agree; the judge had said FAIL.\n    anna: PASS. Because.\n    ben: PASS. Because.\n",
   );
+});
+
+test("its report names who decided, and gives no overruled vote as the reason", async () => {
+  const controller = new AbortController();
+  const viewing = await createBench({ results: run.path }).view({ signal: controller.signal });
+  const [transcript = "", check = ""] = cases.cleared.split("#");
+  const path = chunkPath.conversation(`all~${basename(applied)}`, transcript.replace("/", "__"));
+  const { lanes } = Conversation.parse(await (await fetch(new URL(path, viewing.url))).json());
+  controller.abort();
+  await viewing.closed;
+  expect(lanes.find(({ mode_id }) => mode_id === check)).toMatchObject({
+    verdict: "PASS",
+    rationale: null,
+    people: { how: "agreed", judge: "FAIL", labels: [{ annotator: "anna" }, { annotator: "ben" }] },
+  });
+  expect(lanes.filter(({ people }) => people === null)).not.toEqual([]);
 });
 
 test("it is verified from the rows of the other scan and the labels, and a changed label is found", async () => {

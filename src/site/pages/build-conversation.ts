@@ -132,7 +132,11 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus): VerdictLane {
     verdict: row.verdict,
     confidence: row.confidence,
     because: details.cause === undefined ? null : causeWords[details.cause],
-    rationale: (omission === null ? evidence[0]?.rationale : "") || winning?.rationale || null,
+    // What people say for it stands with their names; a vote that was overruled is no reason.
+    rationale:
+      details.people === undefined
+        ? (omission === null ? evidence[0]?.rationale : "") || winning?.rationale || null
+        : null,
     route: details.route,
     first_turn: evidence[0]?.turn ?? details.windows[0]?.first_turn ?? null,
     windows: details.windows,
