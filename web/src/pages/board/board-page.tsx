@@ -30,7 +30,7 @@ export function BoardPage() {
         {detectable !== null && (
           <p className="reading text-sm text-quiet">
             For planning: a test of this size finds a true difference of {formatScore(detectable)} in overall
-            score four times out of five. Whether two assistants here differ is said by{" "}
+            score in 80 of 100 cases. Whether two assistants here differ is said by{" "}
             <Link to="/s/$scan/compare" params={{ scan }}>
               their comparison
             </Link>

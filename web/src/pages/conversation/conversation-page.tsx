@@ -81,7 +81,9 @@ function useShowChosen(conversation: string, chosen: string | null, turn: number
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const place =
-        (chosen === null ? null : document.querySelector("mark.chosen, .lane.chosen")) ??
+        // A lane may be as long as the conversation, and its middle far from the words.
+        (chosen === null ? null : document.querySelector("mark.chosen")) ??
+        (chosen === null ? null : document.querySelector(".lane.chosen")) ??
         (turn === undefined ? null : document.getElementById(`turn-${turn}`));
       place?.scrollIntoView({ block: "center" });
     });
