@@ -65,6 +65,7 @@ export {
   NoJudgeError,
   NoKeyError,
   OwnModelNameError,
+  ProviderRedirectedError,
   ProviderRefusedError,
   ProviderUnreachableError,
   ReplyPathError,

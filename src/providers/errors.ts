@@ -148,6 +148,19 @@ export class ProviderRefusedError extends ModelUnavailableError {
   }
 }
 
+/** A server sent a call on to another address. Nothing was sent there. */
+export class ProviderRedirectedError extends ModelUnavailableError {
+  readonly code = "IB_PROVIDER_REDIRECTED";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(modelId: string, redirect: { readonly status: number; readonly host: string | undefined }) {
+    const target = redirect.host === undefined ? "an address it does not name" : redirect.host;
+    super(`${modelId} cannot be asked: HTTP ${redirect.status} sends the call on to ${target}.`, {
+      hint: "Redirects are not followed, so that no key and no conversation goes astray. Check the address that is configured. Everything so far is kept: continue with `resume`.",
+    });
+  }
+}
+
 /** Nobody answers at a provider's address, or its certificate is not trusted. */
 export class ProviderUnreachableError extends ModelUnavailableError {
   readonly code = "IB_PROVIDER_UNREACHABLE";

@@ -1,14 +1,17 @@
 /** The way to a server, for served models and products alike: connections, their failures, and how long to stay away. */
 import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
-import { CertificateFileError } from "./errors.ts";
+import { type AttemptError, CertificateFileError, ProviderRedirectedError } from "./errors.ts";
 import type { ProviderContext } from "./provider-context.ts";
 
 type Environment = ProviderContext["environment"];
 
 const networks = new Map<string, Promise<typeof fetch>>();
 
-/** `fetch` through the proxy and with the certificate authorities of the environment. One pool of connections for all. */
+/**
+ * `fetch` through the proxy and with the certificate authorities of the environment. One pool of connections for all.
+ * It keeps to the address it is given: see `boundaryFailure`.
+ */
 export function openNetwork(environment: Environment): Promise<typeof fetch> {
   const either = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
   const proxies = {
@@ -43,9 +46,43 @@ async function connect(
     allowH2: false,
   });
   type Fetch = typeof fetch;
+  const fetchWithinBounds = async (input: string, init: Record<string, unknown>) => {
+    // Followed, a redirect takes keys and the conversation to any host it likes, and that host's answer for the model's.
+    const response = await undiciFetch(input, { ...init, redirect: "manual", dispatcher });
+    if (response.status < 300 || response.status > 399) return response;
+    await response.body?.cancel();
+    throw new RedirectAway(response.status, hostOf(response.headers.get("location"), input));
+  };
   // Node's types and the package's describe the same standard, but are not assignable to each other.
-  return ((input: string, init: Record<string, unknown>) =>
-    undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;
+  return fetchWithinBounds as unknown as Fetch;
+}
+
+/** The host alone: paths and queries of a redirect can hold what was sent. */
+function hostOf(location: string | null, from: string): string | undefined {
+  return location !== null && URL.canParse(location, from) ? new URL(location, from).host : undefined;
+}
+
+class RedirectAway extends Error {
+  readonly status: number;
+  readonly host: string | undefined;
+
+  constructor(status: number, host: string | undefined) {
+    super(`HTTP ${status} to ${host ?? "nowhere"}`);
+    this.name = "RedirectAway";
+    this.status = status;
+    this.host = host;
+  }
+}
+
+/** What we ourselves would not go along with, in our terms. `undefined` if the error is about something else. */
+export function boundaryFailure(
+  error: Error,
+  modelId: string,
+): ProviderRedirectedError | AttemptError | undefined {
+  for (const cause of causesOf(error)) {
+    if (cause instanceof RedirectAway) return new ProviderRedirectedError(modelId, cause);
+  }
+  return undefined;
 }
 
 async function readCertificates(path: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   ModelCallError,
+  ProviderRedirectedError,
   ProviderRefusedError,
   ProviderUnreachableError,
 } from "../../src/providers/errors.ts";
@@ -97,8 +98,8 @@ test("a redirect is not followed, and its target is named", async () => {
   await using site = await productThatSays(302, { location: `${elsewhere.url}/login` }, "");
   const client = openProduct("http/json", harnessContext({ config: httpHarness(site.url) }));
   const error = await caught(client.complete(requestFor("Hi."), never));
-  expect(error).toBeInstanceOf(ProviderRefusedError);
-  expect(error.message).toContain(`HTTP 302 to ${elsewhere.url}/login`);
+  expect(error).toBeInstanceOf(ProviderRedirectedError);
+  expect(error.message).toContain(`HTTP 302 sends the call on to ${new URL(elsewhere.url).host}.`);
   expect(elsewhere.requests).toEqual([]);
 });
 

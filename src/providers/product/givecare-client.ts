@@ -5,6 +5,7 @@ import {
   GiveCareHealthError,
   MissingVariablesError,
   ModelCallError,
+  ProviderRedirectedError,
   ProviderRefusedError,
   ProviderUnreachableError,
 } from "../errors.ts";
@@ -89,6 +90,7 @@ function createGiveCareHealthCheck({ modelId, environment, post, around }: Healt
       const isOutcome =
         error instanceof ModelCallError ||
         error instanceof ProviderRefusedError ||
+        error instanceof ProviderRedirectedError ||
         error instanceof ProviderUnreachableError;
       throw isOutcome ? new GiveCareHealthError(error.message) : error;
     }

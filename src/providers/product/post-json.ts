@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import type { FailureCause } from "../../schema/run/journal.ts";
 import { AttemptError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
-import { describeNetworkFailure, retryAfterMs } from "../network.ts";
+import { boundaryFailure, describeNetworkFailure, retryAfterMs } from "../network.ts";
 import { redact, redactedBody } from "../redact.ts";
 
 /** One request to a product. */
@@ -36,8 +36,6 @@ async function send(through: typeof fetch, call: ProductCall, signal: AbortSigna
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json", ...lowerCased(call.headers) },
     body: JSON.stringify(call.body),
-    // A redirected POST may arrive as a GET, and would take our keys to wherever it is sent.
-    redirect: "manual",
     signal,
   });
   const { ok: isOk, status } = response;
@@ -48,6 +46,8 @@ async function send(through: typeof fetch, call: ProductCall, signal: AbortSigna
 function connectionFailure(error: unknown, modelId: string, { secrets }: ProductCall): unknown {
   // The network itself may be set up wrongly, which is said better there.
   if (!(error instanceof Error) || error instanceof BenchError) return error;
+  const boundary = boundaryFailure(error, modelId);
+  if (boundary !== undefined) return boundary;
   const failure = describeNetworkFailure(error);
   if (failure === undefined) return error;
   const reason = redact(failure.reason, secrets);
@@ -92,11 +92,7 @@ function responseFailure(
   { status, headers, text }: FailedResponse,
   nowMs: number,
 ): AttemptError | ProviderRefusedError {
-  const { location } = headers;
-  const target = status < 400 && location !== undefined ? `to ${location}` : "";
-  const said = [`HTTP ${status}`, redactedBody(target, secrets), redactedBody(text, secrets)]
-    .filter(Boolean)
-    .join(" ");
+  const said = [`HTTP ${status}`, redactedBody(text, secrets)].filter(Boolean).join(" ");
   const hint = hintFor(status, text, advice);
   if (hint !== undefined) return new ProviderRefusedError({ modelId, said, hint });
   return new AttemptError(said, {
@@ -113,7 +109,6 @@ function hintFor(status: number, text: string, advice: ProductCall["advice"]): s
   }
   if (status === 401 || status === 403) return advice.key;
   if (status === 404) return advice.address;
-  if (status < 400) return `${advice.address} Redirects are not followed, so that no key goes astray.`;
   return undefined;
 }
 

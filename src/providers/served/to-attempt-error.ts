@@ -1,7 +1,7 @@
 import type { APICallError } from "ai";
 import type { FailureCause } from "../../schema/run/journal.ts";
 import { AttemptError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
-import { describeNetworkFailure, retryAfterMs } from "../network.ts";
+import { boundaryFailure, describeNetworkFailure, retryAfterMs } from "../network.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 import { describeBody, redact } from "../redact.ts";
 
@@ -22,6 +22,8 @@ const MAKES_NO_SENSE = new Set([
  */
 export function toAttemptError(error: unknown, settings: ProviderSettings, nowMs: number): unknown {
   if (!(error instanceof Error)) return error;
+  const boundary = boundaryFailure(error, settings.modelId);
+  if (boundary !== undefined) return boundary;
   const say = (text: string) => redact(text, settings.secrets);
   if (isApiCallError(error) && error.statusCode !== undefined && error.statusCode >= 300) {
     return fromStatus(error, error.statusCode, settings, nowMs);
