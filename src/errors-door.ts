@@ -5,6 +5,7 @@
  */
 export {
   BadAnnotatorError,
+  BadCeilingError,
   BadLabelError,
   BadPolicyError,
   BadRunIdError,

@@ -6,6 +6,7 @@ import { systemClock } from "../kernel/clock.ts";
 import type { WorkEvent } from "../run-context.ts";
 import type { BenchOptions } from "./bench-options.ts";
 import { createBench } from "./create-bench.ts";
+import { BadCeilingError } from "./errors.ts";
 
 const SCENARIO = "safety_crisis_bin_days_001";
 const options = { models: ["sim/careful"], scenarios: [SCENARIO] };
@@ -41,6 +42,15 @@ test("a library user evaluates a model, and reads the report and its grounds", a
     { run_id: "mine", finished: true, scans: scan?.scanId, sealed: "1 of 1", from_cache: "0 of 1" },
   ]);
 });
+
+test.each([Number.POSITIVE_INFINITY, Number.NaN, 0, -1])(
+  "a ceiling of %s is refused before anything is written",
+  async (maxCostUsd) => {
+    const { results, bench } = await benchWith();
+    await expect(bench.run({ ...options, maxCostUsd })).rejects.toThrow(BadCeilingError);
+    expect(await readdir(results)).toEqual([]);
+  },
+);
 
 test("a run without a name is called after the time, and two begun at once differ", async () => {
   const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 15, 10, 15, 0) };

@@ -64,6 +64,17 @@ export class BadRunIdError extends BenchError {
   }
 }
 
+/** A ceiling of cost that nothing could be held to: not a number, endless, or nothing at all. */
+export class BadCeilingError extends BenchError {
+  readonly code = "IB_BAD_CEILING";
+
+  constructor(ceiling: number) {
+    super(`${ceiling} is no ceiling for what may be spent.`, {
+      hint: "Give `maxCostUsd` an amount above 0 in US dollars, or leave it out for no ceiling.",
+    });
+  }
+}
+
 /** A replay names a model that the recorded run does not have, or none where it has several. */
 export class ReplayError extends BenchError {
   readonly code = "IB_NO_REPLAY";

@@ -3,7 +3,7 @@ import { REPORT_FORMATS as RENDERED_FORMATS } from "../api/report.ts";
 import { PROFILE_NAMES } from "../domain/profiles.ts";
 import { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { ScanProfileName } from "../schema/scan/scan-plan.ts";
-import { CATEGORIES, REPORT_FORMAT_VALUES, runFlags, STATUSES } from "./flags.ts";
+import { CATEGORIES, REPORT_FORMAT_VALUES, runFlags, STATUSES, workFlags } from "./flags.ts";
 
 test("the values spelled out for --help are those of the schemas", () => {
   expect(PROFILE_NAMES).toEqual(ScanProfileName.options);
@@ -23,4 +23,12 @@ test("a count is a whole number from its least, a temperature lies between 0 and
   for (const wrong of ["2.1", "-0.1", "warm", "NaN"]) {
     expect(() => runFlags.temperature.parse(wrong)).toThrow(SyntaxError);
   }
+});
+
+test("a ceiling of cost is an amount: nothing endless passes for one, and the refusal says what to do", () => {
+  expect(workFlags.maxCostUsd.parse("0.01")).toBe(0.01);
+  for (const wrong of ["Infinity", "1e999", "NaN", "-Infinity", "0", "-1", "much"]) {
+    expect(() => workFlags.maxCostUsd.parse(wrong)).toThrow(SyntaxError);
+  }
+  expect(() => workFlags.maxCostUsd.parse("1e999")).toThrow(/leave the flag out/);
 });

@@ -29,7 +29,8 @@ function temperature(input: string): number {
 
 function amount(input: string): number {
   const value = numberParser(input);
-  if (!(value > 0)) throw new SyntaxError(`"${input}" is not an amount above 0`);
+  if (!(value > 0 && Number.isFinite(value)))
+    throw new SyntaxError(`"${input}" is not an amount above 0; leave the flag out for no ceiling`);
   return value;
 }
 

@@ -32,6 +32,14 @@ test("a misspelt key is named with its line and the nearest known one", async ()
   await expect(loadBenchConfig(directory)).rejects.toThrow(/invisiblebench\.config\.yaml:2:1.*max_cost_usd/s);
 });
 
+test.each([".inf", ".nan", "0", "-1", "1e999"])(
+  "a ceiling of cost of %s is none, and its place is named",
+  async (ceiling) => {
+    const directory = folderWith({ "invisiblebench.config.yaml": `max_cost_usd: ${ceiling}\n` });
+    await expect(loadBenchConfig(directory)).rejects.toThrow(/config\.yaml:1:15 .*expected a number/);
+  },
+);
+
 test("two configs are one too many", async () => {
   const directory = folderWith({ "invisiblebench.config.yaml": "{}", "invisiblebench.config.json": "{}" });
   await expect(loadBenchConfig(directory)).rejects.toThrow(/keep one of them/);

@@ -14,7 +14,7 @@ import { locateRun } from "../../store/find.ts";
 import { CACHE_NAME } from "../../store/layout.ts";
 import { openRun } from "../../store/run-store.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { ReplayError } from "../errors.ts";
+import { BadCeilingError, ReplayError } from "../errors.ts";
 
 const DEFAULT_CONNECTIONS = 16;
 const DEFAULT_TIMEOUT_SECONDS = 300;
@@ -44,6 +44,8 @@ export async function openModels(
 ): Promise<OpenModels> {
   const { config, environment, clock } = context;
   const maxCostUsd = options.maxCostUsd ?? config.max_cost_usd ?? null;
+  if (maxCostUsd !== null && !(maxCostUsd > 0 && Number.isFinite(maxCostUsd)))
+    throw new BadCeilingError(maxCostUsd);
   const maxConnections = options.maxConnections ?? config.max_connections ?? DEFAULT_CONNECTIONS;
   const ledger = new CostLedger({ ceilingUsd: maxCostUsd });
   const catalog = await pricesOf(context);
