@@ -51,11 +51,11 @@ export async function publishSite(
     isJointBoard: stored.length > 1,
   });
   const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
-  const folder = await openSiteFolder(directory);
-  for (const [path, bytes] of page) if (path !== PAGE_NAME) await folder.write(path, bytes);
-  await folder.write(PAGE_NAME, servedPage(page));
   const conversations = await conversationPaths(stored);
   const paths = [...referencePaths(index), ...conversations];
+  const folder = await openSiteFolder(directory, [...page.keys(), ...paths]);
+  for (const [path, bytes] of page) if (path !== PAGE_NAME) await folder.write(path, bytes);
+  await folder.write(PAGE_NAME, servedPage(page));
   for (const path of paths) {
     signal.throwIfAborted();
     await writeChunk(site, folder, path);

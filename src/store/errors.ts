@@ -384,13 +384,14 @@ export class PageMissingError extends BenchError {
   }
 }
 
-/** A folder for a site holds something that is not a site. */
+/** A folder for a site holds something that no published site wrote, which would be lost or mixed up with it. */
 export class SiteFolderError extends BenchError {
   readonly code = "IB_SITE_FOLDER";
 
-  constructor(folder: string) {
-    super(`${folder} is not empty and holds no site.`, {
-      hint: "Name an empty or a new folder; only an older site is replaced.",
+  constructor(folder: string, problem: string, options: ErrorOptions = {}) {
+    super(`${folder} ${problem}; nothing in it was touched.`, {
+      ...options,
+      hint: "Name an empty or a new folder, or move away what is there. A site that was published before sites were marked is not known again: publish into a new folder, or empty this one first.",
     });
   }
 }

@@ -131,6 +131,8 @@ const WRITE_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "a part of the path is a file, not a folder"],
   ["EEXIST", "a file is in the place of a folder"],
   ["EISDIR", "a folder is in the place of the file"],
+  // As Node itself calls it where `rm` meets one.
+  ["ERR_FS_EISDIR", "a folder is in the place of the file"],
   ["ENOENT", "the folder is gone"],
   ["ENAMETOOLONG", "the name is too long"],
   ["ELOOP", "its links go in a circle"],

@@ -154,8 +154,8 @@ export function boardFile(path: string): string {
 
 /** The parts that `index.html` loads. */
 export const ASSETS_NAME = "assets";
-/** What a site consists of; of an older one in the same place nothing else is touched. */
-export const SITE_PARTS = ["data", ASSETS_NAME, PAGE_NAME] as const;
+/** In a published site's folder: which of its files the site wrote. */
+export const SITE_MARK_NAME = ".invisiblebench-site.json";
 
 /** How each check of a corpus stood up against people's labels. */
 export function calibrationStatusFile(corpusRoot: string): string {

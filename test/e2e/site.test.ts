@@ -20,7 +20,8 @@ test("publish writes every chunk as its schema says, and the same bytes again", 
   expect(
     (await readdir(second, { recursive: true })).filter((name) => name.endsWith(".json")).sort(),
   ).toEqual(files);
-  for (const file of files) {
+  expect(files).toContain(".invisiblebench-site.json");
+  for (const file of files.filter((name) => name.startsWith("data"))) {
     const text = await readFile(join(first, file), "utf8");
     expect(await readFile(join(second, file), "utf8")).toBe(text);
     expect({ file, issues: schemaOf(file).safeParse(JSON.parse(text)).error?.issues }).toEqual({ file });
@@ -28,15 +29,38 @@ test("publish writes every chunk as its schema says, and the same bytes again", 
   expect(files.filter((file) => file.includes("conversations/"))).toHaveLength(15);
 });
 
-test("publish refuses a folder that holds something else", async () => {
+test.each([
+  ["something else", "mine.txt", "mine"],
+  ["what looks like a site without its mark", "data/index.json", "{}"],
+])("publish refuses a folder that holds %s by name, and touches nothing", async (_, name, text) => {
   await using results = await evaluatedRun();
   await using folder = await temporaryFolder();
-  await writeFile(join(folder.path, "mine.txt"), "mine");
+  await mkdir(join(folder.path, "data"));
+  await writeFile(join(folder.path, name), text);
+  await writeFile(join(folder.path, "data", "mine.csv"), "mine");
+  const before = await readdir(folder.path, { recursive: true });
   const { exitCode, stderr } = await runCli(["publish", folder.path, "all", "--out", results.path]);
   expect({ exitCode, stderr }).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("IB_SITE_FOLDER"),
   });
+  expect(stderr).toContain(folder.path);
+  expect(stderr).toMatch(/publish into a new folder, or empty this one first/);
+  expect(await readdir(folder.path, { recursive: true })).toEqual(before);
+});
+
+test("publish leaves what others put between the files of its older site", async () => {
+  await using results = await evaluatedRun();
+  await using folder = await temporaryFolder();
+  const site = join(folder.path, "pub");
+  const publish = () => succeed("publish", site, "all", "--out", results.path);
+  await publish();
+  const published = await readdir(site, { recursive: true });
+  const others = ["data/mine.csv", "assets/logo.png", "CNAME"];
+  for (const name of others) await writeFile(join(site, name), "mine");
+  await publish();
+  for (const name of others) expect(await readFile(join(site, name), "utf8")).toBe("mine");
+  expect((await readdir(site, { recursive: true })).sort()).toEqual([...published, ...others].sort());
 });
 
 test("view says where it is and what it cannot read, and Ctrl-C is a good end", async () => {

@@ -112,7 +112,7 @@ export const publishCommand = buildCommand({
   docs: {
     brief: "Write the viewer and some scans as a static site",
     fullDescription:
-      "Works from any file server and below any path. An older site in the folder is replaced; anything else is refused.",
+      "Works from any file server and below any path. An older site in the folder is replaced, what others put beside it stays; a folder with anything else in it is refused. .invisiblebench-site.json lists the files that are the site's.",
     customUsage: [{ input: "site 20261115-101500-1a2b", brief: "One scan with its evidence" }],
   },
 });
