@@ -68,6 +68,17 @@ export class AttemptError extends ModelCallError {
   }
 }
 
+/** We would not take what a server answered. Whoever made the call says which model it is about. */
+export class ResponseNotTaken extends Error {
+  readonly failureOf: (modelId: string) => AttemptError | ModelUnavailableError;
+
+  constructor(failureOf: (modelId: string) => AttemptError | ModelUnavailableError) {
+    super("the response was not taken");
+    this.name = "ResponseNotTaken";
+    this.failureOf = failureOf;
+  }
+}
+
 /** No provider serves the model that was named. */
 export class UnknownModelError extends BenchError {
   readonly code = "IB_UNKNOWN_MODEL";

@@ -1,16 +1,19 @@
 /** The way to a server, for served models and products alike: connections, their failures, and how long to stay away. */
 import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
-import { type AttemptError, CertificateFileError, ProviderRedirectedError } from "./errors.ts";
+import { AttemptError, CertificateFileError, ProviderRedirectedError, ResponseNotTaken } from "./errors.ts";
 import type { ProviderContext } from "./provider-context.ts";
 
 type Environment = ProviderContext["environment"];
+
+/** Of one response, decompressed. The longest replies are well under one. */
+const LARGEST_RESPONSE_BYTES = 8 * 2 ** 20;
 
 const networks = new Map<string, Promise<typeof fetch>>();
 
 /**
  * `fetch` through the proxy and with the certificate authorities of the environment. One pool of connections for all.
- * It keeps to the address it is given: see `boundaryFailure`.
+ * It goes nowhere but to the address it is given, and reads no response without end: see `boundaryFailure`.
  */
 export function openNetwork(environment: Environment): Promise<typeof fetch> {
   const either = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
@@ -31,7 +34,7 @@ async function connect(
   proxies: { readonly httpProxy: string; readonly httpsProxy: string; readonly noProxy: string },
   files: readonly string[],
 ): Promise<typeof fetch> {
-  const { EnvHttpProxyAgent, fetch: undiciFetch } = await import("undici");
+  const { EnvHttpProxyAgent, Response, fetch: undiciFetch } = await import("undici");
   const authorities = await Promise.all(files.map(readCertificates));
   const tls = authorities.length === 0 ? {} : { ca: [...getCACertificates("default"), ...authorities] };
   const dispatcher = new EnvHttpProxyAgent({
@@ -49,9 +52,13 @@ async function connect(
   const fetchWithinBounds = async (input: string, init: Record<string, unknown>) => {
     // Followed, a redirect takes keys and the conversation to any host it likes, and that host's answer for the model's.
     const response = await undiciFetch(input, { ...init, redirect: "manual", dispatcher });
-    if (response.status < 300 || response.status > 399) return response;
-    await response.body?.cancel();
-    throw new RedirectAway(response.status, hostOf(response.headers.get("location"), input));
+    const { status, statusText, headers, body } = response;
+    if (status >= 300 && status <= 399) {
+      await body?.cancel();
+      const host = hostOf(headers.get("location"), input);
+      throw new ResponseNotTaken((modelId) => new ProviderRedirectedError(modelId, { status, host }));
+    }
+    return body === null ? response : new Response(upToLimit(body), { status, statusText, headers });
   };
   // Node's types and the package's describe the same standard, but are not assignable to each other.
   return fetchWithinBounds as unknown as Fetch;
@@ -62,27 +69,26 @@ function hostOf(location: string | null, from: string): string | undefined {
   return location !== null && URL.canParse(location, from) ? new URL(location, from).host : undefined;
 }
 
-class RedirectAway extends Error {
-  readonly status: number;
-  readonly host: string | undefined;
-
-  constructor(status: number, host: string | undefined) {
-    super(`HTTP ${status} to ${host ?? "nowhere"}`);
-    this.name = "RedirectAway";
-    this.status = status;
-    this.host = host;
+/** Hands a body on, decompressed, and gives it up where it gets too long: a small one can grow to any size. */
+async function* upToLimit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > LARGEST_RESPONSE_BYTES) throw new ResponseNotTaken(tooLarge);
+    yield chunk;
   }
 }
 
-/** What we ourselves would not go along with, in our terms. `undefined` if the error is about something else. */
-export function boundaryFailure(
-  error: Error,
-  modelId: string,
-): ProviderRedirectedError | AttemptError | undefined {
-  for (const cause of causesOf(error)) {
-    if (cause instanceof RedirectAway) return new ProviderRedirectedError(modelId, cause);
-  }
-  return undefined;
+function tooLarge(): AttemptError {
+  const message = `a response of more than ${LARGEST_RESPONSE_BYTES / 2 ** 20} MiB, which is not read further`;
+  return new AttemptError(message, { kind: "bad_response", isRetryable: false, mayBeBilled: true });
+}
+
+/** A response that we ourselves did not take, in our terms. `undefined` if the error is about something else. */
+export function boundaryFailure(error: Error, modelId: string): Error | undefined {
+  return causesOf(error)
+    .find((cause) => cause instanceof ResponseNotTaken)
+    ?.failureOf(modelId);
 }
 
 async function readCertificates(path: string): Promise<string> {

@@ -1,6 +1,12 @@
 /** What a server may make us do: nothing beyond the one answer it was asked for. */
+import { createServer } from "node:http";
+import { pipeline } from "node:stream";
+import { createGzip } from "node:zlib";
 import { expect, test } from "vitest";
 import { ProviderRedirectedError } from "../../src/providers/errors.ts";
+import { openProduct } from "../../src/providers/open-product.ts";
+import { harnessContext, httpHarness } from "../../src/providers/product/product.fixture.ts";
+import { listenOnLoopback } from "../servers/listen-on-loopback.ts";
 import { caught, productThatSays, shownOf } from "./product-server.fixture.ts";
 import { KEYS, MODELS, never, requestFor, servedModel } from "./served-model.fixture.ts";
 
@@ -32,4 +38,54 @@ test("a redirect to nowhere and one to the same host end the call as well", asyn
   const looping = await servedModel("acme/companion-2", around.url);
   expect(await caught(looping.complete(requestFor("Hello."), never))).toBeInstanceOf(ProviderRedirectedError);
   expect(around.requests).toHaveLength(1);
+});
+
+const MEBIBYTE = 2 ** 20;
+
+/** Answers everything with a JSON string that goes on until it is hung up on, compressed to almost nothing. */
+async function bomb(status: number) {
+  const made = { requests: 0, bytes: 0 };
+  const block = Buffer.alloc(MEBIBYTE, "a");
+  const server = createServer((_, response) => {
+    made.requests += 1;
+    response.writeHead(status, { "content-type": "application/json", "content-encoding": "gzip" });
+    const endless = function* () {
+      yield '{"choices":"';
+      for (let count = 0; count < 4096; count++) {
+        made.bytes += block.length;
+        yield block;
+      }
+    };
+    pipeline(endless, createGzip({ level: 1 }), response, () => {});
+  });
+  const { port, close } = await listenOnLoopback(server);
+  return { url: `http://127.0.0.1:${port}`, made, [Symbol.asyncDispose]: close };
+}
+
+const TOO_LARGE = {
+  message: "a response of more than 8 MiB, which is not read further",
+  kind: "bad_response",
+  retries: 0,
+};
+
+test.each(SERVED)("%s cannot fill the memory with one response", async (modelId) => {
+  await using server = await bomb(200);
+  const model = await servedModel(modelId, server.url);
+  expect(await caught(model.complete(requestFor("Hello."), never))).toMatchObject(TOO_LARGE);
+  expect(server.made.requests).toBe(1);
+});
+
+test.each([200, 500])("neither can a product, with HTTP %i", async (status) => {
+  await using server = await bomb(status);
+  const client = openProduct("http/json", harnessContext({ config: httpHarness(server.url) }));
+  expect(await caught(client.complete(requestFor("Hello."), never))).toMatchObject(TOO_LARGE);
+  expect(server.made.requests).toBe(1);
+});
+
+test("the server is hung up on, long before it has said everything", async () => {
+  await using server = await bomb(500);
+  const model = await servedModel("acme/companion-2", server.url);
+  expect(await caught(model.complete(requestFor("Hello."), never))).toMatchObject(TOO_LARGE);
+  // Buffers on the way hold compressed bytes, a thousandth of these.
+  expect(server.made.bytes).toBeLessThan(4096 * MEBIBYTE);
 });
