@@ -98,6 +98,7 @@ export {
   DiskFullError,
   JournalCorruptError,
   JournalVersionError,
+  LinkedWordsError,
   MissingArtefactError,
   NewerSchemaError,
   NoSuchBatchError,

@@ -384,6 +384,26 @@ export class PageMissingError extends BenchError {
   }
 }
 
+/** A part of a run that was to be deleted or redacted is a symbolic link, behind which its words would stay. */
+export class LinkedWordsError extends BenchError {
+  readonly code = "IB_LINKED_WORDS";
+
+  readonly links: readonly string[];
+
+  constructor(links: readonly string[]) {
+    const hidden = links.length - PROBLEMS_SHOWN;
+    const are = links.length === 1 ? "is a symbolic link" : "are symbolic links";
+    const more = hidden > 0 ? ` and ${hidden} more` : "";
+    super(
+      `${links.slice(0, PROBLEMS_SHOWN).join(", ")}${more} ${are}: the words behind would stay, so nothing was touched.`,
+      {
+        hint: "Move what it leads to into the place of the link, or remove both yourself; then do it again.",
+      },
+    );
+    this.links = links;
+  }
+}
+
 /** A folder for a site holds something that no published site wrote, which would be lost or mixed up with it. */
 export class SiteFolderError extends BenchError {
   readonly code = "IB_SITE_FOLDER";

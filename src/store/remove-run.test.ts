@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type * as z from "zod";
@@ -175,3 +176,34 @@ test("a run that is in use is neither deleted nor redacted", async () => {
   expect(await texts(results)).toEqual(before);
   await store.close();
 });
+
+test.each([
+  "run-1",
+  "run-1/transcripts",
+  "run-1/transcripts/imported__m",
+  "run-1/journal.jsonl",
+  "run-1/scans/smoke-1",
+  "run-1/notes.txt",
+  "scans/smoke-shared",
+  "scans/smoke-shared/verdicts.jsonl",
+  "calibration/smoke-again",
+  "reviews/review-own",
+  "reviews/review-own/items.jsonl",
+  "reviews/review-own.key.json",
+  "reviews/review-own.labels.jsonl",
+])(
+  "where %s is a link, the run is neither deleted nor redacted: no word is lost or left unseen",
+  async (linked) => {
+    const results = await runWithWords();
+    const elsewhere = await mkdtemp(join(tmpdir(), "ib-elsewhere-"));
+    onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+    await rename(join(results, linked), join(elsewhere, "real"));
+    await symlink(join(elsewhere, "real"), join(results, linked));
+    const all = async () => [await texts(results), await texts(elsewhere)];
+    const before = await all();
+    const refused = { code: "IB_LINKED_WORDS", links: [join(results, linked)] };
+    await expect(deleteRunFolder(runIn(results))).rejects.toMatchObject(refused);
+    await expect(redactRunFolder(runIn(results), NEVER)).rejects.toMatchObject(refused);
+    expect(await all()).toEqual(before);
+  },
+);

@@ -23,6 +23,7 @@ import {
   removeAllBut,
   scansNaming,
 } from "./redact/redact-scan.ts";
+import { refuseLinks } from "./redact/refuse-links.ts";
 import { openRun, openRunDirectory } from "./run-store.ts";
 import { checkSeal, type SealInput, writeSeal } from "./seal.ts";
 
@@ -53,6 +54,7 @@ export async function redactRunFolder(
 ): Promise<Redaction> {
   const store = await openRun({ results, runId, mode: "resume" });
   try {
+    await refuseLinks({ results, runId, run: runDirectory(results, runId), reviews });
     const sealed = await wholeScans(results, runId);
     const plan = redactBySchema(StoredRunPlan, await store.readRunPlan());
     await store.writeRunPlan({ ...plan, redacted: true });
@@ -141,6 +143,7 @@ export async function deleteRunFolder({ results, runId, reviews }: RunWithReview
   const { paths, lock } = await openRunDirectory({ results, runId, mode: "resume" });
   const away = join(results, `${DELETED_PREFIX}${runId}.${randomBytes(6).toString("hex")}`);
   try {
+    await refuseLinks({ results, runId, run: paths, reviews });
     await redactReviews(results, runId, reviews);
     await deleteScansNaming(results, runId);
     await rename(paths.path, away);

@@ -127,6 +127,7 @@ async function writeScan(scan: ScanDirectory, of: readonly RunId[] | undefined):
   await writeJsonArtefact(scan.summaryJson, first(Summary));
   await writeJsonLines(scan.journal, planted(JournalEntry));
   await writeJsonLines(scan.verdicts, planted(VerdictRow));
+  await writeJsonLines(scan.labels, planted(HumanLabel));
   await writeJsonLines(scan.scorerResults, planted(ScorerResult));
   await writeJsonLines(scan.scorecards, planted(Scorecard));
   for (const path of [scan.summaryMarkdown, scan.report, join(scan.path, "gate.md")]) {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -189,6 +189,33 @@ test("redaction leaves the findings and no word, and deletion leaves nothing", a
   expect(asked.stderr).toContain("--yes");
   await succeed("runs", "delete", "mine", "--yes", ...at);
   expect(await readdir(other.path)).toEqual([]);
+});
+
+test("a run or its transcripts behind a link is refused by name, until the words lie where the run is", async () => {
+  await using other = await temporaryFolder();
+  const at = ["--out", join(other.path, "results")];
+  const run = join(other.path, "results", "mine");
+  const real = join(other.path, "real");
+  const file = join(folder.path, "chats.jsonl");
+  await succeed("import", file, "--from", "chat-jsonl", "--run-id", "mine", ...at);
+  for (const linked of [run, join(run, "transcripts")]) {
+    await rename(linked, real);
+    await symlink(real, linked);
+    for (const command of [
+      ["delete", "mine", "--yes"],
+      ["redact", "mine"],
+    ]) {
+      const { exitCode, stdout, stderr } = await runCli(["runs", ...command, ...at]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toMatch(/IB_LINKED_WORDS/);
+      expect(stderr).toContain(`${linked} is a symbolic link`);
+    }
+    await rm(linked);
+    await rename(real, linked);
+  }
+  expect(await succeed("runs", "redact", "mine", ...at)).toMatch(/^Redacted [1-9]/);
+  await succeed("runs", "delete", "mine", "--yes", ...at);
+  expect(await readdir(join(other.path, "results"))).toEqual([]);
 });
 
 test("init writes a pack that lint accepts and a simulated model can be run on", async () => {

@@ -22,19 +22,33 @@ export async function redactReviews(
   runId: RunId,
   folders: readonly string[],
 ): Promise<number> {
+  const reviews = await reviewsOfRun(results, runId, folders);
+  for (const { directory, key } of reviews) await redactReview(directory, key);
+  return reviews.length;
+}
+
+interface ReviewOfRun {
+  readonly directory: string;
+  readonly key: ReviewKey;
+}
+
+/** The batches in some folders that were drawn from a run, or from a scan that it shares. */
+export async function reviewsOfRun(
+  results: string,
+  runId: RunId,
+  folders: readonly string[],
+): Promise<readonly ReviewOfRun[]> {
   const joint = new Set((await scansNaming(join(results, SCANS_NAME), runId)).map(({ scanId }) => scanId));
-  let redacted = 0;
+  const found: ReviewOfRun[] = [];
   for (const folder of folders) {
     if (!(await pathExists(folder))) continue;
     for (const name of (await listNames(folder)).files.filter((it) => it.endsWith(REVIEW_KEY_SUFFIX))) {
       const key = await readJsonArtefact(join(folder, name), ReviewKey, REVIEW_KEY_VERSION);
       const isOfRun = key.run_id === null ? joint.has(key.scan_id) : key.run_id === runId;
-      if (!isOfRun) continue;
-      await redactReview(join(folder, name.slice(0, -REVIEW_KEY_SUFFIX.length)), key);
-      redacted += 1;
+      if (isOfRun) found.push({ directory: join(folder, name.slice(0, -REVIEW_KEY_SUFFIX.length)), key });
     }
   }
-  return redacted;
+  return found;
 }
 
 /** The batch is sealed anew, and its key and labels repeat the new seal. Cut short, it is finished by the next time. */

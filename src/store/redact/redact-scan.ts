@@ -96,7 +96,9 @@ interface ScanNaming {
 /** The scans of a folder whose plans name a run. */
 export async function scansNaming(folder: string, runId: RunId): Promise<readonly ScanNaming[]> {
   const found: ScanNaming[] = [];
-  for (const name of (await listNames(folder)).folders) {
+  const { files, folders } = await listNames(folder);
+  // A link to a folder is no folder by its kind, and holds words all the same.
+  for (const name of [...folders, ...files]) {
     const { data: scanId } = RunId.safeParse(name);
     const scan = scanDirectory(join(folder, name));
     if (scanId === undefined || !(await pathExists(scan.scanPlan))) continue;

@@ -1,0 +1,48 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunId } from "../../schema/ids.ts";
+import { LinkedWordsError } from "../errors.ts";
+import { errorCode, toReadError } from "../file-system.ts";
+import { CALIBRATION_NAME, type RunDirectory, reviewDirectory, SCANS_NAME } from "../layout.ts";
+import { reviewsOfRun } from "./redact-reviews.ts";
+import { scansNaming } from "./redact-scan.ts";
+
+interface PlacesOfWords {
+  readonly results: string;
+  readonly runId: RunId;
+  readonly run: RunDirectory;
+  /** Where batches for annotators may lie. */
+  readonly reviews: readonly string[];
+}
+
+/**
+ * Throws where a part of a run, or of what holds its words, is a symbolic link. Removing a link leaves the words where
+ * they are, and what it leads to may be somebody else's: nobody but its owner can say whether it is to go.
+ */
+export async function refuseLinks({ results, runId, run, reviews }: PlacesOfWords): Promise<void> {
+  const places = [run.path];
+  for (const name of [SCANS_NAME, CALIBRATION_NAME]) {
+    for (const { scan } of await scansNaming(join(results, name), runId)) places.push(scan.path);
+  }
+  for (const { directory } of await reviewsOfRun(results, runId, reviews)) {
+    const { path, key, merged, mergedAdjudication } = reviewDirectory(directory);
+    places.push(path, key, merged, mergedAdjudication);
+  }
+  const links: string[] = [];
+  for (const place of places) links.push(...(await linksAt(place)));
+  if (links.length > 0) throw new LinkedWordsError(links.toSorted());
+}
+
+/** A path that is a link, or the links below it; none where nothing is there. */
+async function linksAt(path: string): Promise<readonly string[]> {
+  try {
+    const found = await lstat(path);
+    if (found.isSymbolicLink()) return [path];
+    if (!found.isDirectory()) return [];
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries.filter((it) => it.isSymbolicLink()).map((it) => join(it.parentPath, it.name));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw toReadError(error, path);
+  }
+}
