@@ -77,6 +77,20 @@ test("tokens and costs that are told are kept", async () => {
   });
 });
 
+test("tokens that cannot be lose no reply: it is journalled, said to be unknown, and not asked for again", async () => {
+  const usage = { inputTokens: 12.5, outputTokens: -4, cachedTokens: 2 ** 60 };
+  const { bench, model, manifestOf, calls } = await benchFor({
+    complete: () => ({ content: "I hear you.", usage, costUsd: Number.NaN }),
+  });
+  const { directory, runId, incomplete } = await bench.run({ models: [model] });
+  expect(incomplete).toBe(0);
+  const { target, by_model } = await manifestOf(directory);
+  expect(target.calls).toBe(calls());
+  expect(by_model?.[model.modelId]).toMatchObject({ cost_usd: null, warnings: [UNKNOWN_TOKENS] });
+  await bench.run({ models: [model], resume: runId });
+  expect(calls()).toBe(target.calls);
+});
+
 test("a resumed run asks a model of one's own nothing twice", async () => {
   const stop = new AbortController();
   const { bench, model, calls } = await benchFor();

@@ -13,7 +13,7 @@ export interface OwnModelReply {
   readonly content: string;
   /** @default "stop" */
   readonly finishReason?: FinishReason;
-  /** @default unknown: counted as none, which the run's manifest says */
+  /** @default unknown: counted as none, which the run's manifest says; so are counts that cannot be */
   readonly usage?: {
     readonly inputTokens: number;
     readonly outputTokens: number;
@@ -22,7 +22,7 @@ export interface OwnModelReply {
     /** Of the output. @default 0 */
     readonly reasoningTokens?: number;
   };
-  /** @default unknown, unless the project's config has a price for this model and the tokens are known */
+  /** Where the project's config has a price for this model, the larger of this and what the tokens come to counts. @default unknown */
   readonly costUsd?: number;
   /** The model that answered, as its provider names it. */
   readonly resolvedModel?: string;

@@ -1,14 +1,13 @@
 import { BenchError } from "../kernel/errors.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
-import { Usage } from "../schema/run/journal.ts";
 import { FinishReason } from "../schema/run/transcript.ts";
 import { buildChain } from "./chain/build-chain.ts";
-import { costOfTokens } from "./chain/call-cost.ts";
 import { assertPriced } from "./cost-ledger.ts";
 import { AttemptError, ModelCallError, OwnModelNameError } from "./errors.ts";
 import type { ModelClient, ModelReply } from "./model-client.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { BUILT_IN_PROVIDERS } from "./provider-settings.ts";
+import { accountFor, type Call } from "./reported-usage.ts";
 
 /** What else begins a model's name. */
 const TAKEN = ["sim", "replay", "imported", "givecare", ...BUILT_IN_PROVIDERS];
@@ -49,7 +48,8 @@ function asAttempt(client: ModelClient, price: ModelPrice | undefined): ModelCli
     ...client,
     async complete(request, signal) {
       try {
-        return priced(checked(await untilAborted(client.complete(request, signal), signal)), price);
+        const reply = checked(await untilAborted(client.complete(request, signal), signal));
+        return accounted(reply, { modelId: client.modelId, request, price });
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof BenchError || error instanceof ModelCallError) throw error;
@@ -78,25 +78,34 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
 }
 
 function checked(reply: ModelReply): ModelReply {
-  const isText = typeof reply?.content === "string" && FinishReason.safeParse(reply.finish_reason).success;
-  if (isText && Usage.safeParse(reply.usage).success) return reply;
-  throw new AttemptError("what came back is not a text with whole numbers of tokens", {
+  if (typeof reply?.content === "string" && FinishReason.safeParse(reply.finish_reason).success) return reply;
+  throw new AttemptError("what came back is not a text with a reason why it ended", {
     kind: "bad_response",
     isRetryable: false,
     mayBeBilled: true,
   });
 }
 
-/** Where there is a price and no cost, tokens that are known make one; for those that are not, the worst case stands. */
-function priced(reply: ModelReply, price: ModelPrice | undefined): ModelReply {
-  const { usage, delivery } = reply;
-  const isKnown = usage.input_tokens + usage.output_tokens > 0;
-  if (price === undefined || !isKnown || delivery?.cost_usd !== undefined) return reply;
-  const tokens = {
-    input: usage.input_tokens,
-    cachedInput: usage.cached_tokens,
-    cacheWrite: 0,
-    output: usage.output_tokens,
+function accounted(reply: ModelReply, call: Omit<Call, "content" | "reportedUsd">): ModelReply {
+  const { content, usage: said, delivery = {} } = reply;
+  const { cost_usd: reportedUsd, warnings: given = [], ...rest } = delivery;
+  const { usage, costUsd, warnings } = accountFor(
+    {
+      input: said?.input_tokens,
+      output: said?.output_tokens,
+      cachedInput: said?.cached_tokens,
+      reasoning: said?.reasoning_tokens,
+    },
+    { ...call, content, reportedUsd },
+  );
+  const all = [...new Set([...given, ...warnings])];
+  return {
+    ...reply,
+    usage,
+    delivery: {
+      ...rest,
+      ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+      ...(all.length === 0 ? {} : { warnings: all }),
+    },
   };
-  return { ...reply, delivery: { ...delivery, cost_usd: costOfTokens(tokens, price) } };
 }

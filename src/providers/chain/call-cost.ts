@@ -17,7 +17,7 @@ const LARGEST_REPLY_WITH_THINKING = 64_000;
  */
 export function worstCaseUsd(modelId: string, request: ModelRequest, price: ModelPrice): number {
   const inputRate = Math.max(price.input, price.cache_write ?? 0, price.cached_input ?? 0);
-  return (inputTokens(request) * inputRate + outputTokens(modelId, request) * price.output) / PRICED_TOKENS;
+  return (inputTokens(request) * inputRate + outputCap(modelId, request) * price.output) / PRICED_TOKENS;
 }
 
 function inputTokens({ messages, output }: ModelRequest): number {
@@ -29,7 +29,8 @@ function inputTokens({ messages, output }: ModelRequest): number {
   return sent + Buffer.byteLength(JSON.stringify(output.jsonSchema)) + TOKENS_OF_SCHEMA_INSTRUCTIONS;
 }
 
-function outputTokens(modelId: string, { sampling, reasoningEffort }: ModelRequest): number {
+/** The most that a reply may have, with what is thought on top. */
+export function outputCap(modelId: string, { sampling, reasoningEffort }: ModelRequest): number {
   const thinksOnTop = modelId.startsWith("anthropic/") && reasoningEffort !== undefined;
   if (!thinksOnTop) return sampling.max_tokens;
   return sampling.max_tokens + Math.ceil(THINKING_SHARE[reasoningEffort] * LARGEST_REPLY_WITH_THINKING);

@@ -8,6 +8,7 @@ import type { ModelClient } from "../model-client.ts";
 import { openNetwork } from "../network.ts";
 import type { ProviderContext } from "../provider-context.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
+import { withReadableUsage } from "./readable-usage.ts";
 import { toAttemptError } from "./to-attempt-error.ts";
 import { toCallSettings, toReply } from "./translate-call.ts";
 
@@ -33,7 +34,7 @@ export function createAiSdkClient(input: {
         const result = await withoutPrinting(() => generateText({ ...call, model, abortSignal: signal }));
         const latencyMs = clock.monotonicMs() - startedMs;
         assertAnswered(result);
-        return { ...toReply(result, { price, secrets: settings.secrets }), latencyMs };
+        return { ...toReply(result, { request, settings, price }), latencyMs };
       } catch (error) {
         signal.throwIfAborted();
         throw toAttemptError(error, settings, clock.now());
@@ -83,7 +84,11 @@ async function open(
   const missing = settings.missing[0];
   if (missing !== undefined) throw new NoKeyError(settings.modelId, missing);
   const [{ generateText, Output }, network] = await Promise.all([import("ai"), openNetwork(environment)]);
-  return { generateText, Output, model: await openLanguageModel(settings, network) };
+  return {
+    generateText,
+    Output,
+    model: await openLanguageModel(settings, withReadableUsage(network, settings.protocol)),
+  };
 }
 
 /** Loads the provider's package. Simulated runs never come here. */

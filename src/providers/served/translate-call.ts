@@ -1,12 +1,11 @@
 /** A request in the AI SDK's terms, and its result in ours. */
-import type { CallWarning, generateText, LanguageModelUsage, Output } from "ai";
+import type { CallWarning, generateText, Output } from "ai";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
-import type { Usage } from "../../schema/run/journal.ts";
 import type { FinishReason } from "../../schema/run/transcript.ts";
-import { costOfTokens } from "../chain/call-cost.ts";
 import type { ModelReply, ModelRequest } from "../model-client.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 import { redact } from "../redact.ts";
+import { accountFor } from "../reported-usage.ts";
 
 type CallSettings = Omit<Parameters<typeof generateText>[0], "model" | "prompt">;
 type ProviderOptions = NonNullable<CallSettings["providerOptions"]>;
@@ -74,18 +73,24 @@ type Result = Pick<
   "text" | "finishReason" | "rawFinishReason" | "usage" | "warnings" | "response"
 >;
 
+/** What was asked, of whom, at which price. */
+interface Asked {
+  readonly request: ModelRequest;
+  readonly settings: Pick<ProviderSettings, "modelId" | "protocol" | "secrets">;
+  readonly price: ModelPrice | undefined;
+}
+
 /** A result in our terms. `text` holds the text parts alone: what a model thought aloud is no part of its reply. */
-export function toReply(
-  result: Result,
-  { price, secrets }: { readonly price: ModelPrice | undefined; readonly secrets: readonly string[] },
-): ModelReply {
-  const { text, usage, response } = result;
-  const warnings = (result.warnings ?? []).map((warning) => redact(describeWarning(warning), secrets));
-  const costUsd = reportedCost(usage) ?? computedCost(usage, price);
+export function toReply(result: Result, asked: Asked): ModelReply {
+  const { text, response } = result;
+  const { secrets } = asked.settings;
+  const { usage, costUsd, warnings: ofTokens } = accountOf(result, asked);
+  const ofProvider = (result.warnings ?? []).map((warning) => redact(describeWarning(warning), secrets));
+  const warnings = [...ofProvider, ...ofTokens];
   return {
     content: redact(text, secrets),
     finish_reason: finishReasonOf(result),
-    usage: toUsage(usage),
+    usage,
     delivery: {
       ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
       resolved_model: redact(response.modelId, secrets),
@@ -107,32 +112,21 @@ function finishReasonOf({ finishReason, rawFinishReason }: Result): FinishReason
   }
 }
 
-function toUsage({
-  inputTokens,
-  inputTokenDetails,
-  outputTokens,
-  outputTokenDetails,
-}: LanguageModelUsage): Usage {
-  return {
-    input_tokens: inputTokens ?? 0,
-    cached_tokens: inputTokenDetails.cacheReadTokens ?? 0,
-    output_tokens: outputTokens ?? 0,
-    reasoning_tokens: outputTokenDetails.reasoningTokens ?? 0,
-  };
-}
-
-/** OpenRouter says what a call cost. */
-function reportedCost(usage: LanguageModelUsage): number | undefined {
-  const cost = usage.raw?.["cost"];
-  return typeof cost === "number" && cost >= 0 ? cost : undefined;
-}
-
-function computedCost(usage: LanguageModelUsage, price: ModelPrice | undefined): number | undefined {
-  const { inputTokens: input, outputTokens: output, inputTokenDetails } = usage;
-  if (price === undefined || input === undefined || output === undefined) return undefined;
-  const cachedInput = inputTokenDetails.cacheReadTokens ?? 0;
-  const cacheWrite = inputTokenDetails.cacheWriteTokens ?? 0;
-  return costOfTokens({ input, output, cachedInput, cacheWrite }, price);
+/** Only OpenRouter's protocol has a figure for the cost; from another server it could be anything. */
+function accountOf({ text: content, usage }: Result, { request, settings, price }: Asked) {
+  const { inputTokenDetails, outputTokenDetails, raw } = usage;
+  const { modelId, protocol } = settings;
+  return accountFor(
+    {
+      input: usage.inputTokens,
+      output: usage.outputTokens,
+      cachedInput: inputTokenDetails.cacheReadTokens,
+      cacheWrite: inputTokenDetails.cacheWriteTokens,
+      reasoning: outputTokenDetails.reasoningTokens,
+      total: raw?.["total_tokens"],
+    },
+    { modelId, request, content, price, reportedUsd: protocol === "openrouter" ? raw?.["cost"] : undefined },
+  );
 }
 
 function describeWarning(warning: CallWarning): string {

@@ -1,0 +1,91 @@
+/** What is made of the tokens that a server, or somebody's code, reports: a count that cannot be makes nothing cheaper. */
+import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
+import type { Usage } from "../schema/run/journal.ts";
+import { costOfTokens, outputCap, worstCaseUsd } from "./chain/call-cost.ts";
+import { UNKNOWN_TOKENS } from "./define-model.ts";
+import type { ModelRequest } from "./model-client.ts";
+
+/** As they came: nothing is known of them yet. */
+export interface ReportedTokens {
+  /** All of it: fresh, read from a cache and written to one. */
+  readonly input: unknown;
+  readonly output: unknown;
+  readonly cachedInput?: unknown;
+  readonly cacheWrite?: unknown;
+  readonly reasoning?: unknown;
+  /** Everything together, where a server adds it up itself. */
+  readonly total?: unknown;
+}
+
+/** What was asked, and what came back. */
+export interface Call {
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly content: string;
+  readonly price: ModelPrice | undefined;
+  /** What whoever answered says that it cost. */
+  readonly reportedUsd: unknown;
+}
+
+/** What a reply took. */
+interface Account {
+  readonly usage: Usage;
+  /** `undefined` where nobody knows. */
+  readonly costUsd: number | undefined;
+  readonly warnings: readonly string[];
+}
+
+export const OVER_THE_CAP =
+  "it gave more tokens than it was allowed: a ceiling of cost cannot hold such a call to its worst case";
+
+/** No model reads or writes a thousand million tokens in one call; and sums of less stay exact. */
+const MOST_TOKENS = 1_000_000_000;
+
+/**
+ * Whole counts that are not negative, whatever came, and the larger of what was reported and what the tokens come to.
+ * A prompt always has tokens, and so has a text that came back; where counts cannot be what they say, a call is taken
+ * to have cost the most it could.
+ */
+export function accountFor(reported: ReportedTokens, call: Call): Account {
+  const { modelId, request, content, price, reportedUsd } = call;
+  const { cachedInput = 0, cacheWrite = 0, reasoning = 0 } = reported;
+  const counts = [reported.input, reported.output, cachedInput, cacheWrite, reasoning];
+  const [input = 0, said = 0, cached = 0, written = 0, thought = 0] = counts.map((count) =>
+    isCount(count) ? count : 0,
+  );
+  const isCredible =
+    counts.every(isCount) && input > 0 && (said > 0 || content === "") && cached + written <= input;
+  const output = isBeside({ input, said, thought }, reported.total) ? said + thought : said;
+  const billed = { input, cachedInput: cached, cacheWrite: written, output };
+  const computed =
+    price && (isCredible ? costOfTokens(billed, price) : worstCaseUsd(modelId, request, price));
+  return {
+    usage: {
+      input_tokens: input,
+      cached_tokens: Math.min(cached, input),
+      output_tokens: output,
+      reasoning_tokens: thought,
+    },
+    costUsd: isAmount(reportedUsd) ? Math.max(reportedUsd, computed ?? 0) : computed,
+    warnings: [
+      ...(isCredible ? [] : [UNKNOWN_TOKENS]),
+      ...(output > outputCap(modelId, request) ? [OVER_THE_CAP] : []),
+    ],
+  };
+}
+
+/** Some servers count what was thought outside of the output; then it is more than the output, or the total shows it. */
+function isBeside(
+  { input, said, thought }: Readonly<Record<"input" | "said" | "thought", number>>,
+  total: unknown,
+): boolean {
+  return thought > said || (thought > 0 && isCount(total) && total >= input + said + thought);
+}
+
+function isCount(count: unknown): count is number {
+  return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_TOKENS;
+}
+
+function isAmount(usd: unknown): usd is number {
+  return typeof usd === "number" && Number.isFinite(usd) && usd >= 0;
+}
