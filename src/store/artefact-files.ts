@@ -121,7 +121,12 @@ export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
 /** Keys keep the order they have in `value`: a value fresh from its schema gives the same bytes every time. */
 export async function writeJsonArtefact(path: string, value: unknown): Promise<void> {
-  await writeAtomically(path, `${JSON.stringify(value, null, 2)}\n`);
+  await writeAtomically(path, toJsonText(value));
+}
+
+/** What `writeJsonArtefact` writes. */
+export function toJsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** One row to a line, written as they come, so that their number does not matter. */
@@ -129,7 +134,8 @@ export async function writeJsonLines(path: string, rows: Rows<unknown>): Promise
   await writeAtomically(path, toLines(rows));
 }
 
-async function* toLines(rows: Rows<unknown>): AsyncGenerator<string> {
+/** What `writeJsonLines` writes, line by line. */
+export async function* toLines(rows: Rows<unknown>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 

@@ -47,6 +47,8 @@ export interface RunDirectory {
   readonly journal: string;
   /** What simulated assistants planted. */
   readonly truth: string;
+  /** While a redaction is under way: what its scans' seals will be. */
+  readonly promisedSeals: string;
   readonly transcripts: string;
   readonly scans: string;
   transcript(id: TranscriptId): string;
@@ -89,6 +91,7 @@ export function runDirectoryAt(path: string): RunDirectory {
     runManifest: join(path, "run_manifest.json"),
     journal: join(path, JOURNAL_NAME),
     truth: join(path, "truth.jsonl"),
+    promisedSeals: join(path, "promised_seals.json"),
     transcripts,
     scans,
     transcript: (id) => {

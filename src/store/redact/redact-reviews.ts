@@ -11,7 +11,8 @@ import { LABEL_SUFFIX, REVIEW_KEY_SUFFIX, reviewDirectory, SCANS_NAME } from "..
 import type { RunLock } from "../lock/run-lock.ts";
 import { lockReview } from "../review-labels.ts";
 import { redactBySchema } from "./redact-by-schema.ts";
-import { redactLines, scansNaming } from "./redact-scan.ts";
+import { scansNaming } from "./redact-scan.ts";
+import { rewrite, wordlessLines } from "./wordless-files.ts";
 
 /**
  * Batches for annotators hold whole conversations, and labels quote them: where a run's words go, they go from the
@@ -66,10 +67,10 @@ async function redactReview(directory: string, key: ReviewKey): Promise<void> {
       labelFolders.push(folder);
     }
     for (const path of [paths.merged, paths.mergedAdjudication]) {
-      await redactLines(path, HumanLabel, REVIEW_LABEL_VERSION);
+      await rewrite(path, wordlessLines(HumanLabel, REVIEW_LABEL_VERSION));
     }
     if (!(await pathExists(paths.batch))) return;
-    await redactLines(paths.items, ReviewItem, REVIEW_BATCH_VERSION);
+    await rewrite(paths.items, wordlessLines(ReviewItem, REVIEW_BATCH_VERSION));
     const batch = await readJsonArtefact(paths.batch, ReviewBatch, REVIEW_BATCH_VERSION);
     const { hash: _, ...content } = redactBySchema(ReviewBatch, batch);
     const items_sha256 = Sha256.parse(sha256(await readFile(paths.items, "utf8")));
@@ -84,10 +85,8 @@ async function redactReview(directory: string, key: ReviewKey): Promise<void> {
 }
 
 async function redactLabels(folder: string, batch_hash: Sha256): Promise<void> {
-  for (const name of (await listNames(folder)).files.filter((it) => it.endsWith(LABEL_SUFFIX))) {
-    await redactLines(join(folder, name), ReviewLabel, REVIEW_LABEL_VERSION, (label) => ({
-      ...label,
-      batch_hash,
-    }));
+  const wordless = wordlessLines(ReviewLabel, REVIEW_LABEL_VERSION, (label) => ({ ...label, batch_hash }));
+  for (const name of (await listNames(folder)).files) {
+    if (name.endsWith(LABEL_SUFFIX)) await rewrite(join(folder, name), wordless);
   }
 }

@@ -1,6 +1,5 @@
 import { readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import type * as z from "zod";
 import { BenchError } from "../../kernel/errors.ts";
 import { RunId } from "../../schema/ids.ts";
 import { HUMAN_LABEL_VERSION, HumanLabel } from "../../schema/review/review-label.ts";
@@ -12,11 +11,11 @@ import { SCORER_RESULT_VERSION, ScorerResult } from "../../schema/scan/scorer-re
 import { SEAL_VERSION, Seal } from "../../schema/scan/seal.ts";
 import { BlindspotRates, SUMMARY_VERSION, Summary } from "../../schema/scan/summary.ts";
 import { VERDICT_VERSION, VerdictRow } from "../../schema/scan/verdict.ts";
-import { readJsonArtefact, readJsonLines, writeJsonArtefact, writeJsonLines } from "../artefact-files.ts";
+import { readJsonArtefact } from "../artefact-files.ts";
 import { listNames, pathExists, removeFile, toWriteError } from "../file-system.ts";
 import { CALIBRATION_NAME, SCANS_NAME, type ScanDirectory, scanDirectory } from "../layout.ts";
 import { acquireLock, isLockFile } from "../lock/run-lock.ts";
-import { redactBySchema } from "./redact-by-schema.ts";
+import { rewrite, type Wordless, wordlessArtefact, wordlessLines } from "./wordless-files.ts";
 
 /** What `redactScan` rewrites. Everything else of a scan is a rendering, which `report` makes again. */
 export function filesKeptOf(scan: ScanDirectory): readonly string[] {
@@ -24,29 +23,36 @@ export function filesKeptOf(scan: ScanDirectory): readonly string[] {
   return [...whole, scan.journal, scan.verdicts, scan.labels, scan.scorerResults, scan.scorecards];
 }
 
+/** The evidence of a scan, by path, without its words. */
+export function wordlessEvidence(scan: ScanDirectory): ReadonlyMap<string, Wordless> {
+  return new Map([
+    [scan.scanPlan, wordlessArtefact(ScanPlan, SCAN_PLAN_VERSION)],
+    [scan.journal, wordlessLines(JournalEntry, JOURNAL_VERSION)],
+    [scan.verdicts, wordlessLines(VerdictRow, VERDICT_VERSION)],
+    [scan.labels, wordlessLines(HumanLabel, HUMAN_LABEL_VERSION)],
+    [scan.scorerResults, wordlessLines(ScorerResult, SCORER_RESULT_VERSION)],
+  ]);
+}
+
 /** Replaces every text of a scan by its hash. What is no artefact goes. */
 export async function redactScan(scan: ScanDirectory): Promise<void> {
   await removeAllBut(scan.path, new Set(filesKeptOf(scan)));
-  await redactArtefact(scan.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
-  const derived = [
-    [scan.costReport, () => redactArtefact(scan.costReport, CostReport, MANIFEST_VERSION)],
-    [scan.blindspotRates, () => redactArtefact(scan.blindspotRates, BlindspotRates, SUMMARY_VERSION)],
-    [scan.summaryJson, () => redactArtefact(scan.summaryJson, Summary, SUMMARY_VERSION)],
-    [scan.scorecards, () => redactLines(scan.scorecards, Scorecard, SCORECARD_VERSION)],
-  ] as const;
-  for (const [path, redact] of derived) {
+  const derived: ReadonlyMap<string, Wordless> = new Map([
+    [scan.costReport, wordlessArtefact(CostReport, MANIFEST_VERSION)],
+    [scan.blindspotRates, wordlessArtefact(BlindspotRates, SUMMARY_VERSION)],
+    [scan.summaryJson, wordlessArtefact(Summary, SUMMARY_VERSION)],
+    [scan.scorecards, wordlessLines(Scorecard, SCORECARD_VERSION)],
+  ]);
+  for (const [path, wordless] of derived) {
     // What follows from the rest and cannot be read is no loss, and its words must not stay.
-    await redact().catch(async (error: unknown) => {
+    await rewrite(path, wordless).catch(async (error: unknown) => {
       if (!(error instanceof BenchError)) throw error;
       await removeFile(path);
     });
   }
   // It does not fit what is rewritten, until the scan is sealed again.
-  await redactArtefact(scan.seal, Seal, SEAL_VERSION);
-  await redactLines(scan.journal, JournalEntry, JOURNAL_VERSION);
-  await redactLines(scan.verdicts, VerdictRow, VERDICT_VERSION);
-  await redactLines(scan.labels, HumanLabel, HUMAN_LABEL_VERSION);
-  await redactLines(scan.scorerResults, ScorerResult, SCORER_RESULT_VERSION);
+  await rewrite(scan.seal, wordlessArtefact(Seal, SEAL_VERSION));
+  for (const [path, wordless] of wordlessEvidence(scan)) await rewrite(path, wordless);
 }
 
 /** Scans outside a run quote every run they name: where one's words go, they go from those too. How many there were. */
@@ -107,36 +113,6 @@ export async function scansNaming(folder: string, runId: RunId): Promise<readonl
     if (ids.includes(runId)) found.push({ scanId, scan, runs: ids });
   }
   return found;
-}
-
-/** Rewrites a file of one value; nothing where it is missing. */
-export async function redactArtefact<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-  version: number,
-): Promise<void> {
-  if (!(await pathExists(path))) return;
-  await writeJsonArtefact(path, redactBySchema(schema, await readJsonArtefact(path, schema, version)));
-}
-
-/** Rewrites a file row by row; nothing where it is missing. @param change done to what is left of a row */
-export async function redactLines<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-  version: number,
-  change: (row: z.output<Schema>) => z.output<Schema> = (row) => row,
-): Promise<void> {
-  if (!(await pathExists(path))) return;
-  const rows = readJsonLines(path, schema, { version, tornLastLine: "drop" });
-  await writeJsonLines(path, redactRows(schema, rows, change));
-}
-
-async function* redactRows<Schema extends z.ZodType>(
-  schema: Schema,
-  rows: AsyncIterable<z.output<Schema>>,
-  change: (row: z.output<Schema>) => z.output<Schema>,
-): AsyncGenerator<z.output<Schema>> {
-  for await (const row of rows) yield change(redactBySchema(schema, row));
 }
 
 /** Every file below a folder goes, but these and the folder's lock; which, relative to it. */
