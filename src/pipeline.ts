@@ -37,10 +37,10 @@ import { SCORER_VERSION } from "./verify/verifier.ts";
 /** Scenario → RunPlan → Transcript. A dry run ends with the plan. */
 export async function runScenarios(
   request: RunRequest<ModelClient> & Pick<HarnessInput, "cancelled"> & { readonly dryRun: boolean },
-  { corpus, store, measured, executor, clock, follow, approve, alreadySpent }: RunContext,
+  { corpus, store, measured, prices, executor, clock, follow, approve, alreadySpent }: RunContext,
   signal: AbortSignal,
 ): Promise<{ readonly plan: RunPlan; readonly incomplete: number }> {
-  const planned = planRun({ request, corpus, measured, lineTemplatesHash: LINE_TEMPLATES_HASH });
+  const planned = planRun({ request, corpus, measured, prices, lineTemplatesHash: LINE_TEMPLATES_HASH });
   const plan = await keepRunPlan(store, planned);
   if (request.dryRun) return { plan, incomplete: 0 };
   await approve(plan);

@@ -28,12 +28,13 @@ export interface RunContext {
   readonly alreadySpent: (usd: number) => void;
   /** Mean tokens of a reply in earlier runs, or of an answer in earlier scans, by model. */
   readonly measured: ReadonlyMap<string, number>;
+  /** Beside or instead of the corpus's own. */
+  readonly prices: readonly ModelPrice[];
 }
 
-/** What judging works with: where the transcripts are, and prices beside the corpus's own. */
+/** What judging works with: where the transcripts are. */
 export interface ScanContext extends Omit<RunContext, "store"> {
   readonly home: ScanSource;
-  readonly prices: readonly ModelPrice[];
 }
 
 /** What became of a scan. */

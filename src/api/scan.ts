@@ -93,7 +93,6 @@ export async function scanInto(
       ...(await workContext(models, context, options, control)),
       home,
       measured: await measuredAnswers(context.results),
-      prices: context.config.prices ?? [],
     },
     control.signal,
   );

@@ -36,6 +36,8 @@ export function planRun(input: {
   };
   /** @default nothing was measured yet */
   readonly measured?: MeasuredReplies;
+  /** Prices beside or instead of the corpus's. */
+  readonly prices?: Readonly<ModelCatalog["models"]>;
   /** Hash of the lines the harness puts before a message; the model reads them, so they count. */
   readonly lineTemplatesHash: string;
 }): RunPlan {
@@ -56,7 +58,7 @@ export function planRun(input: {
     scenarios: selected,
     repeats: request.repeats,
     systemPrompt,
-    prices: corpus.models.models,
+    prices: [...(input.prices ?? []), ...corpus.models.models],
     measured: input.measured ?? new Map(),
   });
   const models = request.models

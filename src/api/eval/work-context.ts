@@ -29,6 +29,7 @@ export async function workContext(
     clock: context.clock,
     follow: onEvent,
     approve,
+    prices: context.config.prices ?? [],
     alreadySpent: (usd) => models.ledger.add(usd),
   };
 }

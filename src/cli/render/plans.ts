@@ -97,9 +97,12 @@ export function renderCostQuestion(plan: RunPlan | ScanPlan): string | null {
   if ("planned_llm_calls" in plan) {
     if (plan.judge === null || (plan.judge.simulated && plan.adjudicator?.simulated !== false)) return null;
     const cost = plan.estimated_cost_usd;
-    if (cost?.high === 0) return null;
+    const second = plan.adjudicator?.simulated === false ? plan.adjudicator.model_id : null;
+    if (cost?.high === 0 && second === null) return null;
     const calls = `${plan.planned_llm_calls.expected} calls to ${plan.judge.model_id}`;
-    return cost === null ? `${calls}, price unknown.` : `${calls}, about ${formatUsd(cost.expected)}.`;
+    const price = cost === null ? "price unknown" : `about ${formatUsd(cost.expected)}`;
+    // How often votes will split is not known before.
+    return `${calls}, ${price}${second === null ? "" : `, and those to ${second}, which are not in it`}.`;
   }
   const paid = plan.models.filter((model) => !model.simulated && model.estimate?.cost_usd?.high !== 0);
   if (paid.length === 0) return null;
