@@ -11,6 +11,7 @@ import type { Seal } from "../schema/scan/seal.ts";
 import type { Summary } from "../schema/scan/summary.ts";
 import { measuredAnswers } from "../store/earlier-measurements.ts";
 import type { ScanSource } from "../store/scan-source.ts";
+import { assertPageBuilt } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import type { ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
@@ -54,6 +55,7 @@ export async function scanFromSource(
   options: ScanOptions,
   control: Required<Control>,
 ): Promise<ScanResult> {
+  if (!options.dryRun) await assertPageBuilt();
   const models = await openModelsFor(context, options, control);
   return scanInto(
     home,
@@ -121,6 +123,7 @@ export async function refuseEarly(
   asked: readonly ModelClient[],
 ): Promise<void> {
   const { judge = context.config.judge, adjudicator, profile, checks = [] } = options;
+  if (!options.dryRun) await assertPageBuilt();
   checksMatching((await context.corpus()).checks.values(), checks);
   if (adjudicator !== undefined) await models.model(adjudicator);
   if (judge !== undefined) await models.model(judge);

@@ -379,7 +379,7 @@ export class PageMissingError extends BenchError {
 
   constructor(path: string) {
     super(`The web page has not been built: there is no ${path}.`, {
-      hint: "Build it with `npm run build:web`. Results are complete without it; `bench.report(scan)` renders them then.",
+      hint: "Build it with `npm run build:web` and repeat the command. Results that are there already are complete without it.",
     });
   }
 }

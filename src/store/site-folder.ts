@@ -125,9 +125,14 @@ const BUILT_PAGE = fileURLToPath(new URL("../../dist-web", import.meta.url));
 /** The built web page: `index.html` and what it needs, by path relative to it. */
 export type PageFiles = ReadonlyMap<string, Buffer>;
 
-export async function readPageFiles(folder = BUILT_PAGE): Promise<PageFiles> {
+/** What ends with a report asks this first: a page that is missing must not be noticed when everything is paid for. */
+export async function assertPageBuilt(folder = BUILT_PAGE): Promise<void> {
   const index = join(folder, PAGE_NAME);
   if (!(await pathExists(index))) throw new PageMissingError(index);
+}
+
+export async function readPageFiles(folder = BUILT_PAGE): Promise<PageFiles> {
+  await assertPageBuilt(folder);
   const { files } = await listNames(join(folder, ASSETS_NAME));
   const paths = [PAGE_NAME, ...files.map((name) => `${ASSETS_NAME}/${name}`)];
   return new Map(
