@@ -1,6 +1,7 @@
 /** How a command ends: an error in words, and the exit code. */
 
 import { ExitCode as ParserExitCode } from "@stricli/core";
+import { hideCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { speakFlags } from "./speak-flags.ts";
@@ -12,7 +13,7 @@ export function formatError(error: unknown): string {
     return stripTerminal(`${error.code}: ${error.message}${hint}`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `This is a bug in InvisibleBench; please report it with this text.\n${stripTerminal(stack)}`;
+  return `This is a bug in InvisibleBench; please report it with this text.\n${hideCredentials(stripTerminal(stack))}`;
 }
 
 export function exitCodeFor(error: unknown): number {

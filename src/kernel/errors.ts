@@ -1,5 +1,7 @@
 /** How a command can end. No Node in here: schema/, domain/ and the page use it too. */
 
+import { hideCredentials } from "./address.ts";
+
 /** What a process tells its caller. The numbers are a contract (docs/cli.md). */
 export const ExitCode = {
   done: 0,
@@ -18,7 +20,7 @@ export interface BenchErrorOptions extends ErrorOptions {
   readonly hint?: string;
 }
 
-/** Base of every error a user can cause or fix. Anything else is a bug. */
+/** Base of every error a user can cause or fix. Anything else is a bug. No address in one shows a password or a key. */
 export abstract class BenchError extends Error {
   /** Permanent: scripts and docs/errors.md refer to it. */
   abstract readonly code: `IB_${string}`;
@@ -26,9 +28,9 @@ export abstract class BenchError extends Error {
   readonly hint: string | undefined;
 
   constructor(message: string, options: BenchErrorOptions = {}) {
-    super(message, options);
+    super(hideCredentials(message), options);
     this.name = new.target.name;
-    this.hint = options.hint;
+    this.hint = options.hint === undefined ? undefined : hideCredentials(options.hint);
   }
 }
 

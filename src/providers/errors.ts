@@ -1,4 +1,5 @@
 /** Everything that can go wrong with a model. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
+import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { FailureCause } from "../schema/run/journal.ts";
 
@@ -19,7 +20,7 @@ export class ModelCallError extends Error {
   readonly costUsd: number | undefined;
 
   constructor(message: string, { kind, retries = 0, costUsd, ...options }: CallFailure = {}) {
-    super(message, options);
+    super(hideCredentials(message), options);
     this.name = "ModelCallError";
     this.kind = kind;
     this.retries = retries;
@@ -123,13 +124,16 @@ export class NoKeyError extends ModelUnavailableError {
   }
 }
 
-/** A variable of the environment that should hold a URL holds something else. */
+/** A variable of the environment that should hold a server's address holds something else, or a key or password besides. */
 export class BadAddressError extends BenchError {
   readonly code = "IB_BAD_ADDRESS";
 
-  constructor(variable: string) {
-    super(`${variable} is not the address of a server.`, {
-      hint: "It should look like https://example.org/v1.",
+  constructor(variable: string, address: string) {
+    const problem = holdsCredentials(address)
+      ? "holds a password or a key, which no address may"
+      : "is not the address of a server";
+    super(`${variable} ${problem}.`, {
+      hint: "It should look like https://example.org/v1. Keys have variables of their own.",
     });
   }
 }

@@ -1,3 +1,4 @@
+import { holdsCredentials } from "../kernel/address.ts";
 import type { Endpoint } from "../schema/corpus/bench-config.ts";
 import { BadAddressError, NoKeyError } from "./errors.ts";
 import type { ProviderContext } from "./provider-context.ts";
@@ -138,7 +139,7 @@ function baseUrlOf(
   const { name, version } = ADDRESS_VARIABLES[provider];
   const address = environment[name];
   if (!address) return undefined;
-  if (!isHttp(address)) throw new BadAddressError(name);
+  if (!isHttp(address) || holdsCredentials(address)) throw new BadAddressError(name, address);
   const url = address.replace(/\/+$/, "");
   return /\/v\d\w*$/.test(url) ? url : `${url}${version}`;
 }
@@ -147,7 +148,7 @@ function baseUrlOf(
 function ollamaBaseUrl(environment: AddressEnvironment): string {
   const host = environment["OLLAMA_HOST"] || "127.0.0.1";
   const address = host.includes("://") ? host : `http://${host}`;
-  if (!isHttp(address)) throw new BadAddressError("OLLAMA_HOST");
+  if (!isHttp(address) || holdsCredentials(address)) throw new BadAddressError("OLLAMA_HOST", address);
   const url = new URL(address);
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (url.port === "" && url.protocol === "http:") url.port = "11434";

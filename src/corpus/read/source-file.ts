@@ -1,3 +1,4 @@
+import { hideCredentials } from "../../kernel/address.ts";
 import type { Problem } from "../problem.ts";
 import { parseJsonSource } from "./parse-json.ts";
 import { parseYamlSource } from "./parse-yaml.ts";
@@ -113,10 +114,9 @@ function keyRange(root: SourceNode | null, path: SourcePath): SourceRange {
 
 function excerpt(text: string, { start, end }: SourceRange): string {
   // Four times the length leaves enough after indentation is folded, without copying a long node.
-  const oneLine = text
-    .slice(start, Math.min(end, start + EXCERPT_LENGTH * 4))
-    .replace(/\s+/g, " ")
-    .trim();
+  const some = text.slice(start, Math.min(end, start + EXCERPT_LENGTH * 4));
+  // Before the cut: half a password is not recognised as one.
+  const oneLine = hideCredentials(some).replace(/\s+/g, " ").trim();
   return oneLine.length > EXCERPT_LENGTH ? `${oneLine.slice(0, EXCERPT_LENGTH - 1)}…` : oneLine;
 }
 

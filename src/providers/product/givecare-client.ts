@@ -1,3 +1,4 @@
+import { holdsCredentials } from "../../kernel/address.ts";
 import { ModelId } from "../../schema/ids.ts";
 import {
   AttemptError,
@@ -51,7 +52,8 @@ function giveCareCall(environment: Environment, body: object): ProductCall {
   const missing = [SITE, KEY].filter((name) => lookUp(name) === "");
   if (missing.length > 0) throw new MissingVariablesError(missing);
   const site = lookUp(SITE).replace(/\/+$/, "");
-  if (!/^https?:\/\//.test(site) || !URL.canParse(site)) throw new BadAddressError(SITE);
+  const isAddress = /^https?:\/\//.test(site) && URL.canParse(site);
+  if (!isAddress || holdsCredentials(site)) throw new BadAddressError(SITE, site);
   const authorization = { authorization: `Bearer {env.${KEY}}` };
   return {
     url: `${site}/api/admin`,

@@ -66,7 +66,10 @@ test("a product that would hear each message without the conversation before it 
   ]);
 });
 
-test("a password in the address is refused and not shown", () => {
-  const problems = problemsOf({ url: "https://me:planted-password@example.org/chat" });
+test.each([
+  "https://me:planted-password@example.org/chat",
+  "https://example.org/chat?api_key=planted-password",
+])("a password in the address %s is refused and not shown", (url) => {
+  const problems = problemsOf({ url });
   expect(problems).toEqual(["url: keys and passwords belong in headers, as {env.NAME}"]);
 });

@@ -1,3 +1,4 @@
+import { holdsCredentials } from "../../kernel/address.ts";
 import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
 import { BadHttpHarnessError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
@@ -132,11 +133,8 @@ function problemOf(
 }
 
 function problemsOfUrl(url: string): readonly string[] {
-  const { protocol, username, password } = new URL(url);
-  if (!/^https?:$/.test(protocol)) return ["url: it must begin with https:// or http://"];
-  return username === "" && password === ""
-    ? []
-    : ["url: keys and passwords belong in headers, as {env.NAME}"];
+  if (!/^https?:$/.test(new URL(url).protocol)) return ["url: it must begin with https:// or http://"];
+  return holdsCredentials(url) ? ["url: keys and passwords belong in headers, as {env.NAME}"] : [];
 }
 
 function problemsOfHeaderName(name: string): readonly string[] {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { holdsCredentials } from "../../kernel/address.ts";
 import { ModelId } from "../ids.ts";
 import { ModelPrice } from "./model-catalog.ts";
 
@@ -8,7 +9,9 @@ const Headers = z.record(z.string(), z.string()).meta({
 
 /** A server that speaks OpenAI's chat completions. Its models are named `<endpoint>/<model>`. */
 export const Endpoint = z.strictObject({
-  base_url: z.url(),
+  base_url: z.url().refine((address) => !holdsCredentials(address), {
+    error: "a password or a key does not belong in an address: name its variable in api_key_env or headers",
+  }),
   api_key_env: z.string().optional().meta({ description: "The environment variable that holds the key." }),
   headers: Headers.optional(),
 });
