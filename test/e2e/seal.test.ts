@@ -227,6 +227,31 @@ test("a redaction that was cut short anywhere is finished by the next one in the
   }
 }, 60_000);
 
+test("a scan that a run shares is sealed again too, also after a redaction that was cut short", async () => {
+  await using folder = await temporaryFolder();
+  const bench = createBench({ results: folder.path });
+  for (const model of ["sim/brittle", "sim/careful"])
+    await bench.run({ models: [model], scenarios: ["safety_crisis_bin_days_001"], runId: model.slice(4) });
+  const { scanId, directory } = await bench.scan(["brittle", "careful"], {
+    profile: "dev",
+    checks: ["IB-A*"],
+  });
+  const other = await contentOf(join(folder.path, "careful"));
+  const before = await readSeal(directory);
+  await expect(bench.runs.redact("brittle", { signal: stopAt(1) })).rejects.toThrow("enough");
+  await bench.runs.redact("brittle");
+  const { redacted, verdicts, transcripts } = await readSeal(directory);
+  expect({ redacted, verdicts }).toEqual({ redacted: true, verdicts: before.verdicts });
+  const hashesBefore = new Map(Object.entries(before.transcripts));
+  const changed = Object.entries(transcripts).flatMap(([id, hash]) =>
+    hashesBefore.get(id) === hash ? [] : [id],
+  );
+  expect(changed).toEqual([expect.stringMatching(/^sim__brittle/)]);
+  expect(await contentOf(join(folder.path, "careful"))).toEqual(other);
+  const reported = await runCli(["report", `scans/${scanId}`, "--format", "csv", "--out", folder.path]);
+  expect(reported).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
 test("what was changed while a redaction lay cut short is not sealed by the next one, and its words go all the same", async () => {
   for (const change of ["a verdict", "a conversation", "the list of promised seals", "no list"]) {
     await using copy = await copyOfAll();
