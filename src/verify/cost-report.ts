@@ -1,9 +1,10 @@
-import { type StageCalls, stageTotals } from "../measure/call-count.ts";
+import { type CallTotals, type StageCalls, stageTotals } from "../measure/call-count.ts";
 import { ModelId, type RunId } from "../schema/ids.ts";
 import { type CostReport, MANIFEST_VERSION, type ScanCost } from "../schema/run/manifest.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 
-type ScanCalls = StageCalls & { readonly byModel: ReadonlyMap<string, StageCalls> };
+type ModelCalls = StageCalls & Partial<Pick<CallTotals, "warnings">>;
+type ScanCalls = StageCalls & { readonly byModel: ReadonlyMap<string, ModelCalls> };
 
 /** The plan's estimate and, once the calls were made, what they came to. */
 export function costReport(scanId: RunId, plan: ScanPlan, totals: ScanCalls | null): CostReport {
@@ -49,7 +50,11 @@ function actualCost(
     tokens,
     by_stage: { judge: all },
     by_model: Object.fromEntries(
-      [...totals.byModel].map(([model, ofModel]) => [ModelId.parse(model), stageTotals(ofModel, isFree)]),
+      [...totals.byModel].map(([model, ofModel]) => {
+        const { warnings = [] } = ofModel;
+        const said = warnings.length === 0 ? {} : { warnings: [...warnings] };
+        return [ModelId.parse(model), { ...stageTotals(ofModel, isFree), ...said }];
+      }),
     ),
     difference_percent: {
       calls: percentAbove(totals.replied + totals.failed, estimate.estimated_calls.expected),

@@ -65,7 +65,17 @@ const DifferencePercent = z.strictObject({
 export const ScanCost = StageTotals.extend({
   tokens: TokenSplit.extend({ reasoning: z.int().min(0) }).optional(),
   by_stage: z.strictObject({ judge: StageTotals }).optional(),
-  by_model: z.record(ModelId, StageTotals).optional(),
+  by_model: z
+    .record(
+      ModelId,
+      StageTotals.extend({
+        warnings: z.array(z.string()).optional().meta({
+          description:
+            "What a judge did not do as asked, or that its tokens are not known; absent if nothing.",
+        }),
+      }),
+    )
+    .optional(),
   difference_percent: DifferencePercent.optional(),
 });
 export type ScanCost = z.infer<typeof ScanCost>;
