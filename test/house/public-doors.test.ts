@@ -83,6 +83,7 @@ test("the front door is quick to open: it loads neither a schema nor a provider"
   expect(files.map((url) => url.replace(/^.*\/src\//, "")).toSorted()).toEqual([
     "api/create-bench.ts",
     "index.ts",
+    "kernel/address.ts",
     "kernel/errors.ts",
     "providers/define-model.ts",
   ]);

@@ -8,7 +8,7 @@ import { openProduct } from "../../src/providers/open-product.ts";
 import { harnessContext, httpHarness } from "../../src/providers/product/product.fixture.ts";
 import { listenOnLoopback } from "../servers/listen-on-loopback.ts";
 import { caught, productThatSays, shownOf } from "./product-server.fixture.ts";
-import { KEYS, MODELS, never, requestFor, servedModel } from "./served-model.fixture.ts";
+import { KEYS, MODELS, never, quickClock, requestFor, servedModel } from "./served-model.fixture.ts";
 
 const SERVED = [...Object.values(MODELS), "ollama/llama3", "acme/companion-2"];
 const EVERY_REDIRECT = SERVED.flatMap((model) => [302, 307, 308].map((status) => [model, status] as const));
@@ -38,6 +38,22 @@ test("a redirect to nowhere and one to the same host end the call as well", asyn
   const looping = await servedModel("acme/companion-2", around.url);
   expect(await caught(looping.complete(requestFor("Hello."), never))).toBeInstanceOf(ProviderRedirectedError);
   expect(around.requests).toHaveLength(1);
+});
+
+test("a server that asks for thirty years is waited for two minutes at a time, and the failure says so", async () => {
+  await using server = await productThatSays(503, { "retry-after": "1000000000" }, "busy");
+  const sleepsMs: number[] = [];
+  // The timeout of an attempt sleeps by the same clock.
+  const sleep = async (ms: number, signal: AbortSignal) => {
+    if (ms !== 120_000) return quickClock.sleep(ms, signal);
+    sleepsMs.push(ms);
+  };
+  const model = await servedModel("acme/companion-2", server.url, { clock: { ...quickClock, sleep } });
+  const error = await caught(model.complete(requestFor("Hello."), never));
+  expect(error.message).toBe(
+    "HTTP 503 busy (the server asked for a wait of more than a day; 120 s is the longest)",
+  );
+  expect(sleepsMs).toEqual([120_000, 120_000, 120_000, 120_000]);
 });
 
 const MEBIBYTE = 2 ** 20;

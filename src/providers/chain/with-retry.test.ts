@@ -100,12 +100,26 @@ test("a provider that asks for hours stops everything, resumably", async () => {
   expect(sleepsMs).toEqual([]);
 });
 
-test("a server that asks for hours is tried again after the longest wait", async () => {
+test("a server that asks for hours is tried again after the longest wait, which is said", async () => {
   const { clock, sleepsMs } = hastyClock();
   const { client } = scriptedModel(fails({ retryAfterMs: 3_600_000 }), () => REPLY);
-  await withRetry(client, { clock, random: longest, maxWaitMs: 60_000 }).complete(requestOf(1), never);
-  expect(sleepsMs).toEqual([60_000]);
+  const reply = await withRetry(client, { clock, random: longest }).complete(requestOf(1), never);
+  expect(sleepsMs).toEqual([120_000]);
+  expect(reply.delivery?.warnings).toEqual(["the server asked for a wait of 3600 s; 120 s is the longest"]);
 });
+
+test.each([1e12, Number.POSITIVE_INFINITY])(
+  "nobody waits %d ms, and the failure says so",
+  async (retryAfterMs) => {
+    const { clock, sleepsMs } = hastyClock();
+    const { client } = scriptedModel(fails({ retryAfterMs }));
+    const failed = withRetry(client, { clock, random: longest }).complete(requestOf(1), never);
+    await expect(failed).rejects.toThrow(
+      "(the server asked for a wait of more than a day; 120 s is the longest)",
+    );
+    expect(sleepsMs).toEqual([120_000, 120_000, 120_000, 120_000]);
+  },
+);
 
 test("an address where nobody answers stops everything in the end", async () => {
   const { clock } = hastyClock();

@@ -31,11 +31,13 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
     ...client,
     async complete(request, signal) {
       let costUsd: number | undefined;
+      let shortened: string | undefined;
       for (let attempt = 1; ; attempt++) {
         await limiter?.whenOpen(signal);
         const sentAtMs = clock.monotonicMs();
         try {
-          return withEarlierAttempts(await client.complete(request, signal), attempt - 1, costUsd);
+          const reply = withEarlierAttempts(await client.complete(request, signal), attempt - 1, costUsd);
+          return shortened === undefined ? reply : withWarning(reply, shortened);
         } catch (error) {
           if (!(error instanceof AttemptError)) throw error;
           const { kind, isRetryable, retryAfterMs, isUnreachable } = error.failure;
@@ -49,9 +51,12 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
             if (isUnreachable === true) throw new ProviderUnreachableError(client.modelId, error.message);
             const retries = attempt - 1;
             throw new ModelCallError(
-              error.message,
+              shortened === undefined ? error.message : `${error.message} (${shortened})`,
               costUsd === undefined ? { kind, retries } : { kind, retries, costUsd },
             );
+          }
+          if (retryAfterMs !== undefined && retryAfterMs > maxWaitMs) {
+            shortened = `the server asked for a wait of ${inSeconds(retryAfterMs)}; ${inSeconds(maxWaitMs)} is the longest`;
           }
           await clock.sleep(Math.min(delayMs(attempt, retryAfterMs), maxWaitMs), signal);
         }
@@ -68,11 +73,22 @@ function withEarlierAttempts(reply: ModelReply, retries: number, earlierUsd = 0)
   return { ...reply, delivery: { ...reply.delivery, ...cost, retries } };
 }
 
+function withWarning(reply: ModelReply, warning: string): ModelReply {
+  const warnings = [...(reply.delivery?.warnings ?? []), warning];
+  return { ...reply, delivery: { ...reply.delivery, warnings } };
+}
+
+const A_DAY_MS = 86_400_000;
+
+/** Servers have asked for centuries, and for numbers that are none. */
+function inSeconds(ms: number): string {
+  return ms > A_DAY_MS ? "more than a day" : `${Math.ceil(ms / 1000)} s`;
+}
+
 function waitTooLong(client: ModelClient, said: string, retryAfterMs: number): ProviderRefusedError {
-  const seconds = Math.ceil(retryAfterMs / 1000);
   return new ProviderRefusedError({
     modelId: client.modelId,
     said,
-    hint: `The provider asks to wait ${seconds} s, which is more than is waited for.`,
+    hint: `The provider asks to wait ${inSeconds(retryAfterMs)}, which is more than is waited for.`,
   });
 }
