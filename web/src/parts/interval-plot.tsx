@@ -65,38 +65,8 @@ export function IntervalPlot({
           strokeWidth="2"
         />
       )}
-      {interval !== null &&
-        [interval.low, interval.high].map((end) => (
-          <line
-            key={end}
-            x1={at(end)}
-            x2={at(end)}
-            y1={MIDDLE - 5}
-            y2={MIDDLE + 5}
-            stroke="currentColor"
-            strokeWidth="2"
-          />
-        ))}
-      {range !== null && range.high > range.low && (
-        <>
-          <line
-            x1={at(range.low)}
-            x2={at(range.low)}
-            y1={MIDDLE - 7}
-            y2={MIDDLE + 7}
-            stroke="currentColor"
-            strokeWidth="3"
-          />
-          <line
-            x1={at(range.high)}
-            x2={at(range.high)}
-            y1={MIDDLE - 7}
-            y2={MIDDLE + 7}
-            stroke="currentColor"
-            strokeWidth="3"
-          />
-        </>
-      )}
+      {interval !== null && <Ends of={interval} at={at} reach={5} width={2} />}
+      {range !== null && range.high > range.low && <Ends of={range} at={at} reach={7} width={3} />}
       {range !== null && range.high === range.low && (
         <svg x={at(range.low)} y={MIDDLE} overflow="visible" aria-hidden="true">
           {shape === "diamond" ? (
@@ -108,6 +78,28 @@ export function IntervalPlot({
       )}
     </svg>
   );
+}
+
+interface EndsProps {
+  readonly of: Interval;
+  readonly at: (number: number) => string;
+  /** How far above and below the line. */
+  readonly reach: number;
+  readonly width: number;
+}
+
+function Ends({ of, at, reach, width }: EndsProps) {
+  return [of.low, of.high].map((end) => (
+    <line
+      key={end}
+      x1={at(end)}
+      x2={at(end)}
+      y1={MIDDLE - reach}
+      y2={MIDDLE + reach}
+      stroke="currentColor"
+      strokeWidth={width}
+    />
+  ));
 }
 
 /** The axis of a column of interval plots. */

@@ -45,22 +45,8 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
       {evidence.map((span) => (
         <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
       ))}
-      {missing !== null && missing !== "" && (
-        <p>
-          <span className="label">Missing </span>
-          <span className="text" dir="auto">
-            <MarkedText source={missing} />
-          </span>
-        </p>
-      )}
-      {rationale !== null && rationale !== "" && (
-        <p>
-          <span className="label">Why </span>
-          <span className="text" dir="auto">
-            <MarkedText source={rationale} />
-          </span>
-        </p>
-      )}
+      <Reason label="Missing" text={missing} />
+      <Reason label="Why" text={rationale} />
       {windows.length > 1 && (
         <p className="text-quiet">
           Looked at {windows.length} places:{" "}
@@ -82,6 +68,19 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
         <CheckLink scan={conversation.scan} checkId={mode_id} /> across all assistants
       </p>
     </div>
+  );
+}
+
+/** What a judge wrote; nothing where it wrote nothing. */
+function Reason({ label, text }: { readonly label: string; readonly text: string | null }) {
+  if (text === null || text === "") return null;
+  return (
+    <p>
+      <span className="label">{label} </span>
+      <span className="text" dir="auto">
+        <MarkedText source={text} />
+      </span>
+    </p>
   );
 }
 
