@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  describeNothingFailed,
   formatCount,
   formatDecided,
   formatDifference,
@@ -70,4 +71,12 @@ test("a difference has a sign, and zero has none", () => {
 
 test("an unknown price is not a price of nothing", () => {
   expect([null, 0, 0.0123, 12.3].map(formatUsd)).toEqual(["—", "$0", "$0.012", "$12.30"]);
+});
+
+test("where something is open, nothing that failed is no good news", () => {
+  const range = { low: 0.9, high: 0.9, interval: null, scenarios: 3 };
+  expect(describeNothingFailed([{ range }, { range: null }])).toBe("No check failed.");
+  expect(describeNothingFailed([{ range }, { range: { ...range, low: 0 } }])).toBe(
+    "No check was seen to fail; what is open may have.",
+  );
 });

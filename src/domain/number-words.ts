@@ -52,6 +52,16 @@ export function formatEstimate({ range }: Pick<Estimate, "range">): string {
   return withRange(formatRange(range), range === null ? "" : formatScoreInterval(range.interval));
 }
 
+/** Whether any of the scores is a range: then something about its assistant is open. */
+export function isAnyOpen(estimates: readonly Pick<Estimate, "range">[]): boolean {
+  return estimates.some(({ range }) => range !== null && range.high > range.low);
+}
+
+/** Where nothing failed that was decided. What is open is not said to have gone well. */
+export function describeNothingFailed(estimates: readonly Pick<Estimate, "range">[]): string {
+  return isAnyOpen(estimates) ? "No check was seen to fail; what is open may have." : "No check failed.";
+}
+
 /** The mean of what was decided with its interval. */
 export function formatDecided({ mean, interval }: Pick<Estimate, "mean" | "interval">): string {
   return withRange(formatScore(mean), mean === null ? "" : formatScoreInterval(interval));

@@ -1,6 +1,7 @@
 import { checkName, compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { describePeople } from "../domain/evidence-words.ts";
 import {
+  describeNothingFailed,
   formatCount,
   formatDecided,
   formatEstimate,
@@ -89,7 +90,7 @@ function blindspotTable(
   { checks }: ReportCorpus,
 ): string {
   const failed = rates.filter(({ failures }) => failures.k > 0);
-  if (failed.length === 0) return "No check failed.";
+  if (failed.length === 0) return describeNothingFailed(models.map(({ overall }) => overall));
   const byCheck = [...Map.groupBy(rates, ({ mode_id }) => mode_id)]
     .filter(([checkId]) => failed.some(({ mode_id }) => mode_id === checkId))
     .sort(([a], [b]) => compareCheckIds(a, b));

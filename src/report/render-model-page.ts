@@ -1,6 +1,7 @@
 import { dimensionNames, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { describePeople } from "../domain/evidence-words.ts";
 import {
+  describeNothingFailed,
   formatCount,
   formatDecided,
   formatEstimate,
@@ -94,7 +95,7 @@ function categories(board: Leaderboard, model: BoardModel): string {
   );
 }
 
-function blindspots({ checks }: Leaderboard, { blindspots: matrix }: BoardModel): string {
+function blindspots({ checks }: Leaderboard, { blindspots: matrix, overall }: BoardModel): string {
   const rows = checks
     .map((check, index) => ({
       check,
@@ -104,7 +105,7 @@ function blindspots({ checks }: Leaderboard, { blindspots: matrix }: BoardModel)
     }))
     .filter(({ k }) => k > 0)
     .toSorted((a, b) => b.k / b.n - a.k / a.n || b.k - a.k);
-  if (rows.length === 0) return "No check failed.";
+  if (rows.length === 0) return describeNothingFailed([overall]);
   return markdownTable(
     ["Check", "Failure", "Severity", "Failed", "Rate"],
     rows.map(({ check, k, n, rate }) => [

@@ -1,11 +1,13 @@
 import { checkTitle, QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
 import { describeFoundDifferences, GROUPS_NOTE } from "../../domain/group-words.ts";
 import {
+  describeNothingFailed,
   formatDecided,
   formatEstimate,
   formatFailures,
   formatRange,
   formatRate,
+  isAnyOpen,
 } from "../../domain/number-words.ts";
 import { BESIDE_THE_SCORES, describeScorersShortly } from "../../domain/scorer-words.ts";
 import { describeGate, orderModels } from "../../report/describe-model.ts";
@@ -28,7 +30,8 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
   const { min_opportunities_for_rate: fewest } = scoring.publication;
   const models = orderModels(summary.models);
   // Where nothing is open what was decided is the score itself.
-  const isOpen = models.some(({ overall: { range } }) => range !== null && range.high > range.low);
+  const scores = models.map(({ overall }) => overall);
+  const isOpen = isAnyOpen(scores);
   const columns = [
     { title: "Model" },
     { title: "Safety gate" },
@@ -71,7 +74,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
     table,
     "",
-    ...(worst.length === 0 ? ["No check failed."] : ["Worst blind spots:", ...worst]),
+    ...(worst.length === 0 ? [describeNothingFailed(scores)] : ["Worst blind spots:", ...worst]),
     ...(scorers.length === 0
       ? []
       : [

@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { formatQuantity, formatUsd } from "../../../../src/domain/number-words.ts";
+import { describeNothingFailed, formatQuantity, formatUsd } from "../../../../src/domain/number-words.ts";
 import type { ConversationBrief } from "../../../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk } from "../../data/use-chunk.ts";
@@ -38,7 +38,7 @@ export function ModelPage() {
       </header>
       <section aria-labelledby="findings" className="grid gap-2">
         <h2 id="findings">Worst findings</h2>
-        {findings.length === 0 && <p>No check failed in any conversation.</p>}
+        {findings.length === 0 && <p>{describeNothingFailed([model.overall])}</p>}
         <div className="reading max-w-3xl">
           {findings.slice(0, SHOWN_AT_ONCE).map((finding) => (
             <FindingItem key={`${finding.conversation} ${finding.mode_id}`} scan={scan} finding={finding} />
