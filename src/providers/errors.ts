@@ -80,6 +80,15 @@ export class ResponseNotTaken extends Error {
   }
 }
 
+/** A batch was sent, and nobody knows whether it was taken. It is looked for before anything is sent again. */
+export class SubmissionUnknown extends Error {
+  /** The message is shown and written down: it must be redacted. For the same reason there is no `cause`. */
+  constructor(message: string) {
+    super(hideCredentials(message));
+    this.name = "SubmissionUnknown";
+  }
+}
+
 /** No provider serves the model that was named. */
 export class UnknownModelError extends BenchError {
   readonly code = "IB_UNKNOWN_MODEL";

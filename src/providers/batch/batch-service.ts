@@ -1,0 +1,58 @@
+/** Asking later, at half the price: whole batches of calls handed to a provider, and their answers fetched when it has ended. */
+
+/** A request as a live call would send it; the unit's key is its name everywhere. */
+export interface PostponedRequest {
+  readonly unit: string;
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** What became of one request of a batch that has ended. */
+export type PostponedAnswer =
+  /** The provider's own response to it, as a live call would have got it: a reply with 200, or an error with its status. */
+  | { readonly unit: string; readonly status: number; readonly body: unknown }
+  /**
+   * There is no response. `expired`, `cancelled`: it was not asked, and costs nothing. `failed`: the provider turned the
+   * whole batch away, and says why. `missing`: the provider does not say what became of it, so it may have been billed.
+   */
+  | {
+      readonly unit: string;
+      readonly lost: "expired" | "cancelled" | "failed" | "missing";
+      readonly said?: string;
+    };
+
+/** A batch whose id was not noted, before it was known or before the process ended. */
+export interface UnnotedBatch {
+  readonly name: string;
+  readonly units: ReadonlySet<string>;
+  /** ISO time, not later than the submission. */
+  readonly since: string;
+  /** Ids that belong to other batches: an earlier one can have held the same units. */
+  readonly noted: ReadonlySet<string>;
+}
+
+/**
+ * One model's batches at its provider. Rejects as a live call does, with an AttemptError or a ModelUnavailableError;
+ * nothing is tried again in here.
+ */
+export interface BatchService {
+  /** What one batch may hold; bytes are those of the bodies as JSON, with room left for what is put around them. */
+  readonly limits: { readonly requests: number; readonly bytes: number };
+  /**
+   * All for one endpoint. Resolves with the provider's id for the batch. Rejects with SubmissionUnknown where it may or
+   * may not have been taken: it is looked for before anything is submitted again.
+   */
+  submit(
+    batch: { readonly name: string; readonly requests: readonly PostponedRequest[] },
+    signal: AbortSignal,
+  ): Promise<string>;
+  /** The id, or `null` if the provider has no such batch. `unknown`: one that runs could be it; look again when it has ended. */
+  find(batch: UnnotedBatch, signal: AbortSignal): Promise<string | null | "unknown">;
+  /** `said` is what the provider calls it, for people. */
+  state(id: string, signal: AbortSignal): Promise<{ readonly ended: boolean; readonly said: string }>;
+  /** After it has ended: one for each of the units, in any order, and for nothing else. */
+  answers(
+    batch: { readonly id: string; readonly units: ReadonlySet<string> },
+    signal: AbortSignal,
+  ): AsyncIterable<PostponedAnswer>;
+}
