@@ -39,8 +39,12 @@ export interface BenchContext {
 
 export async function openBenchContext(options: BenchOptions): Promise<BenchContext> {
   const { project } = options;
-  const { config, directory } =
-    project === undefined ? { config: {}, directory: resolve() } : await loadBenchConfig(project);
+  const { config, directory } = await loadBenchConfig({
+    directory: project,
+    file: options.config,
+    // What a project's own `.env` says about it does not count.
+    isCodeAllowed: options.environment?.["INVISIBLEBENCH_ALLOW_CONFIG_CODE"] === "1",
+  });
   const fromConfig = (path: string) => resolve(directory, path);
   const ownCorpus = options.corpus ?? (config.corpus && fromConfig(config.corpus));
   const corpusRoot = ownCorpus ?? SHIPPED_CORPUS;

@@ -11,8 +11,10 @@ export interface BenchOptions {
   readonly corpus?: string;
   /** Where runs are kept. @default "results" below the project, or below the current directory */
   readonly results?: string;
-  /** A project folder, whose `invisiblebench.config.*` and `.env` are read. @default none are */
+  /** A project folder, whose `invisiblebench.config.*` and `.env` are read; a config that is code has to be named. @default none are */
   readonly project?: string;
+  /** A config file, which may be code and is answered for by whoever names it. @default the project's */
+  readonly config?: string;
   /** Keys, proxies and addresses of endpoints. @default nothing is known */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;

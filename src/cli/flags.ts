@@ -39,10 +39,12 @@ const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as cons
 /** Of every command. */
 export interface CommonFlags {
   readonly corpus?: string;
+  readonly config?: string;
   readonly json: boolean;
 }
 export const commonFlags = {
   corpus: { ...text, placeholder: "dir", brief: "Corpus folder [default: the shipped one]" },
+  config: { ...text, placeholder: "file", brief: "Config file [default: the folder's, unless it is code]" },
   json: { kind: "boolean", default: false, withNegated: false, brief: "Print one JSON document" },
 } as const;
 

@@ -19,6 +19,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "anyway",
   "board",
   "calibrationScan",
+  "config",
   "corpus",
   "design",
   "dryRun",

@@ -52,6 +52,17 @@ export class ConfigError extends BenchError {
   }
 }
 
+/** A config that was found, and that nobody named, is code; it was not run. */
+export class ConfigCodeError extends BenchError {
+  readonly code = "IB_CONFIG_CODE";
+
+  constructor(path: string) {
+    super(`${path} holds code, which was not run: it was found, and nobody named it.`, {
+      hint: "Read it, then name the file with `config`, or set INVISIBLEBENCH_ALLOW_CONFIG_CODE=1 in the environment (not in .env). A config in YAML or JSON needs neither.",
+    });
+  }
+}
+
 /** A check was asked for that does not exist. */
 export class UnknownCheckError extends BenchError {
   readonly code = "IB_UNKNOWN_CHECK";

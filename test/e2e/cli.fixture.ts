@@ -29,7 +29,7 @@ export interface CliOptions {
  */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const lost = args.find(
-    (path, index) => /^--(?:out|corpus)$/.test(args[index - 1] ?? "") && !isAbsolute(path),
+    (path, index) => /^--(?:out|corpus|config)$/.test(args[index - 1] ?? "") && !isAbsolute(path),
   );
   if (lost !== undefined) throw new Error(`${lost} would be below the repository: use spawnCli`);
   const output = { stdout: "", stderr: "" };
