@@ -46,24 +46,29 @@ export async function runScenarios(
   await approve(plan);
   const journal = await store.journal();
   alreadySpent(atMostUsd(journal.totals));
-  return withLeg(journal, { id: store.runId, planHash: plan.fingerprint.hash, clock }, async () => {
-    const log = followed(journal, "run", follow);
-    const models = new Map(request.models.map((model) => [model.modelId, recordCalls(model, log, clock)]));
-    const perModel = plan.scenarios.length * plan.repeats;
-    const total = Object.fromEntries([...models.keys()].map((id) => [id, perModel]));
-    follow({ kind: "planned", stage: "run", total });
-    let completed = 0;
-    const keep = async (transcript: Transcript) => {
-      await store.writeTranscript(transcript);
-      const { model_id, transcript_id, complete } = transcript.header;
-      completed += Number(complete);
-      follow({ kind: "finished", stage: "run", of: model_id, id: transcript_id, complete });
-    };
-    const { cancelled = new Map() } = request;
-    await runHarness({ plan, scenarios: corpus.scenarios, models, executor, cancelled }, keep, signal);
-    await store.writeManifest(runManifest(store.runId, plan, completed, journal.totals, clock));
-    return { plan, incomplete: plan.totals.conversations - completed };
-  });
+  const { maxCostUsd } = request;
+  return withLeg(
+    journal,
+    { id: store.runId, planHash: plan.fingerprint.hash, clock, maxCostUsd },
+    async () => {
+      const log = followed(journal, "run", follow);
+      const models = new Map(request.models.map((model) => [model.modelId, recordCalls(model, log, clock)]));
+      const perModel = plan.scenarios.length * plan.repeats;
+      const total = Object.fromEntries([...models.keys()].map((id) => [id, perModel]));
+      follow({ kind: "planned", stage: "run", total });
+      let completed = 0;
+      const keep = async (transcript: Transcript) => {
+        await store.writeTranscript(transcript);
+        const { model_id, transcript_id, complete } = transcript.header;
+        completed += Number(complete);
+        follow({ kind: "finished", stage: "run", of: model_id, id: transcript_id, complete });
+      };
+      const { cancelled = new Map() } = request;
+      await runHarness({ plan, scenarios: corpus.scenarios, models, executor, cancelled }, keep, signal);
+      await store.writeManifest(runManifest(store.runId, plan, completed, journal.totals, clock));
+      return { plan, incomplete: plan.totals.conversations - completed };
+    },
+  );
 }
 
 /** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan. */

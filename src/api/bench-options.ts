@@ -47,7 +47,7 @@ export interface RunOptions {
   readonly maxTokens?: number;
   readonly seed?: number;
   readonly runId?: string;
-  /** The run to continue; it must have been planned alike. */
+  /** The run to continue, by its plan: nothing else need be given, and what is given has to be what the plan says. */
   readonly resume?: string;
   /** Cancels one model alone, by its name. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;

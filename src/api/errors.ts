@@ -53,6 +53,37 @@ export class NoCardsError extends BenchError {
   }
 }
 
+/** An option that was given is not what the run began with. */
+export class ResumedOtherwiseError extends BenchError {
+  readonly code = "IB_RESUMED_OTHERWISE";
+
+  /** Each in words: what the plan has, and what was given. */
+  constructor(runId: string, differences: readonly string[]) {
+    super(`The run ${runId} goes by the plan that it began with, and other settings were given.`, {
+      hint: `${differences.join("; ")}. Leave out what is in the plan, or begin another run. \`bench.scan(run)\` judges it otherwise.`,
+    });
+  }
+}
+
+/** There are no conversations to continue: the run was brought in from elsewhere, or was never planned. */
+export class NothingToResumeError extends BenchError {
+  readonly code = "IB_NOTHING_TO_RESUME";
+
+  constructor(runId: string, why: "imported" | "unplanned") {
+    super(
+      why === "imported"
+        ? `The run ${runId} was brought in from elsewhere: there is no conversation to continue.`
+        : `The run ${runId} stopped before it had a plan: nothing was asked, and nothing says what was to be.`,
+      {
+        hint:
+          why === "imported"
+            ? "Judge it with `bench.scan(run)`."
+            : "Name `models`, `scenarios` and the rest beside `resume`, as when it began.",
+      },
+    );
+  }
+}
+
 /** A run's name becomes a directory, on every file system. */
 export class BadRunIdError extends BenchError {
   readonly code = "IB_BAD_RUN_ID";

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { SIMULATED_JUDGE } from "../domain/models.ts";
 import { DEFAULT_PROFILES } from "../domain/profiles.ts";
 import { runScenarios } from "../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
@@ -6,7 +7,8 @@ import { OwnModelNameError } from "../providers/errors.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import { simTruth } from "../providers/sim-truth.ts";
 import { RunId } from "../schema/ids.ts";
-import type { RunPlan } from "../schema/run/run-plan.ts";
+import { PlannedEvaluation, type RunPlan } from "../schema/run/run-plan.ts";
+import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
 import { measuredReplies } from "../store/earlier-measurements.ts";
 import { runDirectoryAt } from "../store/layout.ts";
@@ -18,6 +20,7 @@ import type { RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import { BadRunIdError, NoSuchFileError } from "./errors.ts";
 import type { OpenModels } from "./eval/open-models.ts";
+import { modelName, resumedOptions, type WorkOptions } from "./eval/resumed-options.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { nameRun } from "./runs.ts";
 import { refuseEarly, type ScanResult, scanInto } from "./scan.ts";
@@ -50,10 +53,9 @@ export async function run(
   control: Control = {},
 ): Promise<FinishedRun> {
   const whole = wholeControl(control);
-  const models = await openModelsFor(context, options, whole);
-  const targets = await openTargets(models, context, options);
-  return withNewRun(context, options, whole, async (store) => {
-    const ran = await runInto(store, { models, targets }, context, options, whole);
+  const prepare = (wanted: WorkOptions) => openAsked(context, wanted, whole);
+  return withRun(context, options, whole, prepare, async (store, asked, wanted) => {
+    const ran = await runInto(store, asked, context, wanted, whole);
     const { incomplete } = ran;
     const planned = ran.plan.totals.conversations;
     const { conversations } = await readConversations([runDirectoryAt(store.directory)], {
@@ -71,18 +73,58 @@ export async function evaluate(
   control: Control = {},
 ): Promise<EvaluateResult> {
   const whole = wholeControl(control);
-  const scanning = { ...options, profile: options.profile ?? DEFAULT_PROFILES.evaluation };
-  const models = await openModelsFor(context, options, whole);
-  const targets = await openTargets(models, context, options);
-  await refuseEarly(models, context, scanning, targets);
-  return withNewRun(context, options, whole, async (store) => {
-    const ran = await runInto(store, { models, targets }, context, options, whole);
+  const prepare = async (wanted: WorkOptions) => {
+    const asked = await openAsked(context, wanted, whole);
+    await refuseEarly(asked.models, context, judging(wanted), asked.targets);
+    return asked;
+  };
+  return withRun(context, options, whole, prepare, async (store, asked, wanted) => {
+    const scanning = judging(wanted);
+    const evaluation = evaluationOf(scanning, context, asked.targets);
+    const ran = await runInto(store, asked, context, wanted, whole, evaluation);
     if (options.dryRun) return { run: ran, scan: null };
-    return { run: ran, scan: await scanInto(scanSourceOf(store), models, context, scanning, whole) };
+    return { run: ran, scan: await scanInto(scanSourceOf(store), asked.models, context, scanning, whole) };
   });
 }
 
-/** What is asked. Opened before a directory is made, so that an unknown model or a missing key leaves none behind. */
+function judging(options: WorkOptions): WorkOptions & { readonly profile: ScanProfileName } {
+  return { ...options, profile: options.profile ?? DEFAULT_PROFILES.evaluation };
+}
+
+/** What an eval is to judge with, for its plan: after a kill it is known before there is a scan. */
+function evaluationOf(
+  options: ScanOptions & { readonly profile: ScanProfileName },
+  context: BenchContext,
+  targets: readonly ModelClient[],
+): PlannedEvaluation {
+  const isSimulated = targets.every((client) => client.simulated);
+  const { judge = isSimulated ? SIMULATED_JUDGE : context.config.judge, adjudicator, checks } = options;
+  return PlannedEvaluation.parse({
+    profile: options.profile,
+    ...(judge === undefined ? {} : { judge: modelName(judge) }),
+    ...(adjudicator === undefined ? {} : { adjudicator: modelName(adjudicator) }),
+    ...(checks === undefined ? {} : { checks }),
+    ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+    ...(options.rubric ? { rubric: true } : {}),
+    ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
+  });
+}
+
+/** The models of a run, and those of them that are asked. */
+interface Asked {
+  readonly models: OpenModels;
+  readonly targets: readonly ModelClient[];
+}
+
+async function openAsked(
+  context: BenchContext,
+  options: WorkOptions,
+  control: Required<Control>,
+): Promise<Asked> {
+  const models = await openModelsFor(context, options, control);
+  return { models, targets: await openTargets(models, context, options) };
+}
+
 async function openTargets(
   models: OpenModels,
   context: BenchContext,
@@ -101,16 +143,37 @@ async function openTargets(
   return clients;
 }
 
-async function withNewRun<Result>(
+/**
+ * A new run's models are opened before it has a directory, so that an unknown one or a missing key leaves none behind;
+ * those of a resumed run are in its plan.
+ */
+async function withRun<Result>(
   context: BenchContext,
-  options: RunOptions,
+  given: EvaluateOptions,
+  control: Required<Control>,
+  prepare: (options: WorkOptions) => Promise<Asked>,
+  work: (store: RunStore, asked: Asked, options: WorkOptions) => Promise<Result>,
+): Promise<Result> {
+  if (given.resume === undefined) {
+    const asked = await prepare(given);
+    const id = given.runId ?? nameRun(context.clock.now());
+    return withStore(context, { id, mode: "create" }, control, (store) => work(store, asked, given));
+  }
+  return withStore(context, { id: given.resume, mode: "resume" }, control, async (store) => {
+    const { scenarios } = await context.corpus();
+    const options = await resumedOptions(store, given, { knows: (id) => scenarios.has(id), readPrompt });
+    return work(store, await prepare(options), options);
+  });
+}
+
+async function withStore<Result>(
+  context: BenchContext,
+  { id, mode }: { readonly id: string; readonly mode: "create" | "resume" },
   control: Required<Control>,
   work: (store: RunStore) => Promise<Result>,
 ): Promise<Result> {
-  const id = options.resume ?? options.runId ?? nameRun(context.clock.now());
   const runId = RunId.safeParse(id);
   if (!runId.success) throw new BadRunIdError(id);
-  const mode = options.resume === undefined ? "create" : "resume";
   const { results, openJournal } = context;
   const store = await openRun({ results, runId: runId.data, mode, openJournal });
   try {
@@ -123,17 +186,22 @@ async function withNewRun<Result>(
 
 async function runInto(
   store: RunStore,
-  { models, targets }: { readonly models: OpenModels; readonly targets: readonly ModelClient[] },
+  { models, targets }: Asked,
   context: BenchContext,
-  options: RunOptions,
+  options: WorkOptions,
   control: Required<Control>,
+  evaluation?: PlannedEvaluation,
 ): Promise<RunResult> {
   const { harness = "llm/raw" } = options;
   const promptFile = options.systemPrompt ?? configuredPrompt(context);
+  const systemPrompt =
+    options.planned?.system_prompt ?? (promptFile === undefined ? undefined : await readPrompt(promptFile));
   const { plan, incomplete } = await runScenarios(
     {
       models: harness === "llm/raw" ? targets : [models.product(harness, store.runId)],
-      ...(promptFile === undefined ? {} : { systemPrompt: await readPrompt(promptFile) }),
+      ...(systemPrompt === undefined ? {} : { systemPrompt }),
+      ...(evaluation === undefined ? {} : { evaluation }),
+      ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
       ...(options.tags === undefined ? {} : { tags: options.tags }),
       ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
       ...(options.scenarios === undefined ? {} : { scenarios: options.scenarios }),

@@ -1,24 +1,39 @@
 import { expect, test } from "vitest";
 import { commandLine, resumeCommand } from "./command-line.ts";
 
-test("a run is resumed with the settings it was begun with, under its own name", () => {
-  const args = ["eval", "--model", "sim/brittle", "--run-id", "mine", "--temperature", "0.5"];
-  expect(resumeCommand(args, "mine")).toBe(
-    "invisiblebench eval --model sim/brittle --temperature 0.5 --resume mine",
+test("a run is resumed by its name: what is in its plan is not typed again, where and how is", () => {
+  const args = [
+    "eval",
+    "--model",
+    "sim/brittle",
+    "--run-id",
+    "mine",
+    "--temperature=0.5",
+    "--rubric",
+    "--quiet",
+  ];
+  const where = [
+    "--out",
+    "elsewhere",
+    "--maxCostUsd",
+    "3",
+    "--no-cache",
+    "--scenario",
+    "a,b",
+    "--maxTokens=9",
+  ];
+  expect(resumeCommand([...args, ...where], "mine")).toBe(
+    "invisiblebench eval --resume mine --quiet --out elsewhere --no-cache",
   );
+  expect(resumeCommand(["eval"], "b")).toBe("invisiblebench eval --resume b");
 });
 
-test("a name that was given is replaced however it was written", () => {
-  for (const named of [
-    ["--run-id", "a"],
-    ["--runId", "a"],
-    ["--run-id=a"],
-    ["--resume", "a"],
-    ["--resume=a"],
-  ]) {
-    expect(resumeCommand(["run", ...named, "--quiet"], "b")).toBe("invisiblebench run --quiet --resume b");
+test("what was typed beside --resume stays: a plan need not have it", () => {
+  for (const named of [["--resume", "a"], ["--resume=a"]]) {
+    expect(resumeCommand(["eval", ...named, "--judge", "lab/judge"], "a")).toBe(
+      "invisiblebench eval --resume a --judge lab/judge",
+    );
   }
-  expect(resumeCommand(["eval"], "b")).toBe("invisiblebench eval --resume b");
 });
 
 test("what a shell would read differently is quoted", () => {

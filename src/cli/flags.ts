@@ -100,10 +100,10 @@ export interface RunFlags {
   readonly scenario?: readonly string[];
   readonly category?: (typeof CATEGORIES)[number];
   readonly tag?: readonly string[];
-  readonly status: (typeof STATUSES)[number];
-  readonly harness: (typeof HARNESSES)[number];
+  readonly status?: (typeof STATUSES)[number];
+  readonly harness?: (typeof HARNESSES)[number];
   readonly systemPrompt?: string;
-  readonly repeat: number;
+  readonly repeat?: number;
   readonly temperature?: number;
   readonly maxTokens?: number;
   readonly seed?: number;
@@ -119,21 +119,15 @@ export const runFlags = {
   scenario: { ...texts, placeholder: "glob", brief: "Scenarios by id, repeatable; * and ? are wildcards" },
   category: { kind: "enum", values: CATEGORIES, optional: true, brief: "Scenarios of one category" },
   tag: { ...texts, placeholder: "tag", brief: "Scenarios with any of these tags, repeatable" },
-  status: { kind: "enum", values: STATUSES, default: "active", brief: "Scenarios by status" },
+  status: { kind: "enum", values: STATUSES, optional: true, brief: "Scenarios by status [default: active]" },
   harness: {
     kind: "enum",
     values: HARNESSES,
-    default: "llm/raw",
-    brief: "How to ask: a model's API, or a product's endpoint",
+    optional: true,
+    brief: "How to ask: a model's API, or a product's endpoint [default: llm/raw]",
   },
   systemPrompt: { ...text, placeholder: "file", brief: "Another system prompt than the corpus's" },
-  repeat: {
-    kind: "parsed",
-    parse: countAtLeast(1),
-    default: "1",
-    placeholder: "n",
-    brief: "Conversations per scenario",
-  },
+  repeat: { ...count, placeholder: "n", brief: "Conversations per scenario [default: 1]" },
   temperature: {
     kind: "parsed",
     parse: temperature,
@@ -150,7 +144,7 @@ export const runFlags = {
     brief: "Sampling seed, where the model takes one",
   },
   runId: { ...text, placeholder: "id", brief: "Name of the run [default: from the time]" },
-  resume: { ...text, placeholder: "id", brief: "Continue this run where it stopped" },
+  resume: { ...text, placeholder: "id", brief: "Continue this run where it stopped, by its own plan" },
 } as const;
 
 export interface ScanFlags {

@@ -83,7 +83,7 @@ test("another program gets every event as a line of JSON, without the words of a
 test("a run that has its name can be resumed by it", () => {
   const { context, resume } = contextWith(false);
   followWork(context, flags).began("a-run");
-  expect(resume).toEqual(["invisiblebench eval --seed 7 --resume a-run"]);
+  expect(resume).toEqual(["invisiblebench eval --resume a-run"]);
 });
 
 test("a later command is told where the corpus and the results are", () => {

@@ -3,7 +3,13 @@ import { fingerprintOf, sha256 } from "../kernel/hash.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { Scenario, ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { type ModelId, Sha256 } from "../schema/ids.ts";
-import { type HarnessName, RUN_PLAN_VERSION, RunPlan, type Sampling } from "../schema/run/run-plan.ts";
+import {
+  type HarnessName,
+  type PlannedEvaluation,
+  RUN_PLAN_VERSION,
+  RunPlan,
+  type Sampling,
+} from "../schema/run/run-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { NothingSelectedError } from "./errors.ts";
 import { estimateRun, type MeasuredReplies } from "./estimate-run.ts";
@@ -20,6 +26,10 @@ export interface RunRequest<Model extends PlannedModel = PlannedModel> extends S
   readonly sampling: Sampling;
   /** Instead of the corpus's own. */
   readonly systemPrompt?: string;
+  /** Where judging was asked for with it. */
+  readonly evaluation?: PlannedEvaluation;
+  /** The ceiling that was agreed to. */
+  readonly maxCostUsd?: number;
 }
 
 /** Decides what a run will do, before anything is asked or spent. Pure. */
@@ -79,6 +89,9 @@ export function planRun(input: {
     system_prompt: systemPrompt,
     system_prompt_hash: systemPromptHash,
     totals: { conversations, turns: models.length * request.repeats * turnsPerPass },
+    selection: selectionOf(request),
+    ...(request.evaluation === undefined ? {} : { evaluation: request.evaluation }),
+    ...(request.maxCostUsd === undefined ? {} : { max_cost_usd: request.maxCostUsd }),
     fingerprint: fingerprintOf({
       scenarios: scenarios.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash]),
       system_prompt: systemPromptHash,
@@ -98,6 +111,16 @@ export interface ScenarioSelection {
   /** A scenario with any of these is wanted; none means all. */
   readonly tags?: readonly string[];
   readonly status: ScenarioStatus | "all";
+}
+
+/** As it was asked for, in the plan's words. */
+function selectionOf({ scenarios, category, tags, status }: ScenarioSelection): RunPlan["selection"] {
+  return {
+    ...(scenarios === undefined ? {} : { scenarios: [...scenarios] }),
+    ...(category === undefined ? {} : { category }),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    status,
+  };
 }
 
 /** The scenarios a run asks for, in the order of their ids. Asking for nothing that exists is an error. */

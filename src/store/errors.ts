@@ -156,13 +156,13 @@ export class RunRedactedError extends BenchError {
   }
 }
 
-/** A run is resumed with settings other than the ones it began with. */
+/** A run is resumed with another corpus or another version of the harness than it began with. */
 export class PlanChangedError extends BenchError {
   readonly code = "IB_PLAN_CHANGED";
 
   constructor(where: string, differences: readonly string[]) {
     super(`${where} was planned differently: ${differences.join(", ")} changed since.`, {
-      hint: "Resume with the same settings and corpus, or begin anew under another `runId`.",
+      hint: "Resume it with the corpus and the version of InvisibleBench that it began with, or begin anew under another `runId`.",
     });
   }
 }

@@ -84,7 +84,12 @@ async function readJournal(path: string, index: JournalIndex): Promise<FileLine 
 /** Brackets one leg of work in the journal: what it was for, and whether it came to its end. */
 export async function withLeg<Result>(
   journal: Journal,
-  leg: { readonly id: RunId; readonly planHash: string; readonly clock: Clock },
+  leg: {
+    readonly id: RunId;
+    readonly planHash: string;
+    readonly clock: Clock;
+    readonly maxCostUsd?: number | undefined;
+  },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const timestamp = () => new Date(leg.clock.now()).toISOString();
@@ -94,6 +99,7 @@ export async function withLeg<Result>(
     id: leg.id,
     plan_hash: Sha256.parse(leg.planHash),
     tool_version: toolVersion(),
+    ...(leg.maxCostUsd === undefined ? {} : { max_cost_usd: leg.maxCostUsd }),
     at: timestamp(),
   });
   try {
@@ -111,6 +117,7 @@ export async function withLeg<Result>(
 export class JournalIndex {
   readonly #outcomes = new Map<UnitKey, JournalOutcome>();
   readonly #counter = new JournalCounter();
+  #maxCostUsd: number | undefined;
 
   /** The last outcome recorded for a unit, by whoever held the lock when it was. */
   find(unit: UnitKey): JournalOutcome | undefined {
@@ -121,9 +128,15 @@ export class JournalIndex {
     return this.#counter.totals;
   }
 
+  /** The ceiling that was last agreed to. */
+  get maxCostUsd(): number | undefined {
+    return this.#maxCostUsd;
+  }
+
   record(entry: JournalEntry): void {
     const isStale = this.#counter.record(entry) === "stale";
     if (isStale) return;
+    if (entry.event === "opened") this.#maxCostUsd = entry.max_cost_usd ?? this.#maxCostUsd;
     if (entry.event === "replied" || entry.event === "failed") this.#outcomes.set(entry.unit, entry);
   }
 

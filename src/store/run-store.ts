@@ -19,7 +19,13 @@ import {
   RunLockedError,
 } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
-import { type Journal, openJournal, refuseOlderJournal } from "./journal.ts";
+import {
+  type Journal,
+  type JournalIndex,
+  openJournal,
+  readJournalIndex,
+  refuseOlderJournal,
+} from "./journal.ts";
 import { LOCK_NAME, type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
 import { acquireLock, isLockFile, type RunLock, readLock, refuseUnlessDead } from "./lock/run-lock.ts";
 import { createScanStore, type RunAccess, type ScanStore } from "./scan-store.ts";
@@ -37,6 +43,8 @@ export interface RunStore {
   refuseOlderJournal(): Promise<void>;
   /** Opened once, closed with the store. */
   journal(): Promise<Journal>;
+  /** What the journal holds, for reading alone; `null` where there is none. */
+  recordedCalls(): Promise<Pick<JournalIndex, "find" | "totals" | "maxCostUsd"> | null>;
   writeTranscript(transcript: Transcript): Promise<void>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   /** By code unit. */
@@ -82,6 +90,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     },
     refuseOlderJournal: () => refuseOlderJournal(paths.journal),
     journal: () => access.openJournal(paths.journal),
+    recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeTranscript: async (transcript) => {
       access.assertWritable();
       await writeTranscriptFile(paths.transcript(transcript.header.transcript_id), transcript);

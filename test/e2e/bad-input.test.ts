@@ -111,25 +111,58 @@ test("a name that is taken is refused with the way to continue it", async () => 
 });
 
 test.for([
-  ["sampling", ["--temperature", "0.1"]],
-  ["models", ["--model", "sim/careful"]],
-  ["repeats", ["--repeat", "2"]],
-  ["scenarios", ["--scenario", "safety_*"]],
-] as const)("a run resumed with other %s is refused, and the part is named", async ([part, flags]) => {
-  const unlessNamed = part === "scenarios" ? [] : THREE_SCENARIOS;
-  const resume = ["run", "--resume", "done", "--out", finished.path, ...unlessNamed, ...flags];
-  const result = await runCli(resume);
-  expectRefusal(result, 2, "IB_PLAN_CHANGED", `was planned differently: ${part} changed since`, "--run-id");
+  ["--temperature", "0.1", "`--temperature 0.7`"],
+  ["--model", "sim/careful", "`--model sim/"],
+  ["--repeat", "2", "`--repeat 1`"],
+  ["--scenario", "safety_*", "`--scenario continuity_trust_bottle_bank_003,safety_crisis_bin_days_001,"],
+  ["--status", "all", "`--status active`"],
+  ["--harness", "http/json", "`--harness llm/raw`"],
+  ["--seed", "7", "no `--seed`"],
+  ["--tag", "venting", "no `--tag`"],
+  ["--category", "safety", "no `--category`"],
+] as const)("a run resumed with another %s is refused with both values", async ([flag, value, planned]) => {
+  const result = await runCli(["run", "--resume", "done", "--out", finished.path, flag, value]);
+  expectRefusal(result, 2, "IB_RESUMED_OTHERWISE", `The plan has ${planned}`);
+  expect(result.stderr).toMatch(new RegExp(`and \`${flag} '?${value.replace("*", "\\*")}'?\` was given`));
 });
 
-test("a run resumed with another system prompt is refused, and the part is named", async () => {
+test("a run goes on with its own system prompt, and another one that is given is refused", async () => {
   await using folder = await temporaryFolder();
   await using corpus = await corpusCopy();
-  const flags = ["--corpus", corpus.path, "--out", folder.path, "--model", "sim/careful"];
-  expect(await runCli(["run", "--run-id", "mine", ...flags])).toMatchObject({ exitCode: 0 });
+  const where = ["--corpus", corpus.path, "--out", folder.path];
+  expect(await runCli(["run", "--run-id", "mine", ...where, "--model", "sim/careful"])).toMatchObject({
+    exitCode: 0,
+  });
   await corpus.edit("configs/system-prompt.txt", (text) => `Be brief. ${text}`);
-  const result = await runCli(["run", "--resume", "mine", ...flags]);
-  expectRefusal(result, 2, "IB_PLAN_CHANGED", "system_prompt changed since");
+  expect(await runCli(["run", "--resume", "mine", ...where])).toMatchObject({ exitCode: 0 });
+  const given = ["--system-prompt", join(corpus.path, "configs/system-prompt.txt")];
+  const result = await runCli(["run", "--resume", "mine", ...where, ...given]);
+  expectRefusal(result, 2, "IB_RESUMED_OTHERWISE", "The plan has `--system-prompt ");
+});
+
+test("a run whose scenarios changed since is refused, and the part is named", async () => {
+  await using folder = await temporaryFolder();
+  await using corpus = await corpusCopy();
+  const where = ["--corpus", corpus.path, "--out", folder.path];
+  await runCli(["run", "--run-id", "mine", ...where, "--model", "sim/careful"]);
+  const [scenario = ""] = (await readdir(join(corpus.path, "scenarios"), { recursive: true })).filter(
+    (name) => name.endsWith(".json"),
+  );
+  await corpus.edit(join("scenarios", scenario), (text) =>
+    text.replace('"user_message": "', '"user_message": "So. '),
+  );
+  const result = await runCli(["run", "--resume", "mine", ...where]);
+  expectRefusal(result, 2, "IB_PLAN_CHANGED", "was planned differently: scenarios changed since", "--run-id");
+});
+
+test("a run that stopped before it had a plan is continued with settings alone", async () => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, "bare"));
+  const resume = ["run", "--resume", "bare", "--out", folder.path];
+  expectRefusal(await runCli(resume), 2, "IB_NOTHING_TO_RESUME", "nothing was asked", "--model");
+  const settings = ["--model", "sim/careful", ...THREE_SCENARIOS];
+  expect(await runCli([...resume, ...settings])).toMatchObject({ exitCode: 0 });
+  expect(await runCli(resume)).toMatchObject({ exitCode: 0 });
 });
 
 test("an empty corpus says what it lacks", async () => {
@@ -169,7 +202,7 @@ test("a results folder that is a file is refused", async () => {
 test("garbage in the middle of a journal is refused with its line; a torn end is not garbage", async () => {
   await using run = await finishedRun();
   await run.edit("journal.jsonl", (text) => text.trimEnd().slice(0, -20));
-  const resume = ["run", "--resume", "done", "--out", run.path, ...THREE_SCENARIOS];
+  const resume = ["run", "--resume", "done", "--out", run.path];
   expect(await runCli(resume)).toMatchObject({ exitCode: 0 });
   await run.edit("journal.jsonl", (text) => text.split("\n").with(4, '{"event":"se').join("\n"));
   expectRefusal(await runCli(resume), 2, "IB_JOURNAL_CORRUPT", "journal.jsonl:5");
@@ -193,7 +226,7 @@ test("a scan of a run that lacks a transcript is incomplete, and says how to get
   await rm(join(run.run, first));
   const scan = ["scan", "done", "--out", run.path];
   expectRefusal(await runCli(scan), 3, "IB_RUN_INCOMPLETE", "--resume done");
-  const resume = ["run", "--resume", "done", "--out", run.path, ...THREE_SCENARIOS];
+  const resume = ["run", "--resume", "done", "--out", run.path];
   expect(await runCli(resume)).toMatchObject({ exitCode: 0 });
   expect(await runCli(scan)).toMatchObject({ exitCode: 0 });
 });

@@ -100,6 +100,9 @@ export const JournalEntry = z
       id: RunId,
       plan_hash: Sha256,
       tool_version: kept("a version"),
+      max_cost_usd: z.number().positive().optional().meta({
+        description: "The ceiling that this leg goes by; a later one keeps it unless it says otherwise.",
+      }),
       ...written,
     }),
     z.strictObject({

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { ScenarioCategory, ScenarioStatus } from "../corpus/scenario.ts";
 import { Fingerprint } from "../fingerprint.ts";
 import { ModelId, PrivateMark, RedactedMark, ScenarioId, Sha256, TranscriptId, Version } from "../ids.ts";
 import { kept } from "../kept.ts";
+import { ReasoningEffort, ScanProfileName } from "../scan/scan-plan.ts";
 
 export const Sampling = z.strictObject({
   temperature: z.number().min(0).max(2),
@@ -28,6 +30,26 @@ export const ModelEstimate = z.strictObject({
   pricing: z.strictObject({ source: kept("a price list"), as_of: kept("a date") }).nullable(),
 });
 export type ModelEstimate = z.infer<typeof ModelEstimate>;
+
+/** By what its scenarios were selected: which they are is in `scenarios`. */
+const Selection = z.strictObject({
+  scenarios: z.array(kept("a glob over ids")).optional(),
+  category: ScenarioCategory.optional(),
+  tags: z.array(kept("a tag")).optional(),
+  status: z.union([ScenarioStatus, z.literal("all")]),
+});
+
+/** How its conversations are to be judged, where running and judging were begun as one. */
+export const PlannedEvaluation = z.strictObject({
+  profile: ScanProfileName,
+  judge: ModelId.optional(),
+  adjudicator: ModelId.optional(),
+  checks: z.array(kept("a glob over ids")).optional(),
+  repetitions: z.int().min(1).optional(),
+  rubric: z.literal(true).optional(),
+  reasoning_effort: ReasoningEffort.optional(),
+});
+export type PlannedEvaluation = z.infer<typeof PlannedEvaluation>;
 
 /** Everything that determines a set of transcripts, decided before anything is spent. */
 export const RunPlan = z
@@ -59,6 +81,17 @@ export const RunPlan = z
     system_prompt: z.string(),
     system_prompt_hash: Sha256,
     totals: z.strictObject({ conversations: z.int(), turns: z.int() }),
+    selection: Selection.optional().meta({
+      description: "What was asked for; a run that is resumed takes the scenarios of its plan.",
+    }),
+    evaluation: PlannedEvaluation.optional().meta({
+      description: "How `eval` began it; absent where only conversations were asked for.",
+    }),
+    max_cost_usd: z
+      .number()
+      .positive()
+      .optional()
+      .meta({ description: "The ceiling that was agreed to; a run that is resumed keeps it." }),
     fingerprint: Fingerprint,
     redacted: RedactedMark,
   })

@@ -14,7 +14,7 @@ const CallRange = z.strictObject({ min: Count, expected: Count, max: Count });
 const Usd = z.number().min(0);
 
 const PlannedJudge = z.strictObject({ model_id: ModelId, simulated: z.boolean() });
-const ReasoningEffort = z.enum(["minimal", "low", "medium", "high"]);
+export const ReasoningEffort = z.enum(["minimal", "low", "medium", "high"]);
 
 /** Which checks will look at one transcript. */
 export const PlannedTranscript = z.strictObject({

@@ -1,0 +1,156 @@
+/** What a resumed run goes by: its plan. An option that is given all the same has to say what the plan says. */
+import { sha256 } from "../../kernel/hash.ts";
+import type { ModelClient } from "../../providers/model-client.ts";
+import type { ScenarioId } from "../../schema/ids.ts";
+import type { PlannedEvaluation, RunPlan } from "../../schema/run/run-plan.ts";
+import { PlanChangedError, RunRedactedError } from "../../store/errors.ts";
+import type { RunStore } from "../../store/run-store.ts";
+import type { RunOptions, ScanOptions } from "../bench-options.ts";
+import { NothingToResumeError, ResumedOtherwiseError } from "../errors.ts";
+
+/** Options of a run, and the plan they were taken from where it is resumed. */
+export type WorkOptions = RunOptions & ScanOptions & { readonly planned?: RunPlan };
+
+/** An option as it was given and as it is in the plan; `undefined` is none. */
+interface Setting {
+  readonly option: string;
+  readonly given: unknown;
+  readonly planned: unknown;
+}
+
+/** The plan's settings as options. A run that was stopped before it had a plan begins with those that are given. */
+export async function resumedOptions(
+  store: RunStore,
+  given: RunOptions & ScanOptions,
+  tools: {
+    readonly knows: (scenarioId: ScenarioId) => boolean;
+    readonly readPrompt: (path: string) => Promise<string>;
+  },
+): Promise<WorkOptions> {
+  if (!(await store.hasRunPlan())) {
+    if (!namesSettings(given)) throw new NothingToResumeError(store.runId, "unplanned");
+    return given;
+  }
+  const plan = await store.readRunPlan();
+  if (plan.harness === "import") throw new NothingToResumeError(store.runId, "imported");
+  if (plan.redacted) throw new RunRedactedError(store.directory);
+  const prompt = given.systemPrompt === undefined ? undefined : await tools.readPrompt(given.systemPrompt);
+  const settings = [...runSettings(plan, given, prompt), ...judgingSettings(plan.evaluation, given)];
+  const differing = settings.filter(isOtherwise);
+  if (differing.length > 0) throw new ResumedOtherwiseError(store.runId, differing.map(describe));
+  if (!plan.scenarios.every(({ scenario_id }) => tools.knows(scenario_id)))
+    throw new PlanChangedError(store.directory, ["scenarios"]);
+  const ceiling = given.maxCostUsd ?? (await store.recordedCalls())?.maxCostUsd ?? plan.max_cost_usd;
+  const { scenarios: _, category: __, tags: ___, status: ____, systemPrompt: _____, ...rest } = given;
+  return {
+    ...rest,
+    planned: plan,
+    models: given.models ?? plan.models.map(({ model_id }) => model_id),
+    ...selectionOptions(plan, given),
+    repeats: plan.repeats,
+    harness: plan.harness,
+    temperature: plan.sampling.temperature,
+    maxTokens: plan.sampling.max_tokens,
+    ...(plan.sampling.seed === null ? {} : { seed: plan.sampling.seed }),
+    ...(ceiling === undefined ? {} : { maxCostUsd: ceiling }),
+    ...(plan.evaluation === undefined ? {} : judgingOptions(plan.evaluation, given)),
+  };
+}
+
+/** The plan's scenarios. One from before selections were kept does not say what was asked for: what is given is compared with them. */
+function selectionOptions(plan: RunPlan, { scenarios, category, tags, status }: RunOptions): RunOptions {
+  if (plan.selection === undefined && (scenarios ?? category ?? tags ?? status) !== undefined)
+    return {
+      ...(scenarios === undefined ? {} : { scenarios }),
+      ...(category === undefined ? {} : { category }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(status === undefined ? {} : { status }),
+    };
+  return { scenarios: plan.scenarios.map(({ scenario_id }) => scenario_id), status: "all" };
+}
+
+/** Whether anything was given that says what is asked of whom. */
+function namesSettings(given: RunOptions): boolean {
+  const { models, scenarios, category, tags, status, repeats, harness, systemPrompt, ...rest } = given;
+  const { temperature, maxTokens, seed } = rest;
+  const said = [models, scenarios, category, tags, status, repeats, harness, systemPrompt];
+  return [...said, temperature, maxTokens, seed].some((value) => value !== undefined);
+}
+
+function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefined): readonly Setting[] {
+  const { sampling, selection } = plan;
+  const setting = (option: string, value: unknown, planned: unknown) => ({ option, given: value, planned });
+  const planned = plan.models.map(({ model_id }) => model_id);
+  const promptHash = prompt === undefined ? undefined : sha256(prompt).slice(0, PROMPT_HASH_DIGITS);
+  return [
+    setting("harness", given.harness, plan.harness),
+    // A product's harness asks the product, whatever models are named.
+    ...(plan.harness === "llm/raw" ? [setting("models", given.models?.map(modelName), planned)] : []),
+    ...(selection === undefined
+      ? []
+      : [
+          setting("scenarios", given.scenarios, selection.scenarios),
+          setting("category", given.category, selection.category),
+          setting("tags", given.tags, selection.tags),
+          setting("status", given.status, selection.status),
+        ]),
+    setting("repeats", given.repeats, plan.repeats),
+    setting("temperature", given.temperature, sampling.temperature),
+    setting("maxTokens", given.maxTokens, sampling.max_tokens),
+    setting("seed", given.seed, sampling.seed ?? undefined),
+    setting("systemPrompt", promptHash, plan.system_prompt_hash.slice(0, PROMPT_HASH_DIGITS)),
+  ];
+}
+
+const PROMPT_HASH_DIGITS = 12;
+
+function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOptions): readonly Setting[] {
+  if (planned === undefined) return [];
+  const { judge, adjudicator } = given;
+  return [
+    { option: "profile", given: given.profile, planned: planned.profile },
+    { option: "judge", given: judge && modelName(judge), planned: planned.judge },
+    { option: "adjudicator", given: adjudicator && modelName(adjudicator), planned: planned.adjudicator },
+    { option: "checks", given: given.checks, planned: planned.checks },
+    { option: "repetitions", given: given.repetitions, planned: planned.repetitions },
+    { option: "rubric", given: given.rubric, planned: planned.rubric ?? false },
+    { option: "reasoningEffort", given: given.reasoningEffort, planned: planned.reasoning_effort },
+  ];
+}
+
+function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
+  const { profile, judge, adjudicator, checks, repetitions, rubric, reasoning_effort } = planned;
+  return {
+    profile,
+    // One that the caller brought along is used as it is.
+    ...(judge === undefined ? {} : { judge: given.judge ?? judge }),
+    ...(adjudicator === undefined ? {} : { adjudicator: given.adjudicator ?? adjudicator }),
+    ...(checks === undefined ? {} : { checks }),
+    ...(repetitions === undefined ? {} : { repetitions }),
+    ...(rubric === undefined ? {} : { rubric }),
+    ...(reasoning_effort === undefined ? {} : { reasoningEffort: reasoning_effort }),
+  };
+}
+
+/** What a model is called, given by name or brought along. */
+export function modelName(model: string | ModelClient): string {
+  return typeof model === "string" ? model : model.modelId;
+}
+
+function isOtherwise({ given, planned }: Setting): boolean {
+  return given !== undefined && inWords(given) !== inWords(planned);
+}
+
+function describe({ option, given, planned }: Setting): string {
+  const has =
+    planned === undefined
+      ? `The plan has no \`${option}\``
+      : `The plan has \`${option}: ${inWords(planned)}\``;
+  return `${has}, and \`${option}: ${inWords(given)}\` was given`;
+}
+
+/** The same for the same settings, in whatever order a list was given. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify([...new Set(value)].toSorted().join(","));
+  return value === undefined ? "none" : JSON.stringify(value);
+}
