@@ -3,7 +3,7 @@ import { ScenarioCategory, ScenarioStatus } from "../corpus/scenario.ts";
 import { Fingerprint } from "../fingerprint.ts";
 import { ModelId, PrivateMark, RedactedMark, ScenarioId, Sha256, TranscriptId, Version } from "../ids.ts";
 import { kept } from "../kept.ts";
-import { ReasoningEffort, ScanProfileName } from "../scan/scan-plan.ts";
+import { CostRange, ReasoningEffort, ScanProfileName } from "../scan/scan-plan.ts";
 
 export const Sampling = z.strictObject({
   temperature: z.number().min(0).max(2),
@@ -18,7 +18,6 @@ export type HarnessName = z.infer<typeof HarnessName>;
 export const RUN_PLAN_VERSION = 1;
 
 const TokenRange = z.strictObject({ low: z.int().min(0), expected: z.int().min(0), high: z.int().min(0) });
-const CostRange = z.strictObject({ low: z.number(), expected: z.number(), high: z.number() });
 
 /** What a model's conversations will come to. */
 export const ModelEstimate = z.strictObject({

@@ -12,6 +12,8 @@ export type ScanProfileName = z.infer<typeof ScanProfileName>;
 const Count = z.int().min(0);
 const CallRange = z.strictObject({ min: Count, expected: Count, max: Count });
 const Usd = z.number().min(0);
+/** US dollars: what is expected, and where it lies unless an assumption fails. */
+export const CostRange = z.strictObject({ low: z.number(), expected: z.number(), high: z.number() });
 
 const PlannedJudge = z.strictObject({ model_id: ModelId, simulated: z.boolean() });
 export const ReasoningEffort = z.enum(["minimal", "low", "medium", "high"]);
@@ -117,10 +119,9 @@ export const ScanPlan = z
         output_per_call_from: z.enum(["assumption", "earlier_scans"]).optional(),
       })
       .meta({ description: "Of the expected calls." }),
-    estimated_cost_usd: z
-      .strictObject({ low: z.number(), expected: z.number(), high: z.number() })
-      .nullable()
-      .meta({ description: "null where the judge's price is unknown." }),
+    estimated_cost_usd: CostRange.nullable().meta({
+      description: "null where the judge's price is unknown.",
+    }),
     estimated_cost_parts_usd: z
       .strictObject({ uncached: Usd, cache_write: Usd, cache_read: Usd, output: Usd })
       .nullable()
