@@ -111,6 +111,17 @@ export class OwnModelNameError extends BenchError {
   }
 }
 
+/** Batches were asked for of a model whose provider offers none that this version can use. */
+export class NoBatchServiceError extends BenchError {
+  readonly code = "IB_NO_BATCH_SERVICE";
+
+  constructor(modelId: string, providers: readonly string[]) {
+    super(`${modelId} cannot be asked in batches.`, {
+      hint: `Leave out \`batch\`, or name a judge of ${providers.join(", ")}.`,
+    });
+  }
+}
+
 /** A judged profile was asked for without a judge. Nothing degrades silently. */
 export class NoJudgeError extends BenchError {
   readonly code = "IB_NO_JUDGE";

@@ -6,8 +6,8 @@ import type { ProviderContext } from "./provider-context.ts";
 
 type Environment = ProviderContext["environment"];
 
-/** Of one response, decompressed. The longest replies are well under one. */
-const LARGEST_RESPONSE_BYTES = 8 * 2 ** 20;
+/** Of one response, decompressed. The longest replies are well under one mebibyte. */
+export const LARGEST_RESPONSE_BYTES = 8 * 2 ** 20;
 
 const networks = new Map<string, Promise<typeof fetch>>();
 
@@ -15,7 +15,10 @@ const networks = new Map<string, Promise<typeof fetch>>();
  * `fetch` through the proxy and with the certificate authorities of the environment. One pool of connections for all.
  * It goes nowhere but to the address it is given, and reads no response without end: see `boundaryFailure`.
  */
-export function openNetwork(environment: Environment): Promise<typeof fetch> {
+export function openNetwork(
+  environment: Environment,
+  largestResponseBytes: number = LARGEST_RESPONSE_BYTES,
+): Promise<typeof fetch> {
   const either = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
   const proxies = {
     httpProxy: either("HTTP_PROXY"),
@@ -24,8 +27,8 @@ export function openNetwork(environment: Environment): Promise<typeof fetch> {
   };
   // Node reads the second by itself only if it is set before the start, and not from .env.
   const files = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"].flatMap((name) => environment[name] || []);
-  const key = JSON.stringify([proxies, files]);
-  const network = networks.get(key) ?? connect(proxies, files);
+  const key = JSON.stringify([proxies, files, largestResponseBytes]);
+  const network = networks.get(key) ?? connect(proxies, files, largestResponseBytes);
   networks.set(key, network);
   return network;
 }
@@ -33,6 +36,7 @@ export function openNetwork(environment: Environment): Promise<typeof fetch> {
 async function connect(
   proxies: { readonly httpProxy: string; readonly httpsProxy: string; readonly noProxy: string },
   files: readonly string[],
+  largestResponseBytes: number,
 ): Promise<typeof fetch> {
   const { EnvHttpProxyAgent, Response, fetch: undiciFetch } = await import("undici");
   const authorities = await Promise.all(files.map(readCertificates));
@@ -58,7 +62,9 @@ async function connect(
       const host = hostOf(headers.get("location"), input);
       throw new ResponseNotTaken((modelId) => new ProviderRedirectedError(modelId, { status, host }));
     }
-    return body === null ? response : new Response(upToLimit(body), { status, statusText, headers });
+    return body === null
+      ? response
+      : new Response(upToLimit(body, largestResponseBytes), { status, statusText, headers });
   };
   // Node's types and the package's describe the same standard, but are not assignable to each other.
   return fetchWithinBounds as unknown as Fetch;
@@ -70,17 +76,18 @@ function hostOf(location: string | null, from: string): string | undefined {
 }
 
 /** Hands a body on, decompressed, and gives it up where it gets too long: a small one can grow to any size. */
-async function* upToLimit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* upToLimit(body: AsyncIterable<Uint8Array>, largestBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > LARGEST_RESPONSE_BYTES) throw new ResponseNotTaken(tooLarge);
+    if (bytes > largestBytes) throw new ResponseNotTaken(() => responseTooLarge(largestBytes));
     yield chunk;
   }
 }
 
-function tooLarge(): AttemptError {
-  const message = `a response of more than ${LARGEST_RESPONSE_BYTES / 2 ** 20} MiB, which is not read further`;
+/** A response that goes on and on. */
+export function responseTooLarge(largestBytes: number): AttemptError {
+  const message = `a response of more than ${largestBytes / 2 ** 20} MiB, which is not read further`;
   return new AttemptError(message, { kind: "bad_response", isRetryable: false, mayBeBilled: true });
 }
 

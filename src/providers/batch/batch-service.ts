@@ -12,8 +12,9 @@ export type PostponedAnswer =
   /** The provider's own response to it, as a live call would have got it: a reply with 200, or an error with its status. */
   | { readonly unit: string; readonly status: number; readonly body: unknown }
   /**
-   * There is no response. `expired`, `cancelled`: it was not asked, and costs nothing. `failed`: the provider turned the
-   * whole batch away, and says why. `missing`: the provider does not say what became of it, so it may have been billed.
+   * There is no response. `expired`, `cancelled`: its time ran out, or somebody cancelled it; OpenAI and Anthropic do
+   * not charge for it. `failed`: the whole batch was turned away. `missing`: the provider does not say what became of
+   * it, so it may have been billed.
    */
   | {
       readonly unit: string;
@@ -55,4 +56,23 @@ export interface BatchService {
     batch: { readonly id: string; readonly units: ReadonlySet<string> },
     signal: AbortSignal,
   ): AsyncIterable<PostponedAnswer>;
+}
+
+/**
+ * One answer for each unit, whatever was told: foreign ones and second ones are passed over, and those that nobody
+ * mentioned are lost as the batch's end says. Where lines could not be read, nobody knows which units they were about.
+ */
+export async function* answerForEach(
+  units: ReadonlySet<string>,
+  told: AsyncIterable<PostponedAnswer | undefined>,
+  rest: Omit<Extract<PostponedAnswer, { lost: string }>, "unit">,
+): AsyncGenerator<PostponedAnswer> {
+  const open = new Set(units);
+  let unreadable = 0;
+  for await (const answer of told) {
+    if (answer === undefined) unreadable += 1;
+    else if (open.delete(answer.unit)) yield answer;
+  }
+  const said = `${unreadable} of the results could not be read`;
+  for (const unit of open) yield unreadable === 0 ? { unit, ...rest } : { unit, lost: "missing", said };
 }

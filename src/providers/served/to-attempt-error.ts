@@ -26,7 +26,8 @@ export function toAttemptError(error: unknown, settings: ProviderSettings, nowMs
   if (boundary !== undefined) return boundary;
   const say = (text: string) => redact(text, settings.secrets);
   if (isApiCallError(error) && error.statusCode !== undefined && error.statusCode >= 300) {
-    return fromStatus(error, error.statusCode, settings, nowMs);
+    const { statusCode: status, responseHeaders: headers, responseBody: body = "" } = error;
+    return statusFailure({ status, headers, body }, settings, nowMs);
   }
   const network = describeNetworkFailure(error);
   if (network?.isUntrusted) return new ProviderUnreachableError(settings.modelId, say(network.reason));
@@ -49,15 +50,24 @@ export function toAttemptError(error: unknown, settings: ProviderSettings, nowMs
   return error;
 }
 
-function fromStatus(error: APICallError, status: number, settings: ProviderSettings, nowMs: number): Error {
-  const body = error.responseBody ?? "";
+/** A response with a status that is no success, in our terms: try again, go on without this reply, or end everything. */
+export function statusFailure(
+  response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>> | undefined;
+    readonly body: string;
+  },
+  settings: ProviderSettings,
+  nowMs: number,
+): AttemptError | ProviderRefusedError {
+  const { status, headers, body } = response;
   const said = redact(`HTTP ${status} ${describeBody(body)}`.trim(), settings.secrets);
   const refusal = providerRefusal(status, body, said, settings);
   if (refusal !== undefined) return refusal;
   return new AttemptError(said, {
     kind: kindOf(status),
     isRetryable: status >= 500 || RETRYABLE_STATUSES.has(status),
-    retryAfterMs: retryAfterMs(error.responseHeaders, body, nowMs),
+    retryAfterMs: retryAfterMs(headers, body, nowMs),
   });
 }
 

@@ -1,0 +1,179 @@
+/** Anthropic's message batches. They carry no name, so a lost one is known by the units in its results. */
+import * as z from "zod";
+import { AttemptError } from "../errors.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
+import type { BatchConnection } from "./batch-connection.ts";
+import {
+  answerForEach,
+  type BatchService,
+  type PostponedAnswer,
+  type UnnotedBatch,
+} from "./batch-service.ts";
+
+const Batch = z.object({
+  id: z.string().min(1),
+  processing_status: z.string(),
+  created_at: z.string(),
+  results_url: z.string().nullish(),
+  request_counts: z.object({
+    processing: z.number(),
+    succeeded: z.number(),
+    errored: z.number(),
+    canceled: z.number(),
+    expired: z.number(),
+  }),
+});
+type Batch = z.infer<typeof Batch>;
+
+const Page = z.object({ data: z.array(Batch), has_more: z.boolean().nullish() });
+
+const ResultLine = z.object({
+  custom_id: z.string(),
+  result: z.discriminatedUnion("type", [
+    z.object({ type: z.literal("succeeded"), message: z.unknown() }),
+    z.object({
+      type: z.literal("errored"),
+      error: z.looseObject({ error: z.looseObject({ type: z.string() }) }),
+    }),
+    z.object({ type: z.literal("canceled") }),
+    z.object({ type: z.literal("expired") }),
+  ]),
+});
+
+/** The status with which a live call has each kind of error. */
+const STATUSES: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+const CUSTOM_ID = /^[a-zA-Z0-9_-]{1,64}$/;
+const PAGE_SIZE = 100;
+/** Their clock and ours may differ by so much. */
+const CLOCK_DIFFERENCE_MS = 600_000;
+
+/** Anthropic allows 256 MB; a batch is in memory as a whole, and need not be that large. */
+const LIMITS = { requests: 100_000, bytes: 100_000_000 };
+
+export function anthropicBatches(connection: BatchConnection, settings: ProviderSettings): BatchService {
+  const address = `${settings.baseUrl}/messages/batches`;
+  const retrieve = (id: string, signal: AbortSignal) =>
+    connection.ask({ url: `${address}/${encodeURIComponent(id)}` }, Batch, signal);
+  const results = (url: string, signal: AbortSignal) => {
+    assertOwnOrigin(url, settings);
+    return connection.lines(url, signal);
+  };
+
+  /** Whether everything in its results is ours, which the first line of another one denies. */
+  const holds = async (url: string, units: ReadonlySet<string>, signal: AbortSignal) => {
+    let isLegible = false;
+    for await (const line of results(url, signal)) {
+      const parsed = ResultLine.pick({ custom_id: true }).safeParse(line);
+      if (!parsed.success) continue;
+      if (!units.has(parsed.data.custom_id)) return false;
+      isLegible = true;
+    }
+    if (isLegible) return true;
+    throw unreadableResults();
+  };
+
+  /** The newest come first. */
+  async function* createdSince(since: string, signal: AbortSignal): AsyncGenerator<Batch> {
+    const earliestMs = Date.parse(since) - CLOCK_DIFFERENCE_MS;
+    const first = `${address}?limit=${PAGE_SIZE}`;
+    const nextOf = ({ data, has_more }: z.infer<typeof Page>) => {
+      const last = has_more === true ? data.at(-1) : undefined;
+      return last && `${first}&after_id=${encodeURIComponent(last.id)}`;
+    };
+    for await (const { data } of connection.pages(first, Page, nextOf, signal)) {
+      for (const batch of data) {
+        if (Date.parse(batch.created_at) < earliestMs) return;
+        yield batch;
+      }
+    }
+  }
+
+  return {
+    limits: LIMITS,
+    async submit({ requests }, signal) {
+      const body = JSON.stringify({
+        requests: requests.map(({ unit, body: params }) => ({ custom_id: customId(unit), params })),
+      });
+      return (await connection.create({ url: address, body }, Batch, signal)).id;
+    },
+    async find({ units, since, noted }: UnnotedBatch, signal) {
+      let isAnyRunning = false;
+      for await (const batch of createdSince(since, signal)) {
+        if (noted.has(batch.id) || sizeOf(batch) !== units.size) continue;
+        if (batch.processing_status !== "ended") isAnyRunning = true;
+        else if (batch.results_url && (await holds(batch.results_url, units, signal))) return batch.id;
+      }
+      return isAnyRunning ? "unknown" : null;
+    },
+    async state(id, signal) {
+      const batch = await retrieve(id, signal);
+      const { processing } = batch.request_counts;
+      const size = sizeOf(batch);
+      const said = connection.say(`${batch.processing_status}, ${size - processing} of ${size}`);
+      return { ended: batch.processing_status === "ended", said };
+    },
+    async *answers({ id, units }, signal) {
+      const { results_url: url } = await retrieve(id, signal);
+      const told = async function* () {
+        if (url) for await (const line of results(url, signal)) yield toAnswer(line);
+      };
+      const said = url ? "not among the results" : "the results are not there any more";
+      yield* answerForEach(units, told(), { lost: "missing", said });
+    },
+  };
+}
+
+/** The address comes from the server, and the key would go with the request. */
+function assertOwnOrigin(url: string, { baseUrl }: ProviderSettings): void {
+  const own = new URL(baseUrl).origin;
+  if (URL.canParse(url) && new URL(url).origin === own) return;
+  const host = URL.canParse(url) ? new URL(url).host : "no address";
+  throw new AttemptError(`results on another host (${host}), which is not asked`, {
+    kind: "bad_response",
+    isRetryable: false,
+  });
+}
+
+function unreadableResults(): AttemptError {
+  return new AttemptError("results of which not one can be read", {
+    kind: "bad_response",
+    isRetryable: true,
+  });
+}
+
+function customId(unit: string): string {
+  if (!CUSTOM_ID.test(unit)) throw new Error(`Anthropic takes no such id: ${unit}`);
+  return unit;
+}
+
+function sizeOf({ request_counts: counts }: Batch): number {
+  return counts.processing + counts.succeeded + counts.errored + counts.canceled + counts.expired;
+}
+
+function toAnswer(line: unknown): PostponedAnswer | undefined {
+  const parsed = ResultLine.safeParse(line);
+  if (!parsed.success) return undefined;
+  const { custom_id: unit, result } = parsed.data;
+  switch (result.type) {
+    case "succeeded":
+      return { unit, status: 200, body: result.message };
+    case "errored":
+      return { unit, status: STATUSES[result.error.error.type] ?? 500, body: result.error };
+    case "canceled":
+      return { unit, lost: "cancelled" };
+    case "expired":
+      return { unit, lost: "expired" };
+  }
+}

@@ -1,0 +1,228 @@
+/** Requests about batches, to one provider and nowhere else: JSON for the most part, and results line by line. */
+import type * as z from "zod";
+import type { Clock } from "../../kernel/clock.ts";
+import { AttemptError, SubmissionUnknown } from "../errors.ts";
+import { LARGEST_RESPONSE_BYTES, openNetwork, responseTooLarge } from "../network.ts";
+import type { ProviderContext } from "../provider-context.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
+import { redactedBody } from "../redact.ts";
+import { statusFailure, toAttemptError } from "../served/to-attempt-error.ts";
+
+/** The results of a whole batch; each of its lines is held to what a live response may have. */
+const LARGEST_RESULTS_BYTES = 2 ** 31;
+const NEWLINE = 0x0a;
+/** Slower uploads than this run out of time. */
+const SLOWEST_UPLOAD_BYTES_PER_MS = 50;
+
+interface BatchRequest {
+  readonly url: string;
+  /** GET unless there is one. */
+  readonly body?: string | Uint8Array;
+  /** JSON unless told. */
+  readonly contentType?: string;
+}
+
+export interface BatchConnectionOptions {
+  readonly settings: ProviderSettings;
+  /** The provider's way of presenting the key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly environment: ProviderContext["environment"];
+  readonly clock: Clock;
+  /** Without a sign of life. */
+  readonly timeoutMs: number;
+}
+
+export class BatchConnection {
+  readonly #options: BatchConnectionOptions;
+
+  constructor(options: BatchConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** What a provider says about a batch, as people may see it. */
+  say(text: string): string {
+    return redactedBody(text, this.#options.settings.secrets);
+  }
+
+  /** One JSON response. The shape asks for no more than is used. */
+  async ask<Shape extends z.ZodType>(
+    request: BatchRequest,
+    shape: Shape,
+    signal: AbortSignal,
+    largestBytes: number = LARGEST_RESPONSE_BYTES,
+  ): Promise<z.infer<Shape>> {
+    const text = await wholeText(this.#read(request, signal), largestBytes);
+    const parsed = shape.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    throw new AttemptError(`a response that makes no sense: ${this.say(text)}`, {
+      kind: "bad_response",
+      isRetryable: true,
+    });
+  }
+
+  /** A list page by page, to its end. */
+  async *pages<Shape extends z.ZodType>(
+    url: string,
+    shape: Shape,
+    nextOf: (page: z.infer<Shape>) => string | undefined,
+    signal: AbortSignal,
+    largestBytes?: number,
+  ): AsyncGenerator<z.infer<Shape>> {
+    const seen = new Set<string>();
+    for (let next: string | undefined = url; next !== undefined; ) {
+      if (seen.has(next)) {
+        throw new AttemptError("a list that begins again and again", {
+          kind: "bad_response",
+          isRetryable: true,
+        });
+      }
+      seen.add(next);
+      const page = await this.ask({ url: next }, shape, signal, largestBytes);
+      yield page;
+      next = nextOf(page);
+    }
+  }
+
+  /** The one request that must not be made twice. */
+  async create<Shape extends z.ZodType>(
+    request: BatchRequest,
+    shape: Shape,
+    signal: AbortSignal,
+  ): Promise<z.infer<Shape>> {
+    try {
+      return await this.ask(request, shape, signal);
+    } catch (error) {
+      if (error instanceof AttemptError && mayHaveBeenTaken(error))
+        throw new SubmissionUnknown(error.message);
+      throw error;
+    }
+  }
+
+  /** Each line of a response as JSON; `undefined` for one that is none, or is too long to be looked at. */
+  async *lines(url: string, signal: AbortSignal): AsyncGenerator<unknown> {
+    let parts: Uint8Array[] = [];
+    let bytes = 0;
+    const take = (part: Uint8Array) => {
+      bytes += part.byteLength;
+      // Of a line that is too long nothing is kept, but it is still counted as one.
+      if (bytes > LARGEST_RESPONSE_BYTES) parts = [];
+      else parts.push(part);
+    };
+    const finish = () => {
+      const line = bytes > LARGEST_RESPONSE_BYTES ? undefined : Buffer.concat(parts).toString("utf8");
+      parts = [];
+      bytes = 0;
+      return line;
+    };
+    for await (const chunk of this.#read({ url }, signal)) {
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+        take(chunk.subarray(start, end));
+        start = end + 1;
+        const line = finish();
+        if (line?.trim() !== "") yield parseJson(line);
+      }
+      take(chunk.subarray(start));
+    }
+    const last = finish();
+    if (last?.trim() !== "") yield parseJson(last);
+  }
+
+  /** Rejects as a live call does. Whoever stops reading hangs up. */
+  async *#read(request: BatchRequest, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    signal.throwIfAborted();
+    const { settings, environment, clock, timeoutMs } = this.#options;
+    const attempt = new AbortController();
+    const abort = () => attempt.abort(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    const through = await openNetwork(environment, LARGEST_RESULTS_BYTES);
+    try {
+      const uploadMs = Buffer.byteLength(request.body ?? "") / SLOWEST_UPLOAD_BYTES_PER_MS;
+      const response = await this.#inTime(
+        this.#send(through, request, attempt),
+        timeoutMs + uploadMs,
+        attempt,
+      );
+      const chunks = this.#chunksInTime(response, attempt);
+      if (response.ok) return yield* chunks;
+      const { status } = response;
+      const body = await wholeText(chunks, LARGEST_RESPONSE_BYTES);
+      const failed = { status, headers: Object.fromEntries(response.headers), body };
+      throw statusFailure(failed, settings, clock.now());
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toAttemptError(error, settings, clock.now());
+    } finally {
+      signal.removeEventListener("abort", abort);
+      attempt.abort();
+    }
+  }
+
+  #send(through: typeof fetch, request: BatchRequest, attempt: AbortController): Promise<Response> {
+    const { url, body, contentType = "application/json" } = request;
+    const { headers, settings } = this.#options;
+    return through(url, {
+      headers: {
+        accept: "application/json",
+        ...headers,
+        ...settings.headers,
+        ...(body === undefined ? {} : { "content-type": contentType }),
+      },
+      ...(body === undefined ? {} : { method: "POST", body }),
+      signal: attempt.signal,
+    });
+  }
+
+  async *#chunksInTime({ body }: Response, attempt: AbortController): AsyncGenerator<Uint8Array> {
+    if (body === null) return;
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await this.#inTime(reader.read(), this.#options.timeoutMs, attempt);
+      if (done) return;
+      yield value;
+    }
+  }
+
+  async #inTime<Result>(work: Promise<Result>, ms: number, attempt: AbortController): Promise<Result> {
+    const ended = new AbortController();
+    const watch = async (): Promise<never> => {
+      await this.#options.clock.sleep(ms, ended.signal);
+      const error = new AttemptError(`no answer within ${Math.round(ms / 1000)} s`, {
+        kind: "timeout",
+        isRetryable: true,
+      });
+      attempt.abort(error);
+      throw error;
+    };
+    try {
+      return await Promise.race([work, watch()]);
+    } finally {
+      ended.abort();
+    }
+  }
+}
+
+async function wholeText(chunks: AsyncIterable<Uint8Array>, largestBytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > largestBytes) throw responseTooLarge(largestBytes);
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only what never arrived, or was turned away with a status that says so, has certainly made no batch. */
+function mayHaveBeenTaken({ failure }: AttemptError): boolean {
+  const wasTurnedAway = failure.kind === "rate_limited" || failure.kind === "bad_request";
+  return !wasTurnedAway && failure.isUnreachable !== true;
+}

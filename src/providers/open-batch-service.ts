@@ -1,0 +1,39 @@
+import { anthropicBatches } from "./batch/anthropic-batches.ts";
+import { BatchConnection } from "./batch/batch-connection.ts";
+import type { BatchService } from "./batch/batch-service.ts";
+import { googleBatches } from "./batch/google-batches.ts";
+import { openaiBatches } from "./batch/openai-batches.ts";
+import { NoBatchServiceError, NoKeyError } from "./errors.ts";
+import type { ProviderContext } from "./provider-context.ts";
+import { type ProviderSettings, providerSettings } from "./provider-settings.ts";
+
+/** By protocol: who speaks of batches, and how the key is presented there. */
+const SERVICES = {
+  openai: { create: openaiBatches, headersOf: (key: string) => ({ authorization: `Bearer ${key}` }) },
+  anthropic: {
+    create: anthropicBatches,
+    headersOf: (key: string) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
+  },
+  google: { create: googleBatches, headersOf: (key: string) => ({ "x-goog-api-key": key }) },
+};
+
+/** The batches of a model's provider: at the address and with the key of its live calls. */
+export function openBatchService(
+  modelId: string,
+  context: Pick<ProviderContext, "environment" | "endpoints" | "clock" | "timeoutMs">,
+): BatchService {
+  const settings = providerSettings(modelId, context);
+  if (settings === undefined || !hasService(settings.protocol)) {
+    throw new NoBatchServiceError(modelId, Object.keys(SERVICES));
+  }
+  const missing = settings.missing[0];
+  if (missing !== undefined) throw new NoKeyError(modelId, missing);
+  const { create, headersOf } = SERVICES[settings.protocol];
+  const { environment, clock, timeoutMs } = context;
+  const headers = headersOf(settings.apiKey ?? "");
+  return create(new BatchConnection({ settings, headers, environment, clock, timeoutMs }), settings);
+}
+
+function hasService(protocol: ProviderSettings["protocol"]): protocol is keyof typeof SERVICES {
+  return Object.hasOwn(SERVICES, protocol);
+}
