@@ -24,4 +24,6 @@ export interface LogEntry extends Omit<WireRequest, "body"> {
   readonly costUsd: number;
   /** The reply's text, if one was sent with status 200. */
   readonly replyText: string | null;
+  /** Absent from live calls. */
+  readonly batched?: { readonly batch: string; readonly unit: string };
 }

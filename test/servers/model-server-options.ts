@@ -46,6 +46,43 @@ export type PriceFunction = (request: WireRequest, random: Random, usage: WireUs
 
 type ReplyParts = Partial<Omit<WireAnswer, "usage">> & { readonly usage?: Partial<WireUsage> };
 
+/** What becomes of a request in a batch: it is never asked, its result is left out, or it meets a fault as a live call does. */
+export type BatchFate = "expired" | "cancelled" | "missing" | FaultKind;
+
+/** Requests that match meet the fate; the first rule decides. Faults of transport have no meaning in a batch. */
+export interface BatchFateRule {
+  readonly fate: BatchFate;
+  /** Occurs in the text of the last message. */
+  readonly textIncludes?: string;
+  /** Of those that match, drawn by the unit. */
+  readonly share?: number;
+  /** How often the same unit meets it; whenever it is submitted unless given. */
+  readonly times?: number;
+}
+
+export interface BatchBehaviour {
+  /** How often a batch is looked at, by itself or in a list, before it has ended; 0 unless given. */
+  readonly endsAfterLooks?: number;
+  /** Since its submission; 0 unless given. */
+  readonly endsAfterMs?: number;
+  readonly fates?: readonly BatchFateRule[];
+  readonly reversed?: boolean;
+  /** Every batch as a whole, with this reason. */
+  readonly turnedAway?: string;
+  /** The n-th submission meets the n-th of these, later ones nothing. */
+  readonly submissions?: readonly (
+    | "taken-then-reset"
+    | "taken-then-500"
+    | "refused-503"
+    | "refused-429"
+    | null
+  )[];
+  /** Of a list, at most; 100 unless given. */
+  readonly pageSize?: number;
+  /** Where Anthropic's results are said to be; here unless given. */
+  readonly resultsOrigin?: string;
+}
+
 /** All but the functions can be given to the server as its own process, as JSON. */
 export interface ModelServerOptions {
   /** Default: a text made from the hash of model and messages. May wait, for example for other requests to come. */
@@ -72,6 +109,9 @@ export interface ModelServerOptions {
   readonly retryAfterSeconds?: number;
   /** How long a slow body drips, default 60,000. */
   readonly slowBodyMs?: number;
+
+  /** Of the routes for batches, which cost half. */
+  readonly batches?: BatchBehaviour;
 
   /** Accepted keys; any that is not empty unless given. */
   readonly apiKeys?: readonly string[];

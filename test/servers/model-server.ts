@@ -1,11 +1,16 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import { BatchStore, type StoredBatch } from "./batch-store.ts";
+import { anthropicBatchRoutes } from "./batches/anthropic.ts";
+import { geminiBatchRoutes } from "./batches/gemini.ts";
+import { openaiBatchRoutes } from "./batches/openai.ts";
 import { anthropic } from "./formats/anthropic.ts";
 import { gemini } from "./formats/gemini.ts";
 import { givecare } from "./formats/givecare.ts";
 import { jsonChat } from "./formats/json-chat.ts";
 import { openaiChat } from "./formats/openai-chat.ts";
 import { openaiResponses } from "./formats/openai-responses.ts";
+import { handleBatchRequest } from "./handle-batch-request.ts";
 import { type Handling, handleRequest } from "./handle-request.ts";
 import { Ledger } from "./ledger.ts";
 import { listenOnLoopback } from "./listen-on-loopback.ts";
@@ -21,6 +26,8 @@ export interface ModelServer extends AsyncDisposable {
   readonly certificate: string | null;
   /** In order of arrival; an entry of a request in flight changes until it is settled. */
   readonly log: readonly LogEntry[];
+  /** In order of submission. */
+  readonly batches: readonly StoredBatch[];
   readonly inFlight: number;
   readonly maxInFlight: number;
   /** Replies sent whole, with status 200. */
@@ -37,6 +44,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     options.tls === true ? selfSignedCertificate(["127.0.0.1", "localhost"]) : (options.tls ?? null);
   const ledger = new Ledger(options.logFile);
   const handling: Handling = { options, ledger, attempts: new Map() };
+  const store = new BatchStore(handling);
+  const batchRoutes = [openaiBatchRoutes, anthropicBatchRoutes, geminiBatchRoutes];
   const protocols = [
     openaiChat("openai-chat"),
     openaiChat("openrouter"),
@@ -49,8 +58,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
   const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
     const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
-    const own = incoming.method === "GET" ? ownPage(ledger, url.pathname) : null;
+    const own = incoming.method === "GET" ? ownPage(ledger, store, url.pathname) : null;
     if (own !== null) return sendWhole(response, jsonPayload({ status: 200, body: own }));
+    const routes = batchRoutes.find((each) => each.claims(incoming.method ?? "", url.pathname));
+    if (routes !== undefined) return handleBatchRequest(routes, url, incoming, response, store);
     const protocol = protocols.find((each) => each.claims(incoming.method ?? "", url.pathname));
     if (protocol !== undefined) return handleRequest(protocol, url, incoming, response, handling);
     const body = { error: { message: `No such endpoint: ${incoming.method} ${url.pathname}` } };
@@ -81,6 +92,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     url: `${tls === null ? "http" : "https"}://127.0.0.1:${port}`,
     certificate: tls?.certificate ?? null,
     log: ledger.log,
+    batches: store.batches,
     get inFlight() {
       return ledger.inFlight;
     },
@@ -99,7 +111,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 }
 
 /** What another process can ask: the settled part of the log, and the counts. */
-function ownPage(ledger: Ledger, path: string): unknown {
+function ownPage(ledger: Ledger, store: BatchStore, path: string): unknown {
+  if (path === "/_server/batches") return store.batches;
   if (path === "/_server/log") return ledger.log.filter((entry) => entry.outcome !== "pending");
   if (path !== "/_server/counts") return null;
   const { inFlight, maxInFlight, answered, costUsd } = ledger;

@@ -67,7 +67,7 @@ function readBody(
   }
 }
 
-function refuseKey(
+export function refuseKey(
   { needsKey }: WireProtocol,
   { apiKeys, keyless = false }: ModelServerOptions,
   key: string | null,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { StoredBatch } from "./batch-store.ts";
 import type { LogEntry } from "./log-entry.ts";
 import type { ModelServerOptions } from "./model-server-options.ts";
 
@@ -15,6 +16,7 @@ export interface ModelServerProcess extends AsyncDisposable {
   readonly certificate: string | null;
   /** What is settled; a TLS server is better asked through its `logFile`. */
   readLog(): Promise<LogEntry[]>;
+  readBatches(): Promise<StoredBatch[]>;
   readCounts(): Promise<{ inFlight: number; maxInFlight: number; answered: number; costUsd: number }>;
   close(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function startModelServerProcess(
     certificate,
     // The server sends what its own types say.
     readLog: () => read("log") as Promise<LogEntry[]>,
+    readBatches: () => read("batches") as Promise<StoredBatch[]>,
     readCounts: () => read("counts") as ReturnType<ModelServerProcess["readCounts"]>,
     close,
     [Symbol.asyncDispose]: close,

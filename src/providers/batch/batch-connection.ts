@@ -1,6 +1,7 @@
 /** Requests about batches, to one provider and nowhere else: JSON for the most part, and results line by line. */
 import type * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
+import { BenchError } from "../../kernel/errors.ts";
 import { AttemptError, SubmissionUnknown } from "../errors.ts";
 import { LARGEST_RESPONSE_BYTES, openNetwork, responseTooLarge } from "../network.ts";
 import type { ProviderContext } from "../provider-context.ts";
@@ -151,6 +152,8 @@ export class BatchConnection {
       throw statusFailure(failed, settings, clock.now());
     } catch (error) {
       signal.throwIfAborted();
+      // What is in our terms already stays as it is: a code of ours is no code of the network.
+      if (error instanceof AttemptError || error instanceof BenchError) throw error;
       throw toAttemptError(error, settings, clock.now());
     } finally {
       signal.removeEventListener("abort", abort);

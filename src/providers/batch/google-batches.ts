@@ -31,7 +31,7 @@ const Page = z.object({ operations: z.array(Operation).nullish(), nextPageToken:
 
 const InlinedResponse = z.object({
   metadata: z.object({ key: z.string() }),
-  response: z.unknown(),
+  response: z.unknown().optional(),
   error: Status.nullish(),
 });
 

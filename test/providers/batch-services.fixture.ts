@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { systemClock } from "../../src/kernel/clock.ts";
+import type {
+  BatchService,
+  PostponedAnswer,
+  PostponedRequest,
+} from "../../src/providers/batch/batch-service.ts";
+import { openBatchService } from "../../src/providers/open-batch-service.ts";
+import type { ProviderContext } from "../../src/providers/provider-context.ts";
+import { addressesAt, KEYS, MODELS, never } from "./served-model.fixture.ts";
+
+/** The three that take batches. */
+export const FORMATS = ["openai-chat", "anthropic", "gemini"] as const;
+export type BatchFormat = (typeof FORMATS)[number];
+
+export function serviceAt(
+  format: BatchFormat,
+  url: string,
+  change: Partial<Pick<ProviderContext, "environment" | "timeoutMs" | "clock">> = {},
+): BatchService {
+  return openBatchService(MODELS[format], {
+    environment: { ...KEYS, ...addressesAt(url) },
+    endpoints: {},
+    clock: systemClock,
+    timeoutMs: 60_000,
+    ...change,
+  });
+}
+
+/** 64 hex digits, as the journal's keys are. */
+export function unitFor(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+const PATHS = {
+  "openai-chat": "/v1/chat/completions",
+  anthropic: "/v1/messages",
+  gemini: "/v1beta/models/gemini-2.5-flash:generateContent",
+} as const;
+
+/** What a live call with this text would send. */
+export function requestsFor(
+  format: BatchFormat,
+  url: string,
+  texts: readonly string[],
+): readonly PostponedRequest[] {
+  const model = MODELS[format].replace(/^[^/]+\//, "");
+  const bodyFor = (text: string) =>
+    format === "gemini"
+      ? { contents: [{ role: "user", parts: [{ text }] }], generationConfig: { maxOutputTokens: 500 } }
+      : { model, max_tokens: 500, messages: [{ role: "user", content: text }] };
+  return texts.map((text) => ({ unit: unitFor(text), url: `${url}${PATHS[format]}`, body: bodyFor(text) }));
+}
+
+export function unitsOf(requests: readonly PostponedRequest[]): ReadonlySet<string> {
+  return new Set(requests.map(({ unit }) => unit));
+}
+
+/** The response of the live call that a request stands for. */
+export async function liveResponse({ url, body }: PostponedRequest): Promise<unknown> {
+  const headers = {
+    "content-type": "application/json",
+    authorization: "Bearer any-key",
+    "x-goog-api-key": "any-key",
+    "anthropic-version": "2023-06-01",
+  };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  return response.json();
+}
+
+/** By unit; fails where a unit is answered twice. */
+export async function answersOf(
+  service: BatchService,
+  id: string,
+  requests: readonly PostponedRequest[],
+): Promise<ReadonlyMap<string, PostponedAnswer>> {
+  const answers = new Map<string, PostponedAnswer>();
+  for await (const answer of service.answers({ id, units: unitsOf(requests) }, never)) {
+    if (answers.has(answer.unit)) throw new Error(`answered twice: ${answer.unit}`);
+    answers.set(answer.unit, answer);
+  }
+  return answers;
+}
