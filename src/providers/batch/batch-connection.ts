@@ -8,10 +8,10 @@ import type { ProviderContext } from "../provider-context.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 import { redactedBody } from "../redact.ts";
 import { statusFailure, toAttemptError } from "../served/to-attempt-error.ts";
+import { jsonLines, parseJson } from "./json-lines.ts";
 
 /** The results of a whole batch; each of its lines is held to what a live response may have. */
 const LARGEST_RESULTS_BYTES = 2 ** 31;
-const NEWLINE = 0x0a;
 /** Slower uploads than this run out of time. */
 const SLOWEST_UPLOAD_BYTES_PER_MS = 50;
 
@@ -101,32 +101,7 @@ export class BatchConnection {
 
   /** Each line of a response as JSON; `undefined` for one that is none, or is too long to be looked at. */
   async *lines(url: string, signal: AbortSignal): AsyncGenerator<unknown> {
-    let parts: Uint8Array[] = [];
-    let bytes = 0;
-    const take = (part: Uint8Array) => {
-      bytes += part.byteLength;
-      // Of a line that is too long nothing is kept, but it is still counted as one.
-      if (bytes > LARGEST_RESPONSE_BYTES) parts = [];
-      else parts.push(part);
-    };
-    const finish = () => {
-      const line = bytes > LARGEST_RESPONSE_BYTES ? undefined : Buffer.concat(parts).toString("utf8");
-      parts = [];
-      bytes = 0;
-      return line;
-    };
-    for await (const chunk of this.#read({ url }, signal)) {
-      let start = 0;
-      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        take(chunk.subarray(start, end));
-        start = end + 1;
-        const line = finish();
-        if (line?.trim() !== "") yield parseJson(line);
-      }
-      take(chunk.subarray(start));
-    }
-    const last = finish();
-    if (last?.trim() !== "") yield parseJson(last);
+    yield* jsonLines(this.#read({ url }, signal), LARGEST_RESPONSE_BYTES);
   }
 
   /** Rejects as a live call does. Whoever stops reading hangs up. */
@@ -214,14 +189,6 @@ async function wholeText(chunks: AsyncIterable<Uint8Array>, largestBytes: number
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString("utf8");
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Only what never arrived, or was turned away with a status that says so, has certainly made no batch. */

@@ -9,7 +9,10 @@ export interface PostponedRequest {
 
 /** What became of one request of a batch that has ended. */
 export type PostponedAnswer =
-  /** The provider's own response to it, as a live call would have got it: a reply with 200, or an error with its status. */
+  /**
+   * The provider's own response to it, as a live call would have got it: a reply with 200, or an error with its status.
+   * As it came: whoever reads it takes the keys out, as with a live one.
+   */
   | { readonly unit: string; readonly status: number; readonly body: unknown }
   /**
    * There is no response. `expired`, `cancelled`: its time ran out, or somebody cancelled it; OpenAI and Anthropic do
