@@ -85,6 +85,7 @@ async function chainSeconds({ calls, connections }: Load, url: string): Promise<
       world: () => Promise.reject(new Error("nothing is simulated here")),
       providers: {
         environment: { OPENAI_API_KEY: "bench-key", OPENAI_BASE_URL: `${url}/v1` },
+        provenance: { fromDotEnv: new Set(), isConfigVouchedFor: false, allowedHosts: [] },
         endpoints: {},
         prices: () => PRICE,
         clock,

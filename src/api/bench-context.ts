@@ -7,6 +7,7 @@ import { corpusCacheIn } from "../corpus/corpus-cache.ts";
 import { loadBenchConfig } from "../corpus/load-bench-config.ts";
 import { rememberedCorpus } from "../corpus/remembered-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
+import { allowedHostsIn, type Provenance } from "../providers/key-hosts.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
 import type { Journal } from "../store/journal.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
@@ -25,6 +26,8 @@ export interface BenchContext {
   readonly config: BenchConfig;
   /** Keys, addresses and proxies; what is in the environment wins over `.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Which of these, and of the config, are the person's own. */
+  readonly provenance: Provenance;
   readonly simulation: { readonly latencyMs: number; readonly errorShare: number };
   /** Told what was put right on the way, a sentence each. */
   onNotice(sentence: string): void;
@@ -39,18 +42,25 @@ export interface BenchContext {
 
 export async function openBenchContext(options: BenchOptions): Promise<BenchContext> {
   const { project } = options;
-  const { config, directory } = await loadBenchConfig({
+  const own = options.environment ?? {};
+  const { config, directory, isVouchedFor } = await loadBenchConfig({
     directory: project,
     file: options.config,
     // What a project's own `.env` says about it does not count.
-    isCodeAllowed: options.environment?.["INVISIBLEBENCH_ALLOW_CONFIG_CODE"] === "1",
+    isCodeAllowed: own["INVISIBLEBENCH_ALLOW_CONFIG_CODE"] === "1",
   });
   const fromConfig = (path: string) => resolve(directory, path);
   const ownCorpus = options.corpus ?? (config.corpus && fromConfig(config.corpus));
   const corpusRoot = ownCorpus ?? SHIPPED_CORPUS;
   const isShipped = resolve(corpusRoot) === resolve(SHIPPED_CORPUS);
 
-  const environment = { ...(await readDotEnv(project)), ...options.environment };
+  const dotEnv = await readDotEnv(project);
+  const environment = { ...dotEnv, ...own };
+  const provenance = {
+    fromDotEnv: new Set(Object.keys(dotEnv).filter((name) => !Object.hasOwn(own, name))),
+    isConfigVouchedFor: isVouchedFor,
+    allowedHosts: allowedHostsIn(own),
+  };
 
   let loading: Promise<Corpus> | undefined;
   const corpus = () => {
@@ -68,6 +78,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     clock: options.clock ?? systemClock,
     config,
     environment,
+    provenance,
     simulation: { latencyMs: options.simLatencyMs ?? 0, errorShare: options.simErrorShare ?? 0 },
     onNotice: options.onNotice ?? (() => undefined),
     fromConfig,

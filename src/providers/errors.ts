@@ -69,13 +69,13 @@ export class AttemptError extends ModelCallError {
   }
 }
 
-/** We would not take what a server answered. Whoever made the call says which model it is about. */
-export class ResponseNotTaken extends Error {
+/** We would not make a call, or not take what a server answered. Whoever made the call says which model it is about. */
+export class OutOfBounds extends Error {
   readonly failureOf: (modelId: string) => AttemptError | ModelUnavailableError;
 
   constructor(failureOf: (modelId: string) => AttemptError | ModelUnavailableError) {
-    super("the response was not taken");
-    this.name = "ResponseNotTaken";
+    super("the call was not made, or its response not taken");
+    this.name = "OutOfBounds";
     this.failureOf = failureOf;
   }
 }
@@ -144,6 +144,33 @@ export class NoKeyError extends ModelUnavailableError {
   }
 }
 
+/** A key, or another variable, would go to a host that a project's file names and that is not its own. Nothing was sent. */
+export class KeyAstrayError extends ModelUnavailableError {
+  readonly code = "IB_KEY_ASTRAY";
+
+  constructor(
+    modelId: string,
+    astray: {
+      readonly variables: readonly string[];
+      readonly host: string;
+      /** What names the host. */
+      readonly place: string;
+      readonly isKnownKey: boolean;
+    },
+  ) {
+    const { variables, host, place, isKnownKey } = astray;
+    const otherwise = isKnownKey
+      ? ""
+      : " Or name the config file with `config`, or keep the value in the .env beside it.";
+    super(
+      `${modelId} is not asked: ${variables.join(" and ")} would go to ${host}, because ${place} says so.`,
+      {
+        hint: `If you want that, allow the host in the environment (not in .env): INVISIBLEBENCH_ALLOW_HOSTS=${host}.${otherwise}`,
+      },
+    );
+  }
+}
+
 /** A variable of the environment that should hold a server's address holds something else, or a key or password besides. */
 export class BadAddressError extends BenchError {
   readonly code = "IB_BAD_ADDRESS";
@@ -167,6 +194,47 @@ export class CertificateFileError extends ModelUnavailableError {
       cause,
       hint: "SSL_CERT_FILE and NODE_EXTRA_CA_CERTS name a PEM file; correct or unset them.",
     });
+  }
+}
+
+/** HTTP_PROXY or HTTPS_PROXY is set, and is not the address of a proxy. */
+export class BadProxyError extends ModelUnavailableError {
+  readonly code = "IB_BAD_PROXY";
+
+  /** The address is not shown: it may hold a password. */
+  constructor(variable: string) {
+    super(`${variable} is not the address of a proxy.`, {
+      hint: "It should look like http://proxy.example.org:3128. Without a proxy, unset it.",
+    });
+  }
+}
+
+/** A proxy or certificate authorities are named in a project's `.env`, which does not choose the way to a server. */
+export class NetworkOfProjectError extends ModelUnavailableError {
+  readonly code = "IB_NETWORK_OF_PROJECT";
+
+  constructor(variable: string) {
+    super(
+      `${variable} stands in .env; proxies and certificate authorities are taken from the environment alone.`,
+      {
+        hint: `If it is yours, set ${variable} in the environment; remove it from .env.`,
+      },
+    );
+  }
+}
+
+/** A call was about to go to another server than the one that is configured. Nothing was sent. */
+export class OtherHostError extends ModelUnavailableError {
+  readonly code = "IB_OTHER_HOST";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(modelId: string, hosts: { readonly host: string; readonly configured: string }) {
+    super(
+      `${modelId} cannot be asked: the call would go to ${hosts.host}, and ${hosts.configured} is configured.`,
+      {
+        hint: "Check the address that is configured, its port and whether it begins with https too. Everything so far is kept: continue with `resume`.",
+      },
+    );
   }
 }
 

@@ -1,36 +1,73 @@
-/** The way to a server, for served models and products alike: connections, their failures, and how long to stay away. */
+/** The way to a server, for served models and products alike. */
 import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
-import { AttemptError, CertificateFileError, ProviderRedirectedError, ResponseNotTaken } from "./errors.ts";
+import {
+  AttemptError,
+  BadProxyError,
+  CertificateFileError,
+  NetworkOfProjectError,
+  OtherHostError,
+  OutOfBounds,
+  ProviderRedirectedError,
+} from "./errors.ts";
 import type { ProviderContext } from "./provider-context.ts";
 
-type Environment = ProviderContext["environment"];
+type Surroundings = Pick<ProviderContext, "environment" | "provenance">;
 
 /** Of one response, decompressed. The longest replies are well under one mebibyte. */
 export const LARGEST_RESPONSE_BYTES = 8 * 2 ** 20;
 
+const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY"] as const;
+const CERTIFICATES = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"] as const;
+
 const networks = new Map<string, Promise<typeof fetch>>();
 
 /**
- * `fetch` through the proxy and with the certificate authorities of the environment. One pool of connections for all.
- * It goes nowhere but to the address it is given, and reads no response without end: see `boundaryFailure`.
+ * `fetch` to the one server at an address, through the proxy and with the certificate authorities of the environment.
+ * One pool of connections for all. It goes to no other origin, and reads no response without end: see `boundaryFailure`.
  */
-export function openNetwork(
-  environment: Environment,
+export async function openNetwork(
+  surroundings: Surroundings,
+  address: string,
   largestResponseBytes: number = LARGEST_RESPONSE_BYTES,
 ): Promise<typeof fetch> {
+  const { environment } = surroundings;
+  assertOwnWay(surroundings);
   const either = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
+  for (const name of PROXIES) if (!isProxy(either(name))) throw new BadProxyError(name);
   const proxies = {
     httpProxy: either("HTTP_PROXY"),
     httpsProxy: either("HTTPS_PROXY"),
     noProxy: either("NO_PROXY"),
   };
-  // Node reads the second by itself only if it is set before the start, and not from .env.
-  const files = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"].flatMap((name) => environment[name] || []);
+  // Node reads the second by itself only if it is set before the start.
+  const files = CERTIFICATES.flatMap((name) => environment[name] || []);
   const key = JSON.stringify([proxies, files, largestResponseBytes]);
   const network = networks.get(key) ?? connect(proxies, files, largestResponseBytes);
   networks.set(key, network);
-  return network;
+  return boundTo(new URL(address), await network);
+}
+
+/** Who chooses the proxy and whom to believe can read along: that is not up to a folder that somebody else may have made. */
+function assertOwnWay({ environment, provenance }: Surroundings): void {
+  const names = [...PROXIES, ...PROXIES.map((name) => name.toLowerCase()), ...CERTIFICATES];
+  const [found] = names.filter((name) => environment[name] && provenance.fromDotEnv.has(name));
+  if (found !== undefined) throw new NetworkOfProjectError(found);
+}
+
+function isProxy(address: string): boolean {
+  return address === "" || (URL.canParse(address) && /^(https?|socks5?):$/.test(new URL(address).protocol));
+}
+
+/** Whatever a library makes of the address it was given, nothing goes to another server. */
+function boundTo({ origin, host }: URL, send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== origin) {
+      throw new OutOfBounds((modelId) => new OtherHostError(modelId, { host: url.host, configured: host }));
+    }
+    return send(input, init);
+  };
 }
 
 async function connect(
@@ -60,7 +97,7 @@ async function connect(
     if (status >= 300 && status <= 399) {
       await body?.cancel();
       const host = hostOf(headers.get("location"), input);
-      throw new ResponseNotTaken((modelId) => new ProviderRedirectedError(modelId, { status, host }));
+      throw new OutOfBounds((modelId) => new ProviderRedirectedError(modelId, { status, host }));
     }
     return body === null
       ? response
@@ -80,7 +117,7 @@ async function* upToLimit(body: AsyncIterable<Uint8Array>, largestBytes: number)
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > largestBytes) throw new ResponseNotTaken(() => responseTooLarge(largestBytes));
+    if (bytes > largestBytes) throw new OutOfBounds(() => responseTooLarge(largestBytes));
     yield chunk;
   }
 }
@@ -91,76 +128,8 @@ export function responseTooLarge(largestBytes: number): AttemptError {
   return new AttemptError(message, { kind: "bad_response", isRetryable: false, mayBeBilled: true });
 }
 
-/** A response that we ourselves did not take, in our terms. `undefined` if the error is about something else. */
-export function boundaryFailure(error: Error, modelId: string): Error | undefined {
-  return causesOf(error)
-    .find((cause) => cause instanceof ResponseNotTaken)
-    ?.failureOf(modelId);
-}
-
 async function readCertificates(path: string): Promise<string> {
   return readFile(path, "utf8").catch((cause: unknown) => {
     throw new CertificateFileError(path, cause);
   });
-}
-
-interface NetworkFailure {
-  readonly reason: string;
-  /** The request may have gone out. */
-  readonly wasConnected: boolean;
-  /** There is a server, and its certificate is not accepted. */
-  readonly isUntrusted: boolean;
-}
-
-const NEVER_CONNECTED = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-const UNTRUSTED = /^(ERR_TLS_|CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/;
-/** What undici says when a proxy does not let a tunnel through. */
-const PROXY_REFUSED = /^Proxy response/;
-
-/** `undefined` if the error is not about the connection. */
-export function describeNetworkFailure(error: Error): NetworkFailure | undefined {
-  for (const cause of causesOf(error)) {
-    const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
-    const isProxy = PROXY_REFUSED.test(cause.message);
-    const isTorn = cause.message === "terminated" || cause.name === "AbortError";
-    if (!isProxy && !isTorn && (code === undefined || code.startsWith("ERR_INVALID"))) continue;
-    const wasConnected = !isProxy && !(code !== undefined && NEVER_CONNECTED.has(code));
-    const reason = [code, cause.message].filter((part) => part).join(": ");
-    return { reason, wasConnected, isUntrusted: code !== undefined && UNTRUSTED.test(code) };
-  }
-  return undefined;
-}
-
-/** The innermost first: it knows best. An AggregateError stands for all addresses that were tried. */
-function causesOf(error: Error): Error[] {
-  const causes: Error[] = [];
-  let current: unknown = error;
-  while (current instanceof Error && !causes.includes(current)) {
-    causes.unshift(current);
-    current = current instanceof AggregateError ? current.errors[0] : current.cause;
-  }
-  return causes;
-}
-
-/** How long a response asks to be left alone, from its headers or, as Google does, from its body. */
-export function retryAfterMs(
-  headers: Readonly<Record<string, string>> | undefined,
-  body: string | undefined,
-  nowMs: number,
-): number | undefined {
-  const milliseconds = Number.parseFloat(headers?.["retry-after-ms"] ?? "");
-  if (milliseconds >= 0) return milliseconds;
-  const value = headers?.["retry-after"]?.trim();
-  if (value !== undefined && /^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const dateMs = value === undefined ? Number.NaN : Date.parse(value);
-  if (!Number.isNaN(dateMs)) return Math.max(0, dateMs - nowMs);
-  const seconds = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body ?? "")?.[1];
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }

@@ -3,9 +3,9 @@ import { BatchConnection } from "./batch/batch-connection.ts";
 import type { BatchService } from "./batch/batch-service.ts";
 import { googleBatches } from "./batch/google-batches.ts";
 import { openaiBatches } from "./batch/openai-batches.ts";
-import { NoBatchServiceError, NoKeyError } from "./errors.ts";
+import { NoBatchServiceError } from "./errors.ts";
 import type { ProviderContext } from "./provider-context.ts";
-import { type ProviderSettings, providerSettings } from "./provider-settings.ts";
+import { assertAdmitted, type ProviderSettings, providerSettings } from "./provider-settings.ts";
 
 /** By protocol: who speaks of batches, and how the key is presented there. */
 const SERVICES = {
@@ -20,18 +20,20 @@ const SERVICES = {
 /** The batches of a model's provider: at the address and with the key of its live calls. */
 export function openBatchService(
   modelId: string,
-  context: Pick<ProviderContext, "environment" | "endpoints" | "clock" | "timeoutMs">,
+  context: Pick<ProviderContext, "environment" | "provenance" | "endpoints" | "clock" | "timeoutMs">,
 ): BatchService {
   const settings = providerSettings(modelId, context);
   if (settings === undefined || !hasService(settings.protocol)) {
     throw new NoBatchServiceError(modelId, Object.keys(SERVICES));
   }
-  const missing = settings.missing[0];
-  if (missing !== undefined) throw new NoKeyError(modelId, missing);
+  assertAdmitted(settings, context.provenance);
   const { create, headersOf } = SERVICES[settings.protocol];
-  const { environment, clock, timeoutMs } = context;
+  const { environment, provenance, clock, timeoutMs } = context;
   const headers = headersOf(settings.apiKey ?? "");
-  return create(new BatchConnection({ settings, headers, environment, clock, timeoutMs }), settings);
+  return create(
+    new BatchConnection({ settings, headers, environment, provenance, clock, timeoutMs }),
+    settings,
+  );
 }
 
 function hasService(protocol: ProviderSettings["protocol"]): protocol is keyof typeof SERVICES {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
+import { ALL_OWN } from "./key-hosts.fixture.ts";
 import { knownModels, type ModelSources, openModel } from "./open-model.ts";
 import { createLimiterPool } from "./provider-context.ts";
 
@@ -17,6 +18,7 @@ const sources: ModelSources = {
   world: async () => emptyWorld,
   providers: {
     environment: {},
+    provenance: ALL_OWN,
     endpoints: { acme: { base_url: "http://127.0.0.1:9/v1" } },
     prices: () => undefined,
     clock,

@@ -72,9 +72,8 @@ export async function openModel(modelId: string, sources: ModelSources): Promise
 
 function openServedModel(settings: ProviderSettings, providers: ProviderContext): ModelClient {
   const { modelId, provider, baseUrl, apiKey = "" } = settings;
-  const { environment, clock } = providers;
   const price = providers.prices(modelId);
-  const attempt = createAiSdkClient({ settings, environment, price, clock });
+  const attempt = createAiSdkClient(settings, price, providers);
   // Models of one account share its limits. The key is hashed, so that it is nowhere it need not be.
   const account = `${provider} ${baseUrl} ${sha256(apiKey)}`;
   return buildChain(attempt, { account, address: baseUrl, price }, providers);

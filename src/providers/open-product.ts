@@ -11,7 +11,7 @@ import { conversationId } from "./product/product-turn.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { createLimiterPool } from "./provider-context.ts";
 
-type Shared = Pick<ProviderContext, "environment" | "clock" | "timeoutMs">;
+type Shared = Pick<ProviderContext, "environment" | "provenance" | "clock" | "timeoutMs">;
 type SharedIfAny = Partial<Pick<ProviderContext, "prices" | "ledger" | "onHang" | "random">>;
 
 export interface ProductContext extends Shared, SharedIfAny {
@@ -24,13 +24,13 @@ export interface ProductContext extends Shared, SharedIfAny {
 
 /** The client for a product. Needs no key and opens no connection: both wait for the first turn. */
 export function openProduct(harness: "givecare/v2" | "http/json", context: ProductContext): ModelClient {
-  const { config, environment, clock, runId } = context;
-  const network: typeof fetch = async (...request) => (await openNetwork(environment))(...request);
+  const { config, environment, provenance, clock, runId } = context;
   const around = chainOf(context);
   const parts = {
     environment,
+    provenance,
     clock,
-    post: createPostJson({ fetch: network, clock }),
+    post: createPostJson({ connect: (address) => openNetwork(context, address), clock }),
     conversationIdFor: (origin: TargetOrigin) => conversationId(runId, config?.name ?? harness, origin),
   };
   if (harness === "givecare/v2") return createGiveCareClient({ ...parts, around });

@@ -4,11 +4,14 @@ import type { Endpoint } from "../schema/corpus/bench-config.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { AdaptiveLimiter, type LimiterOptions } from "./chain/adaptive-limiter.ts";
 import type { CostLedger } from "./cost-ledger.ts";
+import type { Provenance } from "./key-hosts.ts";
 
 /** What the models of one run share. */
 export interface ProviderContext {
   /** Keys, addresses and proxies, under the names of the environment's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Which of these, and of the config, are the person's own. */
+  readonly provenance: Provenance;
   /** The config's own servers, by name. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly prices: (modelId: string) => ModelPrice | undefined;

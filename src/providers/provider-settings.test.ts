@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { ALL_OWN } from "./key-hosts.fixture.ts";
 import { assertKey, providerSettings } from "./provider-settings.ts";
 
-const nowhere = { environment: {}, endpoints: {} };
+const nowhere = { environment: {}, endpoints: {}, provenance: ALL_OWN };
 
 test("a model's name may hold slashes of its own", () => {
   expect(providerSettings("openrouter/meta-llama/llama-3.3", nowhere)).toMatchObject({
@@ -26,7 +27,9 @@ test("each provider has its address, and the environment may name another", () =
     "https://generativelanguage.googleapis.com/v1beta",
     "https://openrouter.ai/api/v1",
   ]);
-  expect(models.map((modelId) => addressOf(modelId, { environment, endpoints: {} }))).toEqual([
+  expect(
+    models.map((modelId) => addressOf(modelId, { environment, endpoints: {}, provenance: ALL_OWN })),
+  ).toEqual([
     "http://localhost:1/v1",
     "http://localhost:2/v1",
     "http://localhost:3/v1beta",
@@ -42,7 +45,9 @@ test.each([
   ["https://ollama.example.org", "https://ollama.example.org/v1"],
 ])("OLLAMA_HOST %s leads to %s", (host, address) => {
   const environment = { OLLAMA_HOST: host };
-  expect(providerSettings("ollama/llama3", { environment, endpoints: {} })).toMatchObject({
+  expect(
+    providerSettings("ollama/llama3", { environment, endpoints: {}, provenance: ALL_OWN }),
+  ).toMatchObject({
     baseUrl: address,
     missing: [],
   });
@@ -52,7 +57,7 @@ test.each(["localhost", "localhost:8080"])(
   "%s is refused as an address by the name of its variable",
   (address) => {
     const environment = { OPENAI_BASE_URL: address };
-    expect(() => providerSettings("openai/m", { environment, endpoints: {} })).toThrow(
+    expect(() => providerSettings("openai/m", { environment, endpoints: {}, provenance: ALL_OWN })).toThrow(
       expect.objectContaining({
         code: "IB_BAD_ADDRESS",
         message: expect.stringContaining("OPENAI_BASE_URL"),
@@ -63,13 +68,13 @@ test.each(["localhost", "localhost:8080"])(
 
 test("a missing key is named, an empty one is missing, and either of two will do", () => {
   for (const environment of [{}, { OPENAI_API_KEY: "" }]) {
-    expect(() => assertKey("openai/m", { environment, endpoints: {} })).toThrow(
+    expect(() => assertKey("openai/m", { environment, endpoints: {}, provenance: ALL_OWN })).toThrow(
       expect.objectContaining({ code: "IB_NO_KEY", message: expect.stringContaining("OPENAI_API_KEY") }),
     );
   }
   for (const name of ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"]) {
     expect(() =>
-      assertKey("google/m", { environment: { [name]: "key-012345" }, endpoints: {} }),
+      assertKey("google/m", { environment: { [name]: "key-012345" }, endpoints: {}, provenance: ALL_OWN }),
     ).not.toThrow();
   }
 });
@@ -87,7 +92,7 @@ test("an endpoint's headers are filled from the environment, and what is filled 
     },
   };
   const environment = { ACME_KEY: "acme-key-012345", ACME_TEAM: "acme-team-9" };
-  const settings = providerSettings("acme/one", { environment, endpoints });
+  const settings = providerSettings("acme/one", { environment, endpoints, provenance: ALL_OWN });
   expect(settings).toMatchObject({
     protocol: "endpoint",
     apiKey: "acme-key-012345",
@@ -98,14 +103,14 @@ test("an endpoint's headers are filled from the environment, and what is filled 
     expect.arrayContaining(["acme-key-012345", "acme-team-9", "fixed-token-1"]),
   );
   expect(settings?.secrets).not.toContain("plain");
-  expect(() => assertKey("acme/one", { environment: {}, endpoints })).toThrow(
+  expect(() => assertKey("acme/one", { environment: {}, endpoints, provenance: ALL_OWN })).toThrow(
     expect.objectContaining({ code: "IB_NO_KEY", message: expect.stringContaining("ACME_KEY") }),
   );
 });
 
 test("an endpoint may take the name of a built-in provider", () => {
   const endpoints = { openai: { base_url: "https://gateway.example/v1" } };
-  expect(providerSettings("openai/m", { environment: {}, endpoints })).toMatchObject({
+  expect(providerSettings("openai/m", { environment: {}, endpoints, provenance: ALL_OWN })).toMatchObject({
     protocol: "endpoint",
     baseUrl: "https://gateway.example/v1",
   });

@@ -1,9 +1,10 @@
 import { holdsCredentials } from "../kernel/address.ts";
 import type { Endpoint } from "../schema/corpus/bench-config.ts";
 import { BadAddressError, NoKeyError } from "./errors.ts";
+import { assertAtHome, HOSTED, type NamedBy, PROVIDER_KEYS } from "./key-hosts.ts";
 import type { ProviderContext } from "./provider-context.ts";
 
-type Places = Pick<ProviderContext, "environment" | "endpoints">;
+type Places = Pick<ProviderContext, "environment" | "endpoints" | "provenance">;
 type Environment = ProviderContext["environment"];
 
 /** Where a model is served, and what it takes to be let in. */
@@ -16,6 +17,9 @@ export interface ProviderSettings {
   /** The rest of it: the model's name at the provider. */
   readonly model: string;
   readonly baseUrl: string;
+  readonly namedBy: NamedBy;
+  /** The variables whose values go there. */
+  readonly sent: readonly string[];
   readonly apiKey: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Variables that are needed and not set; of each group, one. */
@@ -24,16 +28,6 @@ export interface ProviderSettings {
   readonly keyVariables: readonly string[];
   readonly secrets: readonly string[];
 }
-
-const HOSTED = {
-  openai: { address: "https://api.openai.com/v1", keys: ["OPENAI_API_KEY"] },
-  anthropic: { address: "https://api.anthropic.com/v1", keys: ["ANTHROPIC_API_KEY"] },
-  google: {
-    address: "https://generativelanguage.googleapis.com/v1beta",
-    keys: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
-  },
-  openrouter: { address: "https://openrouter.ai/api/v1", keys: ["OPENROUTER_API_KEY"] },
-} as const;
 
 /** The first parts of model ids that need no configuration. */
 export const BUILT_IN_PROVIDERS = [...Object.keys(HOSTED), "ollama"];
@@ -45,18 +39,22 @@ export function providerSettings(modelId: string, places: Places): ProviderSetti
   if (model === "") return undefined;
   const named = { modelId, provider, model };
   const endpoint = Object.hasOwn(places.endpoints, provider) ? places.endpoints[provider] : undefined;
-  if (endpoint !== undefined) return { ...named, ...endpointSettings(endpoint, places.environment) };
+  if (endpoint !== undefined)
+    return { ...named, ...endpointSettings(provider, endpoint, places.environment) };
   const { environment } = places;
   if (isHosted(provider)) {
-    const { address, keys } = HOSTED[provider];
-    const apiKey = keys.map((name) => environment[name]).find((value) => value);
+    const { address, keys, addressVariable } = HOSTED[provider];
+    const key = keys.find((name) => environment[name]);
+    const apiKey = key === undefined ? undefined : environment[key];
     return {
       ...named,
       protocol: provider,
       baseUrl: baseUrlOf(provider, environment) ?? address,
+      namedBy: { variable: addressVariable },
+      sent: key === undefined ? [] : [key],
       apiKey,
       headers: {},
-      missing: apiKey === undefined ? [keys] : [],
+      missing: key === undefined ? [keys] : [],
       keyVariables: keys,
       secrets: knownSecrets(environment),
     };
@@ -66,6 +64,8 @@ export function providerSettings(modelId: string, places: Places): ProviderSetti
     ...named,
     protocol: "ollama",
     baseUrl: ollamaBaseUrl(environment),
+    namedBy: { variable: "OLLAMA_HOST" },
+    sent: [],
     apiKey: undefined,
     headers: {},
     missing: [],
@@ -74,38 +74,52 @@ export function providerSettings(modelId: string, places: Places): ProviderSetti
   };
 }
 
-/** Refuses a model whose key is missing, before a run begins. Models of other kinds pass. */
+/** Refuses a model whose key is missing or would go astray, before a run begins. Models of other kinds pass. */
 export function assertKey(modelId: string, places: Places): void {
   const settings = providerSettings(modelId, places);
-  const variables = settings?.missing[0];
-  if (variables !== undefined) throw new NoKeyError(modelId, variables);
+  if (settings !== undefined) assertAdmitted(settings, places.provenance);
+}
+
+/** Refuses what could not be let in, and what would be let in by sending a key to somebody else. */
+export function assertAdmitted(settings: ProviderSettings, provenance: ProviderContext["provenance"]): void {
+  const { modelId, missing, sent: variables, baseUrl: address, namedBy } = settings;
+  assertAtHome({ modelId, variables, address, namedBy }, provenance);
+  if (missing[0] !== undefined) throw new NoKeyError(modelId, missing[0]);
 }
 
 function endpointSettings(
+  name: string,
   endpoint: Endpoint,
   environment: Environment,
 ): Omit<ProviderSettings, "modelId" | "provider" | "model"> {
   const missing: string[] = [];
+  const sent: string[] = [];
   const secrets = knownSecrets(environment);
-  const lookUp = (name: string) => {
-    const value = environment[name];
-    if (value) secrets.push(value);
-    else missing.push(name);
-    return value || undefined;
+  const lookUp = (variable: string) => {
+    const value = environment[variable];
+    if (!value) {
+      missing.push(variable);
+      return undefined;
+    }
+    sent.push(variable);
+    secrets.push(value);
+    return value;
   };
   const apiKey = endpoint.api_key_env === undefined ? undefined : lookUp(endpoint.api_key_env);
   const headers: Record<string, string> = {};
   for (const [header, template] of Object.entries(endpoint.headers ?? {})) {
-    const value = template.replace(/\{env\.([^{}]+)\}/g, (_, name: string) => lookUp(name) ?? "");
+    const value = template.replace(/\{env\.([^{}]+)\}/g, (_, variable: string) => lookUp(variable) ?? "");
     headers[header] = value;
     if (header.toLowerCase() === "authorization") secrets.push(value.replace(/^\S+\s+/, ""));
   }
   return {
     protocol: "endpoint",
     baseUrl: endpoint.base_url,
+    namedBy: { configKey: `endpoints.${name}.base_url` },
+    sent: [...new Set(sent)],
     apiKey,
     headers,
-    missing: missing.map((name) => [name]),
+    missing: missing.map((variable) => [variable]),
     keyVariables: endpoint.api_key_env === undefined ? missing : [endpoint.api_key_env],
     secrets,
   };
@@ -113,30 +127,16 @@ function endpointSettings(
 
 /** Every key there is, whoever it is for: a proxy's error page may show any of them. */
 function knownSecrets(environment: Environment): string[] {
-  const names = Object.values(HOSTED).flatMap(({ keys }) => [...keys]);
-  return names.flatMap((name) => environment[name] || []);
+  return PROVIDER_KEYS.flatMap((name) => environment[name] || []);
 }
 
 function isHosted(provider: string): provider is keyof typeof HOSTED {
   return Object.hasOwn(HOSTED, provider);
 }
 
-type AddressEnvironment = ProviderContext["environment"];
-
-/** The variables are those of the official clients, some of which add the version themselves. */
-const ADDRESS_VARIABLES = {
-  openai: { name: "OPENAI_BASE_URL", version: "" },
-  anthropic: { name: "ANTHROPIC_BASE_URL", version: "/v1" },
-  google: { name: "GOOGLE_GENERATIVE_AI_BASE_URL", version: "/v1beta" },
-  openrouter: { name: "OPENROUTER_BASE_URL", version: "" },
-} as const;
-
 /** Another address for a provider, if the environment names one. */
-function baseUrlOf(
-  provider: keyof typeof ADDRESS_VARIABLES,
-  environment: AddressEnvironment,
-): string | undefined {
-  const { name, version } = ADDRESS_VARIABLES[provider];
+function baseUrlOf(provider: keyof typeof HOSTED, environment: Environment): string | undefined {
+  const { addressVariable: name, version } = HOSTED[provider];
   const address = environment[name];
   if (!address) return undefined;
   if (!isHttp(address) || holdsCredentials(address)) throw new BadAddressError(name, address);
@@ -145,7 +145,7 @@ function baseUrlOf(
 }
 
 /** OLLAMA_HOST may lack the scheme and the port, and may be the address that the server binds to. */
-function ollamaBaseUrl(environment: AddressEnvironment): string {
+function ollamaBaseUrl(environment: Environment): string {
   const host = environment["OLLAMA_HOST"] || "127.0.0.1";
   const address = host.includes("://") ? host : `http://${host}`;
   if (!isHttp(address) || holdsCredentials(address)) throw new BadAddressError("OLLAMA_HOST", address);

@@ -10,13 +10,15 @@ const KEY = { LAB_KEY: "any" };
 const NO_CI = { CI: "", ...KEY };
 const TODAY = new Date().toISOString().slice(0, 10);
 
+const configIn = (folder: TemporaryFolder) => join(folder.path, "invisiblebench.config.json");
+
 /** `eval` of a served model by word lists alone, in a project whose config names the server. */
 function evaluateIn(folder: TemporaryFolder) {
   return async (runId: string, env: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
     runCli(
       [
         ...["eval", "--model", "lab/one", "--profile", "smoke", "--run-id", runId, "--out", folder.path],
-        ...["--yes", "--quiet", ...THREE_SCENARIOS, ...flags],
+        ...["--config", configIn(folder), "--yes", "--quiet", ...THREE_SCENARIOS, ...flags],
       ],
       { cwd: folder.path, env },
     );
@@ -24,7 +26,7 @@ function evaluateIn(folder: TemporaryFolder) {
 
 async function writeConfig(folder: TemporaryFolder, url: string, more: object = {}): Promise<void> {
   const config = { endpoints: { lab: { base_url: `${url}/v1`, api_key_env: "LAB_KEY" } }, ...more };
-  await writeFile(join(folder.path, "invisiblebench.config.json"), JSON.stringify(config));
+  await writeFile(configIn(folder), JSON.stringify(config));
 }
 
 test("conversations that came from the cache are said to before any number, and wherever something is decided", async () => {
@@ -60,6 +62,8 @@ test("conversations that came from the cache are said to before any number, and 
       "third",
       "--out",
       folder.path,
+      "--config",
+      configIn(folder),
       "--yes",
       "--quiet",
       ...THREE_SCENARIOS,

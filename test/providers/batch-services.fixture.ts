@@ -5,6 +5,7 @@ import type {
   PostponedAnswer,
   PostponedRequest,
 } from "../../src/providers/batch/batch-service.ts";
+import { ALL_OWN } from "../../src/providers/key-hosts.fixture.ts";
 import { openBatchService } from "../../src/providers/open-batch-service.ts";
 import type { ProviderContext } from "../../src/providers/provider-context.ts";
 import { addressesAt, KEYS, MODELS, never } from "./served-model.fixture.ts";
@@ -20,6 +21,7 @@ export function serviceAt(
 ): BatchService {
   return openBatchService(MODELS[format], {
     environment: { ...KEYS, ...addressesAt(url) },
+    provenance: ALL_OWN,
     endpoints: {},
     clock: systemClock,
     timeoutMs: 60_000,

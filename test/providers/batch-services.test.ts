@@ -8,6 +8,7 @@ import {
   ProviderRefusedError,
   SubmissionUnknown,
 } from "../../src/providers/errors.ts";
+import { ALL_OWN } from "../../src/providers/key-hosts.fixture.ts";
 import { openBatchService } from "../../src/providers/open-batch-service.ts";
 import { listenOnLoopback } from "../servers/listen-on-loopback.ts";
 import { startModelServer } from "../servers/model-server.ts";
@@ -363,7 +364,7 @@ test("an interruption is an interruption, whatever was under way", async () => {
 });
 
 test("who offers no batches, and who has no key, is told so before anything is sent", () => {
-  const context = { endpoints: {}, clock: quickClock, timeoutMs: 1000 };
+  const context = { provenance: ALL_OWN, endpoints: {}, clock: quickClock, timeoutMs: 1000 };
   const environment = addressesAt("http://127.0.0.1:1");
   for (const model of [MODELS.openrouter, "ollama/llama3", "nobody/knows"]) {
     expect(() => openBatchService(model, { ...context, environment: { ...environment, ...KEYS } })).toThrow(

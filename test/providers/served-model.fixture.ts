@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
+import { ALL_OWN } from "../../src/providers/key-hosts.fixture.ts";
 import type { ModelClient, ModelRequest } from "../../src/providers/model-client.ts";
 import { openModel } from "../../src/providers/open-model.ts";
 import type { ProviderContext } from "../../src/providers/provider-context.ts";
@@ -64,6 +65,7 @@ export function servedModel(
     world: () => Promise.reject(new Error("nothing is simulated here")),
     providers: {
       environment: { ...KEYS, ...addressesAt(url) },
+      provenance: ALL_OWN,
       endpoints: { acme: { base_url: `${url}/v1`, api_key_env: "ACME_KEY" } },
       prices: () => PRICE,
       clock,

@@ -3,7 +3,10 @@ import { createServer } from "node:http";
 import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 import { expect, test } from "vitest";
-import { ProviderRedirectedError } from "../../src/providers/errors.ts";
+import { connectionFailure } from "../../src/providers/call-failure.ts";
+import { OtherHostError, ProviderRedirectedError } from "../../src/providers/errors.ts";
+import { ALL_OWN } from "../../src/providers/key-hosts.fixture.ts";
+import { openNetwork } from "../../src/providers/network.ts";
 import { openProduct } from "../../src/providers/open-product.ts";
 import { harnessContext, httpHarness } from "../../src/providers/product/product.fixture.ts";
 import { listenOnLoopback } from "../servers/listen-on-loopback.ts";
@@ -54,6 +57,28 @@ test("a server that asks for thirty years is waited for two minutes at a time, a
     "HTTP 503 busy (the server asked for a wait of more than a day; 120 s is the longest)",
   );
   expect(sleepsMs).toEqual([120_000, 120_000, 120_000, 120_000]);
+});
+
+test("whoever is handed a way to one server can use it for no other", async () => {
+  await using elsewhere = await productThatSays(200, {}, "{}");
+  await using server = await productThatSays(200, {}, "{}");
+  const send = await openNetwork({ environment: KEYS, provenance: ALL_OWN }, `${server.url}/v1`);
+  const { port } = new URL(server.url);
+  const others = [
+    elsewhere.url,
+    `http://localhost:${port}/v1`,
+    `https://127.0.0.1:${port}/v1`,
+    `http://127.0.0.1:${port}@${new URL(elsewhere.url).host}/v1`,
+  ];
+  for (const address of others) {
+    for (const input of [address, new URL(address)]) {
+      const error = await caught(send(input, { method: "POST", body: "A private word." }));
+      expect(connectionFailure(error, "acme/companion-2", [])).toBeInstanceOf(OtherHostError);
+    }
+  }
+  expect((await send(`${server.url}/elsewhere/on/it`, { method: "POST", body: "{}" })).ok).toBe(true);
+  expect(server.requests).toHaveLength(1);
+  expect(elsewhere.requests).toEqual([]);
 });
 
 const MEBIBYTE = 2 ** 20;

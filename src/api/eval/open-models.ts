@@ -42,7 +42,7 @@ export async function openModels(
   options: SpendOptions,
   onHang: (call: string, seconds: number) => void,
 ): Promise<OpenModels> {
-  const { config, environment, clock } = context;
+  const { config, environment, provenance, clock } = context;
   const maxCostUsd = options.maxCostUsd ?? config.max_cost_usd ?? null;
   if (maxCostUsd !== null && !(maxCostUsd > 0 && Number.isFinite(maxCostUsd)))
     throw new BadCeilingError(maxCostUsd);
@@ -51,6 +51,7 @@ export async function openModels(
   const catalog = await pricesOf(context);
   const providers: ProviderContext = {
     environment,
+    provenance,
     endpoints: config.endpoints ?? {},
     prices: (modelId) => catalog.get(modelId),
     clock,

@@ -28,6 +28,7 @@ export interface BatchConnectionOptions {
   /** The provider's way of presenting the key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly environment: ProviderContext["environment"];
+  readonly provenance: ProviderContext["provenance"];
   readonly clock: Clock;
   /** Without a sign of life. */
   readonly timeoutMs: number;
@@ -107,11 +108,11 @@ export class BatchConnection {
   /** Rejects as a live call does. Whoever stops reading hangs up. */
   async *#read(request: BatchRequest, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     signal.throwIfAborted();
-    const { settings, environment, clock, timeoutMs } = this.#options;
+    const { settings, clock, timeoutMs } = this.#options;
     const attempt = new AbortController();
     const abort = () => attempt.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    const through = await openNetwork(environment, LARGEST_RESULTS_BYTES);
+    const through = await openNetwork(this.#options, settings.baseUrl, LARGEST_RESULTS_BYTES);
     try {
       const uploadMs = Buffer.byteLength(request.body ?? "") / SLOWEST_UPLOAD_BYTES_PER_MS;
       const response = await this.#inTime(

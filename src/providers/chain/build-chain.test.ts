@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CostLedger } from "../cost-ledger.ts";
+import { ALL_OWN } from "../key-hosts.fixture.ts";
 import type { ProviderContext } from "../provider-context.ts";
 import { createLimiterPool } from "../provider-context.ts";
 import { buildChain } from "./build-chain.ts";
@@ -15,6 +16,7 @@ function contextWith(change: Partial<ProviderContext>): ProviderContext {
   };
   return {
     environment: {},
+    provenance: ALL_OWN,
     endpoints: {},
     prices: () => undefined,
     clock,

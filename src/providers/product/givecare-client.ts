@@ -10,6 +10,7 @@ import {
   ProviderRefusedError,
   ProviderUnreachableError,
 } from "../errors.ts";
+import { assertAtHome, GIVECARE, type Provenance } from "../key-hosts.ts";
 import type { ModelClient, ModelRequest } from "../model-client.ts";
 import { redactedBody } from "../redact.ts";
 import type { PostJson, ProductCall } from "./post-json.ts";
@@ -20,18 +21,25 @@ import { type Environment, fillHeaders } from "./request-template.ts";
 interface GiveCareOptions extends ProductParts {
   /** Holds GIVECARE_SITE_URL and GIVECARE_BENCH_KEY by the first turn. */
   readonly environment: Environment;
+  readonly provenance: Provenance;
   /** The chain to put around attempts. */
   readonly around: (attempt: ModelClient) => ModelClient;
 }
 
 /** GiveCare's assistant behind its admin endpoint. Experimental: never for the public board. */
-export function createGiveCareClient({ environment, around, ...parts }: GiveCareOptions): ModelClient {
+export function createGiveCareClient({
+  environment,
+  provenance,
+  around,
+  ...parts
+}: GiveCareOptions): ModelClient {
+  const place = { environment, provenance };
   const modelId = ModelId.parse("givecare/v2");
   const attempt = createProductClient({
     ...parts,
     modelId,
     callFor: ({ scenarioId, message, history }) =>
-      giveCareCall(environment, {
+      giveCareCall(place, {
         action: "runBenchmarkTurn",
         scenarioId,
         userMessage: message,
@@ -39,24 +47,28 @@ export function createGiveCareClient({ environment, around, ...parts }: GiveCare
       }),
     replyPath: "result.replyText",
   });
-  const check = createGiveCareHealthCheck({ modelId, environment, post: parts.post, around });
+  const check = createGiveCareHealthCheck({ modelId, place, post: parts.post, around });
   return withHealthCheck(around(attempt), check);
 }
 
-const SITE = "GIVECARE_SITE_URL";
-const KEY = "GIVECARE_BENCH_KEY";
+const { addressVariable: SITE, key: KEY } = GIVECARE;
+
+type Place = Pick<GiveCareOptions, "environment" | "provenance">;
 
 /** A request to the admin endpoint of the site that the environment names. */
-function giveCareCall(environment: Environment, body: object): ProductCall {
+function giveCareCall({ environment, provenance }: Place, body: object): ProductCall {
   const lookUp = (name: string) => environment[name]?.trim() ?? "";
   const missing = [SITE, KEY].filter((name) => lookUp(name) === "");
   if (missing.length > 0) throw new MissingVariablesError(missing);
   const site = lookUp(SITE).replace(/\/+$/, "");
   const isAddress = /^https?:\/\//.test(site) && URL.canParse(site);
   if (!isAddress || holdsCredentials(site)) throw new BadAddressError(SITE, site);
+  const errand = { modelId: "givecare/v2", variables: [KEY], address: site, namedBy: { variable: SITE } };
+  assertAtHome(errand, provenance);
   const authorization = { authorization: `Bearer {env.${KEY}}` };
   return {
     url: `${site}/api/admin`,
+    address: site,
     ...fillHeaders(authorization, environment, (placeholder) => placeholder),
     body,
     advice: { key: `Check ${KEY}.`, address: `Check ${SITE}.` },
@@ -65,19 +77,19 @@ function giveCareCall(environment: Environment, body: object): ProductCall {
 
 interface HealthOptions {
   readonly modelId: ModelClient["modelId"];
-  readonly environment: Environment;
+  readonly place: Place;
   readonly post: PostJson;
   readonly around: (attempt: ModelClient) => ModelClient;
 }
 
 /** Asks GiveCare's harness whether it is ready; rejects with a GiveCareHealthError if it is not. */
-function createGiveCareHealthCheck({ modelId, environment, post, around }: HealthOptions) {
+function createGiveCareHealthCheck({ modelId, place, post, around }: HealthOptions) {
   // A client like any other, so that a check which fails by chance is made again like any other call.
   const health = around({
     modelId,
     simulated: false,
     async complete(_request, signal) {
-      const call = giveCareCall(environment, { action: "harnessHealth" });
+      const call = giveCareCall(place, { action: "harnessHealth" });
       const answer = await post(modelId, call, signal);
       // What a healthy harness says besides is its own affair.
       if (errorInAnswer(answer) === null && !isNotReady(answer)) return READY;

@@ -54,6 +54,12 @@ test("all problems are listed at once", () => {
   ]);
 });
 
+test("a host that changes with the turn is refused", () => {
+  expect(problemsOf({ url: "https://{scenario_id}.example.org/chat" })).toEqual([
+    "url: its host is the same for every turn",
+  ]);
+});
+
 test("a product that would be told nothing is refused", () => {
   expect(problemsOf({ request: { id: "{conversation_id}" } })).toEqual([
     "request: neither {message} nor {messages} is in it, so the product would be told nothing",

@@ -1,6 +1,7 @@
 import { holdsCredentials } from "../../kernel/address.ts";
 import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
 import { BadHttpHarnessError } from "../errors.ts";
+import { assertAtHome, type Provenance } from "../key-hosts.ts";
 import type { ModelClient } from "../model-client.ts";
 import { createProductClient, type ProductParts } from "./product-client.ts";
 import {
@@ -20,12 +21,13 @@ import {
 interface HttpJsonOptions extends ProductParts {
   /** Holds the variables that headers name, by the first turn. */
   readonly environment: Environment;
+  readonly provenance: Provenance;
 }
 
 /** One attempt at a product's own endpoint. Throws a BadHttpHarnessError if its description cannot work. */
 export function createHttpJsonClient(
   config: HttpHarnessConfig,
-  { environment, ...parts }: HttpJsonOptions,
+  { environment, provenance, ...parts }: HttpJsonOptions,
 ): ModelClient {
   assertHttpHarness(config);
   const { name: modelId, url, headers: templates = {}, request, reply_path: replyPath } = config;
@@ -37,12 +39,20 @@ export function createHttpJsonClient(
   return createProductClient({
     ...parts,
     modelId,
-    callFor: (turn) => ({
-      url: fillPlaceholders(url, (name) => encodeURIComponent(textFor(name, turn))),
-      ...fillHeaders(templates, environment, (name) => textFor(name, turn)),
-      body: fillTemplate(request, turn),
-      advice,
-    }),
+    callFor: (turn) => {
+      const sent = variables.filter((variable) => environment[variable]);
+      assertAtHome(
+        { modelId, variables: sent, address: url, namedBy: { configKey: "http_harness.url" } },
+        provenance,
+      );
+      return {
+        url: fillPlaceholders(url, (name) => encodeURIComponent(textFor(name, turn))),
+        address: url,
+        ...fillHeaders(templates, environment, (name) => textFor(name, turn)),
+        body: fillTemplate(request, turn),
+        advice,
+      };
+    },
     replyPath,
   });
 }
@@ -134,6 +144,7 @@ function problemOf(
 
 function problemsOfUrl(url: string): readonly string[] {
   if (!/^https?:$/.test(new URL(url).protocol)) return ["url: it must begin with https:// or http://"];
+  if (placeholdersIn(new URL(url).host).length > 0) return ["url: its host is the same for every turn"];
   return holdsCredentials(url) ? ["url: keys and passwords belong in headers, as {env.NAME}"] : [];
 }
 

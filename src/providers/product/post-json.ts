@@ -1,13 +1,14 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { BenchError } from "../../kernel/errors.ts";
-import type { FailureCause } from "../../schema/run/journal.ts";
-import { AttemptError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
-import { boundaryFailure, describeNetworkFailure, retryAfterMs } from "../network.ts";
-import { redact, redactedBody } from "../redact.ts";
+import { connectionFailure, failedAttempt } from "../call-failure.ts";
+import { AttemptError, ProviderRefusedError } from "../errors.ts";
+import { redactedBody } from "../redact.ts";
 
 /** One request to a product. */
 export interface ProductCall {
   readonly url: string;
+  /** As it is configured: the call goes to no other server. */
+  readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** What must never be shown. */
@@ -19,19 +20,28 @@ export interface ProductCall {
 /** Posts once and resolves with the parsed answer. Rejects with an AttemptError, or a BenchError that ends the run. */
 export type PostJson = (modelId: string, call: ProductCall, signal: AbortSignal) => Promise<unknown>;
 
-export function createPostJson(options: { readonly fetch: typeof fetch; readonly clock: Clock }): PostJson {
+interface PostOptions {
+  /** `fetch`, to the server at an address and no other. */
+  readonly connect: (address: string) => Promise<typeof fetch>;
+  readonly clock: Clock;
+}
+
+export function createPostJson(options: PostOptions): PostJson {
   return async (modelId, call, signal) => {
     signal.throwIfAborted();
-    const { isOk, ...response } = await send(options.fetch, call, signal).catch((error: unknown) => {
+    const { isOk, ...response } = await send(options.connect, call, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      throw connectionFailure(error, modelId, call);
+      // The network itself may be set up wrongly, which is said better there.
+      if (!(error instanceof Error) || error instanceof BenchError) throw error;
+      throw connectionFailure(error, modelId, call.secrets) ?? error;
     });
     if (isOk) return parseAnswer(response.text, call);
     throw responseFailure(modelId, call, response, options.clock.now());
   };
 }
 
-async function send(through: typeof fetch, call: ProductCall, signal: AbortSignal) {
+async function send(connect: PostOptions["connect"], call: ProductCall, signal: AbortSignal) {
+  const through = await connect(call.address);
   const response = await through(call.url, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json", ...lowerCased(call.headers) },
@@ -40,24 +50,6 @@ async function send(through: typeof fetch, call: ProductCall, signal: AbortSigna
   });
   const { ok: isOk, status } = response;
   return { isOk, status, headers: Object.fromEntries(response.headers), text: await response.text() };
-}
-
-/** An error that is not about the connection comes back as it is. */
-function connectionFailure(error: unknown, modelId: string, { secrets }: ProductCall): unknown {
-  // The network itself may be set up wrongly, which is said better there.
-  if (!(error instanceof Error) || error instanceof BenchError) return error;
-  const boundary = boundaryFailure(error, modelId);
-  if (boundary !== undefined) return boundary;
-  const failure = describeNetworkFailure(error);
-  if (failure === undefined) return error;
-  const reason = redact(failure.reason, secrets);
-  if (failure.isUntrusted) return new ProviderUnreachableError(modelId, reason);
-  return new AttemptError(reason, {
-    kind: "network",
-    isRetryable: true,
-    mayBeBilled: failure.wasConnected,
-    isUnreachable: !failure.wasConnected,
-  });
 }
 
 function parseAnswer(text: string, { secrets }: ProductCall): unknown {
@@ -77,29 +69,17 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-export interface FailedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
-const TRY_AGAIN = new Set([408, 409, 425, 429]);
-
 /** A status other than 2xx in our terms: try again, go on without this reply, or end the run. */
 function responseFailure(
   modelId: string,
   { secrets, advice }: ProductCall,
-  { status, headers, text }: FailedResponse,
+  { status, headers, text }: Omit<Awaited<ReturnType<typeof send>>, "isOk">,
   nowMs: number,
 ): AttemptError | ProviderRefusedError {
   const said = [`HTTP ${status}`, redactedBody(text, secrets)].filter(Boolean).join(" ");
   const hint = hintFor(status, text, advice);
   if (hint !== undefined) return new ProviderRefusedError({ modelId, said, hint });
-  return new AttemptError(said, {
-    kind: kindOf(status),
-    isRetryable: status >= 500 || TRY_AGAIN.has(status),
-    retryAfterMs: retryAfterMs(headers, text, nowMs),
-  });
+  return failedAttempt({ status, headers, body: text, said }, nowMs);
 }
 
 /** Where to look, if no other call would fare better. */
@@ -110,10 +90,4 @@ function hintFor(status: number, text: string, advice: ProductCall["advice"]): s
   if (status === 401 || status === 403) return advice.key;
   if (status === 404) return advice.address;
   return undefined;
-}
-
-function kindOf(status: number): FailureCause {
-  if (status === 429) return "rate_limited";
-  if (status === 408) return "timeout";
-  return status >= 500 || TRY_AGAIN.has(status) ? "server_error" : "bad_request";
 }

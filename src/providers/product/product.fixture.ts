@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
+import { ALL_OWN } from "../key-hosts.fixture.ts";
 import type { ChatMessage, ModelRequest } from "../model-client.ts";
 import type { ProductContext } from "../open-product.ts";
 
@@ -48,6 +49,7 @@ export function httpHarness(url: string, parts: Partial<HttpHarnessConfig> = {})
 export function harnessContext(parts: Partial<ProductContext> = {}): ProductContext {
   return {
     environment: {},
+    provenance: ALL_OWN,
     config: undefined,
     runId: "run-1",
     clock: hurriedClock,

@@ -3,30 +3,30 @@ import type { Clock } from "../../kernel/clock.ts";
 import { assertNever } from "../../kernel/errors.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import { ModelId } from "../../schema/ids.ts";
-import { AttemptError, NoKeyError } from "../errors.ts";
+import { AttemptError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
 import { openNetwork } from "../network.ts";
 import type { ProviderContext } from "../provider-context.ts";
-import type { ProviderSettings } from "../provider-settings.ts";
+import { assertAdmitted, type ProviderSettings } from "../provider-settings.ts";
 import { withReadableUsage } from "./readable-usage.ts";
 import { toAttemptError } from "./to-attempt-error.ts";
 import { toCallSettings, toReply } from "./translate-call.ts";
 
+type Surroundings = Pick<ProviderContext, "environment" | "provenance">;
+
 /** A provider's model through the AI SDK, which is loaded with the first call. Each call is one attempt. */
-export function createAiSdkClient(input: {
-  readonly settings: ProviderSettings;
-  readonly environment: ProviderContext["environment"];
-  readonly price: ModelPrice | undefined;
-  readonly clock: Clock;
-}): ModelClient {
-  const { settings, environment, price, clock } = input;
+export function createAiSdkClient(
+  settings: ProviderSettings,
+  price: ModelPrice | undefined,
+  { clock, ...surroundings }: Surroundings & { readonly clock: Clock },
+): ModelClient {
   let opening: Promise<Opened> | undefined;
   return {
     modelId: ModelId.parse(settings.modelId),
     simulated: false,
     async complete(request, signal) {
       signal.throwIfAborted();
-      opening ??= open(settings, environment);
+      opening ??= open(settings, surroundings);
       const { model, generateText, Output } = await opening;
       const call = toCallSettings(request, settings.protocol, Output.text);
       const startedMs = clock.monotonicMs();
@@ -77,13 +77,12 @@ function assertAnswered(result: {
 
 type Opened = Pick<typeof import("ai"), "generateText" | "Output"> & { readonly model: LanguageModel };
 
-async function open(
-  settings: ProviderSettings,
-  environment: ProviderContext["environment"],
-): Promise<Opened> {
-  const missing = settings.missing[0];
-  if (missing !== undefined) throw new NoKeyError(settings.modelId, missing);
-  const [{ generateText, Output }, network] = await Promise.all([import("ai"), openNetwork(environment)]);
+async function open(settings: ProviderSettings, surroundings: Surroundings): Promise<Opened> {
+  assertAdmitted(settings, surroundings.provenance);
+  const [{ generateText, Output }, network] = await Promise.all([
+    import("ai"),
+    openNetwork(surroundings, settings.baseUrl),
+  ]);
   return {
     generateText,
     Output,

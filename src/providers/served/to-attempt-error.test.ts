@@ -1,12 +1,14 @@
 import { APICallError, JSONParseError } from "ai";
 import { expect, test } from "vitest";
 import { AttemptError, ProviderRefusedError } from "../errors.ts";
+import { ALL_OWN } from "../key-hosts.fixture.ts";
 import { providerSettings } from "../provider-settings.ts";
 import { toAttemptError } from "./to-attempt-error.ts";
 
 const settings = providerSettings("openrouter/acme/model", {
   environment: { OPENROUTER_API_KEY: "sk-or-planted-0123456789" },
   endpoints: {},
+  provenance: ALL_OWN,
 });
 if (settings === undefined) throw new Error("OpenRouter is built in");
 

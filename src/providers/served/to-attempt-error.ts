@@ -1,11 +1,8 @@
 import type { APICallError } from "ai";
-import type { FailureCause } from "../../schema/run/journal.ts";
-import { AttemptError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
-import { boundaryFailure, describeNetworkFailure, retryAfterMs } from "../network.ts";
+import { boundaryFailure, connectionFailure, type FailedResponse, failedAttempt } from "../call-failure.ts";
+import { AttemptError, ProviderRefusedError } from "../errors.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 import { describeBody, redact } from "../redact.ts";
-
-const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
 /** What the AI SDK throws when a response with a good status makes no sense. */
 const MAKES_NO_SENSE = new Set([
@@ -22,59 +19,40 @@ const MAKES_NO_SENSE = new Set([
  */
 export function toAttemptError(error: unknown, settings: ProviderSettings, nowMs: number): unknown {
   if (!(error instanceof Error)) return error;
+  // Whatever the status, a response that was not taken was not taken.
   const boundary = boundaryFailure(error, settings.modelId);
   if (boundary !== undefined) return boundary;
-  const say = (text: string) => redact(text, settings.secrets);
   if (isApiCallError(error) && error.statusCode !== undefined && error.statusCode >= 300) {
     const { statusCode: status, responseHeaders: headers, responseBody: body = "" } = error;
     return statusFailure({ status, headers, body }, settings, nowMs);
   }
-  const network = describeNetworkFailure(error);
-  if (network?.isUntrusted) return new ProviderUnreachableError(settings.modelId, say(network.reason));
-  if (network !== undefined) {
-    return new AttemptError(say(network.reason), {
-      kind: "network",
-      isRetryable: true,
-      mayBeBilled: network.wasConnected,
-      isUnreachable: !network.wasConnected,
-    });
-  }
+  const failure = connectionFailure(error, settings.modelId, settings.secrets);
+  if (failure !== undefined) return failure;
   if (isApiCallError(error) || MAKES_NO_SENSE.has(error.name)) {
     const body = isApiCallError(error) ? describeBody(error.responseBody ?? "") : "";
-    return new AttemptError(say(`a response that makes no sense${body === "" ? "" : `: ${body}`}`), {
-      kind: "bad_response",
-      isRetryable: true,
-      mayBeBilled: true,
-    });
+    return new AttemptError(
+      redact(`a response that makes no sense${body === "" ? "" : `: ${body}`}`, settings.secrets),
+      {
+        kind: "bad_response",
+        isRetryable: true,
+        mayBeBilled: true,
+      },
+    );
   }
   return error;
 }
 
 /** A response with a status that is no success, in our terms: try again, go on without this reply, or end everything. */
 export function statusFailure(
-  response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>> | undefined;
-    readonly body: string;
-  },
+  response: FailedResponse,
   settings: ProviderSettings,
   nowMs: number,
 ): AttemptError | ProviderRefusedError {
-  const { status, headers, body } = response;
+  const { status, body } = response;
   const said = redact(`HTTP ${status} ${describeBody(body)}`.trim(), settings.secrets);
   const refusal = providerRefusal(status, body, said, settings);
   if (refusal !== undefined) return refusal;
-  return new AttemptError(said, {
-    kind: kindOf(status),
-    isRetryable: status >= 500 || RETRYABLE_STATUSES.has(status),
-    retryAfterMs: retryAfterMs(headers, body, nowMs),
-  });
-}
-
-function kindOf(status: number): FailureCause {
-  if (status === 429) return "rate_limited";
-  if (status === 408) return "timeout";
-  return status >= 500 || RETRYABLE_STATUSES.has(status) ? "server_error" : "bad_request";
+  return failedAttempt({ ...response, said }, nowMs);
 }
 
 /** By name, so that the package need not be loaded to ask. */
