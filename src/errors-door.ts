@@ -42,6 +42,7 @@ export {
   UnweighedLabelsError,
 } from "./calibrate/errors.ts";
 export {
+  ConfigCodeError,
   ConfigError,
   CorpusError,
   EmptyCorpusError,
@@ -56,15 +57,19 @@ export { SimulatedJudgeError } from "./plan-scan/errors.ts";
 export {
   BadAddressError,
   BadHttpHarnessError,
+  BadProxyError,
   CertificateFileError,
   CostCeilingError,
   GiveCareHealthError,
+  KeyAstrayError,
   MissingVariablesError,
   ModelCallError,
   ModelUnavailableError,
+  NetworkOfProjectError,
   NoHttpHarnessError,
   NoJudgeError,
   NoKeyError,
+  OtherHostError,
   OwnModelNameError,
   ProviderRedirectedError,
   ProviderRefusedError,
