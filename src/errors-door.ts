@@ -104,6 +104,7 @@ export {
   JournalCorruptError,
   JournalVersionError,
   LinkedWordsError,
+  LockLostError,
   MissingArtefactError,
   NewerSchemaError,
   NoSuchBatchError,

@@ -9,7 +9,7 @@ import { rememberedCorpus } from "../corpus/remembered-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { allowedHostsIn, type Provenance } from "../providers/key-hosts.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
-import type { Journal } from "../store/journal.ts";
+import type { Journal, JournalOptions } from "../store/journal.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { BenchOptions } from "./bench-options.ts";
 
@@ -37,7 +37,7 @@ export interface BenchContext {
   /** The corpus's lexicons, compiled once. */
   matcher(): Promise<LexiconMatcher>;
   /** Of a run and of its scans. */
-  openJournal(path: string): Promise<Journal>;
+  openJournal(path: string, options: JournalOptions): Promise<Journal>;
 }
 
 export async function openBenchContext(options: BenchOptions): Promise<BenchContext> {
@@ -84,7 +84,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     fromConfig,
     corpus,
     matcher,
-    openJournal: async (path) => (await import("../store/journal.ts")).openJournal(path),
+    openJournal: async (path, journal) => (await import("../store/journal.ts")).openJournal(path, journal),
   };
 }
 

@@ -68,6 +68,11 @@ export class JournalCounter {
     };
   }
 
+  /** Of the lines so far; 0 where none has one. */
+  get highestFence(): number {
+    return this.#fence;
+  }
+
   /** `stale`: whoever wrote the line had lost the lock to another, so that it decides nothing. What it cost is counted. */
   record(entry: JournalEntry): "counted" | "stale" {
     const isStale = entry.fence !== undefined && entry.fence < this.#fence;
@@ -89,7 +94,10 @@ export class JournalCounter {
         this.#settle(entry, isStale);
         break;
       case "lost":
-        this.#loseAll((call) => call.unit === entry.unit && call.worker === entry.worker);
+        this.#loseAll(
+          ({ unit, worker, fence }) =>
+            unit === entry.unit && worker === entry.worker && (!isStale || fence === entry.fence),
+        );
         break;
       case "closed":
         if (!isStale && entry.worker === undefined) this.#closed = entry.outcome;

@@ -168,17 +168,17 @@ export class PlanChangedError extends BenchError {
 }
 
 /** What is known of whoever holds a lock. */
-type LockHolder = "alive" | "on another machine" | "unknown" | "starting";
+export type LockHolder = "alive" | "elsewhere" | "unknown" | "starting";
 
 const RUN_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
   alive: "Wait until it ends, or stop it and continue with `resume`.",
-  "on another machine":
-    "From this machine nobody can tell whether it still runs. If it does not, delete the file.",
-  unknown: "If nothing works on this run, delete the file.",
+  elsewhere:
+    "From here nobody can tell whether it still works. Wait until it ends, or, if you are sure that it works no longer, do the same with `takeOver`.",
+  unknown: "If you are sure that nothing works on this run, do the same with `takeOver`.",
   starting: "Try again.",
 };
 
-/** Another process is writing into the run directory. */
+/** Another process is writing into the run directory, or may be. */
 export class RunLockedError extends BenchError {
   readonly code = "IB_RUN_LOCKED";
   override readonly exitCode = ExitCode.couldNotBeDone;
@@ -192,6 +192,23 @@ export class RunLockedError extends BenchError {
     this.path = path;
     this.who = who;
     this.holder = holder;
+  }
+}
+
+/** While a process worked on a run, another took the run over, or the lock file was removed: from then on nothing is sent or written. */
+export class LockLostError extends BenchError {
+  readonly code = "IB_LOCK_LOST";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  /** @param who holds it by now; `null` for nobody */
+  constructor(path: string, who: string | null) {
+    const what = who === null ? "the lock file is gone" : `it was taken over by ${who}`;
+    super(`This process no longer has the run: ${what} (${path}). Nothing more was sent or written.`, {
+      hint:
+        who === null
+          ? "What was recorded before is kept. Continue with `resume`."
+          : "Let the other one finish: it has everything that was recorded before. To go on from here instead, stop it first, then continue with `resume`.",
+    });
   }
 }
 
@@ -331,9 +348,9 @@ export class ReviewBatchChangedError extends BenchError {
 const REVIEW_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
   alive:
     "One server at a time keeps a batch's labels. Use its links, or stop it with Ctrl-C and name everyone here.",
-  "on another machine":
-    "From this machine nobody can tell whether it still runs. If it does not, delete the file.",
-  unknown: "If no server is open on this batch, delete the file.",
+  elsewhere:
+    "From here nobody can tell whether it is still open. If you are sure that it is not, do the same with `takeOver`.",
+  unknown: "If you are sure that no server is open on this batch, do the same with `takeOver`.",
   starting: "Try again.",
 };
 

@@ -1,15 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { ExitCode } from "../kernel/errors.ts";
-import { type JournalFile, type OpenJournalFile, openJournalFile } from "./journal/group-commit.ts";
+import { type JournalFile, openJournalFile } from "./journal/group-commit.ts";
 import { failed, journalPath, replied, sent, unit } from "./journal.fixture.ts";
-import { openJournal } from "./journal.ts";
+import { type JournalOptions, openJournal } from "./journal.ts";
 
 /** A real file, with some of its calls replaced. */
-function withFile(change: (file: JournalFile) => Partial<JournalFile>): OpenJournalFile {
-  return async (path) => {
-    const file = await openJournalFile(path);
-    return { ...file, ...change(file) };
+function withFile(change: (file: JournalFile) => Partial<JournalFile>): JournalOptions {
+  return {
+    openFile: async (path) => {
+      const file = await openJournalFile(path);
+      return { ...file, ...change(file) };
+    },
   };
 }
 

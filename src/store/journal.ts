@@ -20,16 +20,34 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+export interface JournalOptions {
+  /** Under which it is written: every line has its number, and none is written after the lock was lost. @default none */
+  readonly lock?: JournalLock;
+  /** @default the system's */
+  readonly openFile?: OpenJournalFile;
+}
+
+/** What a journal needs of the lock on its folder. */
+export interface JournalLock {
+  readonly fence: number;
+  assertHeld(): Promise<void>;
+}
+
 /** Reads what is there, repairs a torn last line, and is ready to append. */
-export async function openJournal(path: string, openFile?: OpenJournalFile): Promise<Journal> {
+export async function openJournal(path: string, { lock, openFile }: JournalOptions = {}): Promise<Journal> {
   const index = new JournalIndex();
-  const commit = await openLines(path, () => readJournal(path, index), openFile);
+  await lock?.assertHeld();
+  const read = () => readJournal(path, index);
+  const commit = await openLines(path, read, { openFile, beforeWriting: () => lock?.assertHeld() });
   index.endLeg();
+  // Higher than any line's, so that a lock file that somebody removed does no harm, and higher than what the holder
+  // from whom the lock was taken writes, even where nothing of it is on disk yet: its lock had a lower number.
+  const fence = lock === undefined ? undefined : index.highestFence + lock.fence;
   return {
     find: (unit) => index.find(unit),
     append: async (entry) => {
       // A line that the schema refuses would make the journal unreadable for every later leg.
-      const checked = JournalEntry.parse(entry);
+      const checked = JournalEntry.parse({ ...entry, ...(fence === undefined ? {} : { fence }) });
       await commit.append(`${JSON.stringify(checked)}\n`);
       index.record(checked);
     },
@@ -131,6 +149,11 @@ export class JournalIndex {
   /** The ceiling that was last agreed to. */
   get maxCostUsd(): number | undefined {
     return this.#maxCostUsd;
+  }
+
+  /** 0 where no line has one. */
+  get highestFence(): number {
+    return this.#counter.highestFence;
   }
 
   record(entry: JournalEntry): void {

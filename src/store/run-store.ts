@@ -11,24 +11,13 @@ import {
   writeTranscriptFile,
 } from "./artefact-files.ts";
 import { removeLeftovers } from "./atomic-write.ts";
-import {
-  ArtefactError,
-  NoSuchRunError,
-  ReservedRunIdError,
-  RunExistsError,
-  RunLockedError,
-} from "./errors.ts";
+import { ArtefactError, NoSuchRunError, ReservedRunIdError, RunExistsError } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
-import {
-  type Journal,
-  type JournalIndex,
-  openJournal,
-  readJournalIndex,
-  refuseOlderJournal,
-} from "./journal.ts";
-import { LOCK_NAME, type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
-import { acquireLock, isLockFile, type RunLock, readLock, refuseUnlessDead } from "./lock/run-lock.ts";
-import { createScanStore, type RunAccess, type ScanStore } from "./scan-store.ts";
+import { type Journal, type JournalIndex, readJournalIndex, refuseOlderJournal } from "./journal.ts";
+import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
+import { acquireLock, isHeld, isLockFile, type LockOptions, type RunLock } from "./lock/run-lock.ts";
+import { createScanStore, type ScanStore } from "./scan-store.ts";
+import { type OpenJournal, writeAccess } from "./write-access.ts";
 
 /** One run directory, locked while it is open for writing. The only door the stages use. */
 export interface RunStore {
@@ -60,19 +49,7 @@ export interface RunStore {
 
 export async function openRun(input: OpenRunInput): Promise<RunStore> {
   const { paths, lock } = await openRunDirectory(input);
-  const journals = new Map<string, Promise<Journal>>();
-  const access: RunAccess = {
-    assertWritable: () => {
-      if (lock === undefined) throw new Error(`${paths.path} is open for reading only`);
-    },
-    openJournal: async (path) => {
-      access.assertWritable();
-      const journal = journals.get(path) ?? (input.openJournal ?? openJournal)(path);
-      journals.set(path, journal);
-      return journal;
-    },
-  };
-  let closing: Promise<void> | undefined;
+  const access = writeAccess(paths.path, lock, input.openJournal);
   let runPlan: Promise<StoredRunPlan> | undefined;
 
   return {
@@ -80,7 +57,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     directory: paths.path,
     hasRunPlan: () => pathExists(paths.runPlan),
     writeRunPlan: async (plan) => {
-      access.assertWritable();
+      await access.assertWritable();
       runPlan = undefined;
       await writeJsonArtefact(paths.runPlan, StoredRunPlan.parse(plan));
     },
@@ -92,7 +69,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     journal: () => access.openJournal(paths.journal),
     recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeTranscript: async (transcript) => {
-      access.assertWritable();
+      await access.assertWritable();
       await writeTranscriptFile(paths.transcript(transcript.header.transcript_id), transcript);
     },
     readTranscript: async (id) => {
@@ -104,27 +81,17 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     },
     listTranscripts: () => listTranscripts(paths.transcripts),
     writeTruth: async (rows) => {
-      access.assertWritable();
+      await access.assertWritable();
       await writeJsonLines(paths.truth, rows);
     },
     writeManifest: async (manifest) => {
-      access.assertWritable();
+      await access.assertWritable();
       await writeJsonArtefact(paths.runManifest, RunManifest.parse(manifest));
     },
     readManifest: () => readJsonArtefact(paths.runManifest, RunManifest, MANIFEST_VERSION),
     scan: (scanId) => createScanStore(scanId, paths.scan(scanId), access),
-    close: () => {
-      closing ??= closeAll([...journals.values()]).finally(() => lock?.release());
-      return closing;
-    },
+    close: () => access.close(),
   };
-}
-
-/** Closes every journal, also after one of them failed, and rejects with the first failure. */
-async function closeAll(journals: readonly Promise<Journal>[]): Promise<void> {
-  const opened = (await Promise.allSettled(journals)).filter((result) => result.status === "fulfilled");
-  const closed = await Promise.allSettled(opened.map((result) => result.value.close()));
-  for (const result of closed) if (result.status === "rejected") throw result.reason;
 }
 
 async function listTranscripts(directory: string): Promise<readonly TranscriptId[]> {
@@ -139,13 +106,13 @@ async function listTranscripts(directory: string): Promise<readonly TranscriptId
   return ids.sort();
 }
 
-interface OpenRunInput {
+interface OpenRunInput extends LockOptions {
   readonly results: string;
   readonly runId: RunId;
   /** `create`: not there yet, or empty. `resume`: there. `read`: there, and without a lock. */
   readonly mode: "create" | "resume" | "read";
   /** @default a file's */
-  readonly openJournal?: (path: string) => Promise<Journal>;
+  readonly openJournal?: OpenJournal;
 }
 
 export interface OpenedRunDirectory {
@@ -165,7 +132,7 @@ export async function openRunDirectory(input: OpenRunInput): Promise<OpenedRunDi
   }
   if (input.mode === "read") return { paths };
 
-  const lock = await acquireLock(paths.path);
+  const lock = await acquireLock(paths.path, input);
   try {
     // Two creators may both have seen an empty folder; the one that gets the lock later looks again.
     if (input.mode === "create") await refuseUnlessEmpty(paths.path, input.runId);
@@ -185,14 +152,5 @@ async function refuseUnlessEmpty(path: string, runId: RunId): Promise<void> {
 
 /** Whether a process that may be alive works on what is in this directory. */
 export async function isRunHeld(directory: string): Promise<boolean> {
-  const path = join(directory, LOCK_NAME);
-  const text = await readLock(path);
-  if (text === undefined) return false;
-  try {
-    await refuseUnlessDead(path, text);
-    return false;
-  } catch (error) {
-    if (error instanceof RunLockedError) return true;
-    throw error;
-  }
+  return isHeld(directory);
 }

@@ -19,10 +19,11 @@ import {
 } from "./artefact-files.ts";
 import { type FileContent, removeLeftovers, writeAtomically } from "./atomic-write.ts";
 import { ensureDirectory, pathExists, removeFile } from "./file-system.ts";
-import { type Journal, openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
+import { type Journal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
-import { acquireLock } from "./lock/run-lock.ts";
+import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
 import { refuseEditedTranscripts } from "./seal.ts";
+import { type WriteAccess, writeAccess } from "./write-access.ts";
 
 export interface ScanScoreFiles {
   readonly scorecards: Rows<Scorecard>;
@@ -70,16 +71,9 @@ export interface ScanStore {
   writeText(name: "summaryMarkdown" | "report", content: FileContent): Promise<string>;
 }
 
-/** What a run lends to its scans. */
-export interface RunAccess {
-  /** Throws where the run is open for reading only. */
-  assertWritable(): void;
-  openJournal(path: string): Promise<Journal>;
-}
-
-export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAccess): ScanStore {
+export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteAccess): ScanStore {
   const write = async <Schema extends z.ZodType>(path: string, schema: Schema, value: z.input<Schema>) => {
-    run.assertWritable();
+    await run.assertWritable();
     await writeJsonArtefact(path, schema.parse(value));
   };
   const writeRows = async <Schema extends z.ZodType>(
@@ -87,8 +81,9 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     schema: Schema,
     rows: Rows<z.input<Schema>>,
   ) => {
-    run.assertWritable();
-    await writeJsonLines(path, parseRows(schema, rows));
+    await run.assertWritable();
+    // Rows may take hours to come, and only then is the file put in place.
+    await writeJsonLines(path, parseRows(schema, rows, run.assertWritable));
   };
   const readRows = <Schema extends z.ZodType>(path: string, schema: Schema, version: number) =>
     readJsonLines(path, schema, { version, tornLastLine: "refuse" });
@@ -137,7 +132,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: RunAcc
     readBlindspotRates: () => readJsonArtefact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
     readSummary: () => readJsonArtefact(paths.summaryJson, Summary, SUMMARY_VERSION),
     unseal: async () => {
-      run.assertWritable();
+      await run.assertWritable();
       await removeFile(paths.seal);
     },
     writeText: async (name, content) => {
@@ -174,8 +169,10 @@ function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
 async function* parseRows<Schema extends z.ZodType>(
   schema: Schema,
   rows: Rows<z.input<Schema>>,
+  afterLast: () => Promise<void>,
 ): AsyncGenerator<z.output<Schema>> {
   for await (const row of rows) yield schema.parse(row);
+  await afterLast();
 }
 
 /** A folder of scans that belong to no single run, locked while it is open for writing. */
@@ -185,31 +182,17 @@ export interface ScansFolder {
   close(): Promise<void>;
 }
 
-export async function openScansFolder(path: string, mode: "write" | "read"): Promise<ScansFolder> {
+export async function openScansFolder(
+  path: string,
+  mode: "write" | "read",
+  options: LockOptions = {},
+): Promise<ScansFolder> {
   if (mode === "write") await ensureDirectory(path);
-  const lock = mode === "write" ? await acquireLock(path) : undefined;
+  const lock = mode === "write" ? await acquireLock(path, options) : undefined;
   if (lock !== undefined) await removeLeftovers(path);
-  const journals = new Map<string, Promise<Journal>>();
-  const access: RunAccess = {
-    assertWritable: () => {
-      if (lock === undefined) throw new Error(`${path} is open for reading only`);
-    },
-    openJournal: async (journalPath) => {
-      access.assertWritable();
-      const journal = journals.get(journalPath) ?? openJournal(journalPath);
-      journals.set(journalPath, journal);
-      return journal;
-    },
-  };
+  const access = writeAccess(path, lock);
   return {
     scan: (scanId) => createScanStore(scanId, scanDirectory(join(path, scanId)), access),
-    close: async () => {
-      try {
-        const opened = await Promise.allSettled(journals.values());
-        for (const result of opened) if (result.status === "fulfilled") await result.value.close();
-      } finally {
-        await lock?.release();
-      }
-    },
+    close: () => access.close(),
   };
 }

@@ -59,7 +59,12 @@ async function evaluated(results: string, concurrency: number, failure?: PowerFa
   const parallel = { scenarioParallel: concurrency, maxConnections: concurrency };
   const way = failure === undefined ? { resume: RUN } : { runId: RUN };
   return evaluate(
-    failure === undefined ? context : { ...context, openJournal: (path) => openJournal(path, failure.open) },
+    failure === undefined
+      ? context
+      : {
+          ...context,
+          openJournal: (path, options) => openJournal(path, { ...options, openFile: failure.open }),
+        },
     { ...OPTIONS, ...parallel, ...way },
     control,
   );

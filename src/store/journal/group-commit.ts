@@ -9,6 +9,8 @@ interface Batch {
   readonly durable: PromiseWithResolvers<void>;
 }
 
+type BeforeWriting = () => Promise<void> | undefined;
+
 /**
  * Appends that share their syncs: what arrives while one batch is being written forms the next.
  * After the first error nothing more is written, because what reached the disk is unknown.
@@ -16,14 +18,17 @@ interface Batch {
 export class GroupCommit {
   readonly #file: JournalFile;
   readonly #path: string;
+  readonly #beforeWriting: BeforeWriting;
   #collecting: Batch | undefined;
   #draining: Promise<void> | undefined;
   #failure: { readonly reason: unknown } | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(file: JournalFile, path: string) {
+  /** @param beforeWriting throws where nothing may be written any more */
+  constructor(file: JournalFile, path: string, beforeWriting: BeforeWriting = () => undefined) {
     this.#file = file;
     this.#path = path;
+    this.#beforeWriting = beforeWriting;
   }
 
   /** Resolves when the text is on disk. */
@@ -50,6 +55,7 @@ export class GroupCommit {
       const batch = this.#collecting;
       this.#collecting = undefined;
       try {
+        await this.#beforeWriting();
         await this.#file.write(Buffer.from(batch.text, "utf8"));
         await this.#file.sync();
       } catch (error) {
@@ -88,8 +94,13 @@ export class GroupCommit {
 export async function openLines(
   path: string,
   read: () => Promise<FileLine | undefined>,
-  openFile: OpenJournalFile = openJournalFile,
+  options: {
+    readonly openFile?: OpenJournalFile | undefined;
+    /** Throws where nothing may be written any more. @default nothing keeps from writing */
+    readonly beforeWriting?: BeforeWriting;
+  } = {},
 ): Promise<GroupCommit> {
+  const { openFile = openJournalFile, beforeWriting } = options;
   const file = await openFile(path).catch((error: unknown) => {
     throw toWriteError(error, path);
   });
@@ -99,7 +110,7 @@ export async function openLines(
     await file.close();
     throw toWriteError(error, path);
   }
-  return new GroupCommit(file, path);
+  return new GroupCommit(file, path, beforeWriting);
 }
 
 async function repairEnd(file: JournalFile, lastLine: FileLine | undefined): Promise<void> {

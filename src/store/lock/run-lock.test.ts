@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { sha256 } from "../../kernel/hash.ts";
 import { decodeJson } from "../artefact-files.ts";
+import { describeThisProcess, thisPlace } from "./lock-holder.ts";
 import { processStart } from "./process-liveness.ts";
-import { acquireLock } from "./run-lock.ts";
+import { acquireLock, isHeld } from "./run-lock.ts";
 
 const LOCK_MODULE = new URL("./run-lock.ts", import.meta.url).href;
+/** Above what any system gives. */
+const DEAD_PID = 4_194_305;
 const AT = "2026-01-01T00:00:00.000Z";
 
 async function runFolder(): Promise<string> {
@@ -121,33 +124,139 @@ test("takers that were killed within their takeover do not block the next", asyn
   expect(await readdir(directory)).toEqual([]);
 });
 
+/** A lock as this process would have written it, but for some of it. */
+async function foreignLock(directory: string, change: object): Promise<void> {
+  const record = JSON.parse(await describeThisProcess(AT, 3)) as object; // written a line above
+  await writeFile(join(directory, "lock"), JSON.stringify({ ...record, ...change }));
+}
+
 test.runIf(process.platform === "linux")(
   "a later process with the dead holder's pid does not hold its lock",
   async () => {
     const directory = await runFolder();
     const start = await processStart(process.pid);
     expect(start).toMatch(/^\d+$/);
-    const record = { pid: process.pid, host: hostname(), started_at: AT, process_start: `${start}0` };
-    await writeFile(join(directory, "lock"), JSON.stringify(record));
+    await foreignLock(directory, { process_start: `${start}0` });
     const lock = await acquireLock(directory);
+    expect(lock.fence).toBe(4);
     await lock.release();
   },
 );
 
-test("a lock of another host is refused, with the hint to delete the file", async () => {
+test("a lock from another container is refused, also with a pid that is this one's, and says what to do", async () => {
   const directory = await runFolder();
-  const record = { pid: 4_000_000, host: `not-${hostname()}`, started_at: AT };
-  await writeFile(join(directory, "lock"), JSON.stringify(record));
+  const place = { ...(await thisPlace()), namespace: "pid:[1]" };
+  for (const pid of [process.pid, DEAD_PID]) {
+    await foreignLock(directory, { pid, place });
+    await expect(acquireLock(directory)).rejects.toMatchObject({
+      code: "IB_RUN_LOCKED",
+      message: expect.stringMatching(/in another container of this machine, .*last sign of life 0 s ago/),
+      hint: expect.stringContaining("`takeOver`"),
+    });
+  }
+});
+
+test("a lock of an older version is not taken over by itself, though its pid is gone", async () => {
+  const directory = await runFolder();
+  const path = join(directory, "lock");
+  await writeFile(path, JSON.stringify({ pid: DEAD_PID, host: hostname(), started_at: AT }));
+  const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(path, twoHoursAgo, twoHoursAgo);
   await expect(acquireLock(directory)).rejects.toMatchObject({
     code: "IB_RUN_LOCKED",
-    hint: expect.stringContaining("delete the file"),
+    message: expect.stringContaining("last sign of life 2 hours ago"),
   });
+  const notices: string[] = [];
+  const lock = await acquireLock(directory, { takeOver: true, onNotice: (said) => notices.push(said) });
+  expect(lock.fence).toBe(1);
+  expect(notices).toEqual([expect.not.stringContaining("looked alive")]);
+  await lock.release();
+});
+
+test("who takes a lock over is told that its holder looked alive; the old holder is told who has it", async () => {
+  const directory = await runFolder();
+  const old = await acquireLock(directory);
+  await old.assertHeld();
+  const place = { ...(await thisPlace()), namespace: "pid:[1]" };
+  await foreignLock(directory, { place, fence: 1 });
+  const notices: string[] = [];
+  const lock = await acquireLock(directory, { takeOver: true, onNotice: (said) => notices.push(said) });
+  expect(lock.fence).toBe(2);
+  expect(notices).toEqual([expect.stringContaining("It looked alive")]);
+  await expect(old.assertHeld()).rejects.toMatchObject({
+    code: "IB_LOCK_LOST",
+    message: expect.stringContaining(`pid ${process.pid}`),
+  });
+  await old.release();
+  await lock.assertHeld();
+  await lock.release();
+  await expect(lock.assertHeld()).rejects.toMatchObject({
+    code: "IB_LOCK_LOST",
+    message: expect.stringContaining("the lock file is gone"),
+  });
+});
+
+test("what works in this process is not taken over from within", async () => {
+  const directory = await runFolder();
+  const lock = await acquireLock(directory);
+  await expect(acquireLock(directory, { takeOver: true })).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
+  await lock.release();
+});
+
+test("of two that take over from the same holder each has a number of its own", async () => {
+  const directory = await runFolder();
+  const place = { ...(await thisPlace()), namespace: "pid:[1]" };
+  await foreignLock(directory, { place });
+  const old = await readFile(join(directory, "lock"), "utf8");
+  // Another claimed the lock from yet another place and stands still since.
+  const claim = JSON.stringify({ ...(JSON.parse(old) as object), pid: DEAD_PID, fence: 4 }); // as it would write it
+  await writeFile(join(directory, `lock.${sha256(old)}`), claim);
+  const lock = await acquireLock(directory, { takeOver: true });
+  expect(lock.fence).toBe(5);
+  await lock.release();
 });
 
 test.for(["", "{", '{"pid":-1}'])("a lock that names nobody is refused: %j", async (text) => {
   const directory = await runFolder();
   await writeFile(join(directory, "lock"), text);
-  await expect(acquireLock(directory)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
+  await expect(acquireLock(directory)).rejects.toMatchObject({
+    code: "IB_RUN_LOCKED",
+    hint: expect.stringContaining("`takeOver`"),
+  });
+  const lock = await acquireLock(directory, { takeOver: true });
+  await lock.release();
+});
+
+test("a holder's heart beats on its own lock alone, and stops with it", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = await runFolder();
+  const path = join(directory, "lock");
+  const longAgo = new Date(0);
+  const lock = await acquireLock(directory);
+  const isHeard = async () => (await stat(path)).mtimeMs > 0;
+  await utimes(path, longAgo, longAgo);
+  vi.advanceTimersByTime(5_000);
+  await expect.poll(isHeard).toBe(true);
+  await foreignLock(directory, {});
+  await utimes(path, longAgo, longAgo);
+  vi.advanceTimersByTime(5_000);
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
+  expect(await isHeard()).toBe(false);
+  await lock.release();
+});
+
+test("a run is held by one who is seen, or whose heart beats", async () => {
+  const directory = await runFolder();
+  const path = join(directory, "lock");
+  expect(await isHeld(directory)).toBe(false);
+  const lock = await acquireLock(directory);
+  expect(await isHeld(directory)).toBe(true);
+  await lock.release();
+  await foreignLock(directory, { place: { ...(await thisPlace()), namespace: "pid:[1]" } });
+  expect(await isHeld(directory)).toBe(true);
+  await utimes(path, new Date(0), new Date(0));
+  expect(await isHeld(directory)).toBe(false);
 });
 
 test("a release leaves a lock alone that is someone else's", async () => {

@@ -1,22 +1,44 @@
-import { readFile, rename, rm } from "node:fs/promises";
-import { hostname } from "node:os";
+import { readFile, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
 import { systemClock } from "../../kernel/clock.ts";
 import { sha256 } from "../../kernel/hash.ts";
-import { decodeJson, parseArtefact } from "../artefact-files.ts";
 import { createExclusively } from "../atomic-write.ts";
-import { ArtefactError, RunLockedError } from "../errors.ts";
-import { errorCode, listNames, toWriteError } from "../file-system.ts";
+import { LockLostError, RunLockedError } from "../errors.ts";
+import { errorCode, listNames, statIfThere, toWriteError } from "../file-system.ts";
 import { CLAIM_NAME, LOCK_NAME } from "../layout.ts";
-import { isProcessAlive, processStart } from "./process-liveness.ts";
+import {
+  describeHolder,
+  describeThisProcess,
+  holderKind,
+  type LockRecord,
+  looksAlive,
+  mayTake,
+  parseLock,
+  type Standing,
+  thisPlace,
+  whoHolds,
+} from "./lock-holder.ts";
+import { isProcessAlive } from "./process-liveness.ts";
 
 /** Each further attempt means that another process moved in between; a few are plenty. */
 const ATTEMPTS = 10;
+/** How often a holder shows that it lives. */
+const BEAT_MS = 5_000;
 
 export interface RunLock {
+  /** 1, or one more than that of the lock it took over: of two that ever held it at once, the later one's is higher. */
+  readonly fence: number;
+  /** Throws where the lock has passed to another, after which nothing may be sent or written. */
+  assertHeld(): Promise<void>;
   /** Idempotent. A lock that someone else has taken since is left alone. */
   release(): Promise<void>;
+}
+
+export interface LockOptions {
+  /** Takes the lock from a holder of whom nobody can tell from here whether they still work. @default false */
+  readonly takeOver?: boolean;
+  /** Told from whom it was taken. @default nobody is */
+  readonly onNotice?: (sentence: string) => void;
 }
 
 /** Whether a name in a run directory belongs to the lock, not to the run. */
@@ -25,16 +47,21 @@ export function isLockFile(name: string): boolean {
 }
 
 /** The exclusive right to write into a run directory. A dead holder's lock passes to exactly one taker. */
-export async function acquireLock(directory: string): Promise<RunLock> {
+export async function acquireLock(directory: string, options: LockOptions = {}): Promise<RunLock> {
   const path = join(directory, LOCK_NAME);
-  const mine = await describeThisProcess();
+  const startedAt = new Date(systemClock.now()).toISOString();
+  const describe = (fence: number) => describeThisProcess(startedAt, fence);
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (await createExclusively(path, mine)) return heldLock(path, mine);
-      const theirs = await readLock(path);
+      const first = await describe(1);
+      if (await createExclusively(path, first)) return heldLock(path, first, 1);
+      const theirs = await lookAt(path);
       if (theirs === undefined) continue;
-      await refuseUnlessDead(path, theirs);
-      if (await takeOver(directory, theirs, mine)) return heldLock(path, mine);
+      refuseUnlessTakeable(path, theirs, options);
+      const mine = await takeOver(directory, theirs, describe, options);
+      if (mine === undefined) continue;
+      tellOfTaking(theirs, options);
+      return heldLock(path, mine.text, mine.fence);
     }
   } catch (error) {
     throw toWriteError(error, path);
@@ -42,33 +69,50 @@ export async function acquireLock(directory: string): Promise<RunLock> {
   throw new RunLockedError(path, "several processes that start at once", "starting");
 }
 
-/**
- * Only the holder of a claim on the dead lock may replace it; a claim whose maker died is itself claimed.
- * The claimant looks at the lock again first, because its view may be old. Renaming the claim onto the lock
- * is one step, so a taker that is killed leaves either the dead lock or its own.
- */
-async function takeOver(directory: string, dead: string, mine: string): Promise<boolean> {
-  const path = join(directory, LOCK_NAME);
-  const claim = await claimDead(directory, dead, mine);
-  if (claim === undefined) return false;
-  if ((await readLock(path)) !== dead) {
-    await rm(claim, { force: true });
-    return false;
-  }
-  await rename(claim, path);
-  await removeClaims(directory);
-  return true;
+interface Claim {
+  readonly text: string;
+  readonly fence: number;
 }
 
-/** The path of this process's claim, or undefined if the one it would have to follow has gone. */
-async function claimDead(directory: string, dead: string, mine: string): Promise<string | undefined> {
-  for (let predecessor = dead; ; ) {
+/**
+ * Only the holder of a claim on a lock may replace it; a claim whose maker died is itself claimed. The claimant looks
+ * at the lock again first, because its view may be old. Renaming the claim onto the lock is one step, so a taker that
+ * is killed leaves either the old lock or its own.
+ */
+async function takeOver(
+  directory: string,
+  old: Holder,
+  describe: (fence: number) => Promise<string>,
+  options: LockOptions,
+): Promise<Claim | undefined> {
+  const path = join(directory, LOCK_NAME);
+  const claimed = await claim(directory, old, describe, options);
+  if (claimed === undefined) return undefined;
+  if ((await readLock(path)) !== old.text) {
+    await rm(claimed.path, { force: true });
+    return undefined;
+  }
+  await rename(claimed.path, path);
+  await removeClaims(directory);
+  return claimed;
+}
+
+/** This process's claim, or undefined if the one it would have to follow has gone. */
+async function claim(
+  directory: string,
+  old: Holder,
+  describe: (fence: number) => Promise<string>,
+  options: LockOptions,
+): Promise<(Claim & { readonly path: string }) | undefined> {
+  for (let predecessor = old; ; ) {
     // The name is that of the record to be succeeded, which no other record shares.
-    const claim = join(directory, `${LOCK_NAME}.${sha256(predecessor)}`);
-    if (await createExclusively(claim, mine)) return claim;
-    const claimant = await readLock(claim);
+    const path = join(directory, `${LOCK_NAME}.${sha256(predecessor.text)}`);
+    const fence = (predecessor.record?.fence ?? 0) + 1;
+    const text = await describe(fence);
+    if (await createExclusively(path, text)) return { path, text, fence };
+    const claimant = await lookAt(path);
     if (claimant === undefined) return undefined;
-    await refuseUnlessDead(claim, claimant);
+    refuseUnlessTakeable(path, claimant, options);
     predecessor = claimant;
   }
 }
@@ -81,11 +125,28 @@ async function removeClaims(directory: string): Promise<void> {
   }
 }
 
-function heldLock(path: string, mine: string): RunLock {
+function heldLock(path: string, mine: string, fence: number): RunLock {
+  const isMine = async () => (await readLock(path)) === mine;
+  const beat = async () => {
+    const now = new Date(systemClock.now());
+    // Another's lock is not to look alive for our sake.
+    if (await isMine()) await utimes(path, now, now);
+    else clearInterval(heart);
+  };
+  // A beat that fails is none: whoever looks sees that it is missing, and the next write says why.
+  const heart = setInterval(() => void beat().catch(() => undefined), BEAT_MS).unref();
   return {
+    fence,
+    assertHeld: async () => {
+      if (await isMine()) return;
+      clearInterval(heart);
+      const holder = await lookAt(path);
+      throw new LockLostError(path, holder === undefined ? null : describe(holder));
+    },
     release: async () => {
+      clearInterval(heart);
       try {
-        if ((await readLock(path)) === mine) await rm(path, { force: true });
+        if (await isMine()) await rm(path, { force: true });
       } catch (error) {
         throw toWriteError(error, path);
       }
@@ -93,31 +154,40 @@ function heldLock(path: string, mine: string): RunLock {
   };
 }
 
-/** The content of a `lock` file: who works on the run. */
-const LockRecord = z.strictObject({
-  pid: z.int().min(1),
-  host: z.string(),
-  started_at: z.iso.datetime(),
-  process_start: z
-    .string()
-    .optional()
-    .meta({ description: "Tells the process from a later one with its pid." }),
-});
-
-/** The text of a lock that this process takes. */
-async function describeThisProcess(): Promise<string> {
-  const start = await processStart(process.pid);
-  const record: z.infer<typeof LockRecord> = {
-    pid: process.pid,
-    host: hostname(),
-    started_at: new Date(systemClock.now()).toISOString(),
-    ...(start === undefined ? {} : { process_start: start }),
-  };
-  return `${JSON.stringify(record)}\n`;
+/** A lock as somebody finds it who does not hold it. */
+interface Holder {
+  readonly text: string;
+  readonly record: LockRecord | null;
+  readonly standing: Standing;
+  /** Since its last sign of life. */
+  readonly silentMs: number;
 }
 
-/** The lock's text, or undefined if nobody holds it. */
-export async function readLock(path: string): Promise<string | undefined> {
+/** Undefined if nobody holds it. */
+async function lookAt(path: string): Promise<Holder | undefined> {
+  const text = await readLock(path);
+  const file = await statIfThere(path);
+  if (text === undefined || file === undefined) return undefined;
+  const record = parseLock(path, text);
+  const me = { pid: process.pid, place: await thisPlace() };
+  const isRunningHere = record !== null && (await isProcessAlive(record.pid, record.process_start));
+  const silentMs = systemClock.now() - file.mtimeMs;
+  return { text, record, standing: whoHolds(record, me, isRunningHere), silentMs };
+}
+
+function describe({ record, standing, silentMs }: Holder): string {
+  return describeHolder(record, standing, silentMs);
+}
+
+/** Whether a process that may be alive works on what is in this directory: one that cannot be seen, while its heart beats. */
+export async function isHeld(directory: string): Promise<boolean> {
+  const holder = await lookAt(join(directory, LOCK_NAME));
+  if (holder === undefined || holder.standing === "dead") return false;
+  const isSeen = holder.standing === "alive" || holder.standing === "this process";
+  return isSeen || looksAlive(holder.silentMs);
+}
+
+async function readLock(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
@@ -126,23 +196,16 @@ export async function readLock(path: string): Promise<string | undefined> {
   }
 }
 
-/** Returns only if the process that wrote `text` is known to be dead. */
-export async function refuseUnlessDead(path: string, text: string): Promise<void> {
-  const holder = parseLock(path, text);
-  if (holder.host !== hostname()) {
-    throw new RunLockedError(path, `process ${holder.pid} on "${holder.host}"`, "on another machine");
-  }
-  if (await isProcessAlive(holder.pid, holder.process_start)) {
-    const who = holder.pid === process.pid ? "this very process" : "another process";
-    throw new RunLockedError(path, `${who}, pid ${holder.pid}, since ${holder.started_at}`, "alive");
-  }
+function refuseUnlessTakeable(path: string, holder: Holder, { takeOver = false }: LockOptions): void {
+  const { standing } = holder;
+  if (standing === "dead" || mayTake(standing, takeOver)) return;
+  throw new RunLockedError(path, describe(holder), holderKind(standing));
 }
 
-function parseLock(path: string, text: string): z.infer<typeof LockRecord> {
-  try {
-    return parseArtefact(decodeJson(text, { path }), LockRecord, 0, { path });
-  } catch (error) {
-    if (!(error instanceof ArtefactError)) throw error;
-    throw new RunLockedError(path, "a process that the lock file does not name", "unknown");
-  }
+function tellOfTaking(holder: Holder, { onNotice }: LockOptions): void {
+  if (holder.standing === "dead") return;
+  const warning = looksAlive(holder.silentMs)
+    ? " It looked alive: if it works, it stops at its next call, and what it had under way is lost."
+    : "";
+  onNotice?.(`Taken over from ${describe(holder)}.${warning}`);
 }
