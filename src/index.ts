@@ -4,7 +4,14 @@
  * @module
  */
 export type { Bench, BenchBoard, BenchCalibration, BenchReview, BenchRuns } from "./api/bench.ts";
-export type { BenchOptions, Control, RunOptions, ScanOptions, Stoppable } from "./api/bench-options.ts";
+export type {
+  BenchOptions,
+  Control,
+  RunOptions,
+  ScanOptions,
+  Stoppable,
+  TakingOver,
+} from "./api/bench-options.ts";
 export type {
   BuildLeaderboardOptions,
   BuiltLeaderboard,

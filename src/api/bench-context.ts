@@ -11,7 +11,7 @@ import { allowedHostsIn, type Provenance } from "../providers/key-hosts.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
 import type { Journal, JournalOptions } from "../store/journal.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import type { BenchOptions } from "./bench-options.ts";
+import type { BenchOptions, TakingOver } from "./bench-options.ts";
 
 /** Beside the source and beside the build alike. */
 export const SHIPPED_CORPUS = fileURLToPath(new URL("../../benchmark", import.meta.url));
@@ -86,6 +86,14 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     matcher,
     openJournal: async (path, journal) => (await import("../store/journal.ts")).openJournal(path, journal),
   };
+}
+
+/** How a folder's lock is taken, and who is told where it is taken from another. */
+export function lockOptions(
+  { onNotice }: BenchContext,
+  { takeOver = false }: TakingOver,
+): Required<TakingOver> & Pick<BenchContext, "onNotice"> {
+  return { takeOver, onNotice };
 }
 
 const matchers = new WeakMap<Corpus, LexiconMatcher>();

@@ -26,7 +26,16 @@ export interface BenchOptions {
   readonly simErrorShare?: number;
 }
 
-export interface RunOptions {
+/** Of everything that writes into a run, a folder of scans or a review. */
+export interface TakingOver {
+  /**
+   * Takes it from a process of which nobody can tell from here whether it still works: in another container, on another
+   * machine, or before this one was last started. If it does work, it stops at its next call. @default false
+   */
+  readonly takeOver?: boolean;
+}
+
+export interface RunOptions extends TakingOver {
   /** By name, or models of your own (`defineModel`). @default every simulated assistant */
   readonly models?: readonly (string | ModelClient)[];
   readonly scenarios?: readonly string[];
@@ -62,7 +71,7 @@ export interface RunOptions {
   readonly dryRun?: boolean;
 }
 
-export interface ScanOptions {
+export interface ScanOptions extends TakingOver {
   /** @default `sim/judge` for simulated transcripts; real ones need one named */
   readonly judge?: string | ModelClient;
   /** @default "dev"; `evaluate` uses "publish" */

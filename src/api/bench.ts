@@ -4,7 +4,7 @@ import type { LabelPlan } from "../calibrate/label-plan.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BoardChanges } from "../schema/board/leaderboard.ts";
-import type { Control, RunOptions, ScanOptions, Stoppable } from "./bench-options.ts";
+import type { Control, RunOptions, ScanOptions, Stoppable, TakingOver } from "./bench-options.ts";
 import type {
   BuildLeaderboardOptions,
   BuiltLeaderboard,
@@ -102,9 +102,9 @@ export interface BenchRuns {
   /** What there is of a run. */
   measure(run: string): Promise<RunExtent>;
   /** Removes a run with everything that was made from it; for good. */
-  delete(run: string): Promise<RunExtent>;
+  delete(run: string, options?: TakingOver): Promise<RunExtent>;
   /** Replaces a run's texts by hashes, for good; verdicts and scores stay. */
-  redact(run: string, options?: Stoppable): Promise<RedactedRun>;
+  redact(run: string, options?: Stoppable & TakingOver): Promise<RedactedRun>;
 }
 
 /** The public board. */

@@ -38,7 +38,7 @@ export function createBench(options: BenchOptions = {}): Bench {
 
     runs: {
       measure: async (run) => (await import("./runs.ts")).measureRun(await open(), run),
-      delete: async (run) => (await import("./runs.ts")).deleteRun(await open(), run),
+      delete: async (...args) => (await import("./runs.ts")).deleteRun(await open(), ...args),
       redact: async (...args) => (await import("./runs.ts")).redactRun(await open(), ...args),
     },
     board: {

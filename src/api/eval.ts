@@ -15,7 +15,7 @@ import { runDirectoryAt } from "../store/layout.ts";
 import { openRun, type RunStore } from "../store/run-store.ts";
 import { scanSourceOf } from "../store/scan-source.ts";
 import { readConversations } from "../store/seal.ts";
-import type { BenchContext } from "./bench-context.ts";
+import { type BenchContext, lockOptions } from "./bench-context.ts";
 import type { RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import { BadRunIdError, NoSuchFileError } from "./errors.ts";
@@ -175,7 +175,13 @@ async function withStore<Result>(
   const runId = RunId.safeParse(id);
   if (!runId.success) throw new BadRunIdError(id);
   const { results, openJournal } = context;
-  const store = await openRun({ results, runId: runId.data, mode, openJournal });
+  const store = await openRun({
+    results,
+    runId: runId.data,
+    mode,
+    openJournal,
+    ...lockOptions(context, options),
+  });
   try {
     control.began(runId.data);
     return await work(store);

@@ -20,7 +20,8 @@ import { runDirectoryAt } from "../store/layout.ts";
 import { openRun, type RunStore } from "../store/run-store.ts";
 import { type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
-import type { BenchContext } from "./bench-context.ts";
+import { type BenchContext, lockOptions } from "./bench-context.ts";
+import type { TakingOver } from "./bench-options.ts";
 import { assureEvidence, type OpenedScan } from "./evidence/assure-evidence.ts";
 
 /** A scan of one run or of several, for looking at it. */
@@ -55,6 +56,7 @@ export async function judgedAlone<Opened extends OpenedScan>(
 export async function openScanSource(
   context: BenchContext,
   runPaths: readonly string[],
+  options: TakingOver,
 ): Promise<{ readonly home: ScanSource; readonly close: () => Promise<void> }> {
   const located = await Promise.all(runPaths.map((path) => locateRun(path, context.results)));
   const [first] = located;
@@ -63,11 +65,12 @@ export async function openScanSource(
   const runIds = [...new Set(located.map((run) => run.runId))];
   const folders = [...new Set(located.map((run) => run.results))];
   if (folders.length > 1) throw new RunsApartError(folders);
+  const locking = lockOptions(context, options);
   if (runIds.length === 1) {
-    const run = await openRun({ results, runId, mode: "resume" });
+    const run = await openRun({ results, runId, mode: "resume", ...locking });
     return { home: scanSourceOf(run), close: () => run.close() };
   }
-  const runs = await openJointRuns({ results, runIds, mode: "write" });
+  const runs = await openJointRuns({ results, runIds, mode: "write", ...locking });
   return { home: runs, close: () => runs.close() };
 }
 

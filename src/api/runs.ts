@@ -4,8 +4,8 @@ import { listScans, locateRun } from "../store/find.ts";
 import { REVIEWS_NAME, runDirectory } from "../store/layout.ts";
 import { deleteRunFolder, type Redaction, redactRunFolder } from "../store/remove-run.ts";
 import { openRun } from "../store/run-store.ts";
-import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./bench-options.ts";
+import { type BenchContext, lockOptions } from "./bench-context.ts";
+import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";
 
 /** What a run's removal takes away. */
 export interface RunExtent {
@@ -27,10 +27,19 @@ export async function measureRun(context: BenchContext, run: string): Promise<Ru
 }
 
 /** Removes a run with everything that was made from it. */
-export async function deleteRun(context: BenchContext, run: string): Promise<RunExtent> {
+export async function deleteRun(
+  context: BenchContext,
+  run: string,
+  options: TakingOver = {},
+): Promise<RunExtent> {
   const extent = await measureRun(context, run);
   const { results, runId } = await locateRun(run, context.results);
-  await deleteRunFolder({ results, runId, reviews: reviewFolders(results) });
+  await deleteRunFolder({
+    results,
+    runId,
+    reviews: reviewFolders(results),
+    ...lockOptions(context, options),
+  });
   return extent;
 }
 
@@ -38,11 +47,11 @@ export async function deleteRun(context: BenchContext, run: string): Promise<Run
 export async function redactRun(
   context: BenchContext,
   run: string,
-  options: Stoppable = {},
+  options: Stoppable & TakingOver = {},
 ): Promise<RedactedRun> {
   const { results, runId } = await locateRun(run, context.results);
   const redaction = await redactRunFolder(
-    { results, runId, reviews: reviewFolders(results) },
+    { results, runId, reviews: reviewFolders(results), ...lockOptions(context, options) },
     signalOf(options),
   );
   return { runId, directory: runDirectory(results, runId).path, ...redaction };

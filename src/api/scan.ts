@@ -40,7 +40,7 @@ export async function scan(
   options: ScanOptions = {},
   control: Control = {},
 ): Promise<ScanResult> {
-  const { home, close } = await openScanSource(context, runPaths);
+  const { home, close } = await openScanSource(context, runPaths, options);
   try {
     return await scanFromSource(home, context, options, wholeControl(control));
   } finally {

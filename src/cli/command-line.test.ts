@@ -36,6 +36,13 @@ test("what was typed beside --resume stays: a plan need not have it", () => {
   }
 });
 
+test("nothing is taken over a second time by a line that was printed", () => {
+  for (const flag of ["--take-over", "--takeOver"]) {
+    expect(resumeCommand(["run", flag, "--resume", "a"], "a")).toBe("invisiblebench run --resume a");
+    expect(commandLine(["scan", "a", flag])).toBe("invisiblebench scan a");
+  }
+});
+
 test("what a shell would read differently is quoted", () => {
   expect(commandLine(["eval", "--scenario", "safety_*", "--out", "my results"])).toBe(
     "invisiblebench eval --scenario 'safety_*' --out 'my results'",

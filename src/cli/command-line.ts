@@ -28,9 +28,12 @@ function flagOf(argument: string): { readonly name: string; readonly takesNext: 
   return { name, takesNext: value === undefined && name !== "rubric" };
 }
 
-/** The arguments as a line to type. */
+const TAKES_OVER = /^--take-?over$/i;
+
+/** The arguments as a line to type again. What was to be taken over was: the next time somebody is to look again. */
 export function commandLine(args: readonly string[]): string {
-  return ["invisiblebench", ...args.map(shellQuote)].join(" ");
+  const kept = args.filter((argument) => !TAKES_OVER.test(argument));
+  return ["invisiblebench", ...kept.map(shellQuote)].join(" ");
 }
 
 const PLAIN = /^[\w@%+=:,./-]+$/;

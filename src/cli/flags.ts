@@ -56,8 +56,21 @@ export const resultsFlags = {
   out: { ...text, placeholder: "dir", brief: "Results folder [default: results]" },
 } as const;
 
+/** Of commands that write into a run, a folder of scans or a review. */
+export interface TakingOverFlags {
+  readonly takeOver: boolean;
+}
+export const takingOverFlags = {
+  takeOver: {
+    kind: "boolean",
+    default: false,
+    withNegated: false,
+    brief: "Take it from a process elsewhere that works no longer",
+  },
+} as const;
+
 /** Of commands that do work that may cost something. */
-export interface WorkFlags extends CommonFlags, ResultsFlags {
+export interface WorkFlags extends CommonFlags, ResultsFlags, TakingOverFlags {
   readonly scenarioParallel?: number;
   readonly maxConnections?: number;
   readonly maxCostUsd?: number;
@@ -70,6 +83,7 @@ export interface WorkFlags extends CommonFlags, ResultsFlags {
 export const workFlags = {
   ...commonFlags,
   ...resultsFlags,
+  ...takingOverFlags,
   scenarioParallel: { ...count, placeholder: "n", brief: "Conversations at a time, per model [default: 8]" },
   maxConnections: { ...count, placeholder: "n", brief: "Calls at a time, per model [default: 16]" },
   maxCostUsd: {

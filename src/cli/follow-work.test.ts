@@ -33,6 +33,7 @@ const flags = {
   quiet: false,
   cache: true,
   yes: false,
+  takeOver: false,
   progress: "auto",
 } as const;
 

@@ -48,6 +48,7 @@ export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
     maxCostUsd: flags.maxCostUsd,
     cache: flags.cache,
     dryRun: flags.dryRun,
+    takeOver: flags.takeOver,
   });
 }
 
@@ -65,5 +66,6 @@ export function scanOptionsOf(flags: ScanFlags & WorkFlags): ScanOptions {
     maxCostUsd: flags.maxCostUsd,
     cache: flags.cache,
     dryRun: flags.dryRun,
+    takeOver: flags.takeOver,
   });
 }

@@ -47,6 +47,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "seed",
   "status",
   "systemPrompt",
+  "takeOver",
   "temperature",
   "validationKey",
   "validationScan",

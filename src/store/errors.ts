@@ -203,11 +203,11 @@ export class LockLostError extends BenchError {
   /** @param who holds it by now; `null` for nobody */
   constructor(path: string, who: string | null) {
     const what = who === null ? "the lock file is gone" : `it was taken over by ${who}`;
-    super(`This process no longer has the run: ${what} (${path}). Nothing more was sent or written.`, {
+    super(`This process no longer holds ${path}: ${what}. Nothing more was sent or written.`, {
       hint:
         who === null
-          ? "What was recorded before is kept. Continue with `resume`."
-          : "Let the other one finish: it has everything that was recorded before. To go on from here instead, stop it first, then continue with `resume`.",
+          ? "What was recorded before is kept. Do the same again, a run with `resume`."
+          : "Let the other one finish: it has everything that was recorded before. To go on from here instead, stop it first, then do the same again, a run with `resume`.",
     });
   }
 }

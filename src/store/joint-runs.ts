@@ -8,6 +8,7 @@ import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { readJsonArtefact } from "./artefact-files.ts";
 import { MissingArtefactError, SharedTranscriptError, UnlikeRunsError } from "./errors.ts";
 import { SCANS_NAME, scanDirectory } from "./layout.ts";
+import type { LockOptions } from "./lock/run-lock.ts";
 import { plannedTranscripts } from "./planned-run.ts";
 import { openRun, type RunStore } from "./run-store.ts";
 import { jointScanId, type ScanSource } from "./scan-source.ts";
@@ -17,15 +18,17 @@ import { openScansFolder, type ScanStore, type ScansFolder } from "./scan-store.
 export type JointRuns = ScanSource & ScansFolder;
 
 /** `write` takes the lock of the folder of joint scans; the runs themselves are only read. */
-export async function openJointRuns(input: {
-  readonly results: string;
-  readonly runIds: readonly RunId[];
-  readonly mode: "write" | "read";
-}): Promise<JointRuns> {
+export async function openJointRuns(
+  input: {
+    readonly results: string;
+    readonly runIds: readonly RunId[];
+    readonly mode: "write" | "read";
+  } & LockOptions,
+): Promise<JointRuns> {
   const { results } = input;
   const runs: RunStore[] = [];
   for (const runId of new Set(input.runIds)) runs.push(await openRun({ results, runId, mode: "read" }));
-  const folder = await openScansFolder(join(results, SCANS_NAME), input.mode);
+  const folder = await openScansFolder(join(results, SCANS_NAME), input.mode, input);
   const places = new Map<TranscriptId, RunStore>();
   const name = runs.map((run) => run.runId).join(" ");
 

@@ -116,7 +116,11 @@ test("a review of another run is left alone", async () => {
 
 test("a review that somebody is labelling is not redacted under their hands", async () => {
   const results = await runWithWords();
-  const lock = await lockReview(reviewDirectory(join(results, "reviews", "review-own")).labels, "labelling");
+  const lock = await lockReview(
+    reviewDirectory(join(results, "reviews", "review-own")).labels,
+    "labelling",
+    {},
+  );
   onTestFinished(() => lock.release());
   await expect(redactRunFolder(runIn(results), NEVER)).rejects.toMatchObject({ code: "IB_REVIEW_LOCKED" });
 });

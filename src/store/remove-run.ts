@@ -6,6 +6,7 @@ import { JOURNAL_VERSION, JournalEntry } from "../schema/run/journal.ts";
 import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
 import { listNames, removeFile, syncDirectory, toWriteError } from "./file-system.ts";
 import { DELETED_PREFIX, type RunDirectory, runDirectory } from "./layout.ts";
+import type { LockOptions } from "./lock/run-lock.ts";
 import { keepPromisedSeals, promiseSeals } from "./redact/promised-seals.ts";
 import { redactReviews } from "./redact/redact-reviews.ts";
 import {
@@ -26,7 +27,7 @@ import {
 import { openRun, openRunDirectory } from "./run-store.ts";
 
 /** A run, and the folders in which batches for annotators may lie that were drawn from it. */
-export interface RunWithReviews {
+export interface RunWithReviews extends LockOptions {
   readonly results: string;
   readonly runId: RunId;
   readonly reviews: readonly string[];
@@ -47,10 +48,10 @@ export interface Redaction {
  * when this is cut short, doing it again finishes it, seals included. Whatever is not known to be free of text is removed.
  */
 export async function redactRunFolder(
-  { results, runId, reviews }: RunWithReviews,
+  { results, runId, reviews, ...locking }: RunWithReviews,
   signal: AbortSignal,
 ): Promise<Redaction> {
-  const store = await openRun({ results, runId, mode: "resume" });
+  const store = await openRun({ results, runId, mode: "resume", ...locking });
   try {
     const paths = runDirectory(results, runId);
     await refuseLinks({ results, runId, run: paths, reviews });
@@ -70,9 +71,9 @@ export async function redactRunFolder(
       signal.throwIfAborted();
       await redactScan(paths.scan(scanId));
     }
-    const others = await redactScansNaming(results, runId);
+    const others = await redactScansNaming(results, runId, locking);
     await keepPromisedSeals(promised, results, paths);
-    const redactedReviews = await redactReviews(results, runId, reviews);
+    const redactedReviews = await redactReviews(results, runId, reviews, locking);
     await removeFile(paths.promisedSeals);
     return {
       transcripts: transcripts.length,
@@ -111,13 +112,18 @@ async function scanIds(paths: RunDirectory): Promise<readonly RunId[]> {
  * on it alone goes along, and its words go from scans that it shares with other runs and from batches for annotators. What an earlier deletion left
  * when it was killed goes too.
  */
-export async function deleteRunFolder({ results, runId, reviews }: RunWithReviews): Promise<void> {
-  const { paths, lock } = await openRunDirectory({ results, runId, mode: "resume" });
+export async function deleteRunFolder({
+  results,
+  runId,
+  reviews,
+  ...locking
+}: RunWithReviews): Promise<void> {
+  const { paths, lock } = await openRunDirectory({ results, runId, mode: "resume", ...locking });
   const away = join(results, `${DELETED_PREFIX}${runId}.${randomBytes(6).toString("hex")}`);
   try {
     await refuseLinks({ results, runId, run: paths, reviews });
-    await redactReviews(results, runId, reviews);
-    await deleteScansNaming(results, runId);
+    await redactReviews(results, runId, reviews, locking);
+    await deleteScansNaming(results, runId, locking);
     await rename(paths.path, away);
     await syncDirectory(results);
   } catch (error) {

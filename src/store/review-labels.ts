@@ -18,7 +18,7 @@ import { listNames } from "./file-system.ts";
 import type { FileLine } from "./files/read-lines.ts";
 import { openLines } from "./journal/group-commit.ts";
 import { LABEL_SUFFIX } from "./layout.ts";
-import { acquireLock, isLockFile, type RunLock } from "./lock/run-lock.ts";
+import { acquireLock, isLockFile, type LockOptions, type RunLock } from "./lock/run-lock.ts";
 
 /** One annotator's labels: every version is kept, the last of an item counts. */
 export interface LabelLog {
@@ -28,15 +28,18 @@ export interface LabelLog {
   close(): Promise<void>;
 }
 
-/** Reads what is there, repairs a torn last line, and is ready to append. */
+/** Reads what is there, repairs a torn last line, and is ready to append. @param lock without which nothing is saved */
 export async function openLabelLog(
   folder: string,
   annotator: string,
   about: LabelledBatch,
+  lock?: RunLock,
 ): Promise<LabelLog> {
   const path = join(folder, `${annotator}${LABEL_SUFFIX}`);
   const labels = new Map<string, ReviewLabel>();
-  const commit = await openLines(path, () => readLabelLog(path, { annotator, about, labels }));
+  const commit = await openLines(path, () => readLabelLog(path, { annotator, about, labels }), {
+    beforeWriting: () => lock?.assertHeld(),
+  });
   return {
     labels,
     append: async (label) => {
@@ -118,9 +121,13 @@ async function readLabelLog(
 }
 
 /** The exclusive right to write into a batch's folder of labels. @param work for which it is taken */
-export async function lockReview(folder: string, work: "labelling" | "adjudication"): Promise<RunLock> {
+export async function lockReview(
+  folder: string,
+  work: "labelling" | "adjudication",
+  options: LockOptions,
+): Promise<RunLock> {
   try {
-    return await acquireLock(folder);
+    return await acquireLock(folder, options);
   } catch (error) {
     throw error instanceof RunLockedError ? new ReviewLockedError(work, error) : error;
   }

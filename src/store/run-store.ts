@@ -16,8 +16,8 @@ import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
 import { type Journal, type JournalIndex, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
 import { acquireLock, isHeld, isLockFile, type LockOptions, type RunLock } from "./lock/run-lock.ts";
+import { type OpenJournal, writeAccess } from "./lock/write-access.ts";
 import { createScanStore, type ScanStore } from "./scan-store.ts";
-import { type OpenJournal, writeAccess } from "./write-access.ts";
 
 /** One run directory, locked while it is open for writing. The only door the stages use. */
 export interface RunStore {

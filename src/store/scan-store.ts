@@ -22,8 +22,8 @@ import { ensureDirectory, pathExists, removeFile } from "./file-system.ts";
 import { type Journal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
+import { type WriteAccess, writeAccess } from "./lock/write-access.ts";
 import { refuseEditedTranscripts } from "./seal.ts";
-import { type WriteAccess, writeAccess } from "./write-access.ts";
 
 export interface ScanScoreFiles {
   readonly scorecards: Rows<Scorecard>;

@@ -16,7 +16,7 @@ import { ATTACKS_NAME } from "../../store/layout.ts";
 import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import { openScansFolder } from "../../store/scan-store.ts";
-import type { BenchContext } from "../bench-context.ts";
+import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
 import { scanFromSource } from "../scan.ts";
@@ -42,7 +42,11 @@ export async function calibrateAttacks(
   const corpus = await context.corpus();
   const checks = attackedChecks(corpus, options.checks ?? []);
   const suite = [...attackSuite({ ...corpus, checks, matcher: await context.matcher() })];
-  const folder = await openScansFolder(join(context.results, ATTACKS_NAME), "write");
+  const folder = await openScansFolder(
+    join(context.results, ATTACKS_NAME),
+    "write",
+    lockOptions(context, options),
+  );
   try {
     const judged: ScanOptions = {
       ...options,

@@ -15,7 +15,7 @@ import { RunRedactedError } from "../../store/errors.ts";
 import { CALIBRATION_NAME } from "../../store/layout.ts";
 import { jointScanId, type ScanMaterial, type ScanSource } from "../../store/scan-source.ts";
 import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
-import type { BenchContext } from "../bench-context.ts";
+import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
 import { judgedAlone, openScan } from "../open-scan.ts";
@@ -45,7 +45,7 @@ export async function judgeAgain(
   control: Required<Control>,
 ): Promise<JudgedAgain> {
   const path = join(context.results, CALIBRATION_NAME);
-  const folder = await openScansFolder(path, "write");
+  const folder = await openScansFolder(path, "write", lockOptions(context, input.options));
   try {
     const nameOf = (plan: ScanPlan) =>
       input.fresh ? RunId.parse(nameRun(context.clock.now())) : jointScanId(plan);
@@ -97,7 +97,7 @@ function transcriptSource(
 
 export type RepeatOptions = Pick<
   ScanOptions,
-  "scenarioParallel" | "maxConnections" | "maxCostUsd" | "dryRun"
+  "scenarioParallel" | "maxConnections" | "maxCostUsd" | "dryRun" | "takeOver"
 > & {
   /** Of each model's conversations. @default 0.1 */
   readonly share?: number;

@@ -23,13 +23,13 @@ import { pathExists } from "../../store/file-system.ts";
 import { findScan } from "../../store/find.ts";
 import { REVIEW_KEY_SUFFIX, SCANS_NAME, scanDirectory } from "../../store/layout.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { type Stoppable, signalOf } from "../bench-options.ts";
+import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
 import { readLabels } from "../calibrate/labels.ts";
 import { BadRunIdError, CorpusChangedError } from "../errors.ts";
 import { unlikeParts } from "../evidence/assure-evidence.ts";
 import { openEvidence, openScanSource } from "../open-scan.ts";
 
-export interface ReviewApplyOptions extends Stoppable {
+export interface ReviewApplyOptions extends Stoppable, TakingOver {
   /** Files that `merge` wrote: the annotators' labels, and the adjudicators' decisions. */
   readonly labels: readonly string[];
   /** The keys of the batches. @default `<batch>.key.json` beside each label file */
@@ -79,6 +79,7 @@ export async function applyReview(
   const { home, close } = await openScanSource(
     context,
     runIds.map((id) => join(results, id)),
+    options,
   );
   try {
     const tools = {

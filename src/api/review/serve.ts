@@ -13,8 +13,8 @@ import { readReviewBatch, type StoredBatch } from "../../store/review-batch.ts";
 import { type LabelLog, lockReview, openLabelLog, readLabelLogs } from "../../store/review-labels.ts";
 import { readPageFiles } from "../../store/site-folder.ts";
 import { createNegatorTest } from "../../text/normalise/words.ts";
-import type { BenchContext } from "../bench-context.ts";
-import { type Stoppable, signalOf } from "../bench-options.ts";
+import { type BenchContext, lockOptions } from "../bench-context.ts";
+import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
 import { BadAnnotatorError, NothingToAdjudicateError } from "../errors.ts";
 import { createReviewDesk, refuseAdjudicators, refuseLabellers } from "./desk.ts";
 
@@ -22,7 +22,7 @@ import { createReviewDesk, refuseAdjudicators, refuseLabellers } from "./desk.ts
 const REVIEW_PAGE = fileURLToPath(new URL("../../../dist-web/review", import.meta.url));
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
-export interface ReviewServeOptions extends Stoppable {
+export interface ReviewServeOptions extends Stoppable, TakingOver {
   /** @default "label" */
   readonly mode?: ReviewMode;
   /** @default one, called `reader` or `adjudicator` */
@@ -64,14 +64,18 @@ export async function serveReview(
   await ensureDirectory(folder);
   const { words } = await context.corpus();
   const isNegator = createNegatorTest(words.exceptions.negation);
-  const lock = await lockReview(folder, mode === "label" ? "labelling" : "adjudication");
+  const lock = await lockReview(
+    folder,
+    mode === "label" ? "labelling" : "adjudication",
+    lockOptions(context, options),
+  );
   const logs = new Map<string, LabelLog>();
   const release = async () => {
     await Promise.all([...logs.values()].map((log) => log.close()));
     await lock.release();
   };
   try {
-    for (const name of annotators) logs.set(name, await openLabelLog(folder, name, stored));
+    for (const name of annotators) logs.set(name, await openLabelLog(folder, name, stored, lock));
     const tokens = issueTokens(annotators);
     const loopbackOnly = LOOPBACK.has(host);
     const desk = createReviewDesk({ stored, mode, logs, opinions, clock: context.clock, isNegator });

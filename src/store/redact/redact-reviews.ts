@@ -8,7 +8,7 @@ import { HumanLabel, REVIEW_LABEL_VERSION, ReviewLabel } from "../../schema/revi
 import { readJsonArtefact, writeJsonArtefact } from "../artefact-files.ts";
 import { listNames, pathExists } from "../file-system.ts";
 import { LABEL_SUFFIX, REVIEW_KEY_SUFFIX, reviewDirectory, SCANS_NAME } from "../layout.ts";
-import type { RunLock } from "../lock/run-lock.ts";
+import type { LockOptions, RunLock } from "../lock/run-lock.ts";
 import { lockReview } from "../review-labels.ts";
 import { redactBySchema } from "./redact-by-schema.ts";
 import { scansNaming } from "./redact-scan.ts";
@@ -22,9 +22,10 @@ export async function redactReviews(
   results: string,
   runId: RunId,
   folders: readonly string[],
+  locking: LockOptions,
 ): Promise<number> {
   const reviews = await reviewsOfRun(results, runId, folders);
-  for (const { directory, key } of reviews) await redactReview(directory, key);
+  for (const { directory, key } of reviews) await redactReview(directory, key, locking);
   return reviews.length;
 }
 
@@ -53,7 +54,7 @@ export async function reviewsOfRun(
 }
 
 /** The batch is sealed anew, and its key and labels repeat the new seal. Cut short, it is finished by the next time. */
-async function redactReview(directory: string, key: ReviewKey): Promise<void> {
+async function redactReview(directory: string, key: ReviewKey, locking: LockOptions): Promise<void> {
   const paths = reviewDirectory(directory);
   const labelFolders: string[] = [];
   const locks: RunLock[] = [];
@@ -63,7 +64,7 @@ async function redactReview(directory: string, key: ReviewKey): Promise<void> {
       [paths.adjudication, "adjudication"],
     ] as const) {
       if (!(await pathExists(folder))) continue;
-      locks.push(await lockReview(folder, work));
+      locks.push(await lockReview(folder, work, locking));
       labelFolders.push(folder);
     }
     for (const path of [paths.merged, paths.mergedAdjudication]) {

@@ -14,7 +14,7 @@ import { VERDICT_VERSION, VerdictRow } from "../../schema/scan/verdict.ts";
 import { readJsonArtefact } from "../artefact-files.ts";
 import { listNames, pathExists, removeFile, toWriteError } from "../file-system.ts";
 import { CALIBRATION_NAME, SCANS_NAME, type ScanDirectory, scanDirectory } from "../layout.ts";
-import { acquireLock, isLockFile } from "../lock/run-lock.ts";
+import { acquireLock, isLockFile, type LockOptions } from "../lock/run-lock.ts";
 import { rewrite, type Wordless, wordlessArtefact, wordlessLines } from "./wordless-files.ts";
 
 /** What `redactScan` rewrites. Everything else of a scan is a rendering, which `report` makes again. */
@@ -56,18 +56,22 @@ export async function redactScan(scan: ScanDirectory): Promise<void> {
 }
 
 /** Scans outside a run quote every run they name: where one's words go, they go from those too. How many there were. */
-export async function redactScansNaming(results: string, runId: RunId): Promise<number> {
+export async function redactScansNaming(
+  results: string,
+  runId: RunId,
+  locking: LockOptions,
+): Promise<number> {
   let redacted = 0;
   for (const name of [SCANS_NAME, CALIBRATION_NAME]) {
-    redacted += await eachScanNaming(join(results, name), runId, redactScan);
+    redacted += await eachScanNaming(join(results, name), { runId, locking }, redactScan);
   }
   return redacted;
 }
 
 /** As `redactScansNaming`, but what was measured on this run alone goes whole: it is of no use without it. */
-export async function deleteScansNaming(results: string, runId: RunId): Promise<void> {
-  await eachScanNaming(join(results, SCANS_NAME), runId, redactScan);
-  await eachScanNaming(join(results, CALIBRATION_NAME), runId, async (scan, runs) => {
+export async function deleteScansNaming(results: string, runId: RunId, locking: LockOptions): Promise<void> {
+  await eachScanNaming(join(results, SCANS_NAME), { runId, locking }, redactScan);
+  await eachScanNaming(join(results, CALIBRATION_NAME), { runId, locking }, async (scan, runs) => {
     if (runs.some((id) => id !== runId)) return redactScan(scan);
     await rm(scan.path, { recursive: true, force: true }).catch((error: unknown) => {
       throw toWriteError(error, scan.path);
@@ -78,11 +82,11 @@ export async function deleteScansNaming(results: string, runId: RunId): Promise<
 /** What is done to the scans of a folder whose plans name a run, with all the runs each names. How many there were. */
 async function eachScanNaming(
   folder: string,
-  runId: RunId,
+  { runId, locking }: { readonly runId: RunId; readonly locking: LockOptions },
   change: (scan: ScanDirectory, runs: readonly RunId[]) => Promise<void>,
 ): Promise<number> {
   if (!(await pathExists(folder))) return 0;
-  const lock = await acquireLock(folder);
+  const lock = await acquireLock(folder, locking);
   try {
     const found = await scansNaming(folder, runId);
     for (const { scan, runs } of found) await change(scan, runs);

@@ -1,5 +1,5 @@
 import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
-import { commonFlags, resultsFlags, scanArgument, scanFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags, scanArgument, scanFlags, takingOverFlags } from "../../flags.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
 
@@ -19,6 +19,7 @@ const batch = {
 
 const serverFlags = {
   ...commonFlags,
+  ...takingOverFlags,
   port: {
     kind: "parsed",
     parse: wholeNumberFrom(0, 65_535),
@@ -160,6 +161,7 @@ const applyCommand = buildCommand({
     flags: {
       ...commonFlags,
       ...resultsFlags,
+      ...takingOverFlags,
       labels: {
         kind: "parsed",
         parse: String,

@@ -3,7 +3,7 @@ import type { AppliedReview } from "../../../index.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
-import type { CommonFlags, ReadFlags } from "../../flags.ts";
+import type { CommonFlags, ReadFlags, TakingOverFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderMergedReview } from "../../render/merged-review.ts";
 
@@ -47,7 +47,7 @@ export async function runReviewExport(this: CliContext, flags: ExportFlags, scan
   );
 }
 
-interface ServeFlags extends CommonFlags {
+interface ServeFlags extends CommonFlags, TakingOverFlags {
   readonly annotators?: readonly string[];
   readonly host?: string;
   readonly port?: number;
@@ -64,9 +64,10 @@ export async function runReviewAdjudicate(this: CliContext, flags: ServeFlags, b
 }
 
 async function serve(context: CliContext, flags: ServeFlags, batch: string, mode: Mode): Promise<void> {
-  const { annotators, host, port, ...common } = flags;
+  const { annotators, host, port, takeOver, ...common } = flags;
   const served = await openBench(context, common).review.serve(batch, {
     mode,
+    takeOver,
     ...(annotators === undefined ? {} : { annotators }),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
@@ -123,16 +124,17 @@ export async function runReviewMerge(this: CliContext, flags: MergeFlags, batch:
   } while (watch && (await waitToLookAgain(this.signal)));
 }
 
-interface ApplyFlags extends ReadFlags {
+interface ApplyFlags extends ReadFlags, TakingOverFlags {
   readonly labels: readonly string[];
   readonly key?: readonly string[];
   readonly name?: string;
 }
 
 export async function runReviewApply(this: CliContext, flags: ApplyFlags, scan: string): Promise<void> {
-  const { labels, key, name, ...common } = flags;
+  const { labels, key, name, takeOver, ...common } = flags;
   const applied = await openBench(this, common).review.apply(scan, {
     labels,
+    takeOver,
     ...(key === undefined ? {} : { keyFiles: key }),
     ...(name === undefined ? {} : { name }),
     signal: this.signal,

@@ -1,6 +1,6 @@
 /** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { commonFlags, resultsFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags, takingOverFlags } from "../../flags.ts";
 
 // Spelled out so that `--help` need not load zod.
 const IMPORT_FORMATS = ["chat-jsonl", "openai", "inspect", "promptfoo"] as const;
@@ -108,6 +108,7 @@ const deleteCommand = buildCommand({
     flags: {
       ...commonFlags,
       ...resultsFlags,
+      ...takingOverFlags,
       yes: { kind: "boolean", default: false, withNegated: false, brief: "Do not ask" },
     },
     positional: runArgument,
@@ -120,7 +121,7 @@ const deleteCommand = buildCommand({
 
 const redactCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runRunsRedact,
-  parameters: { flags: { ...commonFlags, ...resultsFlags }, positional: runArgument },
+  parameters: { flags: { ...commonFlags, ...resultsFlags, ...takingOverFlags }, positional: runArgument },
   docs: {
     brief: "Replace a run's texts by hashes, for good",
     fullDescription:

@@ -1,7 +1,7 @@
 import { formatQuantity } from "../../../domain/number-words.ts";
 import { type CliContext, canAsk, isAgreed, print, printJson } from "../../context.ts";
 import { NotConfirmedError } from "../../errors.ts";
-import type { CommonFlags, ReadFlags, ResultsFlags } from "../../flags.ts";
+import type { CommonFlags, ReadFlags, ResultsFlags, TakingOverFlags } from "../../flags.ts";
 import { locationFlags } from "../../follow-work.ts";
 import { openBench } from "../../open-bench.ts";
 
@@ -88,7 +88,7 @@ export async function runExport(this: CliContext, flags: ExportFlags, run: strin
   }
 }
 
-interface DeleteFlags extends CommonFlags, ResultsFlags {
+interface DeleteFlags extends CommonFlags, ResultsFlags, TakingOverFlags {
   readonly yes: boolean;
 }
 
@@ -102,13 +102,23 @@ export async function runRunsDelete(this: CliContext, flags: DeleteFlags, run: s
       throw new NotConfirmedError(directory);
     }
   }
-  const { runId: run_id, directory, transcripts, scans } = await bench.runs.delete(run);
+  const {
+    runId: run_id,
+    directory,
+    transcripts,
+    scans,
+  } = await bench.runs.delete(run, { takeOver: flags.takeOver });
   if (flags.json) printJson(this, { run_id, directory, transcripts, scans });
   else print(this, `Deleted ${directory}`);
 }
 
-export async function runRunsRedact(this: CliContext, flags: ReadFlags, run: string): Promise<void> {
-  const redacted = await openBench(this, flags).runs.redact(run, { signal: this.signal });
+export async function runRunsRedact(
+  this: CliContext,
+  flags: ReadFlags & TakingOverFlags,
+  run: string,
+): Promise<void> {
+  const { takeOver } = flags;
+  const redacted = await openBench(this, flags).runs.redact(run, { signal: this.signal, takeOver });
   const { runId: run_id, directory, transcripts, scans, reviews, removed } = redacted;
   if (flags.json) {
     printJson(this, { run_id, directory, transcripts, scans, reviews, removed });

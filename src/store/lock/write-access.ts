@@ -1,5 +1,5 @@
-import { type Journal, type JournalOptions, openJournal } from "./journal.ts";
-import type { RunLock } from "./lock/run-lock.ts";
+import { type Journal, type JournalOptions, openJournal } from "../journal.ts";
+import type { RunLock } from "./run-lock.ts";
 
 /** What a folder that is open lends to what is kept in it. */
 export interface WriteAccess {
