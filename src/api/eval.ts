@@ -154,12 +154,13 @@ async function withRun<Result>(
   prepare: (options: WorkOptions) => Promise<Asked>,
   work: (store: RunStore, asked: Asked, options: WorkOptions) => Promise<Result>,
 ): Promise<Result> {
+  const locking = lockOptions(context, given);
   if (given.resume === undefined) {
     const asked = await prepare(given);
     const id = given.runId ?? nameRun(context.clock.now());
-    return withStore(context, { id, mode: "create" }, control, (store) => work(store, asked, given));
+    return withStore(context, { id, mode: "create", locking }, control, (store) => work(store, asked, given));
   }
-  return withStore(context, { id: given.resume, mode: "resume" }, control, async (store) => {
+  return withStore(context, { id: given.resume, mode: "resume", locking }, control, async (store) => {
     const { scenarios } = await context.corpus();
     const options = await resumedOptions(store, given, { knows: (id) => scenarios.has(id), readPrompt });
     return work(store, await prepare(options), options);
@@ -168,20 +169,19 @@ async function withRun<Result>(
 
 async function withStore<Result>(
   context: BenchContext,
-  { id, mode }: { readonly id: string; readonly mode: "create" | "resume" },
+  run: {
+    readonly id: string;
+    readonly mode: "create" | "resume";
+    readonly locking: ReturnType<typeof lockOptions>;
+  },
   control: Required<Control>,
   work: (store: RunStore) => Promise<Result>,
 ): Promise<Result> {
-  const runId = RunId.safeParse(id);
-  if (!runId.success) throw new BadRunIdError(id);
+  const { mode, locking } = run;
+  const runId = RunId.safeParse(run.id);
+  if (!runId.success) throw new BadRunIdError(run.id);
   const { results, openJournal } = context;
-  const store = await openRun({
-    results,
-    runId: runId.data,
-    mode,
-    openJournal,
-    ...lockOptions(context, options),
-  });
+  const store = await openRun({ results, runId: runId.data, mode, openJournal, ...locking });
   try {
     control.began(runId.data);
     return await work(store);
