@@ -36,7 +36,8 @@ import { SCORER_VERSION } from "./verify/verifier.ts";
 
 /** Scenario → RunPlan → Transcript. A dry run ends with the plan. */
 export async function runScenarios(
-  request: RunRequest<ModelClient> & Pick<HarnessInput, "cancelled"> & { readonly dryRun: boolean },
+  request: RunRequest<ModelClient> &
+    Pick<HarnessInput, "cancelled"> & { readonly dryRun: boolean; readonly retryLost?: boolean },
   { corpus, store, measured, prices, executor, clock, follow, approve, alreadySpent }: RunContext,
   signal: AbortSignal,
 ): Promise<{ readonly plan: RunPlan; readonly incomplete: number }> {
@@ -52,7 +53,10 @@ export async function runScenarios(
     { id: store.runId, planHash: plan.fingerprint.hash, clock, maxCostUsd },
     async () => {
       const log = followed(journal, "run", follow);
-      const models = new Map(request.models.map((model) => [model.modelId, recordCalls(model, log, clock)]));
+      const again = { retriesLost: request.retryLost ?? false };
+      const models = new Map(
+        request.models.map((model) => [model.modelId, recordCalls(model, log, clock, again)]),
+      );
       const perModel = plan.scenarios.length * plan.repeats;
       const total = Object.fromEntries([...models.keys()].map((id) => [id, perModel]));
       follow({ kind: "planned", stage: "run", total });
@@ -74,7 +78,10 @@ export async function runScenarios(
 /** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan. */
 export async function scanTranscripts(
   request: ScanRequest &
-    Readonly<Record<"judgeClient" | "adjudicatorClient", ModelClient | null>> & { readonly dryRun: boolean },
+    Readonly<Record<"judgeClient" | "adjudicatorClient", ModelClient | null>> & {
+      readonly dryRun: boolean;
+      readonly retryLost?: boolean;
+    },
   { home, clock, follow, approve, alreadySpent, ...tools }: ScanContext,
   signal: AbortSignal,
 ): Promise<ScanOutcome> {
@@ -92,7 +99,8 @@ export async function scanTranscripts(
     { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock },
     async () => {
       const log = followed(journal, "scan", follow);
-      const record = (client: ModelClient | null) => client && recordCalls(client, log, clock);
+      const again = { retriesLost: request.retryLost ?? false };
+      const record = (client: ModelClient | null) => client && recordCalls(client, log, clock, again);
       const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
       const of = plan.judge?.model_id ?? "word lists";
       follow({ kind: "planned", stage: "scan", total: { [of]: plan.transcripts.length } });

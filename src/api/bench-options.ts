@@ -85,6 +85,8 @@ export interface ScanOptions extends TakingOver {
   readonly rubric?: boolean;
   /** How much a judge is to think, instead of the corpus's own setting. */
   readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
+  /** Asks the judge again what was lost in an earlier attempt at the same scan, and nothing else. @default false */
+  readonly retryLost?: boolean;
   readonly scenarioParallel?: number;
   readonly maxConnections?: number;
   /** Never crossed; refused where a price is unknown. */

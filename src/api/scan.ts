@@ -90,6 +90,7 @@ export async function scanInto(
       ...(options.checks === undefined ? {} : { checks: options.checks }),
       ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
       dryRun: options.dryRun ?? false,
+      retryLost: options.retryLost ?? false,
     },
     {
       ...(await workContext(models, context, options, control)),

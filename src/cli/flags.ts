@@ -169,6 +169,7 @@ export interface ScanFlags {
   readonly adjudicator?: string;
   readonly rubric?: boolean;
   readonly reasoningEffort?: (typeof REASONING_EFFORTS)[number];
+  readonly retryLost?: boolean;
 }
 export const scanFlags = {
   judge: { ...text, placeholder: "model", brief: "Judge [default: sim/judge for simulated transcripts]" },
@@ -186,6 +187,12 @@ export const scanFlags = {
     values: REASONING_EFFORTS,
     optional: true,
     brief: "How much the judge is to think",
+  },
+  retryLost: {
+    kind: "boolean",
+    optional: true,
+    withNegated: false,
+    brief: "Ask again what was lost: calls that failed, answers nobody could read",
   },
   repetitions: { ...count, placeholder: "k", brief: "Votes per question [default: the check's, or one]" },
 } as const;

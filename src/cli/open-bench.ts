@@ -61,6 +61,7 @@ export function scanOptionsOf(flags: ScanFlags & WorkFlags): ScanOptions {
     adjudicator: flags.adjudicator,
     rubric: flags.rubric,
     reasoningEffort: flags.reasoningEffort,
+    retryLost: flags.retryLost,
     scenarioParallel: flags.scenarioParallel,
     maxConnections: flags.maxConnections,
     maxCostUsd: flags.maxCostUsd,

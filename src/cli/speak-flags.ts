@@ -41,6 +41,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "reasoningEffort",
   "repetitions",
   "resume",
+  "retryLost",
   "rubric",
   "runId",
   "scan",

@@ -37,6 +37,8 @@ function modelThat(
       simulated: true,
       complete: () => Promise.reject(new Error("unused")),
     },
+    retriesLost: false,
+    askAgain: (request, _, signal) => model.ask(request, signal),
     ask: async (request): Promise<CallOutcome> => {
       requests.push(request);
       const said = answer(request);

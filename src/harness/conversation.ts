@@ -35,7 +35,10 @@ export async function converse(
       repeat: input.repeat,
       turn: turn.t,
     } as const;
-    const outcome = await input.model.ask({ messages: [...chat], sampling: input.sampling, origin }, signal);
+    const request = { messages: [...chat], sampling: input.sampling, origin };
+    let outcome = await input.model.ask(request, signal);
+    if (!outcome.ok && input.model.retriesLost)
+      outcome = await input.model.askAgain(request, outcome.reason, signal);
     const session = sessionOf(scenarioTurn);
     if (!outcome.ok) {
       messages.push({ turn: turn.t, role: "assistant", content: "", ...session, error: outcome.reason });

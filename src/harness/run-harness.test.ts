@@ -64,6 +64,8 @@ async function run(
       {
         client: { modelId: ModelId.parse(name), simulated: true, complete: () => Promise.reject() },
         ask,
+        retriesLost: false,
+        askAgain: (request, _, signal) => ask(request, signal),
       },
     ]),
   );

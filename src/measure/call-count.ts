@@ -96,7 +96,7 @@ export class CallCount {
       if (line.resolved_model !== undefined) this.#resolved.add(line.resolved_model);
       for (const warning of line.warnings ?? []) this.#warnings.add(warning);
       if (line.from_cache) return;
-      this.#counts.unpriced += Number(cost_usd === undefined);
+      this.#counts.unpriced += Number(cost_usd === undefined && line.at_most_usd === undefined);
     }
     const usage = line.event === "failed" ? undefined : line.usage;
     for (const kind of TOKENS) this.#usage[kind] += usage?.[kind] ?? 0;
@@ -117,11 +117,20 @@ export function knownCostUsd(totals: Pick<CallTotals, "costUsd" | "unpriced">): 
 /** What a manifest or a cost report asks of the totals. */
 export type StageCalls = Pick<
   CallTotals,
-  "replied" | "failed" | "lostInFlight" | "retries" | "fromCache" | "usage" | "costUsd" | "unpriced"
+  | "replied"
+  | "failed"
+  | "lostInFlight"
+  | "retries"
+  | "fromCache"
+  | "usage"
+  | "costUsd"
+  | "lostUsd"
+  | "unpriced"
 >;
 
 /** As a manifest or a cost report states them. Simulated replies have no price in the journal, and cost nothing. */
 export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
+  const { costUsd, lostUsd } = totals;
   return {
     calls: totals.replied,
     failed: totals.failed,
@@ -130,5 +139,6 @@ export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
     from_cache: totals.fromCache,
     usage: totals.usage,
     cost_usd: isFree ? 0 : knownCostUsd(totals),
+    ...(lostUsd > 0 ? { at_most_usd: costUsd + lostUsd } : {}),
   };
 }

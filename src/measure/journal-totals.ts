@@ -185,9 +185,11 @@ export class JournalCounter {
 
   #lose(call: OpenCall): void {
     this.#close(call);
+    // Where every attempt came to its end, somebody saw that there was no reply.
+    const isOut = call.reservedUsd.size > 0;
     for (const count of [this.#all, call.model]) {
       count.end(reservedUsd(call));
-      count.loseReply();
+      if (isOut) count.loseReply();
     }
   }
 

@@ -30,15 +30,29 @@ export interface FailedResponse {
 }
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
+/** Somebody between us and the model gave up waiting; the model may have answered, and been paid for. */
+const GATEWAY_STATUSES = new Set([408, 502, 504, 520, 522, 524]);
 
 /** A status other than 2xx, where nothing better is known about it. `said` is what may be shown of it. */
 export function failedAttempt(
-  { status, headers, body, said }: FailedResponse & { readonly said: string },
+  {
+    status,
+    headers,
+    body,
+    said,
+    costUsd,
+  }: FailedResponse & {
+    readonly said: string;
+    /** Where the response tells. */
+    readonly costUsd?: number | undefined;
+  },
   nowMs: number,
 ): AttemptError {
   return new AttemptError(said, {
     kind: kindOf(status),
     isRetryable: status >= 500 || RETRYABLE_STATUSES.has(status),
+    mayBeBilled: GATEWAY_STATUSES.has(status),
+    costUsd,
     retryAfterMs: retryAfterMs(headers, body, nowMs),
   });
 }

@@ -8,23 +8,16 @@ export abstract class ModelUnavailableError extends BenchError {}
 
 interface CallFailure extends ErrorOptions {
   readonly kind?: FailureCause;
-  readonly retries?: number;
-  /** What the attempts may have cost all the same. */
-  readonly costUsd?: number;
 }
 
 /** A reply could not be had. It is recorded as data of the run, so it is not a BenchError and does not end anything. */
 export class ModelCallError extends Error {
   readonly kind: FailureCause | undefined;
-  readonly retries: number;
-  readonly costUsd: number | undefined;
 
-  constructor(message: string, { kind, retries = 0, costUsd, ...options }: CallFailure = {}) {
+  constructor(message: string, { kind, ...options }: CallFailure = {}) {
     super(hideCredentials(message), options);
     this.name = "ModelCallError";
     this.kind = kind;
-    this.retries = retries;
-    this.costUsd = costUsd;
   }
 }
 
@@ -49,6 +42,7 @@ interface AttemptFailure {
   readonly mayBeBilled?: boolean;
   /** Nobody answered at the address. */
   readonly isUnreachable?: boolean;
+  /** What it cost all the same, where the answer says so. */
   readonly costUsd?: number | undefined;
 }
 
@@ -58,14 +52,9 @@ export class AttemptError extends ModelCallError {
 
   /** The message is shown and written down: it must be redacted. For the same reason there is no `cause`. */
   constructor(message: string, failure: AttemptFailure) {
-    const { kind, costUsd } = failure;
-    super(message, costUsd === undefined ? { kind } : { kind, costUsd });
+    super(message, { kind: failure.kind });
     this.name = "AttemptError";
     this.failure = failure;
-  }
-
-  withCost(costUsd: number): AttemptError {
-    return new AttemptError(this.message, { ...this.failure, costUsd });
   }
 }
 
@@ -273,6 +262,25 @@ export class ProviderUnreachableError extends ModelUnavailableError {
     super(`${modelId} cannot be reached: ${reason}`, {
       hint: "Check the address and the network; behind a proxy set HTTPS_PROXY, for a certificate authority of your own NODE_EXTRA_CA_CERTS. Everything so far is kept: continue with `resume`.",
     });
+  }
+}
+
+/** A server answers, and nothing but failures: going on would only add to what is lost. */
+export class ProviderDownError extends ModelUnavailableError {
+  readonly code = "IB_PROVIDER_DOWN";
+  override readonly exitCode = ExitCode.incomplete;
+
+  /** What was said last must be redacted. */
+  constructor(
+    modelId: string,
+    streak: { readonly attempts: number; readonly seconds: number; readonly said: string },
+  ) {
+    super(
+      `${modelId} only fails: ${streak.attempts} attempts in a row over ${streak.seconds} s, the last with ${streak.said}`,
+      {
+        hint: "Everything so far is kept. When it answers again, continue with `resume`, or repeat the scan with `retryLost`.",
+      },
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { replyName } from "../domain/keys.ts";
 import type { ModelId } from "../schema/ids.ts";
-import type { Delivery, Usage } from "../schema/run/journal.ts";
+import type { Delivery, FailureCause, Usage } from "../schema/run/journal.ts";
 import type { Sampling } from "../schema/run/run-plan.ts";
 import type { FinishReason } from "../schema/run/transcript.ts";
 
@@ -34,8 +34,31 @@ export interface ModelRequest {
   /** The reply is to be one JSON object of this shape, where a provider can be held to it. Its version says when the shape changed. */
   readonly output?: { readonly name: string; readonly version: number; readonly jsonSchema: object };
   readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
-  /** Awaited before anything goes out, by clients that announce it; no part of what is asked. */
-  readonly beforeSending?: () => Promise<void>;
+  /** Whether a reply can be used for what it was asked for. One that cannot is no outcome to keep for others. */
+  readonly isOfUse?: (reply: ModelReply) => boolean;
+  /** Asked once more, because it was lost: what others had is not wanted. */
+  readonly neverFromCache?: true;
+  /** Told of every attempt, by clients that announce them; no part of what is asked. */
+  readonly attempts?: AttemptLog;
+}
+
+/** Where the attempts of one call are written down: each before it goes out, and when it came to nothing. */
+export interface AttemptLog {
+  /** Resolves when the attempt may go out. */
+  sending(attempt: {
+    /** What it may cost at most, where known. */
+    readonly reservedUsd: number | undefined;
+    /** Our name for the provider's batch that it goes with. */
+    readonly batch?: string;
+  }): Promise<void>;
+  /** The last attempt that was announced brought no reply. */
+  settled(failure: AttemptCost & { readonly reason: string; readonly cause?: FailureCause }): Promise<void>;
+}
+
+/** What an attempt without a reply has cost: what is known of it, and the most that it may be. */
+export interface AttemptCost {
+  readonly costUsd?: number;
+  readonly atMostUsd?: number;
 }
 
 export interface ModelReply {
@@ -53,10 +76,8 @@ export interface ModelClient {
   /** A program with known behaviour, whose results must never pass for a model's. */
   readonly simulated: boolean;
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
-  /** It awaits `beforeSending` when a request's turn has come; with others, a call counts as sent when it is made. */
+  /** It tells `attempts` when a request's turn has come; with others, a call counts as sent when it is made. */
   readonly announcesSending?: true;
-  /** What a call may cost at most; absent where the price is unknown or there is none. */
-  readonly worstCaseUsd?: (request: ModelRequest) => number;
 }
 
 /** What a person reads to know which call this was. */

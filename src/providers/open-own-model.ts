@@ -89,7 +89,7 @@ function checked(reply: ModelReply): ModelReply {
 function accounted(reply: ModelReply, call: Omit<Call, "content" | "reportedUsd">): ModelReply {
   const { content, usage: said, delivery = {} } = reply;
   const { cost_usd: reportedUsd, warnings: given = [], ...rest } = delivery;
-  const { usage, costUsd, warnings } = accountFor(
+  const { usage, cost, warnings } = accountFor(
     {
       input: said?.input_tokens,
       output: said?.output_tokens,
@@ -104,7 +104,7 @@ function accounted(reply: ModelReply, call: Omit<Call, "content" | "reportedUsd"
     usage,
     delivery: {
       ...rest,
-      ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+      ...cost,
       ...(all.length === 0 ? {} : { warnings: all }),
     },
   };

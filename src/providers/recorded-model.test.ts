@@ -85,7 +85,7 @@ describe("recorded model", () => {
     const { sharedPrefix: _, ...plain } = judged;
     const alike: readonly ModelRequest[] = [
       { ...judged, output: { name: "verdict", version: 1, jsonSchema: rendered } },
-      { ...plain, beforeSending: async () => {} },
+      { ...plain, attempts: { sending: async () => {}, settled: async () => {} }, isOfUse: () => true },
     ];
     for (const other of alike) expect(unitKey(modelId, other)).toBe(unitKey(modelId, judged));
   });
@@ -230,21 +230,45 @@ describe("recorded model", () => {
     ]);
   });
 
-  test("with a client that announces it, a call is written down when its turn has come", async () => {
+  test("with a client that announces them, every attempt is written down when its turn has come, and when it failed", async () => {
     const turn = Promise.withResolvers<void>();
     const { client } = clientThat(async (asked) => {
       await turn.promise;
-      await asked.beforeSending?.();
-      await asked.beforeSending?.();
+      await asked.attempts?.sending({ reservedUsd: 0.5 });
+      await asked.attempts?.settled({ reason: "cut off", cause: "network", atMostUsd: 0.5 });
+      await asked.attempts?.sending({ reservedUsd: 0.25 });
       return REPLY;
     });
-    const { log, events } = logInMemory();
+    const { log, entries, events } = logInMemory();
     const asked = recordCalls({ ...client, announcesSending: true }, log, clock).ask(request, never);
     await new Promise(setImmediate);
     expect(events()).toEqual([]);
     turn.resolve();
     expect(await asked).toMatchObject({ ok: true });
-    expect(events()).toEqual(["sent", "replied"]);
+    expect(entries).toMatchObject([
+      { event: "sent", attempt: 1, reserved_usd: 0.5 },
+      { event: "settled", attempt: 1, reason: "cut off", at_most_usd: 0.5 },
+      { event: "sent", attempt: 2, reserved_usd: 0.25 },
+      { event: "replied", attempt: 2 },
+    ]);
+  });
+
+  test("what was lost is made once more in another leg, past every cache, and in the same leg not again", async () => {
+    const { client, requests } = clientThat(async () => {
+      if (requests.length === 1) throw new ModelCallError("HTTP 500");
+      return REPLY;
+    });
+    const { log, entries } = logInMemory();
+    const first = recordCalls(client, log, clock, { retriesLost: true });
+    const lost = await first.ask(request, never);
+    expect(await first.askAgain(request, "HTTP 500", never)).toEqual(lost);
+    const second = recordCalls(client, log, clock, { retriesLost: true });
+    expect(await second.ask(request, never)).toEqual(lost);
+    expect(await second.askAgain(request, "HTTP 500", never)).toMatchObject({ ok: true });
+    expect(requests.map(({ neverFromCache }) => neverFromCache)).toEqual([undefined, true]);
+    expect(entries[2]).toMatchObject({ event: "sent", asked_again: "HTTP 500" });
+    expect(await second.askAgain(request, "HTTP 500", never)).toMatchObject({ ok: true });
+    expect(requests).toHaveLength(2);
   });
 
   test("a call whose turn never comes leaves no line, one that needs none leaves both", async () => {

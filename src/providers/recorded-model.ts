@@ -5,7 +5,13 @@ import { hashOf } from "../kernel/hash.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { JournalEntry, JournalOutcome, UnitKey } from "../schema/run/journal.ts";
 import { ModelCallError, UnrecordedCallError } from "./errors.ts";
-import { describeCall, type ModelClient, type ModelReply, type ModelRequest } from "./model-client.ts";
+import {
+  type AttemptLog,
+  describeCall,
+  type ModelClient,
+  type ModelReply,
+  type ModelRequest,
+} from "./model-client.ts";
 
 /** Where calls are written down. `append` resolves when the line is safe. */
 export interface CallLog {
@@ -18,69 +24,98 @@ export type CallOutcome =
   | { readonly ok: true; readonly unit: UnitKey; readonly reply: ModelReply }
   | { readonly ok: false; readonly unit: UnitKey; readonly reason: string };
 
-/** A model whose every call is in the journal: one that is already there is never made again. */
+/** A model whose every call is in the journal: one that is already there is never made again, unless it was lost. */
 export interface RecordedModel {
   readonly client: ModelClient;
   ask(request: ModelRequest, signal: AbortSignal): Promise<CallOutcome>;
+  /** Whether calls that were lost in an earlier leg are to be made once more. */
+  readonly retriesLost: boolean;
+  /** Makes a call once more, whatever the journal or a cache has; one that was made in this leg keeps its outcome. */
+  askAgain(request: ModelRequest, why: string, signal: AbortSignal): Promise<CallOutcome>;
 }
 
-export function recordCalls(client: ModelClient, log: CallLog, clock: Clock): RecordedModel {
+export function recordCalls(
+  client: ModelClient,
+  log: CallLog,
+  clock: Clock,
+  { retriesLost = false }: { readonly retriesLost?: boolean } = {},
+): RecordedModel {
   const timestamp = () => new Date(clock.now()).toISOString();
+  const madeInThisLeg = new Set<UnitKey>();
+
+  const make = async (
+    request: ModelRequest,
+    unit: UnitKey,
+    signal: AbortSignal,
+    why?: string,
+  ): Promise<CallOutcome> => {
+    madeInThisLeg.add(unit);
+    const { modelId: model_id, announcesSending } = client;
+    const call = { stage: request.origin.stage, model_id, subject: describeCall(request.origin) };
+    const again = why === undefined ? {} : { asked_again: why };
+    let attempt = 0;
+    let isSent = false;
+    const recordSent = async (more: { attempt?: number; reserved_usd?: number; batch?: string }) => {
+      isSent = true;
+      await log.append({ event: "sent", unit, call, ...more, ...again, at: timestamp() });
+    };
+    const attempts: AttemptLog = {
+      sending: ({ reservedUsd, batch }) => {
+        attempt += 1;
+        const reserved = reservedUsd === undefined ? {} : { reserved_usd: reservedUsd };
+        return recordSent({ attempt, ...reserved, ...(batch === undefined ? {} : { batch }) });
+      },
+      settled: async ({ reason, cause, costUsd, atMostUsd }) => {
+        await log.append({
+          event: "settled",
+          unit,
+          attempt,
+          reason,
+          ...(cause === undefined ? {} : { cause }),
+          ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+          ...(atMostUsd === undefined ? {} : { at_most_usd: atMostUsd }),
+          at: timestamp(),
+        });
+      },
+    };
+    // A call that waits for its turn has cost nothing yet: if it never comes, nothing was lost.
+    if (announcesSending !== true) await recordSent({});
+    const startedMs = clock.monotonicMs();
+    const which = () => (attempt === 0 ? {} : { attempt });
+    try {
+      const fresh = why === undefined ? {} : { neverFromCache: true as const };
+      const reply = await client.complete({ ...request, ...fresh, attempts }, signal);
+      if (!isSent) await recordSent({});
+      const { content, finish_reason, usage, latencyMs, delivery } = reply;
+      const latency_ms = Math.round(latencyMs ?? clock.monotonicMs() - startedMs);
+      const said = { content, finish_reason, usage, latency_ms, ...delivery };
+      await log.append({ event: "replied", unit, ...which(), ...said, at: timestamp() });
+      return { ok: true, unit, reply };
+    } catch (error) {
+      // Anything else (an abort, a full disk, a bug) is not the outcome of this call.
+      if (!(error instanceof ModelCallError)) throw error;
+      if (!isSent) await recordSent({});
+      const { message: reason, kind } = error;
+      const cause = kind === undefined ? {} : { cause: kind };
+      await log.append({ event: "failed", unit, ...which(), reason, ...cause, at: timestamp() });
+      return { ok: false, unit, reason };
+    }
+  };
+
   return {
     client,
+    retriesLost,
     async ask(request, signal) {
       signal.throwIfAborted();
       const unit = unitKey(client.modelId, request);
       const known = log.find(unit);
-      if (known !== undefined) return outcomeOf(known);
-
-      const call = {
-        stage: request.origin.stage,
-        model_id: client.modelId,
-        subject: describeCall(request.origin),
-      };
-      const reserved_usd = client.worstCaseUsd?.(request);
-      const reserved = reserved_usd === undefined ? {} : { reserved_usd };
-      let sent: Promise<void> | undefined;
-      const recordSent = () => {
-        sent ??= log.append({ event: "sent", unit, call, ...reserved, at: timestamp() });
-        return sent;
-      };
-      // A call that waits for its turn has cost nothing yet: if it never comes, nothing was lost.
-      if (client.announcesSending !== true) await recordSent();
-      const startedMs = clock.monotonicMs();
-      try {
-        const reply = await client.complete({ ...request, beforeSending: recordSent }, signal);
-        await recordSent();
-        const { content, finish_reason, usage, latencyMs, delivery } = reply;
-        const latency_ms = Math.round(latencyMs ?? clock.monotonicMs() - startedMs);
-        await log.append({
-          event: "replied",
-          unit,
-          content,
-          finish_reason,
-          usage,
-          latency_ms,
-          ...delivery,
-          at: timestamp(),
-        });
-        return { ok: true, unit, reply };
-      } catch (error) {
-        // Anything else (an abort, a full disk, a bug) is not the outcome of this call.
-        if (!(error instanceof ModelCallError)) throw error;
-        await recordSent();
-        const { message: reason, kind, retries, costUsd } = error;
-        await log.append({
-          event: "failed",
-          unit,
-          reason,
-          ...(kind === undefined ? {} : { cause: kind }),
-          ...(retries === 0 ? {} : { retries }),
-          ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
-          at: timestamp(),
-        });
-        return { ok: false, unit, reason: error.message };
-      }
+      return known === undefined ? make(request, unit, signal) : outcomeOf(known);
+    },
+    async askAgain(request, why, signal) {
+      signal.throwIfAborted();
+      const unit = unitKey(client.modelId, request);
+      const known = madeInThisLeg.has(unit) ? log.find(unit) : undefined;
+      return known === undefined ? make(request, unit, signal, why) : outcomeOf(known);
     },
   };
 }
@@ -91,7 +126,7 @@ export function recordCalls(client: ModelClient, log: CallLog, clock: Clock): Re
  */
 export function unitKey(modelId: ModelId, request: ModelRequest): UnitKey {
   const { messages, sampling, origin, output, reasoningEffort, ...rest } = request;
-  const { sharedPrefix: _, beforeSending: __, ...undecided } = rest;
+  const { sharedPrefix: _, attempts: __, isOfUse: ___, neverFromCache: ____, ...undecided } = rest;
   // A new field of a request does not compile before someone has said whether it makes another call.
   undecided satisfies Readonly<Record<string, never>>;
   const key = {

@@ -30,8 +30,8 @@ export interface Call {
 /** What a reply took. */
 interface Account {
   readonly usage: Usage;
-  /** `undefined` where nobody knows. */
-  readonly costUsd: number | undefined;
+  /** As far as it is known; nothing where nobody knows. */
+  readonly cost: { readonly cost_usd?: number; readonly at_most_usd?: number };
   readonly warnings: readonly string[];
 }
 
@@ -43,8 +43,8 @@ const MOST_TOKENS = 1_000_000_000;
 
 /**
  * Whole counts that are not negative, whatever came, and the larger of what was reported and what the tokens come to.
- * A prompt always has tokens, and so has a text that came back; where counts cannot be what they say, a call is taken
- * to have cost the most it could.
+ * A prompt always has tokens, and so has a text that came back; where counts cannot be what they say, a call may have
+ * cost the most it could.
  */
 export function accountFor(reported: ReportedTokens, call: Call): Account {
   const { modelId, request, content, price, reportedUsd } = call;
@@ -57,8 +57,6 @@ export function accountFor(reported: ReportedTokens, call: Call): Account {
     counts.every(isCount) && input > 0 && (said > 0 || content === "") && cached + written <= input;
   const output = isBeside({ input, said, thought }, reported.total) ? said + thought : said;
   const billed = { input, cachedInput: cached, cacheWrite: written, output };
-  const computed =
-    price && (isCredible ? costOfTokens(billed, price) : worstCaseUsd(modelId, request, price));
   return {
     usage: {
       input_tokens: input,
@@ -66,11 +64,29 @@ export function accountFor(reported: ReportedTokens, call: Call): Account {
       output_tokens: output,
       reasoning_tokens: thought,
     },
-    costUsd: isAmount(reportedUsd) ? Math.max(reportedUsd, computed ?? 0) : computed,
+    cost: costOf(
+      isAmount(reportedUsd) ? reportedUsd : undefined,
+      price && isCredible ? costOfTokens(billed, price) : undefined,
+      price && !isCredible ? worstCaseUsd(modelId, request, price) : 0,
+    ),
     warnings: [
       ...(isCredible ? [] : [UNKNOWN_TOKENS]),
       ...(output > outputCap(modelId, request) ? [OVER_THE_CAP] : []),
     ],
+  };
+}
+
+/** The larger of what was reported and computed is known; where neither is, or it could be more, that is said. */
+function costOf(
+  reportedUsd: number | undefined,
+  computedUsd: number | undefined,
+  worstUsd: number,
+): Account["cost"] {
+  const isKnown = reportedUsd !== undefined || computedUsd !== undefined;
+  const knownUsd = Math.max(reportedUsd ?? 0, computedUsd ?? 0);
+  return {
+    ...(isKnown ? { cost_usd: knownUsd } : {}),
+    ...(worstUsd > knownUsd ? { at_most_usd: worstUsd } : {}),
   };
 }
 

@@ -37,6 +37,7 @@ const calls = {
   lostInFlight: 0,
   usage: { input_tokens: 1000, cached_tokens: 400, output_tokens: 1000, reasoning_tokens: 900 },
   costUsd: 2.5,
+  lostUsd: 0,
   unpriced: 0,
 };
 

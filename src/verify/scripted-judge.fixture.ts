@@ -24,6 +24,8 @@ export function scriptedJudge(
       simulated: true,
       complete: () => Promise.reject(new Error("unused")),
     },
+    retriesLost: false,
+    askAgain: (request, _, signal) => model.ask(request, signal),
     ask: async (request) => {
       requests.push(request);
       const unit = Sha256.parse("0".repeat(64));

@@ -130,7 +130,7 @@ export class BatchConnection {
       signal.throwIfAborted();
       // What is in our terms already stays as it is: a code of ours is no code of the network.
       if (error instanceof AttemptError || error instanceof BenchError) throw error;
-      throw toAttemptError(error, settings, clock.now());
+      throw toAttemptError(error, settings, { nowMs: clock.now() });
     } finally {
       signal.removeEventListener("abort", abort);
       attempt.abort();

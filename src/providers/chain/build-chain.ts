@@ -4,7 +4,7 @@ import { CostLedger } from "../cost-ledger.ts";
 import type { ModelClient } from "../model-client.ts";
 import type { ProviderContext } from "../provider-context.ts";
 import { withLimiter } from "./adaptive-limiter.ts";
-import { worstCaseUsd } from "./call-cost.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
 import { withBudget } from "./with-budget.ts";
 import { withCache } from "./with-cache.ts";
 import { withRetry } from "./with-retry.ts";
@@ -23,23 +23,9 @@ export function buildChain(
   const random = context.random ?? createRandom(`retries|${attempt.modelId}|${clock.now()}`);
 
   let chain = withTimeout(attempt, { clock, timeoutMs, onHang });
-  chain = withAnnouncement(chain);
   chain = withBudget(chain, { ledger, price });
-  chain = withRetry(chain, { clock, random, limiter });
+  chain = withRetry(chain, { clock, random, limiter, breaker: new CircuitBreaker(attempt.modelId, clock) });
   chain = withLimiter(chain, limiter);
   if (cacheDirectory !== null) chain = withCache(chain, { directory: cacheDirectory, address, clock });
-  if (price === undefined) return chain;
-  return { ...chain, worstCaseUsd: (request) => worstCaseUsd(attempt.modelId, request, price) };
-}
-
-/** Whoever asks is told when the request's turn has come, and nothing goes out before that is written down. */
-function withAnnouncement(client: ModelClient): ModelClient {
-  return {
-    ...client,
-    announcesSending: true,
-    async complete(request, signal) {
-      await request.beforeSending?.();
-      return client.complete(request, signal);
-    },
-  };
+  return chain;
 }

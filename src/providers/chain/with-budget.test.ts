@@ -34,7 +34,7 @@ test("a reply of unknown cost is settled at the worst case, and says so", async 
   const ledger = unlimited();
   const { client } = scriptedModel();
   const reply = await withBudget(client, { ledger, price: PRICE }).complete(requestOf(1), never);
-  expect(reply.delivery?.cost_usd).toBe(WORST_CASE);
+  expect(reply.delivery).toEqual({ at_most_usd: WORST_CASE });
   expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
 });
 
@@ -61,10 +61,24 @@ test("an attempt whose reply got lost is settled in full, one that was turned aw
   const ledger = unlimited();
   const { client } = scriptedModel(fails({ mayBeBilled: true, kind: "network" }), fails());
   const budgeted = withBudget(client, { ledger, price: PRICE });
-  await expect(budgeted.complete(requestOf(1), never)).rejects.toMatchObject({ costUsd: WORST_CASE });
+  const settled: unknown[] = [];
+  const attempts = { sending: async () => {}, settled: async (cost: unknown) => void settled.push(cost) };
+  await expect(budgeted.complete(requestOf(1, { attempts }), never)).rejects.toThrow("it went wrong");
   expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
-  await expect(budgeted.complete(requestOf(2), never)).rejects.toMatchObject({ costUsd: 0 });
+  await expect(budgeted.complete(requestOf(2, { attempts }), never)).rejects.toThrow("it went wrong");
   expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
+  expect(settled).toEqual([
+    { reason: "it went wrong", cause: "network", atMostUsd: WORST_CASE },
+    { reason: "it went wrong", cause: "server_error", costUsd: 0 },
+  ]);
+});
+
+test("a failure that says what it cost is settled at that", async () => {
+  const ledger = unlimited();
+  const { client } = scriptedModel(fails({ mayBeBilled: true, costUsd: 0.00001 }));
+  const budgeted = withBudget(client, { ledger, price: PRICE });
+  await expect(budgeted.complete(requestOf(1), never)).rejects.toThrow("it went wrong");
+  expect(ledger.spentUsd).toBe(0.00001);
 });
 
 test("an aborted attempt may have been billed, a refused key has not", async () => {

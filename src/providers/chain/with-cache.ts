@@ -31,10 +31,11 @@ export function withCache(client: ModelClient, { directory, address, clock }: Ca
   };
 
   const ask = async (key: string, request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => {
-    const kept = await lookUp(key);
-    if (kept !== undefined) return kept;
+    const kept = request.neverFromCache ? undefined : await lookUp(key);
+    // Older versions kept answers that nobody could read.
+    if (kept !== undefined && isWorthKeeping(kept, request)) return kept;
     const reply = await client.complete(request, signal);
-    if (!isWorthKeeping(reply)) return reply;
+    if (!isWorthKeeping(reply, request)) return reply;
     try {
       await cache.write(key, JSON.stringify(toCacheEntry(reply, now())));
       return reply;
@@ -127,9 +128,9 @@ function repetitionOf(origin: CallOrigin) {
     : { repetition: origin.repetition, attempt: origin.attempt };
 }
 
-/** A refusal, a filtered or a truncated reply may be luck, and luck must not last. */
-function isWorthKeeping(reply: ModelReply): boolean {
-  return reply.finish_reason === "stop";
+/** A refusal, a filtered, a truncated or an unreadable reply may be luck, and luck must not last. */
+function isWorthKeeping(reply: ModelReply, { isOfUse }: ModelRequest): boolean {
+  return reply.finish_reason === "stop" && (isOfUse?.(reply) ?? true);
 }
 
 function toCacheEntry({ content, finish_reason, usage, delivery }: ModelReply, now: string): CacheEntry {

@@ -3,12 +3,15 @@ import type { Random } from "../../kernel/random.ts";
 import { AttemptError, ModelCallError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
 import type { ModelClient, ModelReply } from "../model-client.ts";
 import type { AdaptiveLimiter } from "./adaptive-limiter.ts";
+import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** Is told when the provider says "too many", and says when it may be asked again. */
   readonly limiter?: Pick<AdaptiveLimiter, "slowDown" | "whenOpen">;
+  /** Is told how attempts ended, and says when to give up the model. */
+  readonly breaker?: Pick<CircuitBreaker, "assertClosed" | "succeeded" | "failed">;
   readonly maxAttempts?: number;
   /** The longest time that a provider may ask to be left alone. */
   readonly maxWaitMs?: number;
@@ -21,7 +24,7 @@ const LONGEST_DELAY_MS = 30_000;
 
 /** The one place where anything is tried again. */
 export function withRetry(client: ModelClient, options: RetryOptions): ModelClient {
-  const { clock, random, limiter, maxAttempts = MAX_ATTEMPTS, maxWaitMs = MAX_WAIT_MS } = options;
+  const { clock, random, limiter, breaker, maxAttempts = MAX_ATTEMPTS, maxWaitMs = MAX_WAIT_MS } = options;
 
   /** Full jitter, so that calls which failed together do not come back together. */
   const delayMs = (attempt: number, retryAfterMs = 0) =>
@@ -30,18 +33,20 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
   return {
     ...client,
     async complete(request, signal) {
-      let costUsd: number | undefined;
       let shortened: string | undefined;
       for (let attempt = 1; ; attempt++) {
         await limiter?.whenOpen(signal);
+        breaker?.assertClosed();
         const sentAtMs = clock.monotonicMs();
         try {
-          const reply = withEarlierAttempts(await client.complete(request, signal), attempt - 1, costUsd);
+          const reply = await client.complete(request, signal);
+          breaker?.succeeded();
           return shortened === undefined ? reply : withWarning(reply, shortened);
         } catch (error) {
           if (!(error instanceof AttemptError)) throw error;
           const { kind, isRetryable, retryAfterMs, isUnreachable } = error.failure;
-          if (error.costUsd !== undefined) costUsd = (costUsd ?? 0) + error.costUsd;
+          breaker?.failed(request, { kind, message: error.message });
+          breaker?.assertClosed();
           if (kind === "rate_limited") {
             if (retryAfterMs !== undefined && retryAfterMs > maxWaitMs)
               throw waitTooLong(client, error.message, retryAfterMs);
@@ -49,10 +54,9 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
           }
           if (!isRetryable || attempt >= maxAttempts) {
             if (isUnreachable === true) throw new ProviderUnreachableError(client.modelId, error.message);
-            const retries = attempt - 1;
             throw new ModelCallError(
               shortened === undefined ? error.message : `${error.message} (${shortened})`,
-              costUsd === undefined ? { kind, retries } : { kind, retries, costUsd },
+              { kind },
             );
           }
           if (retryAfterMs !== undefined && retryAfterMs > maxWaitMs) {
@@ -63,14 +67,6 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
       }
     },
   };
-}
-
-/** With what the attempts before it cost. */
-function withEarlierAttempts(reply: ModelReply, retries: number, earlierUsd = 0): ModelReply {
-  if (retries === 0) return reply;
-  const costUsd = reply.delivery?.cost_usd;
-  const cost = costUsd === undefined ? {} : { cost_usd: costUsd + earlierUsd };
-  return { ...reply, delivery: { ...reply.delivery, ...cost, retries } };
 }
 
 function withWarning(reply: ModelReply, warning: string): ModelReply {

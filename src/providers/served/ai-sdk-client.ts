@@ -4,10 +4,11 @@ import { assertNever } from "../../kernel/errors.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import { ModelId } from "../../schema/ids.ts";
 import { AttemptError } from "../errors.ts";
-import type { ModelClient } from "../model-client.ts";
+import type { ModelClient, ModelReply } from "../model-client.ts";
 import { openNetwork } from "../network.ts";
 import type { ProviderContext } from "../provider-context.ts";
 import { assertAdmitted, type ProviderSettings } from "../provider-settings.ts";
+import { accountFor, type ReportedTokens } from "../reported-usage.ts";
 import { withReadableUsage } from "./readable-usage.ts";
 import { toAttemptError } from "./to-attempt-error.ts";
 import { toCallSettings, toReply } from "./translate-call.ts";
@@ -33,11 +34,20 @@ export function createAiSdkClient(
       try {
         const result = await withoutPrinting(() => generateText({ ...call, model, abortSignal: signal }));
         const latencyMs = clock.monotonicMs() - startedMs;
-        assertAnswered(result);
-        return { ...toReply(result, { request, settings, price }), latencyMs };
+        const reply = toReply(result, { request, settings, price });
+        assertAnswered(result, reply);
+        return { ...reply, latencyMs };
       } catch (error) {
         signal.throwIfAborted();
-        throw toAttemptError(error, settings, clock.now());
+        const costOf = (tokens: ReportedTokens) =>
+          accountFor(tokens, {
+            modelId: settings.modelId,
+            request,
+            content: "",
+            price,
+            reportedUsd: undefined,
+          }).cost.cost_usd;
+        throw toAttemptError(error, settings, { nowMs: clock.now(), costOf });
       }
     },
   };
@@ -63,15 +73,16 @@ async function withoutPrinting<Result>(call: () => Promise<Result>): Promise<Res
 }
 
 /** An error in a body of status 200 can look like a reply without text. A real one says at least why it ended. */
-function assertAnswered(result: {
-  readonly text: string;
-  readonly rawFinishReason: string | undefined;
-}): void {
+function assertAnswered(
+  result: { readonly text: string; readonly rawFinishReason: string | undefined },
+  { delivery }: ModelReply,
+): void {
   if (result.text !== "" || result.rawFinishReason !== undefined) return;
   throw new AttemptError("a response without a reply", {
     kind: "bad_response",
     isRetryable: true,
     mayBeBilled: true,
+    costUsd: delivery?.cost_usd,
   });
 }
 

@@ -1,5 +1,6 @@
 /** Responses whose token counts the AI SDK can read, so that an odd count never costs the reply that came with it. */
 import type { ProviderSettings } from "../provider-settings.ts";
+import type { ReportedTokens } from "../reported-usage.ts";
 
 /** Stands for a count that is none. Whatever it is added to stays far below zero, so it is never taken for one. */
 const NO_COUNT = -1e15;
@@ -62,4 +63,28 @@ function countsOf(said: Readonly<Record<string, unknown>>): Record<string, unkno
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The tokens that a response tells which is no reply; nothing where it tells none. */
+export function tokensIn(text: string, protocol: ProviderSettings["protocol"]): ReportedTokens | undefined {
+  const said = usageIn(text, protocol === "google" ? "usageMetadata" : "usage");
+  if (said === undefined) return undefined;
+  switch (protocol) {
+    case "google":
+      return { input: said["promptTokenCount"], output: said["candidatesTokenCount"] };
+    case "anthropic":
+      return { input: said["input_tokens"], output: said["output_tokens"] };
+    default:
+      return { input: said["prompt_tokens"], output: said["completion_tokens"], total: said["total_tokens"] };
+  }
+}
+
+function usageIn(text: string, place: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    const said = isRecord(body) ? body[place] : undefined;
+    return isRecord(said) ? said : undefined;
+  } catch {
+    return undefined;
+  }
 }

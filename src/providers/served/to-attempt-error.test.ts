@@ -28,7 +28,10 @@ function failed(statusCode: number | undefined, { body = "", headers = {}, cause
     ...(statusCode === undefined ? {} : { statusCode }),
     ...(cause === undefined ? {} : { cause }),
   });
-  return toAttemptError(error, settings as NonNullable<typeof settings>, Date.parse("2026-01-01T00:00:00Z"));
+  return toAttemptError(error, settings as NonNullable<typeof settings>, {
+    nowMs: Date.parse("2026-01-01T00:00:00Z"),
+    costOf: () => undefined,
+  });
 }
 
 test.each([
@@ -117,5 +120,5 @@ test("a body is one short line, without keys, and the exchange is left behind", 
 
 test("a bug stays what it is", () => {
   const bug = new RangeError("too deep");
-  expect(toAttemptError(bug, settings, 0)).toBe(bug);
+  expect(toAttemptError(bug, settings, { nowMs: 0, costOf: () => undefined })).toBe(bug);
 });

@@ -3,6 +3,8 @@ import { boundaryFailure, connectionFailure, type FailedResponse, failedAttempt 
 import { AttemptError, ProviderRefusedError } from "../errors.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 import { describeBody, redact } from "../redact.ts";
+import type { ReportedTokens } from "../reported-usage.ts";
+import { tokensIn } from "./readable-usage.ts";
 
 /** What the AI SDK throws when a response with a good status makes no sense. */
 const MAKES_NO_SENSE = new Set([
@@ -17,25 +19,38 @@ const MAKES_NO_SENSE = new Set([
  * An error of the AI SDK in our terms. What it says is redacted, and the error itself is left behind: it holds the
  * whole exchange, keys and all. Anything that is no outcome of a call comes back as it is.
  */
-export function toAttemptError(error: unknown, settings: ProviderSettings, nowMs: number): unknown {
+export function toAttemptError(
+  error: unknown,
+  settings: ProviderSettings,
+  {
+    nowMs,
+    costOf = () => undefined,
+  }: {
+    readonly nowMs: number;
+    /** What a response has cost that is no reply and tells its tokens all the same. */
+    readonly costOf?: (tokens: ReportedTokens) => number | undefined;
+  },
+): unknown {
   if (!(error instanceof Error)) return error;
   // Whatever the status, a response that was not taken was not taken.
   const boundary = boundaryFailure(error, settings.modelId);
   if (boundary !== undefined) return boundary;
   if (isApiCallError(error) && error.statusCode !== undefined && error.statusCode >= 300) {
     const { statusCode: status, responseHeaders: headers, responseBody: body = "" } = error;
-    return statusFailure({ status, headers, body }, settings, nowMs);
+    return statusFailure({ status, headers, body }, settings, nowMs, costIn(body, settings, costOf));
   }
   const failure = connectionFailure(error, settings.modelId, settings.secrets);
   if (failure !== undefined) return failure;
   if (isApiCallError(error) || MAKES_NO_SENSE.has(error.name)) {
-    const body = isApiCallError(error) ? describeBody(error.responseBody ?? "") : "";
+    const said = isApiCallError(error) ? (error.responseBody ?? "") : "";
+    const body = describeBody(said);
     return new AttemptError(
       redact(`a response that makes no sense${body === "" ? "" : `: ${body}`}`, settings.secrets),
       {
         kind: "bad_response",
         isRetryable: true,
         mayBeBilled: true,
+        costUsd: costIn(said, settings, costOf),
       },
     );
   }
@@ -47,12 +62,23 @@ export function statusFailure(
   response: FailedResponse,
   settings: ProviderSettings,
   nowMs: number,
+  /** Where the response tells. */
+  costUsd?: number,
 ): AttemptError | ProviderRefusedError {
   const { status, body } = response;
   const said = redact(`HTTP ${status} ${describeBody(body)}`.trim(), settings.secrets);
   const refusal = providerRefusal(status, body, said, settings);
   if (refusal !== undefined) return refusal;
-  return failedAttempt({ ...response, said }, nowMs);
+  return failedAttempt({ ...response, said, costUsd }, nowMs);
+}
+
+function costIn(
+  body: string,
+  { protocol }: ProviderSettings,
+  costOf: (tokens: ReportedTokens) => number | undefined,
+): number | undefined {
+  const tokens = tokensIn(body, protocol);
+  return tokens && costOf(tokens);
 }
 
 /** By name, so that the package need not be loaded to ask. */

@@ -84,7 +84,7 @@ interface Asked {
 export function toReply(result: Result, asked: Asked): ModelReply {
   const { text, response } = result;
   const { secrets } = asked.settings;
-  const { usage, costUsd, warnings: ofTokens } = accountOf(result, asked);
+  const { usage, cost, warnings: ofTokens } = accountOf(result, asked);
   const ofProvider = (result.warnings ?? []).map((warning) => redact(describeWarning(warning), secrets));
   const warnings = [...ofProvider, ...ofTokens];
   return {
@@ -92,7 +92,7 @@ export function toReply(result: Result, asked: Asked): ModelReply {
     finish_reason: finishReasonOf(result),
     usage,
     delivery: {
-      ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+      ...cost,
       resolved_model: redact(response.modelId, secrets),
       ...(warnings.length === 0 ? {} : { warnings }),
     },

@@ -28,6 +28,13 @@ export const FailureCause = z.enum([
 ]);
 export type FailureCause = z.infer<typeof FailureCause>;
 
+/** What an attempt, or a call, may have cost beyond what is known. */
+const AtMostUsd = z
+  .number()
+  .min(0)
+  .optional()
+  .meta({ description: "What it may have cost at most, where that is more than is known." });
+
 /** How a reply was had. What is absent is unknown, or did not happen. */
 export const Delivery = z.strictObject({
   retries: z
@@ -36,8 +43,9 @@ export const Delivery = z.strictObject({
     .optional()
     .meta({ description: "Attempts before the last one that have no lines of their own." }),
   cost_usd: z.number().min(0).optional().meta({
-    description: "Of all attempts that have no lines of their own; absent where the price is unknown.",
+    description: "As far as it is known; of all attempts that have no lines of their own.",
   }),
+  at_most_usd: AtMostUsd,
   resolved_model: kept("the name of a model")
     .optional()
     .meta({ description: "The model as the provider names it." }),
@@ -79,13 +87,6 @@ const Attempt = z
   .min(1)
   .optional()
   .meta({ description: "Absent where the lines of a call stand for all its attempts." });
-
-/** What an attempt, or a call, may have cost beyond what is known. */
-const AtMostUsd = z
-  .number()
-  .min(0)
-  .optional()
-  .meta({ description: "What it may have cost at most, where that is more than is known." });
 
 /**
  * One line of `journal.jsonl`. Append-only, and the truth while work runs. A unit may be sent several times and have
@@ -138,7 +139,6 @@ export const JournalEntry = z
         .min(0)
         .meta({ description: "Of the call itself, without waiting for its turn." }),
       ...Delivery.shape,
-      at_most_usd: AtMostUsd,
       ...written,
     }),
     z.strictObject({
@@ -147,8 +147,7 @@ export const JournalEntry = z
       attempt: Attempt,
       reason: z.string(),
       cause: FailureCause.optional(),
-      ...Delivery.pick({ retries: true, cost_usd: true }).shape,
-      at_most_usd: AtMostUsd,
+      ...Delivery.pick({ retries: true, cost_usd: true, at_most_usd: true }).shape,
       ...written,
     }),
     z
@@ -167,7 +166,7 @@ export const JournalEntry = z
         at_most_usd: AtMostUsd,
         ...written,
       })
-      .meta({ description: "An attempt that was not the call's outcome came to its end." }),
+      .meta({ description: "An attempt came to its end without a reply." }),
     z
       .strictObject({
         event: z.literal("lost"),

@@ -12,7 +12,14 @@ export const StageTotals = z.strictObject({
   retries: z.int().min(0).optional(),
   from_cache: z.int().min(0).optional(),
   usage: Usage,
-  cost_usd: z.number().nullable().meta({ description: "null where a price is unknown." }),
+  cost_usd: z
+    .number()
+    .nullable()
+    .meta({ description: "As far as it is known; null where a price is unknown." }),
+  at_most_usd: z.number().optional().meta({
+    description:
+      "Where it may be more: attempts whose outcome nobody saw, and replies without a count of tokens.",
+  }),
 });
 export type StageTotals = z.infer<typeof StageTotals>;
 

@@ -62,7 +62,8 @@ export function createJudgePanel(model: RecordedModel, config: JudgeConfig, test
 
   async function castVote(question: JudgeQuestion, repetition: number, signal: AbortSignal): Promise<Vote> {
     const { check, transcript, window, windowIndex } = question;
-    const shown = { checkId: check.id, nonce: nonceFor(transcript), window, tests };
+    const nonce = nonceFor(transcript);
+    const assistantTurns = window.messages.filter((message) => message.role === "assistant").length;
     const answered = await judge.ask(
       {
         transcript,
@@ -71,7 +72,9 @@ export function createJudgePanel(model: RecordedModel, config: JudgeConfig, test
         subject: check.id,
         window: windowIndex,
         repetition,
-        weigh: (answer: JudgeAnswer | StatementAnswer) => ({ answer, ...weighAnswer(answer, shown) }),
+        isEchoed: (answer: JudgeAnswer | StatementAnswer) =>
+          answer.check_id === check.id && answer.nonce === nonce && answer.assistant_turns === assistantTurns,
+        weigh: (answer: JudgeAnswer | StatementAnswer) => ({ answer, ...weighAnswer(answer, window, tests) }),
         // Real judges sometimes paraphrase: asked once more to copy, most then quote what is there.
         objection: reminderFor,
       },
@@ -105,31 +108,19 @@ type WeighedAnswer =
   | { readonly verdict: Verdict; readonly evidence: readonly EvidenceSpan[] }
   | { readonly verdict: null; readonly voidCause: VoidCause; readonly evidence: readonly EvidenceSpan[] };
 
-/** Whether an answer counts as a vote: its echoes are right and its quotes stand in the window it was shown. */
+/** Whether an answer to the question counts as a vote: its quotes stand in the window it was shown. */
 function weighAnswer(
   answer: JudgeAnswer | StatementAnswer,
-  shown: {
-    readonly checkId: string;
-    readonly nonce: string;
-    readonly window: TranscriptWindow;
-    readonly tests: QuoteTests;
-  },
+  window: TranscriptWindow,
+  tests: QuoteTests,
 ): WeighedAnswer {
-  const { window } = shown;
-  const assistantTurns = window.messages.filter((message) => message.role === "assistant").length;
-  const echoesRight =
-    answer.check_id === shown.checkId &&
-    answer.nonce === shown.nonce &&
-    answer.assistant_turns === assistantTurns;
-  if (!echoesRight) return { verdict: null, voidCause: "wrong_echo", evidence: [] };
-
   const evidence = answer.evidence.map((item) =>
     evidenceSpan({
       ...item,
       rationale: answer.rationale,
       messages: window.messages,
       elseTurn: window.first_turn,
-      tests: shown.tests,
+      tests,
       // Who repeats the person's words has said them.
       ...(answer.verdict === "FAIL" ? { first: "assistant" } : {}),
     }),

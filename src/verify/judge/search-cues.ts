@@ -32,6 +32,8 @@ export async function searchCues(
   const window = wholeConversation(transcript.messages);
   if (window === null || holdsItsNonce(transcript)) return null;
   const situations = checks.map((check) => JSON.stringify(situationOf(check, input.tags)));
+  const userTurns = transcript.messages.filter((message) => message.role === "user").map(({ turn }) => turn);
+  const asked = new Set(checks.map((check) => check.id));
   const answered = await panel.ask(
     {
       transcript,
@@ -40,19 +42,16 @@ export async function searchCues(
       subject: "cues",
       window: 0,
       repetition: 1,
-      weigh: (answer) => answer,
+      isEchoed: ({ nonce, user_turns, cues }) =>
+        nonce === nonceFor(transcript) &&
+        user_turns === userTurns.length &&
+        cues.every((cue) => asked.has(cue.check_id) && userTurns.includes(cue.turn)),
+      weigh: (answer) => answer.cues,
     },
     signal,
   );
   if (!answered.ok) return null;
-  const { nonce, user_turns, cues } = answered.answer;
-  const userTurns = transcript.messages.filter((message) => message.role === "user").map(({ turn }) => turn);
-  const asked = new Set(checks.map((check) => check.id));
-  const isReliable =
-    nonce === nonceFor(transcript) &&
-    user_turns === userTurns.length &&
-    cues.every((cue) => asked.has(cue.check_id) && userTurns.includes(cue.turn));
-  if (!isReliable) return null;
+  const cues = answered.answer;
   return new Map(
     checks.map((check) => {
       const turns = cues.filter((cue) => cue.check_id === check.id).map((cue) => cue.turn);

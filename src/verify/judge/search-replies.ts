@@ -1,14 +1,14 @@
 import type { Decision } from "../../domain/votes.ts";
 import { ANSWER_FORMS, type SweepAnswer } from "../../schema/scan/judge-protocol.ts";
 import { SCORER_RESULT_VERSION, type ScorerResult } from "../../schema/scan/scorer-result.ts";
-import type { EvidenceSpan, VoidCause } from "../../schema/scan/verdict.ts";
+import type { EvidenceSpan } from "../../schema/scan/verdict.ts";
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { caseLines, type JudgePrompt, nonceFor, sweepPrompt } from "../judge-prompt.ts";
 import type { VerifyRequest } from "../verifier.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 import { unclearIfTruncated } from "./judge-windows.ts";
-import { type Answered, type AnswerForm, answerForm } from "./structured-judge.ts";
+import { type AnswerForm, answerForm } from "./structured-judge.ts";
 
 /** What a search through all replies came to. It decides about what it did not name; the rest is voted on. */
 export interface ReplySearch<Item> extends Decision {
@@ -47,15 +47,26 @@ export async function searchReplies<
   const { request, panel, window, prompt, form } = input;
   const { check, transcript } = request;
   const subject = `${check.id} ${input.name}`;
-  const weigh = (answer: Answer) => answer;
-  const asked = { transcript, prompt, form, subject, window: 0, repetition: 1, weigh };
-  const answered = await panel.ask(asked, signal);
-  const read = reliableItems(answered, input.itemsOf, {
-    checkId: check.id,
-    nonce: nonceFor(transcript),
-    window,
-  });
-  const items = read.ok ? read.items : [];
+  const turns = new Set(window.messages.map((message) => message.turn));
+  const answered = await panel.ask(
+    {
+      transcript,
+      prompt,
+      form,
+      subject,
+      window: 0,
+      repetition: 1,
+      // A turn that was not shown means that something else was read.
+      isEchoed: (answer) =>
+        answer.check_id === check.id &&
+        answer.nonce === nonceFor(transcript) &&
+        answer.assistant_turns === window.messages.length &&
+        input.itemsOf(answer).every(({ turn }) => turns.has(turn)),
+      weigh: input.itemsOf,
+    },
+    signal,
+  );
+  const items = answered.ok ? answered.answer : [];
   const found = items.map((item) => ({
     item,
     evidence: evidenceSpan({
@@ -73,10 +84,10 @@ export async function searchReplies<
     adjudicationRequired: false,
     cause: "sweep_failed",
   };
-  const answer = read.ok ? items.length : null;
+  const answer = answered.ok ? items.length : null;
   return {
     window,
-    ...unclearIfTruncated(read.ok ? input.otherwise : unreliable, window, check),
+    ...unclearIfTruncated(answered.ok ? input.otherwise : unreliable, window, check),
     found,
     result: {
       schema_version: SCORER_RESULT_VERSION,
@@ -86,30 +97,9 @@ export async function searchReplies<
       window: { first_turn: window.first_turn, last_turn: window.last_turn },
       answer,
       evidence: found.map(({ evidence }) => evidence),
-      details: { votes: [answer], ...(read.ok ? {} : { cause: read.cause }) },
+      details: { votes: [answer], ...(answered.ok ? {} : { cause: answered.voidCause }) },
     },
   };
-}
-
-/** A turn that was not shown means that something else was read. */
-function reliableItems<Answer extends Echo, Item extends { readonly turn: number }>(
-  answered: Answered<Answer>,
-  itemsOf: (answer: Answer) => readonly Item[],
-  shown: { readonly checkId: string; readonly nonce: string; readonly window: TranscriptWindow },
-):
-  | { readonly ok: true; readonly items: readonly Item[] }
-  | { readonly ok: false; readonly cause: VoidCause } {
-  if (!answered.ok) return { ok: false, cause: answered.voidCause };
-  const { answer } = answered;
-  const { messages } = shown.window;
-  const turns = new Set(messages.map((message) => message.turn));
-  const items = itemsOf(answer);
-  const isEchoed =
-    answer.check_id === shown.checkId &&
-    answer.nonce === shown.nonce &&
-    answer.assistant_turns === messages.length &&
-    items.every(({ turn }) => turns.has(turn));
-  return isEchoed ? { ok: true, items } : { ok: false, cause: "wrong_echo" };
 }
 
 const FINDINGS = answerForm(ANSWER_FORMS.findings);

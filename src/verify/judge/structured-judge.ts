@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { ChatMessage, ModelRequest } from "../../providers/model-client.ts";
+import { isLost } from "../../domain/losses.ts";
+import type { ChatMessage, ModelReply, ModelRequest } from "../../providers/model-client.ts";
 import type { CallOutcome, RecordedModel } from "../../providers/recorded-model.ts";
 import type { JudgeConfig } from "../../schema/corpus/judge-config.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
@@ -32,6 +33,8 @@ export interface Ask<Answer, Weighed> {
   readonly subject: string;
   readonly window: number;
   readonly repetition: number;
+  /** Whether a well-formed answer is to this question, and about what was shown. */
+  readonly isEchoed: (answer: Answer) => boolean;
   /** What a well-formed answer comes to. Each answer is weighed once: its quotes are looked up here. */
   readonly weigh: (answer: Answer) => Weighed;
   /** What the judge is to be reminded of, where a well-formed answer cannot count. */
@@ -43,7 +46,10 @@ export type Answered<Weighed> =
   | { readonly ok: false; readonly unit: string; readonly voidCause: VoidCause; readonly reason: string };
 
 export interface StructuredJudge {
-  /** Two calls at most: an answer that is malformed or objected to is asked for once more. */
+  /**
+   * Two calls at most: an answer that is malformed or objected to is asked for once more. Where lost answers are to be
+   * had again, a question that an earlier leg left without one is asked anew, from the first call that was lost.
+   */
   ask<Answer, Weighed>(ask: Ask<Answer, Weighed>, signal: AbortSignal): Promise<Answered<Weighed>>;
 }
 
@@ -51,42 +57,47 @@ export function createStructuredJudge(model: RecordedModel, config: JudgeConfig)
   const warmUp = createWarmUp();
   return {
     async ask(ask, signal) {
-      const { excerpt, question } = ask.prompt;
-      const asked: ChatMessage = { role: "user", content: question };
-      const first = await warmUp(ask.transcript, excerpt, () => call(ask, [asked], 1, signal));
-      const reply = replyIn(first);
-      if (!reply.ok) return reply;
-      const parsed = parseSingleObject(reply.content, ask.form.schema);
-      let reminder = config.format_reminder;
-      if (parsed !== null) {
-        const answer = ask.weigh(parsed);
-        const objection = ask.objection?.(answer) ?? null;
-        if (objection === null) return { ok: true, unit: reply.unit, answer };
-        reminder = objection;
-      }
-
-      const said: ChatMessage = { role: "assistant", content: reply.content };
-      const again: readonly ChatMessage[] = [
-        asked,
-        // Some providers refuse an empty message.
-        ...(reply.content.trim() === "" ? [] : [said]),
-        { role: "user", content: reminder },
-      ];
-      const second = replyIn(await call(ask, again, 2, signal));
-      if (!second.ok) return second;
-      const { schema } = ask.form;
-      const last = parseSingleObject(second.content, schema) ?? repairSingleObject(second.content, schema);
-      const { unit } = second;
-      return last === null
-        ? { ok: false, unit, voidCause: "unparsable", reason: "The answer is not one valid object." }
-        : { ok: true, unit, answer: ask.weigh(last) };
+      const answered = await answer(ask, false, signal);
+      const isToBeHadAgain = !answered.ok && isLost(answered.voidCause) && model.retriesLost;
+      return isToBeHadAgain ? answer(ask, true, signal) : answered;
     },
   };
 
-  function call<Answer, Weighed>(
+  async function answer<Answer, Weighed>(
+    ask: Ask<Answer, Weighed>,
+    retriesLost: boolean,
+    signal: AbortSignal,
+  ): Promise<Answered<Weighed>> {
+    const { excerpt, question } = ask.prompt;
+    const asked: ChatMessage = { role: "user", content: question };
+    const first = await warmUp(ask.transcript, excerpt, () => call(ask, [asked], 1, retriesLost, signal));
+    const reply = readReply(first, 1, ask);
+    if (!reply.ok && reply.voidCause !== "unparsable") return reply;
+    let reminder = config.format_reminder;
+    if (reply.ok) {
+      const answer = ask.weigh(reply.answer);
+      const objection = ask.objection?.(answer) ?? null;
+      if (objection === null) return { ok: true, unit: reply.unit, answer };
+      reminder = objection;
+    }
+
+    const { content } = reply;
+    const said: ChatMessage = { role: "assistant", content };
+    const again: readonly ChatMessage[] = [
+      asked,
+      // Some providers refuse an empty message.
+      ...(content.trim() === "" ? [] : [said]),
+      { role: "user", content: reminder },
+    ];
+    const second = readReply(await call(ask, again, 2, retriesLost, signal), 2, ask);
+    return second.ok ? { ok: true, unit: second.unit, answer: ask.weigh(second.answer) } : second;
+  }
+
+  async function call<Answer, Weighed>(
     ask: Ask<Answer, Weighed>,
     own: readonly ChatMessage[],
-    attempt: number,
+    attempt: 1 | 2,
+    retriesLost: boolean,
     signal: AbortSignal,
   ): Promise<CallOutcome> {
     const { reasoning_effort: reasoningEffort } = config;
@@ -94,49 +105,72 @@ export function createStructuredJudge(model: RecordedModel, config: JudgeConfig)
       { role: "system", content: ask.prompt.contract },
       { role: "user", content: ask.prompt.excerpt },
     ];
-    return model.ask(
-      {
-        messages: [...shared, ...own],
-        sampling: {
-          temperature: ask.repetition === 1 ? config.first_temperature : config.later_temperature,
-          max_tokens: config.max_tokens,
-          seed: null,
-        },
-        origin: {
-          stage: "judge",
-          transcript_id: ask.transcript.header.transcript_id,
-          subject: ask.subject,
-          window: ask.window,
-          repetition: ask.repetition,
-          attempt,
-        },
-        output: ask.form.output,
-        sharedPrefix: { messages: shared.length, key: transcriptHash(ask.transcript) },
-        ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    const request: ModelRequest = {
+      messages: [...shared, ...own],
+      sampling: {
+        temperature: ask.repetition === 1 ? config.first_temperature : config.later_temperature,
+        max_tokens: config.max_tokens,
+        seed: null,
       },
-      signal,
-    );
+      origin: {
+        stage: "judge",
+        transcript_id: ask.transcript.header.transcript_id,
+        subject: ask.subject,
+        window: ask.window,
+        repetition: ask.repetition,
+        attempt,
+      },
+      output: ask.form.output,
+      sharedPrefix: { messages: shared.length, key: transcriptHash(ask.transcript) },
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+      isOfUse: (reply) => readReply({ ok: true, unit: "", reply }, attempt, ask).ok,
+    };
+    const outcome = await model.ask(request, signal);
+    if (!retriesLost) return outcome;
+    const read = readReply(outcome, attempt, ask);
+    return read.ok || !isLost(read.voidCause) ? outcome : model.askAgain(request, read.voidCause, signal);
   }
 }
 
-type Reply =
-  | { readonly ok: true; readonly unit: string; readonly content: string }
-  | Extract<Answered<never>, { ok: false }>;
+type Reply<Answer> = { readonly unit: string; readonly content: string } & (
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly voidCause: VoidCause; readonly reason: string }
+);
 
-/** A call that was lost, cut or refused has no answer, whatever its text looks like. */
-function replyIn(outcome: CallOutcome): Reply {
+/** What a reply says. A call that was lost, cut or refused has no answer, whatever its text looks like. */
+function readReply<Answer, Weighed>(
+  outcome:
+    | (CallOutcome & { readonly ok: false })
+    | { readonly ok: true; readonly unit: string; readonly reply: ModelReply },
+  attempt: 1 | 2,
+  ask: Pick<Ask<Answer, Weighed>, "form" | "isEchoed">,
+): Reply<Answer> {
   const { unit } = outcome;
-  if (!outcome.ok) return { ok: false, unit, voidCause: "call_failed", reason: outcome.reason };
+  const none = (voidCause: VoidCause, reason: string, content = ""): Reply<Answer> => ({
+    ok: false,
+    unit,
+    voidCause,
+    reason,
+    content,
+  });
+  if (!outcome.ok) return none("call_failed", outcome.reason);
   const { content, finish_reason } = outcome.reply;
   switch (finish_reason) {
     case "length":
-      return { ok: false, unit, voidCause: "truncated", reason: "The answer was cut by the token cap." };
+      return none("truncated", "The answer was cut by the token cap.");
     case "refusal":
     case "content_filter":
-      return { ok: false, unit, voidCause: "refused", reason: "The judge refused to answer." };
+      return none("refused", "The judge refused to answer.");
     case "stop":
-    case "other":
-      return { ok: true, unit, content };
+    case "other": {
+      const { schema } = ask.form;
+      // Mending the syntax is the last resort: the judge is asked to do it itself first.
+      const answer =
+        parseSingleObject(content, schema) ?? (attempt === 2 ? repairSingleObject(content, schema) : null);
+      if (answer === null) return none("unparsable", "The answer is not one valid object.", content);
+      if (!ask.isEchoed(answer)) return none("wrong_echo", "The answer is to another question.", content);
+      return { ok: true, unit, content, answer };
+    }
   }
 }
 

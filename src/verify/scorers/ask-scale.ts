@@ -79,6 +79,7 @@ async function castVote(
   const { question, transcript, panel } = input;
   const judge = panel.config;
   const askedId = `${question.scorer}.${question.questionId}`;
+  const assistantTurns = question.window.messages.filter((message) => message.role === "assistant").length;
   const answered = await panel.ask(
     {
       transcript,
@@ -93,8 +94,12 @@ async function castVote(
       subject: askedId,
       window: 0,
       repetition,
-      weigh: (answer) =>
-        weighScale(answer, question, { askedId, nonce: nonceFor(transcript), tests: panel.tests }),
+      isEchoed: (answer) =>
+        answer.question_id === askedId &&
+        answer.nonce === nonceFor(transcript) &&
+        answer.assistant_turns === assistantTurns &&
+        (answer.level === null || question.levels.includes(answer.level)),
+      weigh: (answer) => weighScale(answer, question, panel.tests),
       objection: (weighed) =>
         "voidCause" in weighed && weighed.voidCause === "unverified_quote" ? judge.verbatim_reminder : null,
     },
@@ -103,18 +108,9 @@ async function castVote(
   return answered.ok ? answered.answer : { voidCause: answered.voidCause };
 }
 
-/** Whether an answer counts: its echoes are right, its level is one of those given, and its quotes stand. */
-function weighScale(
-  answer: ScaleAnswer,
-  question: ScaleQuestion,
-  { askedId, nonce, tests }: { readonly askedId: string; readonly nonce: string; readonly tests: QuoteTests },
-): ScaleVote {
+/** Whether an answer to the question counts: its quotes stand. */
+function weighScale(answer: ScaleAnswer, question: ScaleQuestion, tests: QuoteTests): ScaleVote {
   const { messages } = question.window;
-  const assistantTurns = messages.filter((message) => message.role === "assistant").length;
-  const isEchoed =
-    answer.question_id === askedId && answer.nonce === nonce && answer.assistant_turns === assistantTurns;
-  const isKnown = answer.level === null || question.levels.includes(answer.level);
-  if (!isEchoed || !isKnown) return { voidCause: "wrong_echo" };
   const needsProof = question.provenLevel !== null && answer.level === question.provenLevel;
   const evidence = answer.evidence.map((item) =>
     evidenceSpan({
