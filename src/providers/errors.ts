@@ -8,16 +8,19 @@ export abstract class ModelUnavailableError extends BenchError {}
 
 interface CallFailure extends ErrorOptions {
   readonly kind?: FailureCause;
+  readonly retries?: number;
 }
 
 /** A reply could not be had. It is recorded as data of the run, so it is not a BenchError and does not end anything. */
 export class ModelCallError extends Error {
   readonly kind: FailureCause | undefined;
+  readonly retries: number;
 
-  constructor(message: string, { kind, ...options }: CallFailure = {}) {
+  constructor(message: string, { kind, retries = 0, ...options }: CallFailure = {}) {
     super(hideCredentials(message), options);
     this.name = "ModelCallError";
     this.kind = kind;
+    this.retries = retries;
   }
 }
 

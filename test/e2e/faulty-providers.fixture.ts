@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
+import type { JournalEntry } from "../../src/schema/run/journal.ts";
 import { RunManifest } from "../../src/schema/run/manifest.ts";
 import { TRANSIENT_FAULTS } from "../servers/fault-kind.ts";
 import type { LogEntry } from "../servers/log-entry.ts";
@@ -137,7 +138,8 @@ export async function expectToSurviveKills(
 
   const journal = await readJournal(path);
   const replied = journal.filter((entry) => entry.event === "replied");
-  const lost = journal.filter((entry) => entry.event === "sent").length - replied.length;
+  const count = (event: JournalEntry["event"]) => journal.filter((entry) => entry.event === event).length;
+  const lost = count("sent") - count("settled") - replied.length;
   expect(new Set(replied.map((entry) => entry.unit)).size).toBe(replied.length);
   // Every reply beyond the journalled ones was in flight at a kill, and is counted as lost.
   const repeats = delivered(await server.readLog()).length - replied.length;

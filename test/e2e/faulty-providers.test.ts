@@ -33,22 +33,37 @@ test("killed again and again until it is done, a run asks nothing again whose re
   expectToSurviveKills(SOME, calm, { kills: 2, everyReplies: 20 }));
 
 test("what could not be had is recorded as incomplete with its cause, and the rest is there", async () => {
-  const rules = [{ model: "gpt-5-mini", attempts: [], after: "status-503" as const }];
+  // A turn in the middle of one conversation, which one model's server cannot bear.
+  const rules = [
+    { model: "gpt-5-mini", textIncludes: "So the foot.", attempts: [], after: "status-503" as const },
+  ];
   await using server = await serve({ faults: rules });
   await using folder = await temporaryFolder();
   const out = folder.path;
-  const some = ["--scenario", "empathy_*", "--run-id", "half"];
+  const some = ["--scenario", "empathy_belonging_*", "--run-id", "half"];
   const result = await runCli(args(out, ...some), { env: server.env });
   expect(result.exitCode).toBe(3);
   const journal = await readJournal(join(out, "half", "journal.jsonl"));
   const failed = journal.filter((entry) => entry.event === "failed");
-  expect(failed.length).toBeGreaterThan(0);
-  for (const entry of failed) expect(entry).toMatchObject({ cause: "server_error", retries: 4 });
+  expect(failed).toMatchObject([{ cause: "server_error", attempt: 5 }]);
   const manifest = RunManifest.parse(
     JSON.parse(await readFile(join(out, "half", "run_manifest.json"), "utf8")),
   );
-  expect(manifest.conversations.incomplete).toBe(failed.length);
-  expect(manifest.conversations.complete).toBe(failed.length);
+  expect(manifest.conversations).toMatchObject({ incomplete: 1 });
+  expect(manifest.conversations.complete).toBe(manifest.conversations.planned - 1);
+});
+
+test("a server that only fails stops its model within seconds, and the other model's conversations are had", async () => {
+  const rules = [{ model: "gpt-5-mini", attempts: [], after: "status-503" as const }];
+  await using server = await serve({ faults: rules });
+  await using folder = await temporaryFolder();
+  const out = folder.path;
+  const result = await runCli(args(out, "--scenario", "empathy_*", "--run-id", "down"), { env: server.env });
+  expect(result.exitCode).toBe(3);
+  expect(result.stderr).toContain("IB_PROVIDER_DOWN");
+  expect(result.stderr).toContain("openai/gpt-5-mini only fails");
+  const had = await readdir(join(out, "down", "transcripts", "anthropic__claude-haiku-4-5"));
+  expect(had.length).toBeGreaterThan(10);
 });
 
 test("a refused key stops its model at once, and the other model's conversations are had", async () => {

@@ -72,7 +72,7 @@ test.each([
   const { reply, calls } = await askedOf("acme/one", chat(usage));
   expectKept(reply);
   expect(calls).toBe(1);
-  expect(reply.delivery?.cost_usd).toBe(MOST);
+  expect(reply.delivery).toMatchObject({ at_most_usd: MOST });
   expect(reply.delivery?.warnings).toEqual([UNKNOWN_TOKENS]);
 });
 
@@ -100,7 +100,7 @@ test.each([
   const { reply, calls } = await askedOf(modelId, body);
   expectKept(reply);
   expect(calls).toBe(1);
-  expect(reply.delivery?.cost_usd).toBe(worstCaseUsd(modelId, REQUEST, PRICE));
+  expect(reply.delivery?.at_most_usd).toBe(worstCaseUsd(modelId, REQUEST, PRICE));
   expect(reply.delivery?.warnings).toContain(UNKNOWN_TOKENS);
 });
 

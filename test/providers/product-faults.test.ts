@@ -27,8 +27,8 @@ test.each([
   "invalid-json",
 ] as const)("after %s a product is asked again", async (fault) => {
   await using product = await companion({ faults: [{ attempts: [fault, fault] }], reply: "At last." });
-  const { content, delivery } = await product.client.complete(requestFor("Hi."), never);
-  expect([content, delivery?.retries]).toEqual(["At last.", 2]);
+  const { content } = await product.client.complete(requestFor("Hi."), never);
+  expect(content).toBe("At last.");
   expect(product.server.log).toHaveLength(3);
 });
 
@@ -37,8 +37,9 @@ test.each(["hang", "slow-body"] as const)(
   async (fault) => {
     const faults = [{ attempts: [fault] }];
     await using product = await companion({ faults, reply: "At last." }, {}, { timeoutMs: 100_000 });
-    const { content, delivery } = await product.client.complete(requestFor("Hi."), never);
-    expect([content, delivery?.retries]).toEqual(["At last.", 1]);
+    const { content } = await product.client.complete(requestFor("Hi."), never);
+    expect(content).toBe("At last.");
+    expect(product.server.log).toHaveLength(2);
   },
 );
 

@@ -56,7 +56,7 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
             if (isUnreachable === true) throw new ProviderUnreachableError(client.modelId, error.message);
             throw new ModelCallError(
               shortened === undefined ? error.message : `${error.message} (${shortened})`,
-              { kind },
+              { kind, retries: attempt - 1 },
             );
           }
           if (retryAfterMs !== undefined && retryAfterMs > maxWaitMs) {
