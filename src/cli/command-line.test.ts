@@ -29,7 +29,7 @@ test("a run is resumed by its name: what is in its plan is not typed again, wher
 });
 
 test("what was typed beside --resume stays: a plan need not have it", () => {
-  for (const named of [["--resume", "a"], ["--resume=a"]]) {
+  for (const named of [["--resume", "a", "--take-over"], ["--resume=a"]]) {
     expect(resumeCommand(["eval", ...named, "--judge", "lab/judge"], "a")).toBe(
       "invisiblebench eval --resume a --judge lab/judge",
     );

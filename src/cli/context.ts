@@ -23,7 +23,8 @@ export interface CliContext extends CommandContext {
   readonly columns: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** How an interrupted command is continued, once there is something to continue. */
+  /** How a command that is cut short is continued, once there is something to continue. */
+  resumeCommand(): string | undefined;
   setResumeCommand(command: string): void;
   setExitCode(code: number): void;
 }
@@ -61,6 +62,7 @@ export function createContext(node: NodeJS.Process): CliContext {
     columns: node.stderr.columns ?? WIDTH_OF_NO_TERMINAL,
     clock: systemClock,
     signal: controller.signal,
+    resumeCommand: () => resumeCommand,
     setResumeCommand: (command) => {
       resumeCommand = command;
     },

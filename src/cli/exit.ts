@@ -4,13 +4,44 @@ import { ExitCode as ParserExitCode } from "@stricli/core";
 import { hideCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { stripTerminal } from "../report/safe-text.ts";
+import type { CliContext } from "./context.ts";
 import { speakFlags } from "./speak-flags.ts";
+
+/** The command that goes on where an error stopped one. The library, which throws it, knows no commands. */
+const continuations = new WeakMap<BenchError, string>();
+
+type Work<Args extends unknown[]> = (this: CliContext, ...args: Args) => Promise<void>;
+
+/** A command that says, where it is stopped and can go on, what to type. */
+export function continuable<Args extends unknown[]>(work: Work<Args>): Work<Args> {
+  return async function (...args) {
+    try {
+      await work.apply(this, args);
+    } catch (error) {
+      const command = this.resumeCommand();
+      if (error instanceof BenchError && error.canContinue && command !== undefined)
+        continuations.set(error, isCostCeiling(error) ? withHigherCeiling(command) : command);
+      throw error;
+    }
+  };
+}
+
+function isCostCeiling({ exitCode }: BenchError): boolean {
+  return exitCode === ExitCode.costCeiling;
+}
+
+/** With the ceiling that was reached it would stop where it stands. */
+function withHigherCeiling(command: string): string {
+  return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd <more>`;
+}
 
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */
 export function formatError(error: unknown): string {
   if (error instanceof BenchError) {
     const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint)}`;
-    return stripTerminal(`${error.code}: ${error.message}${hint}`);
+    const command = continuations.get(error);
+    const way = command === undefined ? "" : `\n  Continue: ${command}`;
+    return stripTerminal(`${error.code}: ${error.message}${hint}${way}`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `This is a bug in InvisibleBench; please report it with this text.\n${hideCredentials(stripTerminal(stack))}`;

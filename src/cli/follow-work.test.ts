@@ -22,6 +22,7 @@ function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])
     columns: 100,
     clock: systemClock,
     signal: new AbortController().signal,
+    resumeCommand: () => resume.at(-1),
     setResumeCommand: (command) => void resume.push(command),
     setExitCode: () => {},
   };

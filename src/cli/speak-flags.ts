@@ -70,7 +70,10 @@ function asCommand(text: string): string | null {
   const [, method, given = ""] = METHOD.exec(text) ?? [];
   if (method === undefined) return null;
   const words = method.split(".").map((word) => (word === "board" ? "leaderboard" : kebab(word)));
-  const values = given.split(", ").map((value) => unquoted(value) ?? value.toUpperCase());
+  const [, options] = /^\{ (.+) \}$/.exec(given) ?? [];
+  const flags = options === undefined ? null : asFlags(options);
+  const values =
+    flags === null ? given.split(", ").map((value) => unquoted(value) ?? value.toUpperCase()) : [flags];
   return ["invisiblebench", ...words, ...values].filter((word) => word !== "").join(" ");
 }
 

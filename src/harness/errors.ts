@@ -7,7 +7,8 @@ export class ModelCancelledError extends BenchError {
 
   constructor(modelId: string) {
     super(`${modelId} was cancelled; the others of its run went on.`, {
-      hint: "Continue with `resume` and the run's name.",
+      hint: "Everything so far is kept, and can be continued.",
+      canContinue: true,
     });
   }
 }

@@ -18,6 +18,8 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 export interface BenchErrorOptions extends ErrorOptions {
   /** What to do about it, when there is one thing to do. */
   readonly hint?: string;
+  /** What was done so far is kept, and the same work goes on from there. @default false */
+  readonly canContinue?: boolean;
 }
 
 /** Base of every error a user can cause or fix. Anything else is a bug. No address in one shows a password or a key. */
@@ -26,11 +28,14 @@ export abstract class BenchError extends Error {
   abstract readonly code: `IB_${string}`;
   readonly exitCode: ExitCode = ExitCode.badInput;
   readonly hint: string | undefined;
+  /** Whoever knows how the work was begun can say how it goes on. */
+  readonly canContinue: boolean;
 
   constructor(message: string, options: BenchErrorOptions = {}) {
     super(hideCredentials(message), options);
     this.name = new.target.name;
     this.hint = options.hint === undefined ? undefined : hideCredentials(options.hint);
+    this.canContinue = options.canContinue ?? false;
   }
 }
 

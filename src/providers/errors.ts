@@ -224,7 +224,8 @@ export class OtherHostError extends ModelUnavailableError {
     super(
       `${modelId} cannot be asked: the call would go to ${hosts.host}, and ${hosts.configured} is configured.`,
       {
-        hint: "Check the address that is configured, its port and whether it begins with https too. Everything so far is kept: continue with `resume`.",
+        hint: "Check the address that is configured, its port and whether it begins with https too. Everything so far is kept, and can be continued.",
+        canContinue: true,
       },
     );
   }
@@ -238,7 +239,8 @@ export class ProviderRefusedError extends ModelUnavailableError {
   /** What the provider said must be redacted. */
   constructor(refusal: { readonly modelId: string; readonly said: string; readonly hint: string }) {
     super(`${refusal.modelId} cannot be asked: ${refusal.said}`, {
-      hint: `${refusal.hint} Everything so far is kept: continue with \`resume\`.`,
+      hint: `${refusal.hint} Everything so far is kept, and can be continued.`,
+      canContinue: true,
     });
   }
 }
@@ -251,7 +253,8 @@ export class ProviderRedirectedError extends ModelUnavailableError {
   constructor(modelId: string, redirect: { readonly status: number; readonly host: string | undefined }) {
     const target = redirect.host === undefined ? "an address it does not name" : redirect.host;
     super(`${modelId} cannot be asked: HTTP ${redirect.status} sends the call on to ${target}.`, {
-      hint: "Redirects are not followed, so that no key and no conversation goes astray. Check the address that is configured. Everything so far is kept: continue with `resume`.",
+      hint: "Redirects are not followed, so that no key and no conversation goes astray. Check the address that is configured. Everything so far is kept, and can be continued.",
+      canContinue: true,
     });
   }
 }
@@ -263,7 +266,8 @@ export class ProviderUnreachableError extends ModelUnavailableError {
 
   constructor(modelId: string, reason: string) {
     super(`${modelId} cannot be reached: ${reason}`, {
-      hint: "Check the address and the network; behind a proxy set HTTPS_PROXY, for a certificate authority of your own NODE_EXTRA_CA_CERTS. Everything so far is kept: continue with `resume`.",
+      hint: "Check the address and the network; behind a proxy set HTTPS_PROXY, for a certificate authority of your own NODE_EXTRA_CA_CERTS. Everything so far is kept, and can be continued.",
+      canContinue: true,
     });
   }
 }
@@ -309,7 +313,10 @@ export class CostCeilingError extends BenchError {
     const { ceilingUsd, spentUsd, nextUsd } = money;
     super(
       `The cost ceiling of $${dollars(ceilingUsd)} is reached: $${dollars(spentUsd)} is spent, and the next call could cost up to $${dollars(nextUsd)}.`,
-      { hint: "Everything so far is kept. Continue with `resume` and a higher `maxCostUsd`." },
+      {
+        hint: "Everything so far is kept, and can be continued with a higher `maxCostUsd`.",
+        canContinue: true,
+      },
     );
     this.ceilingUsd = ceilingUsd;
     this.spentUsd = spentUsd;
@@ -377,7 +384,8 @@ export class ReplyPathError extends ModelUnavailableError {
 
   constructor(details: { readonly modelId: string; readonly path: string; readonly reason: string }) {
     super(`${details.modelId} answered, but its reply is not at ${details.path}: ${details.reason}.`, {
-      hint: "For http/json, correct `reply_path` of `http_harness` in the config file; then continue with `resume`.",
+      hint: "For http/json, correct `reply_path` of `http_harness` in the config file. Everything so far is kept, and can be continued.",
+      canContinue: true,
     });
   }
 }

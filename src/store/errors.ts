@@ -32,7 +32,7 @@ export class MissingArtefactError extends BenchError {
 
   constructor(path: string, options: BenchErrorOptions = {}) {
     super(`There is no ${path}.`, {
-      hint: "What writes it did not get that far: continue it with `resume`.",
+      hint: "What writes it did not get that far, or it was moved away: the command that writes it goes on where it stopped.",
       ...options,
     });
   }
@@ -59,7 +59,8 @@ export class CannotWriteError extends BenchError {
   constructor(path: string, reason: string, options: ErrorOptions = {}) {
     super(`Cannot write ${path}: ${reason}.`, {
       ...options,
-      hint: "Make the folder writable or name another with `results`; continue a started run with `resume`.",
+      hint: "Make the folder writable or name another with `results`. Everything so far is kept, and can be continued.",
+      canContinue: true,
     });
   }
 }
@@ -72,7 +73,8 @@ export class DiskFullError extends BenchError {
   constructor(path: string, options: ErrorOptions = {}) {
     super(`There is no space left to write ${path}.`, {
       ...options,
-      hint: "Free some space, then continue with `resume`.",
+      hint: "Free some space. Everything so far is kept, and can be continued.",
+      canContinue: true,
     });
   }
 }
@@ -140,7 +142,7 @@ export class RunIncompleteError extends BenchError {
   constructor(runId: string, options: ErrorOptions) {
     super(`The run ${runId} stopped before all of its conversations were had.`, {
       ...options,
-      hint: `Continue it with \`resume: "${runId}"\`.`,
+      hint: `Have the rest of them with \`bench.run({ resume: "${runId}" })\`.`,
     });
   }
 }
@@ -171,7 +173,7 @@ export class PlanChangedError extends BenchError {
 export type LockHolder = "alive" | "elsewhere" | "unknown" | "starting";
 
 const RUN_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
-  alive: "Wait until it ends, or stop it and continue with `resume`.",
+  alive: "Wait until it ends, or stop it; then repeat this.",
   elsewhere:
     "From here nobody can tell whether it still works. Wait until it ends, or, if you are sure that it works no longer, do the same with `takeOver`.",
   unknown: "If you are sure that nothing works on this run, do the same with `takeOver`.",
@@ -206,8 +208,9 @@ export class LockLostError extends BenchError {
     super(`This process no longer holds ${path}: ${what}. Nothing more was sent or written.`, {
       hint:
         who === null
-          ? "What was recorded before is kept. Do the same again, a run with `resume`."
-          : "Let the other one finish: it has everything that was recorded before. To go on from here instead, stop it first, then do the same again, a run with `resume`.",
+          ? "What was recorded before is kept, and can be continued."
+          : "Let the other one finish: it has everything that was recorded before. To go on from here instead, stop it first.",
+      canContinue: true,
     });
   }
 }
@@ -246,7 +249,7 @@ export class BrokenSealError extends BenchError {
         ...(hidden > 0 ? [`  and ${hidden} more`] : []),
       ].join("\n"),
       {
-        hint: "Restore the files from a copy. Or make them again: a run's conversations with `resume`, a scan's verdicts with the same `bench.scan(run)`.",
+        hint: "Restore the files from a copy. Or make them again: a run's conversations with `bench.run({ resume: run })`, a scan's verdicts with the same `bench.scan(run)`.",
       },
     );
     this.directory = directory;

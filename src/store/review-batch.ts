@@ -99,7 +99,7 @@ export async function readReviewKey(
   return key;
 }
 
-/** Here nothing could be continued with `--resume`. */
+/** Here no command goes on where it stopped. */
 function withHint(error: unknown, path: string, hint: string): unknown {
   return error instanceof MissingArtefactError
     ? new MissingArtefactError(path, { cause: error, hint })

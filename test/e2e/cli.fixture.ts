@@ -40,6 +40,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   });
   const env = { ...process.env, ...options.env };
   const node: StricliProcess = { stdout: into("stdout"), stderr: into("stderr"), env };
+  let resumeCommand: string | undefined;
   await run(app, args, {
     process: node,
     args,
@@ -50,7 +51,10 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     columns: 100,
     clock: systemClock,
     signal: new AbortController().signal,
-    setResumeCommand: () => undefined,
+    resumeCommand: () => resumeCommand,
+    setResumeCommand: (command) => {
+      resumeCommand = command;
+    },
     setExitCode: (code) => {
       node.exitCode = code;
     },

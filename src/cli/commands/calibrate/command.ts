@@ -1,5 +1,6 @@
 import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
 import { QUALITY_DIMENSIONS } from "../../../domain/dimensions.ts";
+import { continuable } from "../../exit.ts";
 import { commonFlags, resultsFlags, scanArgument, scanFlags, workFlags } from "../../flags.ts";
 
 const judgeFlag = {
@@ -52,7 +53,7 @@ const lexiconsCommand = buildCommand({
 });
 
 const goldenCommand = buildCommand({
-  loader: async () => (await import("./cards.ts")).runCalibrateGolden,
+  loader: async () => continuable((await import("./cards.ts")).runCalibrateGolden),
   parameters: { flags: { ...scanFlags, ...workFlags, judge: judgeFlag } },
   docs: {
     brief: "Each check's word list, or a judge, against the golden cards",
@@ -192,7 +193,7 @@ const policiesCommand = buildCommand({
 });
 
 const attacksCommand = buildCommand({
-  loader: async () => (await import("./judge.ts")).runCalibrateAttacks,
+  loader: async () => continuable((await import("./judge.ts")).runCalibrateAttacks),
   parameters: { flags: { ...scanFlags, ...workFlags } },
   docs: {
     brief: "How often replies written for a judge steer it",

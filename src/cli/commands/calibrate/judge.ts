@@ -8,6 +8,7 @@ import {
 } from "../../../domain/number-words.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderTable } from "../../../report/render-table.ts";
+import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { ReadFlags, ScanCommandFlags, ScanFlags, WorkFlags } from "../../flags.ts";
 import { followWork } from "../../follow-work.ts";
@@ -134,6 +135,8 @@ const ATTACK_COLUMNS = [
 
 export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFlags): Promise<void> {
   const control = followWork(this, flags);
+  // The same settings continue the same scan.
+  this.setResumeCommand(commandLine(this.args));
   const result = await openBench(this, flags).calibrate.attacks(scanOptionsOf(flags), control);
   const { report } = result;
   if (flags.json) {

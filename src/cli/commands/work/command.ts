@@ -1,9 +1,10 @@
 /** eval, run, scan: the commands that ask models. What they do is in `impl.ts`, which is loaded when one of them runs (decision 0009). */
 import { buildCommand } from "@stricli/core";
+import { continuable } from "../../exit.ts";
 import { runFlags, scanFlags, workFlags } from "../../flags.ts";
 
 export const evalCommand = buildCommand({
-  loader: async () => (await import("./impl.ts")).runEval,
+  loader: async () => continuable((await import("./impl.ts")).runEval),
   parameters: { flags: { ...runFlags, ...scanFlags, ...workFlags } },
   docs: {
     brief: "Run, scan, score and report in one go",
@@ -22,7 +23,7 @@ export const evalCommand = buildCommand({
 });
 
 export const runCommand = buildCommand({
-  loader: async () => (await import("./impl.ts")).runRun,
+  loader: async () => continuable((await import("./impl.ts")).runRun),
   parameters: { flags: { ...runFlags, ...workFlags } },
   docs: {
     brief: "Have the conversations; write transcripts only",
@@ -34,7 +35,7 @@ export const runCommand = buildCommand({
 });
 
 export const scanCommand = buildCommand({
-  loader: async () => (await import("./impl.ts")).runScan,
+  loader: async () => continuable((await import("./impl.ts")).runScan),
   parameters: {
     flags: { ...scanFlags, ...workFlags },
     positional: {

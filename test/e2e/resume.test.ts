@@ -1,0 +1,127 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { FaultKind } from "../servers/fault-kind.ts";
+import { startModelServer } from "../servers/model-server.ts";
+import { runCli } from "./cli.fixture.ts";
+import { temporaryFolder } from "./temporary-folder.fixture.ts";
+import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
+
+/** A project with a served model and a served judge, which have whatever fault is set. */
+async function startProject(fault: FaultKind | null = null) {
+  const world = { fault };
+  const server = await startModelServer({ keyless: true, faults: () => world.fault });
+  const folder = await temporaryFolder();
+  const price = (model: string) => ({
+    ...{ model, family: "lab", input: 1000, output: 1000, as_of: "2026-11-01", source: "our contract" },
+  });
+  const config = {
+    endpoints: { lab: { base_url: `${server.url}/v1` } },
+    prices: [price("lab/one"), price("lab/judge")],
+  };
+  await writeFile(join(folder.path, "invisiblebench.config.json"), JSON.stringify(config));
+  const cli = (...args: readonly string[]) => runCli(args, { cwd: folder.path, env: { CI: "1" } });
+  return {
+    world,
+    server,
+    out: join(folder.path, "results"),
+    cli,
+    /** What a message tells a person to type. */
+    type: (text: string) => {
+      const [, args = ""] = /Continue: invisiblebench (.+)$/m.exec(text) ?? [];
+      return cli(...args.replace("<more>", "100000").split(" "));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("a run that is stopped says what to type, and that is enough", async () => {
+  await using project = await startProject("expired-key");
+  const { cli, out, server, world } = project;
+  const settings = ["--model", "lab/one", ...THREE_SCENARIOS, "--temperature", "0.2", "--no-cache"];
+  const stopped = await cli("run", "--run-id", "mine", ...settings, "--out", out, "--yes", "--quiet");
+  expect(stopped).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(stopped.stderr).toContain("IB_PROVIDER_REFUSED");
+  expect(stopped.stderr).toContain(
+    `Continue: invisiblebench run --resume mine --no-cache --out ${out} --yes --quiet\n`,
+  );
+  world.fault = null;
+  const asked = server.log.length;
+  expect(await project.type(stopped.stderr)).toMatchObject({ exitCode: 0 });
+  expect(server.log.length).toBeGreaterThan(asked);
+});
+
+test("a scan that is stopped is continued by the same command, and no flag is named that it does not have", async () => {
+  await using project = await startProject();
+  const { cli, out, world } = project;
+  await cli(
+    "run",
+    "--run-id",
+    "mine",
+    "--model",
+    "lab/one",
+    ...THREE_SCENARIOS,
+    "--out",
+    out,
+    "--yes",
+    "--quiet",
+  );
+  const scan = ["scan", "mine", "--judge", "lab/judge", "--out", out];
+  world.fault = "expired-key";
+  const refused = await cli(...scan, "--yes", "--quiet");
+  expect(refused.stderr).toContain("IB_PROVIDER_REFUSED");
+  expect(refused.stderr).not.toContain("--resume");
+  expect(refused.stderr).toContain(`Continue: invisiblebench ${scan.join(" ")} --yes --quiet\n`);
+  world.fault = null;
+  const poor = await cli(...scan, "--quiet", "--max-cost-usd", "0.01");
+  expect(poor).toMatchObject({ exitCode: 4 });
+  expect(poor.stderr).toContain("can be continued with a higher `--max-cost-usd`");
+  expect(poor.stderr).toContain(`Continue: invisiblebench ${scan.join(" ")} --quiet --max-cost-usd <more>\n`);
+  expect((await project.type(poor.stderr)).stderr).toBe("");
+});
+
+test("a ceiling that was agreed to holds for a resumed run, until another is given", async () => {
+  await using project = await startProject();
+  const { cli, out, server } = project;
+  const run = ["run", "--run-id", "mine", "--model", "lab/one", ...THREE_SCENARIOS, "--out", out, "--quiet"];
+  expect(await cli(...run, "--max-cost-usd", "6")).toMatchObject({ exitCode: 4 });
+  const asked = server.log.length;
+  const resume = ["run", "--resume", "mine", "--out", out, "--quiet"];
+  const again = await cli(...resume, "--yes");
+  expect(again).toMatchObject({ exitCode: 4 });
+  expect(again.stderr).toContain("The cost ceiling of $6.00 is reached");
+  expect(server.log).toHaveLength(asked);
+  expect(await cli(...resume, "--max-cost-usd", "6.5")).toMatchObject({ exitCode: 4 });
+  expect((await cli(...resume, "--yes")).stderr).toContain("The cost ceiling of $6.50 is reached");
+});
+
+test("an eval is resumed with the judge and the profile it was begun with, and no other", async () => {
+  await using project = await startProject("expired-key");
+  const { cli, out, server, world } = project;
+  const settings = ["--model", "lab/one", ...THREE_SCENARIOS, "--judge", "lab/judge", "--profile", "dev"];
+  const stopped = await cli(
+    "eval",
+    "--run-id",
+    "mine",
+    ...settings,
+    "--check",
+    "IB-A*",
+    "--out",
+    out,
+    "--yes",
+  );
+  expect(stopped.stderr).toContain("IB_PROVIDER_REFUSED");
+  world.fault = null;
+  const other = await cli("eval", "--resume", "mine", "--profile", "smoke", "--out", out, "--yes");
+  expect(other.stderr).toContain("IB_RESUMED_OTHERWISE");
+  expect(other.stderr).toContain("The plan has `--profile dev`, and `--profile smoke` was given");
+  const asked = server.log.length;
+  const resumed = await cli("eval", "--resume", "mine", "--out", out, "--yes", "--quiet", "--json");
+  const { scan_id, summary } = JSON.parse(resumed.stdout);
+  expect(scan_id).toMatch(/^dev-/);
+  expect(summary.models).toHaveLength(1);
+  expect(server.log.slice(asked).some(({ model }) => model === "judge")).toBe(true);
+});
