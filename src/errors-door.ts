@@ -25,6 +25,7 @@ export {
   NotOnBoardError,
   OtherVerdictsError,
   PrivateScanError,
+  PromptOutsideError,
   ReplayError,
   TwoDrawsError,
   UnknownIdError,

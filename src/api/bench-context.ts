@@ -66,7 +66,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   const corpus = () => {
     loading ??= rememberedCorpus(
       corpusRoot,
-      isShipped ? { cache: corpusCacheIn(environment) } : { base: SHIPPED_CORPUS },
+      isShipped ? { cache: corpusCacheIn(own) } : { base: SHIPPED_CORPUS },
     );
     return loading;
   };

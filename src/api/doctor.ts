@@ -3,6 +3,10 @@ import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BenchError } from "../kernel/errors.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
+import { NoKeyError } from "../providers/errors.ts";
+import { PROVIDER_KEYS } from "../providers/key-hosts.ts";
+import { assertProductKeys, productKeys } from "../providers/open-product.ts";
+import { assertKey, BUILT_IN_PROVIDERS, providerSettings } from "../providers/provider-settings.ts";
 import type { BenchContext } from "./bench-context.ts";
 
 export interface DoctorFinding {
@@ -11,13 +15,6 @@ export interface DoctorFinding {
   readonly message: string;
 }
 
-const KEYS = [
-  "OPENAI_API_KEY",
-  "ANTHROPIC_API_KEY",
-  "GOOGLE_GENERATIVE_AI_API_KEY",
-  "GEMINI_API_KEY",
-  "OPENROUTER_API_KEY",
-];
 const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
 const MEBIBYTE = 2 ** 20;
 const LITTLE_SPACE_MIB = 500;
@@ -33,8 +30,9 @@ export async function doctor(context: BenchContext): Promise<readonly DoctorFind
     await corpusFinding(context),
     await resultsFinding(context.results),
     configFinding(context),
-    namesFinding("keys", KEYS, context.environment, "none set; simulated models need none"),
+    namesFinding("keys", PROVIDER_KEYS, context.environment, "none set; simulated models need none"),
     namesFinding("proxies", PROXIES, context.environment, "none set"),
+    ...keysAstray(context),
   ];
 }
 
@@ -73,14 +71,50 @@ async function resultsFinding(results: string): Promise<DoctorFinding> {
   }
 }
 
-function configFinding({ config, fromConfig }: BenchContext): DoctorFinding {
+/** What the config sets, and which servers it names with which variables for them. */
+function configFinding(context: BenchContext): DoctorFinding {
+  const { config, fromConfig } = context;
   const keys = Object.keys(config).filter((key) => key !== "$schema");
-  const endpoints = Object.entries(config.endpoints ?? {}).map(
-    ([name, { base_url }]) => `${name} at ${base_url}`,
+  if (keys.length === 0) return { topic: "config", state: "note", message: `none in ${fromConfig(".")}` };
+  const places = { ...context, endpoints: config.endpoints ?? {} };
+  const endpoints = Object.entries(places.endpoints).map(([name, { base_url }]) =>
+    serverWith(`${name} at ${base_url}`, providerSettings(`${name}/…`, places)?.sent ?? []),
   );
-  return keys.length === 0
-    ? { topic: "config", state: "note", message: `none in ${fromConfig(".")}` }
-    : { topic: "config", state: "ok", message: [`sets ${keys.join(", ")}`, ...endpoints].join("; ") };
+  const { http_harness: product } = config;
+  const products =
+    product === undefined
+      ? []
+      : [serverWith(`${product.name} at ${product.url}`, productKeys(product, context))];
+  return {
+    topic: "config",
+    state: "ok",
+    message: [`sets ${keys.join(", ")}`, ...endpoints, ...products].join("; "),
+  };
+}
+
+function serverWith(server: string, variables: readonly string[]): string {
+  return variables.length === 0 ? server : `${server}, which gets ${variables.join(", ")}`;
+}
+
+/** Keys that would go to a host that is not theirs, and are therefore not sent. */
+function keysAstray(context: BenchContext): readonly DoctorFinding[] {
+  const { endpoints = {}, http_harness: product } = context.config;
+  const providers = new Set([...BUILT_IN_PROVIDERS, ...Object.keys(endpoints)]);
+  const assertions = [...providers].map(
+    (provider) => () => assertKey(`${provider}/…`, { ...context, endpoints }),
+  );
+  if (product !== undefined) assertions.push(() => assertProductKeys(product, context));
+  return assertions.flatMap((assertion) => {
+    try {
+      assertion();
+      return [];
+    } catch (error) {
+      // Whoever has no key has none to lose.
+      if (error instanceof NoKeyError) return [];
+      if (!(error instanceof BenchError)) throw error;
+      return { topic: "keys", state: "problem", message: error.message };
+    }
+  });
 }
 
 function namesFinding(

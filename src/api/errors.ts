@@ -13,6 +13,17 @@ export class NoSuchFileError extends BenchError {
   }
 }
 
+/** A config that was found, and that nobody named, would have a model told what stands in a file outside its folder. */
+export class PromptOutsideError extends BenchError {
+  readonly code = "IB_PROMPT_OUTSIDE";
+
+  constructor(path: string) {
+    super(`system_prompt in the config leads to ${path}, outside the config's folder; it was not read.`, {
+      hint: "If you want that, name the prompt with `systemPrompt` or the config file with `config`.",
+    });
+  }
+}
+
 /** A file is already where a new one was to go; nothing is written over. */
 export class FileExistsError extends BenchError {
   readonly code = "IB_FILE_EXISTS";

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
+import { isAbsolute, relative, sep } from "node:path";
 import { SIMULATED_JUDGE } from "../domain/models.ts";
 import { DEFAULT_PROFILES } from "../domain/profiles.ts";
 import { runScenarios } from "../pipeline.ts";
@@ -18,7 +19,7 @@ import { readConversations } from "../store/seal.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import type { RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
-import { BadRunIdError, NoSuchFileError } from "./errors.ts";
+import { BadRunIdError, NoSuchFileError, PromptOutsideError } from "./errors.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { modelName, resumedOptions, type WorkOptions } from "./eval/resumed-options.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
@@ -199,7 +200,7 @@ async function runInto(
   evaluation?: PlannedEvaluation,
 ): Promise<RunResult> {
   const { harness = "llm/raw" } = options;
-  const promptFile = options.systemPrompt ?? configuredPrompt(context);
+  const promptFile = options.systemPrompt ?? (await configuredPrompt(context));
   const systemPrompt =
     options.planned?.system_prompt ?? (promptFile === undefined ? undefined : await readPrompt(promptFile));
   const { plan, incomplete } = await runScenarios(
@@ -233,8 +234,18 @@ async function runInto(
   return { runId: store.runId, directory: store.directory, plan, incomplete };
 }
 
-function configuredPrompt({ config, fromConfig }: BenchContext): string | undefined {
-  return config.system_prompt === undefined ? undefined : fromConfig(config.system_prompt);
+/** A model is told what is in it: a config that may be anybody's names no file outside its folder, by a link or otherwise. */
+async function configuredPrompt(context: BenchContext): Promise<string | undefined> {
+  const { config, fromConfig, provenance } = context;
+  if (config.system_prompt === undefined) return undefined;
+  const path = fromConfig(config.system_prompt);
+  if (provenance.isConfigVouchedFor) return path;
+  const real = await realpath(path).catch((cause: unknown) => {
+    throw new NoSuchFileError(path, { cause });
+  });
+  const way = relative(await realpath(fromConfig(".")), real);
+  if (way.split(sep)[0] === ".." || isAbsolute(way)) throw new PromptOutsideError(real);
+  return path;
 }
 
 async function readPrompt(path: string): Promise<string> {

@@ -45,6 +45,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "rubric",
   "runId",
   "scan",
+  "systemPrompt",
   "seed",
   "status",
   "systemPrompt",

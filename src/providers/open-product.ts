@@ -1,6 +1,7 @@
 import type { HttpHarnessConfig } from "../schema/corpus/bench-config.ts";
 import { buildChain } from "./chain/build-chain.ts";
 import { NoHttpHarnessError } from "./errors.ts";
+import { assertAtHome } from "./key-hosts.ts";
 import type { ModelClient } from "./model-client.ts";
 import { openNetwork } from "./network.ts";
 import { createGiveCareClient } from "./product/givecare-client.ts";
@@ -8,6 +9,7 @@ import { createHttpJsonClient } from "./product/http-json-client.ts";
 import { createPostJson } from "./product/post-json.ts";
 import type { TargetOrigin } from "./product/product-turn.ts";
 import { conversationId } from "./product/product-turn.ts";
+import { variablesIn } from "./product/request-template.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { createLimiterPool } from "./provider-context.ts";
 
@@ -35,7 +37,22 @@ export function openProduct(harness: "givecare/v2" | "http/json", context: Produ
   };
   if (harness === "givecare/v2") return createGiveCareClient({ ...parts, around });
   if (config === undefined) throw new NoHttpHarnessError();
-  return around(createHttpJsonClient(config, parts));
+  const assertKeys = () => assertProductKeys(config, context);
+  return around(createHttpJsonClient(config, { ...parts, assertKeys }));
+}
+
+type Keys = Pick<ProviderContext, "environment" | "provenance">;
+
+/** The variables with a value that a product's headers name. */
+export function productKeys(config: HttpHarnessConfig, { environment }: Keys): readonly string[] {
+  return variablesIn(config.headers ?? {}).filter((variable) => environment[variable]);
+}
+
+/** Refuses a product that would be sent what is not for it. */
+export function assertProductKeys(config: HttpHarnessConfig, keys: Keys): void {
+  const { name: modelId, url: address } = config;
+  const variables = productKeys(config, keys);
+  assertAtHome({ modelId, variables, address, namedBy: { configKey: "http_harness.url" } }, keys.provenance);
 }
 
 /** The same for every attempt of a product: what they share, such as the limiter, is made once. */

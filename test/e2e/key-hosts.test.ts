@@ -1,5 +1,5 @@
 /** A folder that somebody else made, and a person's keys: what its files name gets none of them, unless the person says so. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -116,6 +116,33 @@ test.each(TRAPS)("$what gets no request, and the error says what, where and what
   expect(stderr).toContain(`${trap.key} would go to ${host}, because`);
   expect(stderr).toContain(`INVISIBLEBENCH_ALLOW_HOSTS=${host}`);
   expect(stdout + stderr).not.toContain(KEY);
+});
+
+test.each(TRAPS.filter(({ ask }) => !ask.includes("givecare/v2")))(
+  "doctor names $what before anything is asked",
+  async (trap) => {
+    const cwd = await folderWith(trap.files("https://stranger.example"));
+    const { exitCode, stdout } = await runCli(["doctor"], { cwd, env: KEYS });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`${trap.key} would go to stranger.example, because`);
+    expect(stdout).not.toContain(KEY);
+  },
+);
+
+test("a config that was found has no model told what stands outside its folder, by a path or by a link", async () => {
+  const outside = join(await folderWith({ "private.txt": "A private word." }), "private.txt");
+  for (const system_prompt of [outside, "link.txt"]) {
+    await using server = await productThatSays(400, {}, "{}");
+    const endpoints = { acme: { base_url: `${server.url}/v1` } };
+    const cwd = await folderWith({ [CONFIG]: JSON.stringify({ system_prompt, endpoints }) });
+    await symlink(outside, join(cwd, "link.txt"));
+    const { exitCode, stderr } = await runIn(cwd, model("acme/one"), {});
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("IB_PROMPT_OUTSIDE");
+    expect(server.requests).toEqual([]);
+    await runIn(cwd, [...model("acme/one"), "--config", join(cwd, CONFIG)], {});
+    expect(JSON.stringify(server.requests)).toContain("A private word.");
+  }
 });
 
 test.each(TRAPS)("a project that allows $what itself is not heard", async (trap) => {

@@ -1,7 +1,6 @@
 import { holdsCredentials } from "../../kernel/address.ts";
 import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
 import { BadHttpHarnessError } from "../errors.ts";
-import { assertAtHome, type Provenance } from "../key-hosts.ts";
 import type { ModelClient } from "../model-client.ts";
 import { createProductClient, type ProductParts } from "./product-client.ts";
 import {
@@ -21,13 +20,14 @@ import {
 interface HttpJsonOptions extends ProductParts {
   /** Holds the variables that headers name, by the first turn. */
   readonly environment: Environment;
-  readonly provenance: Provenance;
+  /** Called before anything is sent; throws where a variable would go to somebody else. */
+  readonly assertKeys: () => void;
 }
 
 /** One attempt at a product's own endpoint. Throws a BadHttpHarnessError if its description cannot work. */
 export function createHttpJsonClient(
   config: HttpHarnessConfig,
-  { environment, provenance, ...parts }: HttpJsonOptions,
+  { environment, assertKeys, ...parts }: HttpJsonOptions,
 ): ModelClient {
   assertHttpHarness(config);
   const { name: modelId, url, headers: templates = {}, request, reply_path: replyPath } = config;
@@ -40,11 +40,7 @@ export function createHttpJsonClient(
     ...parts,
     modelId,
     callFor: (turn) => {
-      const sent = variables.filter((variable) => environment[variable]);
-      assertAtHome(
-        { modelId, variables: sent, address: url, namedBy: { configKey: "http_harness.url" } },
-        provenance,
-      );
+      assertKeys();
       return {
         url: fillPlaceholders(url, (name) => encodeURIComponent(textFor(name, turn))),
         address: url,
