@@ -6,6 +6,7 @@ import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd } from "./measure/journal-totals.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
+import { imagineTranscripts } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { recordCalls } from "./providers/recorded-model.ts";
@@ -34,17 +35,26 @@ import { costReport } from "./verify/cost-report.ts";
 import { runVerifiers } from "./verify/run-verifiers.ts";
 import { SCORER_VERSION } from "./verify/verifier.ts";
 
-/** Scenario → RunPlan → Transcript. A dry run ends with the plan. */
+/** Scenario → RunPlan: before anything is asked, spent or written. */
+export function planConversations(
+  request: RunRequest,
+  { corpus, measured, prices }: Pick<RunContext, "corpus" | "measured" | "prices">,
+): RunPlan {
+  return planRun({ request, corpus, measured, prices, lineTemplatesHash: LINE_TEMPLATES_HASH });
+}
+
+/** RunPlan → Transcript. */
 export async function runScenarios(
-  request: RunRequest<ModelClient> &
-    Pick<HarnessInput, "cancelled"> & { readonly dryRun: boolean; readonly retryLost?: boolean },
-  { corpus, store, measured, prices, executor, clock, follow, approve, alreadySpent }: RunContext,
+  request: Pick<HarnessInput, "cancelled"> &
+    Pick<RunRequest, "maxCostUsd"> & {
+      readonly plan: RunPlan;
+      readonly models: readonly ModelClient[];
+      readonly retryLost?: boolean;
+    },
+  { corpus, store, executor, clock, follow, alreadySpent }: Omit<RunContext, "measured" | "prices">,
   signal: AbortSignal,
 ): Promise<{ readonly plan: RunPlan; readonly incomplete: number }> {
-  const planned = planRun({ request, corpus, measured, prices, lineTemplatesHash: LINE_TEMPLATES_HASH });
-  const plan = await keepRunPlan(store, planned);
-  if (request.dryRun) return { plan, incomplete: 0 };
-  await approve(plan);
+  const plan = await keepRunPlan(store, request.plan);
   const journal = await store.journal();
   alreadySpent(atMostUsd(journal.totals));
   const { maxCostUsd } = request;
@@ -75,7 +85,17 @@ export async function runScenarios(
   );
 }
 
-/** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan. */
+/** RunPlan → ScanPlan of conversations that nobody has had yet: what judging them will come to. */
+export function planJudgingAhead(
+  request: ScanRequest,
+  plan: RunPlan,
+  tools: Pick<ScanContext, "corpus" | "matcher" | "measured" | "prices">,
+): Promise<ScanPlan> {
+  const transcripts = imagineTranscripts(plan, tools.corpus.scenarios);
+  return planScan({ request, ...tools, transcripts, fingerprint: plan.fingerprint, engine: SCORER_VERSION });
+}
+
+/** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan, and writes nothing. */
 export async function scanTranscripts(
   request: ScanRequest &
     Readonly<Record<"judgeClient" | "adjudicatorClient", ModelClient | null>> & {
@@ -86,11 +106,12 @@ export async function scanTranscripts(
   signal: AbortSignal,
 ): Promise<ScanOutcome> {
   const planned = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });
-  const scan = await home.keepScan(planned);
+  const scan = home.scanFor(planned);
+  if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null };
+  await approve({ run: null, scan: planned });
+  await scan.writePlan(planned);
   const plan = await scan.readPlan();
   await scan.writeCostReport(costReport(scan.scanId, plan, null));
-  if (request.dryRun) return { plan, scan, summary: null, report: null, seal: null };
-  await approve(plan);
   await scan.unseal();
   const journal = await scan.journal();
   alreadySpent(atMostUsd(journal.totals));
@@ -185,7 +206,8 @@ export async function scanByPeople(
 ) {
   const made = await decideByPeople(request, tools);
   const { home } = request;
-  const scan = await home.keepScan(made.plan, await request.scanId(made.plan));
+  const scan = home.scanFor(made.plan, await request.scanId(made.plan));
+  await scan.writePlan(made.plan);
   await scan.unseal();
   await scan.writeLabels(request.files.flat());
   await scan.writeVerdicts(made.rows);

@@ -2,10 +2,10 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import type { Executor } from "./executor/executor.ts";
 import type { Clock } from "./kernel/clock.ts";
+import type { PlannedWork } from "./measure/work-estimate.ts";
 import type { CallLog } from "./providers/recorded-model.ts";
 import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
 import type { JournalEntry } from "./schema/run/journal.ts";
-import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Seal } from "./schema/scan/seal.ts";
 import type { Summary } from "./schema/scan/summary.ts";
@@ -22,8 +22,8 @@ export interface RunContext {
   readonly executor: Executor;
   readonly clock: Clock;
   readonly follow: Follow;
-  /** Asked before the first paid call; throws to decline. */
-  readonly approve: (plan: RunPlan | ScanPlan) => Promise<void>;
+  /** Asked before anything is written and before the first paid call; throws to decline. */
+  readonly approve: (work: PlannedWork) => Promise<void>;
   /** Told what earlier legs of the same work cost. */
   readonly alreadySpent: (usd: number) => void;
   /** Mean tokens of a reply in earlier runs, or of an answer in earlier scans, by model. */
@@ -40,8 +40,9 @@ export interface ScanContext extends Omit<RunContext, "store"> {
 /** What became of a scan. */
 export interface ScanOutcome {
   readonly plan: ScanPlan;
+  /** Nothing is there after a dry run. */
   readonly scan: ScanStore;
-  /** `null` after a dry run. */
+  /** `null` after a dry run, and so are the rest. */
   readonly summary: Summary | null;
   readonly report: string | null;
   /** What the evidence is, how old and how whole. */

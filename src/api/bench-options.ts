@@ -1,9 +1,10 @@
+import type { WorkEstimate } from "../domain/number-words.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { PlannedWork } from "../measure/work-estimate.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import type { WorkEvent } from "../run-context.ts";
 import type { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
-import type { RunPlan } from "../schema/run/run-plan.ts";
-import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 
 /** Where a bench works. Everything has a default. */
 export interface BenchOptions {
@@ -68,6 +69,7 @@ export interface RunOptions extends TakingOver {
   readonly maxCostUsd?: number;
   /** Replies are kept and found again below the results folder. @default the config's, or true unless the environment has `CI` set */
   readonly cache?: boolean;
+  /** Plans and prices the work, and ends there: nothing is written and no model is asked. */
   readonly dryRun?: boolean;
 }
 
@@ -93,6 +95,7 @@ export interface ScanOptions extends TakingOver {
   readonly maxCostUsd?: number;
   /** Replies are kept and found again below the results folder. @default the config's, or true unless the environment has `CI` set */
   readonly cache?: boolean;
+  /** Plans and prices the work, and ends there: nothing is written and no model is asked. */
   readonly dryRun?: boolean;
 }
 
@@ -106,8 +109,11 @@ export interface Stoppable {
 export interface Control extends Stoppable {
   /** Told of every call and of every conversation that is done. @default nobody is */
   readonly onEvent?: (event: WorkEvent) => void;
-  /** Asked before the first paid call; throws to decline. @default goes on */
-  readonly approve?: (plan: RunPlan | ScanPlan) => Promise<void>;
+  /**
+   * Asked once, before anything is written or asked, for all of the work; throws to decline. Asked once more only where
+   * judging turns out to cost more than the high end of that estimate. @default goes on
+   */
+  readonly approve?: (estimate: WorkEstimate, work: PlannedWork) => Promise<void>;
   /** Told as soon as a run has its name, so that an interrupted one can be resumed by it. @default nobody is */
   readonly began?: (runId: string) => void;
 }

@@ -1,30 +1,27 @@
-import { readFile, realpath } from "node:fs/promises";
-import { isAbsolute, relative, sep } from "node:path";
-import { SIMULATED_JUDGE } from "../domain/models.ts";
-import { DEFAULT_PROFILES } from "../domain/profiles.ts";
+import type { WorkEstimate } from "../domain/number-words.ts";
+import { atMostUsd } from "../measure/journal-totals.ts";
+import { estimateWork, type WorkDone } from "../measure/work-estimate.ts";
 import { runScenarios } from "../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
-import { OwnModelNameError } from "../providers/errors.ts";
-import type { ModelClient } from "../providers/model-client.ts";
 import { simTruth } from "../providers/sim-truth.ts";
 import { RunId } from "../schema/ids.ts";
-import { PlannedEvaluation, type RunPlan } from "../schema/run/run-plan.ts";
-import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
-import { measuredReplies } from "../store/earlier-measurements.ts";
-import { runDirectoryAt } from "../store/layout.ts";
-import { openRun, type RunStore } from "../store/run-store.ts";
+import { runDirectory, runDirectoryAt } from "../store/layout.ts";
+import { openRun, type RunStore, refuseRunName } from "../store/run-store.ts";
 import { scanSourceOf } from "../store/scan-source.ts";
 import { readConversations } from "../store/seal.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import type { RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
-import { BadRunIdError, NoSuchFileError, PromptOutsideError } from "./errors.ts";
+import { BadRunIdError } from "./errors.ts";
 import type { OpenModels } from "./eval/open-models.ts";
-import { modelName, resumedOptions, type WorkOptions } from "./eval/resumed-options.ts";
-import { openModelsFor, workContext } from "./eval/work-context.ts";
+import { judgingOf, type Prepared, prepareEvaluation, prepareRun, readPrompt } from "./eval/prepare-work.ts";
+import { resumedOptions, type WorkOptions } from "./eval/resumed-options.ts";
+import { workContext } from "./eval/work-context.ts";
 import { nameRun } from "./runs.ts";
-import { refuseEarly, type ScanResult, scanInto } from "./scan.ts";
+import { type ScanResult, scanInto } from "./scan.ts";
 
 export type EvaluateOptions = RunOptions & ScanOptions;
 
@@ -32,19 +29,25 @@ export interface EvaluateResult {
   readonly run: RunResult;
   /** `null` after a dry run. */
   readonly scan: ScanResult | null;
+  /** How judging was planned before there were conversations; `null` where nothing could cost anything. */
+  readonly judging: ScanPlan | null;
+  /** Of everything, as it was before the first call. */
+  readonly estimate: WorkEstimate;
 }
 
 export interface RunResult {
   readonly runId: string;
+  /** After a dry run it is where the run would be: nothing is there. */
   readonly directory: string;
   readonly plan: RunPlan;
   /** Conversations in which a reply could not be had. */
   readonly incomplete: number;
 }
 
-/** With how its conversations were had: for this run, or found in the cache. */
 export interface FinishedRun extends RunResult {
-  readonly conversations: Seal["conversations"];
+  readonly estimate: WorkEstimate;
+  /** How its conversations were had: for this run, or found in the cache; `null` after a dry run. */
+  readonly conversations: Seal["conversations"] | null;
 }
 
 /** Transcripts only. */
@@ -54,137 +57,134 @@ export async function run(
   control: Control = {},
 ): Promise<FinishedRun> {
   const whole = wholeControl(control);
-  const prepare = (wanted: WorkOptions) => openAsked(context, wanted, whole);
-  return withRun(context, options, whole, prepare, async (store, asked, wanted) => {
-    const ran = await runInto(store, asked, context, wanted, whole);
+  const prepare = (wanted: WorkOptions) => prepareRun(context, wanted, whole);
+  if (options.dryRun) {
+    const { plan } = await planOnly(context, options, prepare);
+    const estimate = estimateWork({ run: plan, scan: null });
+    return { ...wouldBe(context, options, plan), estimate, conversations: null };
+  }
+  return withRun(context, options, whole, prepare, async (store, prepared, wanted, estimate) => {
+    const ran = await runInto(store, prepared, context, wanted, whole);
     const { incomplete } = ran;
     const planned = ran.plan.totals.conversations;
     const { conversations } = await readConversations([runDirectoryAt(store.directory)], {
       planned,
       incomplete,
     });
-    return { ...ran, conversations };
+    return { ...ran, estimate, conversations };
   });
 }
 
-/** The main job: run, scan, score, report. A dry run ends with the run's plan: there is nothing to scan yet. */
+/** The main job: run, scan, score, report. All of it is priced and agreed to before the first call. */
 export async function evaluate(
   context: BenchContext,
   options: EvaluateOptions = {},
   control: Control = {},
 ): Promise<EvaluateResult> {
   const whole = wholeControl(control);
-  const prepare = async (wanted: WorkOptions) => {
-    const asked = await openAsked(context, wanted, whole);
-    await refuseEarly(asked.models, context, judging(wanted), asked.targets);
-    return asked;
-  };
-  return withRun(context, options, whole, prepare, async (store, asked, wanted) => {
-    const scanning = judging(wanted);
-    const evaluation = evaluationOf(scanning, context, asked.targets);
-    const ran = await runInto(store, asked, context, wanted, whole, evaluation);
-    if (options.dryRun) return { run: ran, scan: null };
-    return { run: ran, scan: await scanInto(scanSourceOf(store), asked.models, context, scanning, whole) };
-  });
-}
-
-function judging(options: WorkOptions): WorkOptions & { readonly profile: ScanProfileName } {
-  return { ...options, profile: options.profile ?? DEFAULT_PROFILES.evaluation };
-}
-
-/** What an eval is to judge with, for its plan: after a kill it is known before there is a scan. */
-function evaluationOf(
-  options: ScanOptions & { readonly profile: ScanProfileName },
-  context: BenchContext,
-  targets: readonly ModelClient[],
-): PlannedEvaluation {
-  const isSimulated = targets.every((client) => client.simulated);
-  const { judge = isSimulated ? SIMULATED_JUDGE : context.config.judge, adjudicator, checks } = options;
-  return PlannedEvaluation.parse({
-    profile: options.profile,
-    ...(judge === undefined ? {} : { judge: modelName(judge) }),
-    ...(adjudicator === undefined ? {} : { adjudicator: modelName(adjudicator) }),
-    ...(checks === undefined ? {} : { checks }),
-    ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
-    ...(options.rubric ? { rubric: true } : {}),
-    ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
-  });
-}
-
-/** The models of a run, and those of them that are asked. */
-interface Asked {
-  readonly models: OpenModels;
-  readonly targets: readonly ModelClient[];
-}
-
-async function openAsked(
-  context: BenchContext,
-  options: WorkOptions,
-  control: Required<Control>,
-): Promise<Asked> {
-  const models = await openModelsFor(context, options, control);
-  return { models, targets: await openTargets(models, context, options) };
-}
-
-async function openTargets(
-  models: OpenModels,
-  context: BenchContext,
-  options: RunOptions,
-): Promise<readonly ModelClient[]> {
-  const { harness = "llm/raw" } = options;
-  // A product is told the run's name, which is not known yet; here it is only seen that it can be asked.
-  if (harness !== "llm/raw") return [models.product(harness, "before")];
-  const wanted =
-    options.models ?? context.config.models ?? ASSISTANT_PROFILES.map(({ name }) => `sim/${name}`);
-  const clients = await Promise.all([...new Set(wanted)].map((model) => models.model(model)));
-  for (const [index, { modelId }] of clients.entries()) {
-    if (clients.findIndex((client) => client.modelId === modelId) < index)
-      throw new OwnModelNameError(modelId, "another model of this run has that name");
+  const prepare = (wanted: WorkOptions) => prepareEvaluation(context, wanted, whole);
+  if (options.dryRun) {
+    const { plan, judging } = await planOnly(context, options, prepare);
+    const estimate = estimateWork({ run: plan, scan: judging });
+    return { run: wouldBe(context, options, plan), scan: null, judging, estimate };
   }
-  return clients;
+  return withRun(context, options, whole, prepare, async (store, prepared, wanted, estimate) => {
+    const ran = await runInto(store, prepared, context, wanted, whole);
+    // Everything was agreed to at once: nobody is asked again, unless judging will cost more than anybody was told.
+    const approve: Required<Control>["approve"] = async (left, work) => {
+      const spentUsd = atMostUsd((await store.journal()).totals);
+      if (isBeyond(left, spentUsd, estimate)) await whole.approve(left, { ...work, agreed: estimate });
+    };
+    const [home, { models, judging }] = [scanSourceOf(store), prepared];
+    const scan = await scanInto(home, models, context, judgingOf(wanted), { ...whole, approve });
+    return { run: ran, scan, judging, estimate };
+  });
+}
+
+/** Whether what is spent and what is still expected come to more than the high end of what was agreed to, or to what it knew nothing of. */
+function isBeyond(left: WorkEstimate, spentUsd: number, agreed: WorkEstimate): boolean {
+  const isNewlyUnpriced = left.unpriced.some((model) => !agreed.unpriced.includes(model));
+  return isNewlyUnpriced || spentUsd + left.cost_usd.expected > agreed.cost_usd.high;
 }
 
 /**
- * A new run's models are opened before it has a directory, so that an unknown one or a missing key leaves none behind;
- * those of a resumed run are in its plan.
+ * A run, for work that was planned and agreed to. A new one gets its folder after that, so that what is refused leaves
+ * none behind; what a resumed one does is in its plan, and what it has replies to is not agreed to again.
  */
 async function withRun<Result>(
   context: BenchContext,
   given: EvaluateOptions,
   control: Required<Control>,
-  prepare: (options: WorkOptions) => Promise<Asked>,
-  work: (store: RunStore, asked: Asked, options: WorkOptions) => Promise<Result>,
+  prepare: (options: WorkOptions) => Promise<Prepared>,
+  perform: (
+    store: RunStore,
+    prepared: Prepared,
+    options: WorkOptions,
+    estimate: WorkEstimate,
+  ) => Promise<Result>,
 ): Promise<Result> {
-  const locking = lockOptions(context, given);
+  const agree = async ({ plan, judging }: Prepared, done?: WorkDone): Promise<WorkEstimate> => {
+    const work = { run: plan, scan: judging };
+    await control.approve(estimateWork(work, done), work);
+    return estimateWork(work);
+  };
+  const runId = runIdOf(context, given);
   if (given.resume === undefined) {
-    const asked = await prepare(given);
-    const id = given.runId ?? nameRun(context.clock.now());
-    return withStore(context, { id, mode: "create", locking }, control, (store) => work(store, asked, given));
+    await refuseRunName({ results: context.results, runId, mode: "create" });
+    const prepared = await prepare(given);
+    const estimate = await agree(prepared);
+    return withStore(context, given, runId, control, (store) => perform(store, prepared, given, estimate));
   }
-  return withStore(context, { id: given.resume, mode: "resume", locking }, control, async (store) => {
-    const { scenarios } = await context.corpus();
-    const options = await resumedOptions(store, given, { knows: (id) => scenarios.has(id), readPrompt });
-    return work(store, await prepare(options), options);
+  return withStore(context, given, runId, control, async (store) => {
+    const options = await readResumed(context, store, given);
+    const prepared = await prepare(options);
+    const recorded = await store.recordedCalls();
+    const estimate = await agree(prepared, recorded === null ? {} : { run: recorded.totals.byModel });
+    return perform(store, prepared, options, estimate);
   });
+}
+
+/** What would be done: a dry run locks nothing and writes nothing. */
+async function planOnly(
+  context: BenchContext,
+  given: EvaluateOptions,
+  prepare: (options: WorkOptions) => Promise<Prepared>,
+): Promise<Prepared> {
+  if (given.resume === undefined) return prepare(given);
+  const { results } = context;
+  const store = await openRun({ results, runId: runIdOf(context, given), mode: "read" });
+  return prepare(await readResumed(context, store, given));
+}
+
+function wouldBe(context: BenchContext, options: RunOptions, plan: RunPlan): RunResult {
+  const runId = runIdOf(context, options);
+  return { runId, directory: runDirectory(context.results, runId).path, plan, incomplete: 0 };
+}
+
+function runIdOf(context: BenchContext, options: RunOptions): RunId {
+  const id = options.resume ?? options.runId ?? nameRun(context.clock.now());
+  const runId = RunId.safeParse(id);
+  if (!runId.success) throw new BadRunIdError(id);
+  return runId.data;
+}
+
+async function readResumed(context: BenchContext, store: RunStore, given: EvaluateOptions) {
+  const { scenarios } = await context.corpus();
+  return resumedOptions(store, given, { knows: (id) => scenarios.has(id), readPrompt });
 }
 
 async function withStore<Result>(
   context: BenchContext,
-  run: {
-    readonly id: string;
-    readonly mode: "create" | "resume";
-    readonly locking: ReturnType<typeof lockOptions>;
-  },
+  given: EvaluateOptions,
+  runId: RunId,
   control: Required<Control>,
   work: (store: RunStore) => Promise<Result>,
 ): Promise<Result> {
-  const { mode, locking } = run;
-  const runId = RunId.safeParse(run.id);
-  if (!runId.success) throw new BadRunIdError(run.id);
   const { results, openJournal } = context;
-  const store = await openRun({ results, runId: runId.data, mode, openJournal, ...locking });
+  const mode = given.resume === undefined ? "create" : "resume";
+  const store = await openRun({ results, runId, mode, openJournal, ...lockOptions(context, given) });
   try {
-    control.began(runId.data);
+    control.began(runId);
     return await work(store);
   } finally {
     await store.close();
@@ -193,65 +193,25 @@ async function withStore<Result>(
 
 async function runInto(
   store: RunStore,
-  { models, targets }: Asked,
+  { models, targets, plan: planned }: Prepared,
   context: BenchContext,
   options: WorkOptions,
   control: Required<Control>,
-  evaluation?: PlannedEvaluation,
 ): Promise<RunResult> {
   const { harness = "llm/raw" } = options;
-  const promptFile = options.systemPrompt ?? (await configuredPrompt(context));
-  const systemPrompt =
-    options.planned?.system_prompt ?? (promptFile === undefined ? undefined : await readPrompt(promptFile));
   const { plan, incomplete } = await runScenarios(
     {
+      plan: planned,
       models: harness === "llm/raw" ? targets : [models.product(harness, store.runId)],
-      ...(systemPrompt === undefined ? {} : { systemPrompt }),
-      ...(evaluation === undefined ? {} : { evaluation }),
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
-      ...(options.tags === undefined ? {} : { tags: options.tags }),
+      retryLost: options.retryLost ?? false,
       ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
-      ...(options.scenarios === undefined ? {} : { scenarios: options.scenarios }),
-      ...(options.category === undefined ? {} : { category: options.category }),
-      status: options.status ?? "active",
-      repeats: options.repeats ?? 1,
-      harness,
-      sampling: {
-        temperature: options.temperature ?? 0.7,
-        max_tokens: options.maxTokens ?? 4096,
-        seed: options.seed ?? null,
-      },
-      dryRun: options.dryRun ?? false,
     },
-    {
-      ...(await workContext(models, context, options, control)),
-      store,
-      measured: await measuredReplies(context.results),
-    },
+    { ...(await workContext(models, context, options, control)), store },
     control.signal,
   );
-  if (!options.dryRun) await writeTruth(store, plan, models);
+  await writeTruth(store, plan, models);
   return { runId: store.runId, directory: store.directory, plan, incomplete };
-}
-
-/** A model is told what is in it: a config that may be anybody's names no file outside its folder, by a link or otherwise. */
-async function configuredPrompt(context: BenchContext): Promise<string | undefined> {
-  const { config, fromConfig, provenance } = context;
-  if (config.system_prompt === undefined) return undefined;
-  const path = fromConfig(config.system_prompt);
-  if (provenance.isConfigVouchedFor) return path;
-  const real = await realpath(path).catch((cause: unknown) => {
-    throw new NoSuchFileError(path, { cause });
-  });
-  const way = relative(await realpath(fromConfig(".")), real);
-  if (way.split(sep)[0] === ".." || isAbsolute(way)) throw new PromptOutsideError(real);
-  return path;
-}
-
-async function readPrompt(path: string): Promise<string> {
-  return readFile(path, "utf8").catch((cause: unknown) => {
-    throw new NoSuchFileError(path, { cause });
-  });
 }
 
 /** Simulated assistants have known truth: it stands beside their transcripts. */

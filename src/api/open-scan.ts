@@ -21,7 +21,7 @@ import { openRun, type RunStore } from "../store/run-store.ts";
 import { type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
-import type { TakingOver } from "./bench-options.ts";
+import type { ScanOptions, TakingOver } from "./bench-options.ts";
 import { assureEvidence, type OpenedScan } from "./evidence/assure-evidence.ts";
 
 /** A scan of one run or of several, for looking at it. */
@@ -52,11 +52,11 @@ export async function judgedAlone<Opened extends OpenedScan>(
   return opened;
 }
 
-/** To be judged: a run that is locked meanwhile, or runs that are only read. */
+/** To be judged: a run that is locked meanwhile, or runs that are only read. A dry run locks and writes nothing. */
 export async function openScanSource(
   context: BenchContext,
   runPaths: readonly string[],
-  options: TakingOver,
+  options: TakingOver & Pick<ScanOptions, "dryRun">,
 ): Promise<{ readonly home: ScanSource; readonly close: () => Promise<void> }> {
   const located = await Promise.all(runPaths.map((path) => locateRun(path, context.results)));
   const [first] = located;
@@ -67,10 +67,11 @@ export async function openScanSource(
   if (folders.length > 1) throw new RunsApartError(folders);
   const locking = lockOptions(context, options);
   if (runIds.length === 1) {
-    const run = await openRun({ results, runId, mode: "resume", ...locking });
+    const run = await openRun({ results, runId, mode: options.dryRun ? "read" : "resume", ...locking });
     return { home: scanSourceOf(run), close: () => run.close() };
   }
-  const runs = await openJointRuns({ results, runIds, mode: "write", ...locking });
+  const mode = options.dryRun ? "read" : "write";
+  const runs = await openJointRuns({ results, runIds, mode, ...locking });
   return { home: runs, close: () => runs.close() };
 }
 

@@ -1,6 +1,8 @@
 import { checksMatching } from "../corpus/corpus.ts";
 import { SIMULATED_JUDGE } from "../domain/models.ts";
+import type { WorkEstimate } from "../domain/number-words.ts";
 import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
+import { estimateWork } from "../measure/work-estimate.ts";
 import { scanTranscripts } from "../pipeline.ts";
 import { NoJudgeError } from "../providers/errors.ts";
 import type { ModelClient } from "../providers/model-client.ts";
@@ -22,12 +24,14 @@ import { openScanSource } from "./open-scan.ts";
 export interface ScanResult {
   readonly runId: string;
   readonly scanId: RunId;
+  /** After a dry run it is where the scan would be: nothing is there. */
   readonly directory: string;
   readonly plan: ScanPlan;
-  /** `null` after a dry run. */
+  readonly estimate: WorkEstimate;
+  /** `null` after a dry run, and so are the rest. */
   readonly summary: Summary | null;
   readonly report: string | null;
-  /** What the evidence is, how old and how whole; `null` after a dry run. */
+  /** What the evidence is, how old and how whole. */
   readonly seal: Seal | null;
   /** What its checks are called, and from how many cases on a rate is given. */
   readonly corpus: ReportCorpus;
@@ -74,24 +78,9 @@ export async function scanInto(
   options: ScanOptions & { readonly profile: ScanProfileName },
   control: Required<Control>,
 ): Promise<ScanResult> {
-  const judge = options.judge ?? ((await home.isSimulated()) ? SIMULATED_JUDGE : context.config.judge);
-  const judgeClient = judge === undefined ? null : await models.model(judge);
-  const adjudicatorClient =
-    options.adjudicator === undefined ? null : await models.model(options.adjudicator);
+  const judging = await openJudges(models, context, options, await home.isSimulated());
   const outcome = await scanTranscripts(
-    {
-      profile: options.profile,
-      judge: judgeClient && plannedModel(judgeClient),
-      ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
-      ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
-      rubric: options.rubric ?? false,
-      judgeClient,
-      adjudicatorClient,
-      ...(options.checks === undefined ? {} : { checks: options.checks }),
-      ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
-      dryRun: options.dryRun ?? false,
-      retryLost: options.retryLost ?? false,
-    },
+    { ...judging, dryRun: options.dryRun ?? false, retryLost: options.retryLost ?? false },
     {
       ...(await workContext(models, context, options, control)),
       home,
@@ -105,10 +94,35 @@ export async function scanInto(
     scanId: outcome.scan.scanId,
     directory: outcome.scan.directory,
     plan,
+    estimate: estimateWork({ run: null, scan: plan }),
     summary,
     report,
     seal,
     corpus: await context.corpus(),
+  };
+}
+
+/** Who judges, and what they are asked: simulated conversations have a simulated judge where nobody names another. */
+export async function openJudges(
+  models: OpenModels,
+  context: BenchContext,
+  options: ScanOptions & { readonly profile: ScanProfileName },
+  isSimulated: boolean,
+): Promise<Omit<Parameters<typeof scanTranscripts>[0], "dryRun" | "retryLost">> {
+  const judge = options.judge ?? (isSimulated ? SIMULATED_JUDGE : context.config.judge);
+  const judgeClient = judge === undefined ? null : await models.model(judge);
+  const adjudicatorClient =
+    options.adjudicator === undefined ? null : await models.model(options.adjudicator);
+  return {
+    profile: options.profile,
+    judge: judgeClient && plannedModel(judgeClient),
+    ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
+    ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
+    rubric: options.rubric ?? false,
+    judgeClient,
+    adjudicatorClient,
+    ...(options.checks === undefined ? {} : { checks: options.checks }),
+    ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
   };
 }
 

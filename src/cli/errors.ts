@@ -16,9 +16,7 @@ export class DeclinedError extends BenchError {
   override readonly exitCode = ExitCode.incomplete;
 
   constructor() {
-    super("Nothing was asked and nothing was spent; the plan is written.", {
-      hint: "--yes goes on without asking.",
-    });
+    super("Nothing more was asked, and nothing more was spent.", { hint: "--yes goes on without asking." });
   }
 }
 
@@ -27,8 +25,8 @@ export class SpendingNotAgreedError extends BenchError {
   readonly code = "IB_SPENDING_NOT_AGREED";
 
   constructor(what: string) {
-    super(`${what} Nobody can be asked here, so nothing was; the plan is written.`, {
-      hint: "--max-cost-usd sets a ceiling, --yes goes on without one; a run that has its plan takes --resume.",
+    super(`${what} Nobody can be asked here, so nothing more was.`, {
+      hint: "--max-cost-usd sets a ceiling, --yes goes on without one; a run that was begun takes --resume.",
     });
   }
 }

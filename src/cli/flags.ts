@@ -99,7 +99,12 @@ export const workFlags = {
     brief: "Keep replies, and find them again [default: yes, in CI no]",
   },
   yes: { kind: "boolean", default: false, withNegated: false, brief: "Do not ask before spending" },
-  dryRun: { kind: "boolean", default: false, withNegated: false, brief: "Write the plan; ask no model" },
+  dryRun: {
+    kind: "boolean",
+    default: false,
+    withNegated: false,
+    brief: "Print plan and price; write nothing, ask no model",
+  },
   progress: {
     kind: "enum",
     values: PROGRESS,

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import type { WorkEstimate } from "../domain/number-words.ts";
 import type { WorkEvent } from "../index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { BenchError } from "../kernel/errors.ts";
 import { Sha256 } from "../schema/ids.ts";
-import type { RunPlan } from "../schema/run/run-plan.ts";
 import type { CliContext, CliInput } from "./context.ts";
 import { followWork, locationFlags } from "./follow-work.ts";
 
@@ -97,11 +97,12 @@ test("a later command is told where the corpus and the results are", () => {
 
 const price = { low: 1, expected: 2, high: 3 };
 
-/** A run's plan as far as its price goes. */
-function planFor(...models: { readonly cost: typeof price | null; readonly simulated?: boolean }[]): RunPlan {
-  const planned = models.map(({ cost, simulated = false }) => ({ simulated, estimate: { cost_usd: cost } }));
-  // Nothing else of it is looked at.
-  return { models: planned, totals: { turns: 40 } } as unknown as RunPlan;
+const NO_COST = { low: 0, expected: 0, high: 0 };
+const work = { run: null, scan: null };
+
+/** What some conversations will come to. */
+function estimateOf(cost: typeof price, ...unpriced: string[]): WorkEstimate {
+  return { calls: 40, cost_usd: cost, conversations_usd: cost, judging_usd: NO_COST, unpriced };
 }
 
 /** A terminal at which somebody types, or closes it. */
@@ -118,12 +119,12 @@ test.for([
 ] as const)("at a terminal the price is told and asked about: %j", async ([answer, outcome]) => {
   const { context, written } = contextWith(true, answer === null ? typed() : typed(answer));
   const { approve } = followWork(context, flags);
-  const end = await approve?.(planFor({ cost: price })).then(
+  const end = await approve(estimateOf(price), work).then(
     () => "goes on",
     (error: BenchError) => error.code,
   );
   expect(end).toBe(outcome);
-  expect(written).toEqual(["40 calls, about $2.00. Go on? [y/N] "]);
+  expect(written).toEqual(["40 calls, about $2.00 ($1.00–$3.00). Go on? [y/N] "]);
 });
 
 test("an interruption takes the question back", async () => {
@@ -132,7 +133,7 @@ test("an interruption takes the question back", async () => {
   const endless: CliInput = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });
   const { context } = contextWith(true, endless);
   const { approve } = followWork({ ...context, signal: controller.signal }, flags);
-  const asked = approve?.(planFor({ cost: price }));
+  const asked = approve(estimateOf(price), work);
   controller.abort(reason);
   await expect(asked).rejects.toBe(reason);
 });
@@ -142,25 +143,33 @@ test.for([
   ["a log", false],
 ] as const)("with %s nobody is asked, so spending needs a ceiling or --yes", async ([, isInteractive]) => {
   const { context, written } = contextWith(isInteractive);
-  const approve = (more: object, plan = planFor({ cost: price })) =>
-    followWork(context, { ...flags, ...more }).approve?.(plan);
+  const approve = (more: object, estimate = estimateOf(price)) =>
+    followWork(context, { ...flags, ...more }).approve(estimate, work);
   const refusal = {
     code: "IB_SPENDING_NOT_AGREED",
     exitCode: 2,
-    message: expect.stringContaining("40 calls, about $2.00."),
+    message: expect.stringContaining("40 calls, about $2.00 ($1.00–$3.00)."),
     hint: expect.stringMatching(/--max-cost-usd.*--yes/),
   };
   await expect(approve({})).rejects.toMatchObject(refusal);
   // What is not known to be free may not be.
-  await expect(approve({}, planFor({ cost: null }))).rejects.toMatchObject({ code: refusal.code });
+  await expect(approve({}, estimateOf(NO_COST, "acme/one"))).rejects.toMatchObject({ code: refusal.code });
   await approve({ yes: true });
   await approve({ maxCostUsd: 5 });
   expect(written).toEqual([]);
 });
 
-test("simulated models and models that cost nothing need no agreement", async () => {
+test("what costs nothing needs no agreement", async () => {
   const { context, written } = contextWith(false);
-  const free = planFor({ cost: null, simulated: true }, { cost: { low: 0, expected: 0, high: 0 } });
-  await followWork(context, flags).approve?.(free);
+  await followWork(context, flags).approve(estimateOf(NO_COST), work);
   expect(written).toEqual([]);
+});
+
+test("where what is left costs more than was agreed to, the question says so", async () => {
+  const { context, written } = contextWith(true, typed("y"));
+  const agreed = { ...estimateOf(price), cost_usd: { low: 0.5, expected: 0.75, high: 1 } };
+  await followWork(context, flags).approve(estimateOf(price), { ...work, agreed });
+  expect(written.join("")).toBe(
+    "What is left will cost more than was agreed to, which was $0.75 ($0.50–$1.00) in all: 40 calls, about $2.00 ($1.00–$3.00). Go on? [y/N] ",
+  );
 });

@@ -1,10 +1,10 @@
+import { describeCostQuestion } from "../domain/number-words.ts";
 import type { Control, Follow } from "../index.ts";
 import { resumeCommand, shellQuote } from "./command-line.ts";
 import { type CliContext, canAsk, isAgreed } from "./context.ts";
 import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
 import { jsonProgress, liveProgress, plainProgress } from "./progress.ts";
-import { renderCostQuestion } from "./render/plans.ts";
 
 /** Progress on stderr, as the flags and the terminal want it. */
 export function followWork(context: CliContext, flags: WorkFlags): Required<Control> {
@@ -12,8 +12,8 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.args, runId)),
     onEvent: progressOf(context, flags),
-    approve: async (plan) => {
-      const question = renderCostQuestion(plan);
+    approve: async (estimate, { agreed }) => {
+      const question = describeCostQuestion(estimate, agreed);
       if (question === null || flags.yes) return;
       if (canAsk(context)) {
         if (!(await isAgreed(context, `${question} Go on?`))) throw new DeclinedError();

@@ -1,5 +1,6 @@
 /** Numbers as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
+import type { CostRange } from "../schema/scan/scan-plan.ts";
 import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
 
 const NO_NUMBER = "—";
@@ -91,6 +92,56 @@ export function formatUsd(amount: number | null): string {
   if (amount === null) return NO_NUMBER;
   if (amount === 0) return "$0";
   return amount >= 0.1 ? `$${amount.toFixed(2)}` : `$${amount.toPrecision(2)}`;
+}
+
+/** What work will come to, before it is done. */
+export interface WorkEstimate {
+  /** Expected, to models that are no simulated ones. */
+  readonly calls: number;
+  /** Of everything that has a price. */
+  readonly cost_usd: CostRange;
+  readonly conversations_usd: CostRange;
+  readonly judging_usd: CostRange;
+  /** Models that will be asked and whose price nobody knows: what they cost is in no sum. */
+  readonly unpriced: readonly string[];
+}
+
+/** Whether nothing that is asked can cost anything. 0 is a price; an unknown one is none. */
+export function isFree({ cost_usd, unpriced }: Pick<WorkEstimate, "cost_usd" | "unpriced">): boolean {
+  return cost_usd.high === 0 && unpriced.length === 0;
+}
+
+/** "$3.90 ($2.10–$7.60)"; "$0" where nothing is paid. */
+export function formatCostRange({ low, expected, high }: CostRange): string {
+  if (high === 0) return formatUsd(0);
+  return `${formatUsd(expected)} (${formatUsd(low)}–${formatUsd(high)})`;
+}
+
+/** "$3.90 ($2.10–$7.60): conversations $0.61, judging $3.29", and whose price is not in it. */
+export function describeEstimate(estimate: WorkEstimate): string {
+  const { cost_usd, conversations_usd, judging_usd, unpriced } = estimate;
+  if (cost_usd.high === 0 && unpriced.length > 0) return `unknown: ${describeUnpriced(unpriced)}`;
+  const both = conversations_usd.high > 0 && judging_usd.high > 0;
+  const parts = both
+    ? `: conversations ${formatUsd(conversations_usd.expected)}, judging ${formatUsd(judging_usd.expected)}`
+    : "";
+  const rest = unpriced.length === 0 ? "" : `, and ${describeUnpriced(unpriced)}`;
+  return `${formatCostRange(cost_usd)}${parts}${rest}`;
+}
+
+function describeUnpriced(models: readonly string[]): string {
+  return models.length === 1
+    ? `${models.join()}, whose price is unknown`
+    : `${models.join(" and ")}, whose prices are unknown`;
+}
+
+/** What a person should know before money is spent; `null` where nothing will be. */
+export function describeCostQuestion(estimate: WorkEstimate, agreed?: WorkEstimate): string | null {
+  if (isFree(estimate)) return null;
+  const about = estimate.cost_usd.high === 0 ? "price " : "about ";
+  const asked = `${formatQuantity(estimate.calls, "call")}, ${about}${describeEstimate(estimate)}.`;
+  if (agreed === undefined) return asked;
+  return `What is left will cost more than was agreed to, which was ${formatCostRange(agreed.cost_usd)} in all: ${asked}`;
 }
 
 const MINUS = "−";

@@ -56,11 +56,7 @@ export async function openJointRuns(
       if (run === undefined) throw new MissingArtefactError(`${id} in ${name}`);
       return run.readTranscript(id);
     },
-    keepScan: async (plan, scanId) => {
-      const kept = folder.scan(scanId ?? jointScanId(plan));
-      await kept.writePlan(plan);
-      return kept;
-    },
+    scanFor: (plan, scanId) => folder.scan(scanId ?? jointScanId(plan)),
   };
 }
 

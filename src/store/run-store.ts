@@ -121,16 +121,23 @@ export interface OpenedRunDirectory {
   readonly lock?: RunLock;
 }
 
+/** Throws where a run cannot be opened by that name: a new one that is there, any other that is not. Writes nothing. */
+export async function refuseRunName({
+  results,
+  runId,
+  mode,
+}: Pick<OpenRunInput, "results" | "runId" | "mode">): Promise<void> {
+  if (runId === SCANS_NAME) throw new ReservedRunIdError(runId);
+  const { path } = runDirectory(results, runId);
+  if (mode === "create") await refuseUnlessEmpty(path, runId);
+  else if (!(await pathExists(path))) throw new NoSuchRunError(path);
+}
+
 export async function openRunDirectory(input: OpenRunInput): Promise<OpenedRunDirectory> {
   const paths = runDirectory(input.results, input.runId);
-  if (input.runId === SCANS_NAME) throw new ReservedRunIdError(input.runId);
-  if (input.mode === "create") {
-    await ensureDirectory(paths.path);
-    await refuseUnlessEmpty(paths.path, input.runId);
-  } else if (!(await pathExists(paths.path))) {
-    throw new NoSuchRunError(paths.path);
-  }
+  await refuseRunName(input);
   if (input.mode === "read") return { paths };
+  if (input.mode === "create") await ensureDirectory(paths.path);
 
   const lock = await acquireLock(paths.path, input);
   try {

@@ -24,8 +24,11 @@ export interface ScanSource {
   isSimulated(): Promise<boolean>;
   material(): Promise<ScanMaterial>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
-  /** The same settings continue the same scan, others begin their own. @param scanId instead of a name made of them */
-  keepScan(plan: ScanPlan, scanId?: RunId): Promise<ScanStore>;
+  /**
+   * Where a scan by this plan is kept, written or not: the same settings continue the same scan, others begin their own.
+   * @param scanId instead of a name made of them
+   */
+  scanFor(plan: ScanPlan, scanId?: RunId): ScanStore;
 }
 
 export function scanSourceOf(run: RunStore): ScanSource {
@@ -38,7 +41,7 @@ export function scanSourceOf(run: RunStore): ScanSource {
       fingerprint: (await run.readRunPlan()).fingerprint,
     }),
     readTranscript: (id) => run.readTranscript(id),
-    keepScan: (plan, scanId) => keepScanPlan(run, plan, scanId),
+    scanFor: (plan, scanId) => run.scan(scanId ?? nameScan(plan, plan.fingerprints.scoring.hash)),
   };
 }
 
@@ -56,11 +59,4 @@ const SCAN_ID_DIGITS = 12;
 
 function nameScan({ profile }: ScanPlan, hash: string): RunId {
   return RunId.parse(`${profile}-${hash.slice(0, SCAN_ID_DIGITS)}`);
-}
-
-/** Names a scan after what determines it: the same settings continue the same scan, others begin their own. */
-async function keepScanPlan(run: RunStore, plan: ScanPlan, scanId?: RunId): Promise<ScanStore> {
-  const scan = run.scan(scanId ?? nameScan(plan, plan.fingerprints.scoring.hash));
-  await scan.writePlan(plan);
-  return scan;
 }

@@ -33,7 +33,7 @@ test.each([
 test("the question before spending has the amount", async () => {
   const { exitCode, stderr, calls } = await saidAt(1000, "run");
   expect({ exitCode, calls }).toEqual({ exitCode: 2, calls: 0 });
-  expect(stderr).toMatch(/calls, about \$\d+\.\d\d\. Nobody can be asked here/);
+  expect(stderr).toMatch(/calls, about \$\d+\.\d\d \(\$\d+\.\d\d–\$\d+\.\d\d\)\. Nobody can be asked here/);
 });
 
 test("0 is a price: it is shown, and nobody is asked", async () => {

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { RunPlan } from "../../src/schema/run/run-plan.ts";
+import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { spawnCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
@@ -39,7 +39,9 @@ test("run --dry-run prints calls, tokens and price of 64 scenarios and three mod
   const { exitCode, stdout, stderr } = await spawnCli([...args, "--out", folder.path], { env });
   expect(stderr).toBe("");
   expect(exitCode).toBe(0);
-  const plan = RunPlan.parse(JSON.parse(await readFile(join(folder.path, "plan", "run_plan.json"), "utf8")));
+  const asJson = await spawnCli([...args, "--json", "--out", folder.path], { env });
+  const plan = RunPlan.parse(JSON.parse(asJson.stdout).run_plan);
+  expect(await readdir(folder.path)).toEqual([]);
   expect(plan.totals.conversations).toBe(192);
   expect(stdout).toContain(`${plan.totals.turns} turns in 192 conversations`);
   for (const { model_id, estimate } of plan.models) {
@@ -53,11 +55,57 @@ test("run --dry-run prints calls, tokens and price of 64 scenarios and three mod
   }
 });
 
-test("without a dry run a missing key is named before a run's folder is made", async () => {
+test("eval --dry-run prices conversations and judging, and gives one total with its range", async () => {
   await using folder = await temporaryFolder();
-  const args = ["run", "--model", "openai/gpt-5-mini", "--run-id", "none", "--out", folder.path];
-  const { exitCode, stderr } = await spawnCli(args, { env });
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain("OPENAI_API_KEY");
-  await expect(readFile(join(folder.path, "none", "run_plan.json"))).rejects.toThrow("ENOENT");
+  const args = ["eval", "--model", "openai/gpt-5-mini", "--judge", "anthropic/claude-sonnet-5", "--dry-run"];
+  const more = ["--scenario", "empathy_*", "--out", folder.path];
+  const { exitCode, stdout } = await spawnCli([...args, ...more], { env });
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /^Total {2}\$[\d.]+ \(\$[\d.]+–\$[\d.]+\): conversations \$[\d.]+, judging \$[\d.]+$/m,
+  );
+  const asJson = await spawnCli([...args, ...more, "--json"], { env });
+  const { judging_plan, estimate } = JSON.parse(asJson.stdout);
+  expect(ScanPlan.parse(judging_plan).judge?.model_id).toBe("anthropic/claude-sonnet-5");
+  expect(estimate.cost_usd.expected).toBeCloseTo(
+    estimate.conversations_usd.expected + estimate.judging_usd.expected,
+    9,
+  );
+  const low = await spawnCli([...args, ...more, "--max-cost-usd", "0.01"], { env });
+  expect(low.stdout).toContain("The ceiling of $0.010 will not suffice");
+  expect(await readdir(folder.path)).toEqual([]);
+});
+
+test("a dry run refuses a ceiling that no price can hold, as the real command does", async () => {
+  await using folder = await temporaryFolder();
+  for (const models of [
+    ["--model", "openai/gpt-5-mini", "--judge", "ollama/none"],
+    ["--model", "ollama/none", "--judge", "openai/gpt-5-mini"],
+  ]) {
+    const args = ["eval", ...models, "--max-cost-usd", "20", "--scenario", "empathy_*", "--out", folder.path];
+    for (const more of [["--dry-run"], []]) {
+      const { exitCode, stderr } = await spawnCli([...args, ...more], {
+        env: { ...env, OPENAI_API_KEY: "k" },
+      });
+      expect({ exitCode, stderr }).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("IB_UNKNOWN_PRICE"),
+      });
+    }
+  }
+});
+
+test("a start that is refused leaves no run's folder", async () => {
+  await using folder = await temporaryFolder();
+  const start = async (...args: string[]) => {
+    const all = [...args, "--scenario", "empathy_*", "--run-id", "none", "--out", folder.path];
+    return (await spawnCli(all, { env })).stderr;
+  };
+  expect(await start("run", "--model", "openai/gpt-5-mini")).toContain("OPENAI_API_KEY");
+  expect(await start("run", "--model", "ollama/none")).toContain("IB_SPENDING_NOT_AGREED");
+  expect(await start("eval", "--model", "sim/careful", "--judge", "ollama/none")).toContain(
+    "IB_SPENDING_NOT_AGREED",
+  );
+  expect(await start("run", "--model", "sim/nobody")).toContain("IB_");
+  expect(await readdir(folder.path)).toEqual([]);
 });

@@ -63,7 +63,7 @@ test("it is neither resumed nor verified, and nothing in it changes", async () =
 });
 
 test("a scan that has a journal of version 1 is not gone on with, and one with other settings begins anew", async () => {
-  const { scanId, directory } = await bench.scan(RUN, { profile: "smoke", dryRun: true });
+  const { scanId, directory } = await bench.scan(RUN, { profile: "smoke" });
   const old = await readFile(join(await scanFolder(KEPT), "journal.jsonl"));
   await cp(join(await scanFolder(KEPT), "journal.jsonl"), join(directory, "journal.jsonl"));
   const again = bench.scan(RUN, { profile: "smoke" });

@@ -1,10 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CostReport } from "../../src/schema/run/manifest.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { spawnCli } from "./cli.fixture.ts";
-import { scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 const NO_SOCKETS = `--import=${new URL("forbid-sockets.mjs", import.meta.url).href}`;
@@ -19,18 +18,16 @@ test("a dry scan of all scenarios prints the plan and its price with no key and 
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect(stdout).toMatch(/^Judge calls +\d+ expected \(\d+ to \d+\)$/m);
   expect(stdout).toMatch(/^Tokens +\d+ of shared prefix, \d+ of questions, \d+ of output/m);
-  expect(stdout).toMatch(/^Price +\$[\d.]+ \(\$[\d.]+ to \$[\d.]+\)/m);
+  expect(stdout).toMatch(/^Price +\$[\d.]+ \(\$[\d.]+–\$[\d.]+\)/m);
   expect(stdout).toMatch(/uncached \$[\d.]+, cache write \$[\d.]+, cache read \$[\d.]+, output \$[\d.]+$/m);
 
-  const scan = await scanFolder(join(folder.path, "all"));
-  expect((await readdir(scan)).sort()).toEqual(["cost_report.json", "scan_plan.json"]);
-  const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(scan, name), "utf8"));
-  const plan = ScanPlan.parse(await read("scan_plan.json"));
+  expect(stdout).toMatch(/^Total +\$[\d.]+ \(\$[\d.]+–\$[\d.]+\)$/m);
+  expect(await readdir(join(folder.path, "all"))).not.toContain("scans");
+
+  const asJson = await succeed("scan", "all", ...flags, "--json");
+  const { scan_plan, estimate } = JSON.parse(asJson);
+  const plan = ScanPlan.parse(scan_plan);
   expect(plan.transcripts).toHaveLength(63);
   expect(plan.pricing).toMatchObject({ known: true });
-  const report = CostReport.parse(await read("cost_report.json"));
-  expect(report).toMatchObject({
-    estimated_cost_usd: plan.estimated_cost_usd?.expected,
-    actual: null,
-  });
+  expect(estimate).toMatchObject({ cost_usd: plan.estimated_cost_usd, unpriced: [] });
 });

@@ -6,7 +6,7 @@ import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
-import { journalPaths, readJournal } from "./journal-lines.fixture.ts";
+import { readJournal } from "./journal-lines.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
@@ -68,35 +68,26 @@ test("scans with other settings stand side by side, and a command that means one
   await succeed("report", `r/${scans[0]}`, "--out", folder.path);
 });
 
-test("a dry run writes its plan and asks no model", async () => {
+test("a dry run writes nothing and asks no model", async () => {
   await using folder = await temporaryFolder();
+  const out = join(folder.path, "out");
   for (const command of ["run", "eval"]) {
-    const said = await succeed(
-      command,
-      "--dry-run",
-      "--run-id",
-      command,
-      "--out",
-      folder.path,
-      ...THREE_SCENARIOS,
-    );
-    expect(said).toContain("no model was asked");
-    expect(await readdir(join(folder.path, command))).toEqual(["run_plan.json"]);
+    const said = await succeed(command, "--dry-run", "--run-id", "run", "--out", out, ...THREE_SCENARIOS);
+    expect(said).toContain("Nothing was written; no model was asked.");
+    expect(await readdir(folder.path)).toEqual([]);
   }
-  await succeed("run", "--resume", "run", "--out", folder.path);
-  const planned = await succeed("scan", "run", "--dry-run", "--profile", "publish", "--out", folder.path);
+  await succeed("run", "--run-id", "run", "--out", out, ...THREE_SCENARIOS);
+  const before = await readdir(join(out, "run"), { recursive: true });
+  const planned = await succeed("scan", "run", "--dry-run", "--profile", "publish", "--out", out);
   expect(planned).toMatch(/^Judge calls +\d+ expected \(\d+ to \d+\)$/m);
-  expect(planned).toContain("no model was asked");
-  const scan = await scanFolder(join(folder.path, "run"));
-  expect((await readdir(scan)).sort()).toEqual(["cost_report.json", "scan_plan.json"]);
-  const [runJournal = "", scanJournal = ""] = await journalPaths(join(folder.path, "run"));
-  expect((await readJournal(runJournal)).some((line) => line.event === "sent")).toBe(true);
-  expect(await readJournal(scanJournal)).toEqual([]);
+  expect(planned).toContain("Nothing was written; no model was asked.");
+  expect(await readdir(join(out, "run"), { recursive: true })).toEqual(before);
+  await succeed("calibrate", "golden", "--judge", "sim/judge", "--check", "IB-A1", "--dry-run", "--out", out);
+  await succeed("calibrate", "attacks", "--check", "IB-A1", "--dry-run", "--out", out);
+  expect(await readdir(out)).toEqual(["run"]);
 
-  await succeed("scan", "run", "--profile", "publish", "--out", folder.path);
-  expect(await hashesButPlan(join(folder.path, "run"))).toEqual(
-    await hashesButPlan(join(evaluated.path, "all")),
-  );
+  await succeed("scan", "run", "--profile", "publish", "--out", out);
+  expect(await hashesButPlan(join(out, "run"))).toEqual(await hashesButPlan(join(evaluated.path, "all")));
 });
 
 test("the smoke profile asks no judge: judged checks are UNCLEAR and their gates are not established", async () => {

@@ -42,11 +42,9 @@ export async function calibrateAttacks(
   const corpus = await context.corpus();
   const checks = attackedChecks(corpus, options.checks ?? []);
   const suite = [...attackSuite({ ...corpus, checks, matcher: await context.matcher() })];
-  const folder = await openScansFolder(
-    join(context.results, ATTACKS_NAME),
-    "write",
-    lockOptions(context, options),
-  );
+  const path = join(context.results, ATTACKS_NAME);
+  const mode = options.dryRun ? "read" : "write";
+  const folder = await openScansFolder(path, mode, lockOptions(context, options));
   try {
     const judged: ScanOptions = {
       ...options,
@@ -104,11 +102,7 @@ function attackSource(
       if (transcript === undefined) throw new Error(`${id} is not in the attack suite`);
       return transcript;
     },
-    keepScan: async (plan) => {
-      const scan = scanOf(jointScanId(plan));
-      await scan.writePlan(plan);
-      return scan;
-    },
+    scanFor: (plan) => scanOf(jointScanId(plan)),
   };
 }
 

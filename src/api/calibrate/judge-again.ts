@@ -45,7 +45,8 @@ export async function judgeAgain(
   control: Required<Control>,
 ): Promise<JudgedAgain> {
   const path = join(context.results, CALIBRATION_NAME);
-  const folder = await openScansFolder(path, "write", lockOptions(context, input.options));
+  const mode = input.options.dryRun ? "read" : "write";
+  const folder = await openScansFolder(path, mode, lockOptions(context, input.options));
   try {
     const nameOf = (plan: ScanPlan) =>
       input.fresh ? RunId.parse(nameRun(context.clock.now())) : jointScanId(plan);
@@ -56,7 +57,7 @@ export async function judgeAgain(
     const result = await scanFromSource(home, { ...context, corpus }, options, control);
     const { directory, plan, summary } = result;
     if (summary === null) return { directory, plan, verdicts: null };
-    const scan = folder.scan(RunId.parse(result.scanId));
+    const scan = folder.scan(result.scanId);
     return { directory, plan, verdicts: await Array.fromAsync(scan.readVerdicts()) };
   } finally {
     await folder.close();
@@ -87,11 +88,7 @@ function transcriptSource(
       if (transcript === undefined) throw new Error(`${id} is not among the transcripts`);
       return transcript;
     },
-    keepScan: async (plan) => {
-      const scan = scanFor(plan);
-      await scan.writePlan(plan);
-      return scan;
-    },
+    scanFor,
   };
 }
 
@@ -142,9 +139,9 @@ export async function calibrateRepeat(
       transcripts: (await source.readRunPlan()).fingerprint.hash,
     })),
   );
-  const approve: typeof whole.approve = async (plan) => {
-    if ("fingerprints" in plan) refuseOtherScoring(scan.directory, before, plan);
-    await whole.approve(plan);
+  const approve: typeof whole.approve = async (estimate, work) => {
+    if (work.scan !== null) refuseOtherScoring(scan.directory, before, work.scan);
+    await whole.approve(estimate, work);
   };
   const votes = new Set(Object.values(before.votes).map(({ repetitions }) => repetitions));
   votes.delete(0);

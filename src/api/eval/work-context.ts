@@ -1,4 +1,5 @@
 import { createInProcessExecutor } from "../../executor/in-process.ts";
+import { estimateWork } from "../../measure/work-estimate.ts";
 import type { RunContext } from "../../run-context.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { Control } from "../bench-options.ts";
@@ -28,7 +29,7 @@ export async function workContext(
     executor: createInProcessExecutor({ concurrency: options.scenarioParallel ?? DEFAULT_PARALLEL }),
     clock: context.clock,
     follow: onEvent,
-    approve,
+    approve: (work) => approve(estimateWork(work), work),
     prices: context.config.prices ?? [],
     alreadySpent: (usd) => models.ledger.add(usd),
   };

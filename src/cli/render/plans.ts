@@ -1,5 +1,12 @@
 /** What a run or a scan will do and may cost, before the first call. */
-import { formatQuantity, formatUsd } from "../../domain/number-words.ts";
+import {
+  describeEstimate,
+  formatCostRange,
+  formatQuantity,
+  formatUsd,
+  type WorkEstimate,
+} from "../../domain/number-words.ts";
+import { estimateWork } from "../../measure/work-estimate.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -22,10 +29,7 @@ function estimateTable(plan: RunPlan): string {
   const rows = plan.models.map(({ model_id, estimate }) => {
     if (estimate === undefined) return [model_id, "", "", "", "", ""];
     const { calls, input_tokens, output_tokens, cost_usd, reply_tokens_from, pricing } = estimate;
-    const cost =
-      cost_usd === null
-        ? "unknown"
-        : `${formatUsd(cost_usd.expected)} (${formatUsd(cost_usd.low)}–${formatUsd(cost_usd.high)})`;
+    const cost = cost_usd === null ? "unknown" : formatCostRange(cost_usd);
     const basis = reply_tokens_from === "assumption" ? "assumed lengths" : "earlier runs";
     return [
       model_id,
@@ -84,7 +88,7 @@ function priceLines({
   pricing,
 }: ScanPlan): string[] {
   if (cost === null) return ["Price        unknown"];
-  const price = `Price        ${formatUsd(cost.expected)} (${formatUsd(cost.low)} to ${formatUsd(cost.high)})`;
+  const price = `Price        ${formatCostRange(cost)}`;
   if (cost.high === 0 || parts == null) return [price];
   return [
     `${price}, prices as of ${pricing.as_of}`,
@@ -92,22 +96,19 @@ function priceLines({
   ];
 }
 
-/** What a person should know before money is spent; `null` where nothing will be. */
-export function renderCostQuestion(plan: RunPlan | ScanPlan): string | null {
-  if ("planned_llm_calls" in plan) {
-    if (plan.judge === null || (plan.judge.simulated && plan.adjudicator?.simulated !== false)) return null;
-    const cost = plan.estimated_cost_usd;
-    const second = plan.adjudicator?.simulated === false ? plan.adjudicator.model_id : null;
-    if (cost?.high === 0 && second === null) return null;
-    const calls = `${plan.planned_llm_calls.expected} calls to ${plan.judge.model_id}`;
-    const price = cost === null ? "price unknown" : `about ${formatUsd(cost.expected)}`;
-    // How often votes will split is not known before.
-    return `${calls}, ${price}${second === null ? "" : `, and those to ${second}, which are not in it`}.`;
-  }
-  const paid = plan.models.filter((model) => !model.simulated && model.estimate?.cost_usd?.high !== 0);
-  if (paid.length === 0) return null;
-  const costs = paid.map((model) => model.estimate?.cost_usd?.expected ?? null);
-  const known = costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
-  const unknown = costs.includes(null) ? ", and models whose price is unknown" : "";
-  return `${plan.totals.turns} calls, about ${formatUsd(known)}${unknown}.`;
+/** A dry run that only judges. */
+export function renderScanDryRun(plan: ScanPlan, ceilingUsd: number | undefined): string {
+  return `${renderScanPlan(plan)}\n\n${renderTotal(estimateWork({ run: null, scan: plan }), ceilingUsd)}`;
+}
+
+/** The end of every dry run: one total for everything, and that nothing happened. */
+export function renderTotal(estimate: WorkEstimate, ceilingUsd: number | undefined): string {
+  const { low } = estimate.cost_usd;
+  return [
+    `Total  ${describeEstimate(estimate)}`,
+    ...(ceilingUsd === undefined || ceilingUsd >= low
+      ? []
+      : [`The ceiling of ${formatUsd(ceilingUsd)} will not suffice: the work would stop before its end.`]),
+    "Nothing was written; no model was asked.",
+  ].join("\n");
 }

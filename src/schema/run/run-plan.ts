@@ -24,6 +24,10 @@ export const ModelEstimate = z.strictObject({
   calls: z.int().min(0),
   input_tokens: TokenRange,
   output_tokens: TokenRange,
+  shown_reply_tokens: z.int().min(0).optional().meta({
+    description:
+      "Of an expected reply: its words, which are sent again and judged, without hidden reasoning.",
+  }),
   cost_usd: CostRange.nullable().meta({ description: "null where the price is unknown." }),
   reply_tokens_from: z.enum(["assumption", "earlier_runs"]),
   pricing: z.strictObject({ source: kept("a price list"), as_of: kept("a date") }).nullable(),

@@ -14,6 +14,7 @@ const CallRange = z.strictObject({ min: Count, expected: Count, max: Count });
 const Usd = z.number().min(0);
 /** US dollars: what is expected, and where it lies unless an assumption fails. */
 export const CostRange = z.strictObject({ low: z.number(), expected: z.number(), high: z.number() });
+export type CostRange = z.infer<typeof CostRange>;
 
 const PlannedJudge = z.strictObject({ model_id: ModelId, simulated: z.boolean() });
 export const ReasoningEffort = z.enum(["minimal", "low", "medium", "high"]);
@@ -120,8 +121,15 @@ export const ScanPlan = z
       })
       .meta({ description: "Of the expected calls." }),
     estimated_cost_usd: CostRange.nullable().meta({
-      description: "null where the judge's price is unknown.",
+      description: "Of the judge; null where its price is unknown.",
     }),
+    adjudication: z
+      .strictObject({
+        calls: CallRange,
+        cost_usd: CostRange.nullable().meta({ description: "null where its price is unknown." }),
+      })
+      .optional()
+      .meta({ description: "What the second judge will be asked, where one is named; in no other number." }),
     estimated_cost_parts_usd: z
       .strictObject({ uncached: Usd, cache_write: Usd, cache_read: Usd, output: Usd })
       .nullable()

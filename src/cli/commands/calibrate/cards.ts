@@ -7,7 +7,7 @@ import type { CommonFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderMatrix } from "../../render/label-calibration.ts";
-import { renderScanPlan } from "../../render/plans.ts";
+import { renderScanDryRun } from "../../render/plans.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 
 const LEXICON_COLUMNS = [
@@ -105,7 +105,7 @@ export async function runCalibrateGoldenJudge(
     return;
   }
   if (judgement === null) {
-    print(context, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
+    print(context, renderScanDryRun(plan, flags.maxCostUsd));
     return;
   }
   const { checks, clear, overall } = judgement;

@@ -13,7 +13,7 @@ import { type CliContext, print, printJson } from "../../context.ts";
 import type { ReadFlags, ScanCommandFlags, ScanFlags, WorkFlags } from "../../flags.ts";
 import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
-import { renderScanPlan } from "../../render/plans.ts";
+import { renderScanDryRun } from "../../render/plans.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 import { worthOfVotes } from "./uncertainty.ts";
 
@@ -38,14 +38,14 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
     ...(seed === undefined ? {} : { seed }),
   };
   const result = await openBench(this, flags).calibrate.drift(options, followWork(this, flags));
-  const { drift, judged, plan, directory } = result;
+  const { drift, judged, plan } = result;
   if (drift?.drifted) this.setExitCode(ExitCode.gateDidNotHold);
   if (flags.json) {
     printJson(this, inSnakeCase(result));
     return;
   }
   if (judged === null) {
-    print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
+    print(this, renderScanDryRun(plan, flags.maxCostUsd));
     return;
   }
   const written = write === undefined ? [] : [`Written to ${write}.`];
@@ -95,13 +95,13 @@ const FLIP_COLUMNS = [
 
 export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: string): Promise<void> {
   const result = await openBench(this, flags).calibrate.repeat(scan, flags, followWork(this, flags));
-  const { flips, votes, plan, directory } = result;
+  const { flips, votes, plan } = result;
   if (flags.json) {
     printJson(this, inSnakeCase(result));
     return;
   }
   if (flips === null || votes === null) {
-    print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
+    print(this, renderScanDryRun(plan, flags.maxCostUsd));
     return;
   }
   const rows = flips.checks.map((row) => [
@@ -144,7 +144,7 @@ export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFl
     return;
   }
   if (report === null) {
-    print(this, `${renderScanPlan(result.plan)}\nWritten to ${result.directory}; no model was asked.`);
+    print(this, renderScanDryRun(result.plan, flags.maxCostUsd));
     return;
   }
   const rows = report.families.map((family) => [

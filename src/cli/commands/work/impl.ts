@@ -9,16 +9,19 @@ import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork, locationFlags } from "../../follow-work.ts";
 import { openBench, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
-import { renderRunPlan, renderScanPlan } from "../../render/plans.ts";
+import { renderRunPlan, renderScanDryRun, renderScanPlan, renderTotal } from "../../render/plans.ts";
 import { renderEvidence, renderSummary } from "../../render/summary.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
   const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags) };
-  const { run, scan } = await openBench(this, flags).evaluate(options, control);
+  const { run, scan, judging, estimate } = await openBench(this, flags).evaluate(options, control);
   if (scan === null || scan.summary === null) {
-    if (flags.json) printJson(this, { run_id: run.runId, directory: run.directory, run_plan: run.plan });
-    else print(this, `${renderRunPlan(run.plan)}\nWritten to ${run.directory}; no model was asked.`);
+    if (flags.json) printJson(this, { run_plan: run.plan, judging_plan: judging, estimate });
+    else {
+      const plans = [renderRunPlan(run.plan), ...(judging === null ? [] : [renderScanPlan(judging)])];
+      print(this, [...plans, renderTotal(estimate, flags.maxCostUsd)].join("\n\n"));
+    }
     return;
   }
   const { summary } = scan;
@@ -44,19 +47,20 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
 
 export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<void> {
   const control = followWork(this, flags);
-  const { runId, directory, plan, incomplete, conversations } = await openBench(this, flags).run(
-    runOptionsOf(flags),
-    control,
-  );
+  const ran = await openBench(this, flags).run(runOptionsOf(flags), control);
+  const { runId, directory, plan, estimate, incomplete, conversations } = ran;
+  if (conversations === null) {
+    if (flags.json) printJson(this, { run_plan: plan, estimate });
+    else print(this, `${renderRunPlan(plan)}\n\n${renderTotal(estimate, flags.maxCostUsd)}`);
+    return;
+  }
   if (incomplete > 0) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
     printJson(this, { run_id: runId, directory, incomplete, conversations, run_plan: plan });
     return;
   }
   const missing = incomplete === 0 ? [] : [`${incomplete} of ${plan.totals.conversations} incomplete.`];
-  const ending = flags.dryRun
-    ? ["no model was asked."]
-    : ["", `Next: invisiblebench scan ${runId}${locationFlags(flags)}`];
+  const ending = ["", `Next: invisiblebench scan ${runId}${locationFlags(flags)}`];
   const cached = renderEvidence(describeCachedConversations(conversations));
   print(this, cached + [renderRunPlan(plan), `Written to ${directory}`, ...missing, ...ending].join("\n"));
 }
@@ -70,11 +74,14 @@ export async function runScan(
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.args));
   const result = await openBench(this, flags).scan(runs, scanOptionsOf(flags), control);
-  const { runId: run_id, scanId: scan_id, directory, plan, summary, report, seal } = result;
-  if (summary?.models.some((model) => model.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
+  const { runId: run_id, scanId: scan_id, directory, plan, estimate, summary, report, seal } = result;
+  if (summary === null) {
+    if (flags.json) printJson(this, { run_id, scan_plan: plan, estimate });
+    else print(this, renderScanDryRun(plan, flags.maxCostUsd));
+    return;
+  }
+  if (summary.models.some((model) => model.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
   if (flags.json) printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary, seal });
-  else if (summary === null)
-    print(this, `${renderScanPlan(plan)}\nWritten to ${directory}; no model was asked.`);
   else
     print(
       this,

@@ -1,0 +1,174 @@
+/** Work before any of it is done: who is asked what, and what it will come to. Nothing is written here and no model is asked. */
+import { readFile, realpath } from "node:fs/promises";
+import { isAbsolute, relative, sep } from "node:path";
+import { SIMULATED_JUDGE } from "../../domain/models.ts";
+import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
+import { planConversations, planJudgingAhead } from "../../pipeline.ts";
+import { ASSISTANT_PROFILES } from "../../providers/assistant-profiles.ts";
+import { OwnModelNameError } from "../../providers/errors.ts";
+import type { ModelClient } from "../../providers/model-client.ts";
+import { PlannedEvaluation, type RunPlan } from "../../schema/run/run-plan.ts";
+import type { ScanPlan, ScanProfileName } from "../../schema/scan/scan-plan.ts";
+import { measuredAnswers, measuredReplies } from "../../store/earlier-measurements.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Control, RunOptions, ScanOptions } from "../bench-options.ts";
+import { NoSuchFileError, PromptOutsideError } from "../errors.ts";
+import { openJudges, refuseEarly } from "../scan.ts";
+import type { OpenModels } from "./open-models.ts";
+import { modelName, type WorkOptions } from "./resumed-options.ts";
+import { openModelsFor } from "./work-context.ts";
+
+/** Work as it is before anything of it is written, asked or spent. */
+export interface Prepared extends Asked {
+  readonly models: OpenModels;
+  /** `null` where nothing is judged, or nothing of it can cost anything. */
+  readonly judging: ScanPlan | null;
+}
+
+/** Who is asked, and what. */
+interface Asked {
+  readonly targets: readonly ModelClient[];
+  readonly plan: RunPlan;
+}
+
+/** Conversations alone. */
+export async function prepareRun(
+  context: BenchContext,
+  options: WorkOptions,
+  control: Required<Control>,
+): Promise<Prepared> {
+  const models = await openModelsFor(context, options, control);
+  return { models, ...(await planAsked(models, context, options)), judging: null };
+}
+
+/** Conversations, and judging them. What judging would refuse is refused here. */
+export async function prepareEvaluation(
+  context: BenchContext,
+  options: WorkOptions,
+  control: Required<Control>,
+): Promise<Prepared> {
+  const scanning = judgingOf(options);
+  const models = await openModelsFor(context, options, control);
+  const evaluation = (targets: readonly ModelClient[]) => evaluationOf(scanning, context, targets);
+  const asked = await planAsked(models, context, options, evaluation);
+  await refuseEarly(models, context, scanning, asked.targets);
+  return { models, ...asked, judging: await planJudging(models, asked.plan, context, scanning) };
+}
+
+export function judgingOf(options: WorkOptions): WorkOptions & { readonly profile: ScanProfileName } {
+  return { ...options, profile: options.profile ?? DEFAULT_PROFILES.evaluation };
+}
+
+/** What an eval is to judge with, for its plan: after a kill it is known before there is a scan. */
+function evaluationOf(
+  options: ScanOptions & { readonly profile: ScanProfileName },
+  context: BenchContext,
+  targets: readonly ModelClient[],
+): PlannedEvaluation {
+  const isSimulated = targets.every((client) => client.simulated);
+  const { judge = isSimulated ? SIMULATED_JUDGE : context.config.judge, adjudicator, checks } = options;
+  return PlannedEvaluation.parse({
+    profile: options.profile,
+    ...(judge === undefined ? {} : { judge: modelName(judge) }),
+    ...(adjudicator === undefined ? {} : { adjudicator: modelName(adjudicator) }),
+    ...(checks === undefined ? {} : { checks }),
+    ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+    ...(options.rubric ? { rubric: true } : {}),
+    ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
+  });
+}
+
+/** What judging will come to, on conversations that are imagined. Simulated judges alone are planned for a dry run only. */
+async function planJudging(
+  models: OpenModels,
+  plan: RunPlan,
+  context: BenchContext,
+  options: ScanOptions & { readonly profile: ScanProfileName },
+): Promise<ScanPlan | null> {
+  const isSimulated = plan.models.every((model) => model.simulated);
+  const request = await openJudges(models, context, options, isSimulated);
+  const isFree = [request.judge, request.adjudicator].every((judge) => judge?.simulated ?? true);
+  if (isFree && !options.dryRun) return null;
+  return planJudgingAhead(request, plan, {
+    corpus: await context.corpus(),
+    matcher: await context.matcher(),
+    measured: await measuredAnswers(context.results),
+    prices: context.config.prices ?? [],
+  });
+}
+
+async function planAsked(
+  models: OpenModels,
+  context: BenchContext,
+  options: WorkOptions,
+  evaluation?: (targets: readonly ModelClient[]) => PlannedEvaluation,
+): Promise<Asked> {
+  const { harness = "llm/raw" } = options;
+  const targets = await openTargets(models, context, options);
+  const promptFile = options.systemPrompt ?? (await configuredPrompt(context));
+  const systemPrompt =
+    options.planned?.system_prompt ?? (promptFile === undefined ? undefined : await readPrompt(promptFile));
+  const plan = planConversations(
+    {
+      models: targets,
+      ...(systemPrompt === undefined ? {} : { systemPrompt }),
+      ...(evaluation === undefined ? {} : { evaluation: evaluation(targets) }),
+      ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
+      ...(options.tags === undefined ? {} : { tags: options.tags }),
+      ...(options.scenarios === undefined ? {} : { scenarios: options.scenarios }),
+      ...(options.category === undefined ? {} : { category: options.category }),
+      status: options.status ?? "active",
+      repeats: options.repeats ?? 1,
+      harness,
+      sampling: {
+        temperature: options.temperature ?? 0.7,
+        max_tokens: options.maxTokens ?? 4096,
+        seed: options.seed ?? null,
+      },
+    },
+    {
+      corpus: await context.corpus(),
+      measured: await measuredReplies(context.results),
+      prices: context.config.prices ?? [],
+    },
+  );
+  return { targets, plan };
+}
+
+async function openTargets(
+  models: OpenModels,
+  context: BenchContext,
+  options: RunOptions,
+): Promise<readonly ModelClient[]> {
+  const { harness = "llm/raw" } = options;
+  // A product is told the run's name, which is not known yet; it is opened once more when the run has begun.
+  if (harness !== "llm/raw") return [models.product(harness, "before")];
+  const wanted =
+    options.models ?? context.config.models ?? ASSISTANT_PROFILES.map(({ name }) => `sim/${name}`);
+  const clients = await Promise.all([...new Set(wanted)].map((model) => models.model(model)));
+  for (const [index, { modelId }] of clients.entries()) {
+    if (clients.findIndex((client) => client.modelId === modelId) < index)
+      throw new OwnModelNameError(modelId, "another model of this run has that name");
+  }
+  return clients;
+}
+
+/** A model is told what is in it: a config that may be anybody's names no file outside its folder, by a link or otherwise. */
+async function configuredPrompt(context: BenchContext): Promise<string | undefined> {
+  const { config, fromConfig, provenance } = context;
+  if (config.system_prompt === undefined) return undefined;
+  const path = fromConfig(config.system_prompt);
+  if (provenance.isConfigVouchedFor) return path;
+  const real = await realpath(path).catch((cause: unknown) => {
+    throw new NoSuchFileError(path, { cause });
+  });
+  const way = relative(await realpath(fromConfig(".")), real);
+  if (way.split(sep)[0] === ".." || isAbsolute(way)) throw new PromptOutsideError(real);
+  return path;
+}
+
+export async function readPrompt(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((cause: unknown) => {
+    throw new NoSuchFileError(path, { cause });
+  });
+}

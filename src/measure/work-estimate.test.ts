@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { describeCostQuestion, describeEstimate, isFree } from "../domain/number-words.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
+import type { CostRange, ScanPlan } from "../schema/scan/scan-plan.ts";
+import { estimateWork } from "./work-estimate.ts";
+
+const FREE = { low: 0, expected: 0, high: 0 };
+const DOLLARS = { low: 1, expected: 2, high: 3 };
+
+/** As much of a plan as an estimate looks at. */
+function runWith(...models: { readonly cost: CostRange | null; readonly simulated?: boolean }[]): RunPlan {
+  const planned = models.map(({ cost, simulated = false }, index) => ({
+    model_id: `acme/${index + 1}`,
+    simulated,
+    estimate: { calls: 40, cost_usd: cost },
+  }));
+  return { models: planned } as unknown as RunPlan;
+}
+
+function scanWith(change: object): ScanPlan {
+  return {
+    judge: { model_id: "acme/judge", simulated: false },
+    planned_llm_calls: { min: 1, expected: 5, max: 9 },
+    estimated_cost_usd: DOLLARS,
+    ...change,
+  } as unknown as ScanPlan;
+}
+
+test("run, judging and the second judge are one sum, and each part is told", () => {
+  const scan = scanWith({
+    adjudicator: { model_id: "acme/second", simulated: false },
+    adjudication: { calls: { min: 0, expected: 2, max: 4 }, cost_usd: DOLLARS },
+  });
+  const estimate = estimateWork({ run: runWith({ cost: DOLLARS }), scan });
+  expect(estimate).toMatchObject({ calls: 47, cost_usd: { low: 3, expected: 6, high: 9 }, unpriced: [] });
+  expect(describeEstimate(estimate)).toBe("$6.00 ($3.00–$9.00): conversations $2.00, judging $4.00");
+});
+
+test("a price that nobody knows is named beside the sum of the others, and is never 0", () => {
+  const estimate = estimateWork({ run: runWith({ cost: DOLLARS }, { cost: null }), scan: null });
+  expect(describeEstimate(estimate)).toBe("$2.00 ($1.00–$3.00), and acme/2, whose price is unknown");
+  const unknown = estimateWork({ run: null, scan: scanWith({ estimated_cost_usd: null }) });
+  expect(isFree(unknown)).toBe(false);
+  expect(describeCostQuestion(unknown)).toBe("5 calls, price unknown: acme/judge, whose price is unknown.");
+});
+
+test("simulated models and models that cost nothing need no question, unless a second judge may cost something", () => {
+  const free = runWith({ cost: null, simulated: true }, { cost: FREE });
+  const scan = scanWith({ estimated_cost_usd: FREE });
+  expect(describeCostQuestion(estimateWork({ run: free, scan }))).toBeNull();
+  const adjudicator = { model_id: "acme/second", simulated: false };
+  const adjudication = { calls: { min: 0, expected: 2, max: 4 }, cost_usd: null };
+  const judge = { model_id: "sim/judge", simulated: true };
+  const asked = estimateWork({ run: free, scan: scanWith({ judge, adjudicator, adjudication }) });
+  expect(describeCostQuestion(asked)).toContain("acme/second");
+});
+
+test("what the journals have replies to is not paid for again", () => {
+  const run = runWith({ cost: DOLLARS });
+  const done = new Map([["acme/1", { replied: 30 }]]);
+  expect(estimateWork({ run, scan: null }, { run: done })).toMatchObject({
+    calls: 10,
+    cost_usd: { low: 0.25, expected: 0.5, high: 0.75 },
+  });
+  const all = estimateWork({ run, scan: null }, { run: new Map([["acme/1", { replied: 40 }]]) });
+  expect(isFree(all)).toBe(true);
+});

@@ -1,0 +1,91 @@
+import type { WorkEstimate } from "../domain/number-words.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
+import type { CostRange, ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { CallTotals } from "./call-count.ts";
+
+/** Conversations to be had, transcripts to be judged, or both: everything that one command may spend money on. */
+export interface PlannedWork {
+  /** `null` where the conversations are there. */
+  readonly run: RunPlan | null;
+  /** `null` where nothing is judged. Of conversations that are yet to be had it is planned on imagined ones. */
+  readonly scan: ScanPlan | null;
+  /** What was agreed to before, where what is left turns out to cost more. */
+  readonly agreed?: WorkEstimate;
+}
+
+/** What of the work is done already, by model: what an earlier leg's journals have replies to. */
+export interface WorkDone {
+  readonly run?: DoneByModel;
+  readonly scan?: DoneByModel;
+}
+type DoneByModel = ReadonlyMap<string, Pick<CallTotals, "replied">>;
+
+interface Item {
+  readonly model: string;
+  readonly calls: number;
+  /** `null` where the price is unknown. */
+  readonly cost: CostRange | null;
+}
+
+const NOTHING: CostRange = { low: 0, expected: 0, high: 0 };
+
+/**
+ * One estimate of everything. Its ends are the sums of the parts' ends, so that they are no further apart than those of
+ * the widest part.
+ * @param done what is not paid for again; the rest is taken to cost in proportion to its calls
+ */
+export function estimateWork(work: PlannedWork, done: WorkDone = {}): WorkEstimate {
+  const conversations = itemsLeft(runItems(work.run), done.run);
+  const judging = itemsLeft(scanItems(work.scan), done.scan);
+  const items = [...conversations, ...judging];
+  return {
+    calls: Math.round(items.reduce((sum, { calls }) => sum + calls, 0)),
+    cost_usd: sumCosts(items),
+    conversations_usd: sumCosts(conversations),
+    judging_usd: sumCosts(judging),
+    unpriced: [...new Set(items.filter(({ cost }) => cost === null).map(({ model }) => model))],
+  };
+}
+
+function runItems(plan: RunPlan | null): readonly Item[] {
+  const asked = (plan?.models ?? []).filter(({ simulated }) => !simulated);
+  return asked.map(({ model_id, estimate }) => ({
+    model: model_id,
+    calls: estimate?.calls ?? 0,
+    cost: estimate?.cost_usd ?? null,
+  }));
+}
+
+function scanItems(plan: ScanPlan | null): readonly Item[] {
+  if (plan === null) return [];
+  const { judge, adjudicator, adjudication } = plan;
+  const first = { calls: plan.planned_llm_calls.expected, cost: plan.estimated_cost_usd };
+  const second = { calls: adjudication?.calls.expected ?? 0, cost: adjudication?.cost_usd ?? null };
+  return [
+    ...(judge === null || judge.simulated ? [] : [{ model: judge.model_id, ...first }]),
+    ...(adjudicator === undefined || adjudicator.simulated
+      ? []
+      : [{ model: adjudicator.model_id, ...second }]),
+  ];
+}
+
+function itemsLeft(items: readonly Item[], done: DoneByModel = new Map()): readonly Item[] {
+  return items.flatMap((item) => {
+    const replied = done.get(item.model)?.replied ?? 0;
+    const share = item.calls === 0 ? 1 : Math.max(0, 1 - replied / item.calls);
+    const { model, calls, cost } = item;
+    return share === 0 ? [] : [{ model, calls: calls * share, cost: cost && scaleCost(cost, share) }];
+  });
+}
+
+function sumCosts(items: readonly Item[]): CostRange {
+  return items.reduce((sum, { cost }) => addCosts(sum, cost ?? NOTHING), NOTHING);
+}
+
+function addCosts(a: CostRange, b: CostRange): CostRange {
+  return { low: a.low + b.low, expected: a.expected + b.expected, high: a.high + b.high };
+}
+
+function scaleCost({ low, expected, high }: CostRange, by: number): CostRange {
+  return { low: low * by, expected: expected * by, high: high * by };
+}

@@ -1,0 +1,63 @@
+import { scenarioTurns } from "../domain/scenarios.ts";
+import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
+import { sha256 } from "../kernel/hash.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
+import { TRANSCRIPT_VERSION, type Transcript, type TranscriptMessage } from "../schema/run/transcript.ts";
+
+const CHARACTERS_PER_TOKEN = 4;
+/** Where a plan says nothing of how long replies are. */
+const USUAL_REPLY_TOKENS = 350;
+/** No word list has these words: what a reply really says, and which lists that meets, nobody knows before. */
+const FILLER = "and then one more plain thing about it, ";
+
+/**
+ * The conversations of a planned run as they may come to be: the scenario's own lines, each with a reply of the length
+ * that the model's replies are expected to have. For planning alone; nobody ever reads one.
+ */
+export async function* imagineTranscripts(
+  plan: RunPlan,
+  scenarios: ReadonlyMap<string, Scenario>,
+): AsyncGenerator<Transcript> {
+  for (const model of plan.models) {
+    const { shown_reply_tokens: tokens = USUAL_REPLY_TOKENS } = model.estimate ?? {};
+    const reply = fillerOf(tokens * CHARACTERS_PER_TOKEN);
+    for (const { scenario_id, scenario_hash } of plan.scenarios) {
+      const scenario = scenarios.get(scenario_id);
+      if (scenario === undefined) throw new RangeError(`the corpus has no scenario ${scenario_id}`);
+      const messages = imagineMessages(scenario, reply);
+      for (let repeat = 1; repeat <= plan.repeats; repeat++) {
+        const header = {
+          schema_version: TRANSCRIPT_VERSION,
+          transcript_id: transcriptId(modelSlug(model.model_id, sha256), scenario_id, repeat),
+          model_id: model.model_id,
+          harness: plan.harness,
+          scenario_id,
+          scenario_hash,
+          channel: scenario.channel,
+          system_prompt_hash: plan.system_prompt_hash,
+          sampling: plan.sampling,
+          repeat,
+          simulated: model.simulated,
+          complete: true,
+        } as const;
+        yield { header, messages };
+      }
+    }
+  }
+}
+
+function imagineMessages(scenario: Scenario, reply: string): readonly TranscriptMessage[] {
+  return scenarioTurns(scenario).flatMap(({ turn, session }) => {
+    const at = { turn: turn.t, ...(session === null ? {} : { session_number: session.session_number }) };
+    const elapsed = turn.elapsed_minutes === undefined ? {} : { elapsed_minutes: turn.elapsed_minutes };
+    return [
+      { ...at, role: "user", content: turn.user_message, ...elapsed },
+      { ...at, role: "assistant", content: reply, finish_reason: "stop" },
+    ] as const;
+  });
+}
+
+function fillerOf(characters: number): string {
+  return FILLER.repeat(Math.ceil(characters / FILLER.length)).slice(0, Math.round(characters));
+}
