@@ -67,6 +67,7 @@ export {
   ModelCallError,
   ModelUnavailableError,
   NetworkOfProjectError,
+  NoBatchServiceError,
   NoHttpHarnessError,
   NoJudgeError,
   NoKeyError,

@@ -72,6 +72,14 @@ export class OutOfBounds extends Error {
   }
 }
 
+/** One thing that was asked for by its id is not at the provider: not yet, or not any more. Who asked says what follows. */
+export class NotThere extends Error {
+  constructor() {
+    super("there is no such thing at the provider");
+    this.name = "NotThere";
+  }
+}
+
 /** A batch was sent, and nobody knows whether it was taken. It is looked for before anything is sent again. */
 export class SubmissionUnknown extends Error {
   /** The message is shown and written down: it must be redacted. For the same reason there is no `cause`. */

@@ -163,6 +163,33 @@ test.each(["openai-chat", "gemini"] as const)("%s: a batch that is turned away s
   );
 });
 
+test.each(FORMATS)(
+  "%s: a batch that the provider has forgotten is gone, and its answers are missing",
+  async (format) => {
+    await using server = await startModelServer();
+    const service = serviceAt(format, server.url);
+    const requests = requestsFor(format, server.url, ["one"]);
+    expect(await service.state("batches/99", never)).toMatchObject({ ended: false, gone: true });
+    const answers = await answersOf(service, "batches/99", requests);
+    expect(answers.get(unitFor("one"))).toMatchObject({ lost: "missing" });
+  },
+);
+
+test("results that are there no more make nothing expired that may have been billed", async () => {
+  await using server = await startModelServer({
+    batches: { filesAreGone: true, fates: [{ textIncludes: "two", fate: "expired" }] },
+  });
+  const service = serviceAt("openai-chat", server.url);
+  const requests = requestsFor("openai-chat", server.url, ["one", "two"]);
+  const id = await service.submit({ name: "scan-1", requests }, never);
+  expect(await service.state(id, never)).toMatchObject({ ended: true, said: "expired, 2 of 2" });
+  const answers = await answersOf(service, id, requests);
+  expect([...answers.values()].map((answer) => "lost" in answer && answer.lost)).toEqual([
+    "missing",
+    "missing",
+  ]);
+});
+
 async function submitOthers(format: BatchFormat, url: string, sizes: readonly number[]): Promise<void> {
   const service = serviceAt(format, url);
   for (const [index, size] of sizes.entries()) {

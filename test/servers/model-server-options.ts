@@ -79,6 +79,8 @@ export interface BatchBehaviour {
   )[];
   /** Of a list, at most; 100 unless given. */
   readonly pageSize?: number;
+  /** OpenAI's results were deleted. */
+  readonly filesAreGone?: boolean;
   /** Where Anthropic's results are said to be; here unless given. */
   readonly resultsOrigin?: string;
 }

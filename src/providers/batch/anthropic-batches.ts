@@ -6,6 +6,7 @@ import type { BatchConnection } from "./batch-connection.ts";
 import {
   answerForEach,
   type BatchService,
+  GONE,
   type PostponedAnswer,
   type UnnotedBatch,
 } from "./batch-service.ts";
@@ -60,28 +61,27 @@ const PAGE_SIZE = 100;
 const CLOCK_DIFFERENCE_MS = 600_000;
 
 /** Anthropic allows 256 MB; a batch is in memory as a whole, and need not be that large. */
-const LIMITS = { requests: 100_000, bytes: 100_000_000 };
+const LIMITS = { requests: 100_000, bytes: 50_000_000 };
 
 export function anthropicBatches(connection: BatchConnection, settings: ProviderSettings): BatchService {
   const address = `${settings.baseUrl}/messages/batches`;
   const retrieve = (id: string, signal: AbortSignal) =>
-    connection.ask({ url: `${address}/${encodeURIComponent(id)}` }, Batch, signal);
+    connection.askIfThere(`${address}/${encodeURIComponent(id)}`, Batch, signal);
   const results = (url: string, signal: AbortSignal) => {
     assertOwnOrigin(url, settings);
     return connection.lines(url, signal);
   };
 
-  /** Whether everything in its results is ours, which the first line of another one denies. */
+  /** Whether all that can be read of its results is ours. Where that is nothing, no answer could be had from it either. */
   const holds = async (url: string, units: ReadonlySet<string>, signal: AbortSignal) => {
-    let isLegible = false;
+    let isOurs = false;
     for await (const line of results(url, signal)) {
       const parsed = ResultLine.pick({ custom_id: true }).safeParse(line);
       if (!parsed.success) continue;
-      if (!units.has(parsed.data.custom_id)) return false;
-      isLegible = true;
+      isOurs = units.has(parsed.data.custom_id);
+      if (!isOurs) return false;
     }
-    if (isLegible) return true;
-    throw unreadableResults();
+    return isOurs;
   };
 
   /** The newest come first. */
@@ -119,13 +119,14 @@ export function anthropicBatches(connection: BatchConnection, settings: Provider
     },
     async state(id, signal) {
       const batch = await retrieve(id, signal);
+      if (batch === undefined) return GONE;
       const { processing } = batch.request_counts;
       const size = sizeOf(batch);
       const said = connection.say(`${batch.processing_status}, ${size - processing} of ${size}`);
-      return { ended: batch.processing_status === "ended", said };
+      return { ended: batch.processing_status === "ended", gone: false, said };
     },
     async *answers({ id, units }, signal) {
-      const { results_url: url } = await retrieve(id, signal);
+      const url = (await retrieve(id, signal))?.results_url;
       const told = async function* () {
         if (url) for await (const line of results(url, signal)) yield toAnswer(line);
       };
@@ -143,13 +144,6 @@ function assertOwnOrigin(url: string, { baseUrl }: ProviderSettings): void {
   throw new AttemptError(`results on another host (${host}), which is not asked`, {
     kind: "bad_response",
     isRetryable: false,
-  });
-}
-
-function unreadableResults(): AttemptError {
-  return new AttemptError("results of which not one can be read", {
-    kind: "bad_response",
-    isRetryable: true,
   });
 }
 

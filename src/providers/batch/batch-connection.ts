@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import { BenchError } from "../../kernel/errors.ts";
-import { AttemptError, SubmissionUnknown } from "../errors.ts";
+import { AttemptError, NotThere, SubmissionUnknown } from "../errors.ts";
 import { LARGEST_RESPONSE_BYTES, openNetwork, responseTooLarge } from "../network.ts";
 import type { ProviderContext } from "../provider-context.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
@@ -21,6 +21,8 @@ interface BatchRequest {
   readonly body?: string | Uint8Array;
   /** JSON unless told. */
   readonly contentType?: string;
+  /** HTTP 404 is then about this one thing, and neither about the model nor about the address. */
+  readonly mayBeGone?: true;
 }
 
 export interface BatchConnectionOptions {
@@ -62,6 +64,21 @@ export class BatchConnection {
     });
   }
 
+  /** The same of what may be there no more; `undefined` if so. */
+  async askIfThere<Shape extends z.ZodType>(
+    url: string,
+    shape: Shape,
+    signal: AbortSignal,
+    largestBytes?: number,
+  ): Promise<z.infer<Shape> | undefined> {
+    try {
+      return await this.ask({ url, mayBeGone: true }, shape, signal, largestBytes);
+    } catch (error) {
+      if (error instanceof NotThere) return undefined;
+      throw error;
+    }
+  }
+
   /** A list page by page, to its end. */
   async *pages<Shape extends z.ZodType>(
     url: string,
@@ -100,9 +117,14 @@ export class BatchConnection {
     }
   }
 
-  /** Each line of a response as JSON; `undefined` for one that is none, or is too long to be looked at. */
+  /** Results line by line; `undefined` for a line that cannot be read, and for all of them if they are there no more. */
   async *lines(url: string, signal: AbortSignal): AsyncGenerator<unknown> {
-    yield* jsonLines(this.#read({ url }, signal), LARGEST_RESPONSE_BYTES);
+    try {
+      yield* jsonLines(this.#read({ url, mayBeGone: true }, signal), LARGEST_RESPONSE_BYTES);
+    } catch (error) {
+      if (!(error instanceof NotThere)) throw error;
+      yield undefined;
+    }
   }
 
   /** Rejects as a live call does. Whoever stops reading hangs up. */
@@ -123,6 +145,7 @@ export class BatchConnection {
       const chunks = this.#chunksInTime(response, attempt);
       if (response.ok) return yield* chunks;
       const { status } = response;
+      if (status === 404 && request.mayBeGone) throw new NotThere();
       const body = await wholeText(chunks, LARGEST_RESPONSE_BYTES);
       const failed = { status, headers: Object.fromEntries(response.headers), body };
       throw statusFailure(failed, settings, clock.now());

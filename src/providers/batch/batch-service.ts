@@ -35,6 +35,18 @@ export interface UnnotedBatch {
   readonly noted: ReadonlySet<string>;
 }
 
+/** How far a batch is. */
+export interface BatchState {
+  readonly ended: boolean;
+  /** The provider does not know it: not yet, or not any more. Fetched all the same, its answers are all missing. */
+  readonly gone: boolean;
+  /** What the provider calls it, for people. */
+  readonly said: string;
+}
+
+/** A provider that has forgotten a batch. */
+export const GONE: BatchState = { ended: false, gone: true, said: "the provider knows no such batch" };
+
 /**
  * One model's batches at its provider. Rejects as a live call does, with an AttemptError or a ModelUnavailableError;
  * nothing is tried again in here.
@@ -52,8 +64,7 @@ export interface BatchService {
   ): Promise<string>;
   /** The id, or `null` if the provider has no such batch. `unknown`: one that runs could be it; look again when it has ended. */
   find(batch: UnnotedBatch, signal: AbortSignal): Promise<string | null | "unknown">;
-  /** `said` is what the provider calls it, for people. */
-  state(id: string, signal: AbortSignal): Promise<{ readonly ended: boolean; readonly said: string }>;
+  state(id: string, signal: AbortSignal): Promise<BatchState>;
   /** After it has ended: one for each of the units, in any order, and for nothing else. */
   answers(
     batch: { readonly id: string; readonly units: ReadonlySet<string> },

@@ -5,6 +5,7 @@ import type { BatchConnection } from "./batch-connection.ts";
 import {
   answerForEach,
   type BatchService,
+  GONE,
   type PostponedAnswer,
   type PostponedRequest,
 } from "./batch-service.ts";
@@ -19,15 +20,20 @@ const Operation = z.object({
   name: z.string().regex(/^batches\/[^/?#]+$/),
   done: z.boolean().nullish(),
   error: Status.nullish(),
-  metadata: z
-    .object({ state: z.string(), displayName: z.string(), output: Output.nullish() })
-    .partial()
-    .nullish(),
+  metadata: z.object({ state: z.string(), output: Output.nullish() }).partial().nullish(),
   response: Output.nullish(),
 });
 type Operation = z.infer<typeof Operation>;
 
-const Page = z.object({ operations: z.array(Operation).nullish(), nextPageToken: z.string().nullish() });
+/** Of others' batches no more is asked. */
+const Page = z.object({
+  operations: z
+    .array(
+      z.object({ name: z.string(), metadata: z.object({ displayName: z.string() }).partial().nullish() }),
+    )
+    .nullish(),
+  nextPageToken: z.string().nullish(),
+});
 
 const InlinedResponse = z.object({
   metadata: z.object({ key: z.string() }),
@@ -60,7 +66,7 @@ const LIMITS = { requests: 10_000, bytes: 16_000_000 };
 export function googleBatches(connection: BatchConnection, { baseUrl }: ProviderSettings): BatchService {
   const retrieve = (id: string, signal: AbortSignal) => {
     const path = id.split("/").map(encodeURIComponent).join("/");
-    return connection.ask({ url: `${baseUrl}/${path}` }, Operation, signal, LARGEST_OPERATION_BYTES);
+    return connection.askIfThere(`${baseUrl}/${path}`, Operation, signal, LARGEST_OPERATION_BYTES);
   };
   return {
     limits: LIMITS,
@@ -84,19 +90,20 @@ export function googleBatches(connection: BatchConnection, { baseUrl }: Provider
     },
     async state(id, signal) {
       const operation = await retrieve(id, signal);
-      const state = stateOf(operation);
-      return { ended: ENDED.has(state), said: connection.say(describe(operation)) };
+      if (operation === undefined) return GONE;
+      const ended = ENDED.has(stateOf(operation));
+      return { ended, gone: false, said: connection.say(describe(operation)) };
     },
     async *answers({ id, units }, signal) {
       const operation = await retrieve(id, signal);
-      const output = operation.response ?? operation.metadata?.output;
+      const output = operation?.response ?? operation?.metadata?.output;
       const responses = output?.inlinedResponses?.inlinedResponses ?? [];
       const told = async function* () {
         for (const response of responses) yield toAnswer(response, connection);
       };
       yield* answerForEach(units, told(), {
-        lost: lostBy(stateOf(operation)),
-        said: connection.say(describe(operation)),
+        lost: operation === undefined ? "missing" : lostBy(stateOf(operation)),
+        said: operation === undefined ? GONE.said : connection.say(describe(operation)),
       });
     },
   };

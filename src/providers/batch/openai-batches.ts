@@ -2,25 +2,27 @@
 import * as z from "zod";
 import type { ProviderSettings } from "../provider-settings.ts";
 import type { BatchConnection } from "./batch-connection.ts";
-import { answerForEach, type BatchService, type PostponedAnswer } from "./batch-service.ts";
+import { answerForEach, type BatchService, GONE, type PostponedAnswer } from "./batch-service.ts";
 
 const File = z.object({ id: z.string().min(1) });
 
 const Batch = z.object({
   id: z.string().min(1),
   status: z.string(),
-  created_at: z.number(),
   output_file_id: z.string().nullish(),
   error_file_id: z.string().nullish(),
   errors: z.object({ data: z.array(z.object({ message: z.string().nullish() })).nullish() }).nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
   request_counts: z
     .object({ total: z.number(), completed: z.number(), failed: z.number() })
     .partial()
     .nullish(),
 });
 
-const Page = z.object({ data: z.array(Batch), has_more: z.boolean().nullish() });
+/** Of others' batches no more is asked. */
+const Page = z.object({
+  data: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.unknown()).nullish() })),
+  has_more: z.boolean().nullish(),
+});
 
 const ResultLine = z.object({
   custom_id: z.string(),
@@ -33,12 +35,12 @@ const NAME_KEY = "invisiblebench";
 const PAGE_SIZE = 100;
 const ENDED = new Set(["completed", "failed", "expired", "cancelled"]);
 
-/** OpenAI allows 200 MB; a batch is in memory as a whole, and need not be that large. */
-const LIMITS = { requests: 50_000, bytes: 100_000_000 };
+/** OpenAI allows 200 MB. A batch is in memory as a whole: one of 50 MB takes the process to about 470 MB. */
+const LIMITS = { requests: 50_000, bytes: 50_000_000 };
 
 export function openaiBatches(connection: BatchConnection, { baseUrl }: ProviderSettings): BatchService {
   const retrieve = (id: string, signal: AbortSignal) =>
-    connection.ask({ url: `${baseUrl}/batches/${encodeURIComponent(id)}` }, Batch, signal);
+    connection.askIfThere(`${baseUrl}/batches/${encodeURIComponent(id)}`, Batch, signal);
   return {
     limits: LIMITS,
     async submit({ name, requests }, signal) {
@@ -75,11 +77,12 @@ export function openaiBatches(connection: BatchConnection, { baseUrl }: Provider
     },
     async state(id, signal) {
       const batch = await retrieve(id, signal);
-      return { ended: ENDED.has(batch.status), said: connection.say(describe(batch)) };
+      if (batch === undefined) return GONE;
+      return { ended: ENDED.has(batch.status), gone: false, said: connection.say(describe(batch)) };
     },
     async *answers({ id, units }, signal) {
       const batch = await retrieve(id, signal);
-      const files = [batch.output_file_id, batch.error_file_id].filter((file) => typeof file === "string");
+      const files = [batch?.output_file_id, batch?.error_file_id].filter((file) => typeof file === "string");
       const told = async function* () {
         for (const file of files) {
           const url = `${baseUrl}/files/${encodeURIComponent(file)}/content`;
@@ -87,8 +90,8 @@ export function openaiBatches(connection: BatchConnection, { baseUrl }: Provider
         }
       };
       yield* answerForEach(units, told(), {
-        lost: lostBy(batch.status),
-        said: connection.say(describe(batch)),
+        lost: lostBy(batch?.status),
+        said: batch === undefined ? GONE.said : connection.say(describe(batch)),
       });
     },
   };
@@ -118,7 +121,7 @@ function describe({ status, errors, request_counts: counts }: z.infer<typeof Bat
   return problem ? `${status}: ${problem}` : `${status}${progress}`;
 }
 
-function lostBy(status: string): "expired" | "cancelled" | "failed" | "missing" {
+function lostBy(status: string | undefined): "expired" | "cancelled" | "failed" | "missing" {
   return status === "expired" || status === "cancelled" || status === "failed" ? status : "missing";
 }
 

@@ -128,7 +128,7 @@ function isError(result: BatchResult): boolean {
 function contentOf(file: string, store: BatchStore): string | null {
   const [, id, kind] = /^(.*)\.(output|errors)$/.exec(file) ?? [];
   const batch = store.batches.find((each) => each.id === id);
-  if (batch === undefined || !store.hasEnded(batch)) return null;
+  if (batch === undefined || !store.hasEnded(batch) || store.behaviour.filesAreGone) return null;
   const lines = batch.results.filter(kind === "output" ? isOutput : isError).map(resultLine);
   return lines.map((line) => `${line}\n`).join("");
 }
