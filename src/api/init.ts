@@ -40,6 +40,7 @@ export const STARTER_CONFIG_FILE = "invisiblebench.config.yaml";
 /** A config whose every further line is an example, commented out. */
 export const STARTER_CONFIG = `# yaml-language-server: $schema=./node_modules/invisiblebench/schemas/config.schema.json
 # Defaults of this project; what a command or a call says wins over them. Keys of providers belong into the environment or .env, never here.
+# A variable that this file names is taken from the .env beside it; from the environment only where this file is named.
 
 # Your own scenarios, added to the shipped ones. Results made with them are marked private.
 corpus: .

@@ -88,10 +88,10 @@ test("a run that has its name can be resumed by it", () => {
   expect(resume).toEqual(["invisiblebench eval --resume a-run"]);
 });
 
-test("a later command is told where the corpus and the results are", () => {
+test("a later command is told where the corpus, the config and the results are", () => {
   expect(locationFlags(flags)).toBe("");
-  expect(locationFlags({ ...flags, corpus: "my pack", out: "results" })).toBe(
-    " --corpus 'my pack' --out results",
+  expect(locationFlags({ ...flags, corpus: "my pack", config: "b.yaml", out: "results" })).toBe(
+    " --corpus 'my pack' --config b.yaml --out results",
   );
 });
 

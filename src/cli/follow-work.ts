@@ -36,7 +36,7 @@ function progressOf(context: CliContext, flags: WorkFlags): Follow {
 
 /** The flags without which a later command would look in another place. */
 export function locationFlags(flags: CommonFlags & ResultsFlags): string {
-  const named = (name: string, folder: string | undefined) =>
-    folder === undefined ? "" : ` --${name} ${shellQuote(folder)}`;
-  return named("corpus", flags.corpus) + named("out", flags.out);
+  const named = (name: string, path: string | undefined) =>
+    path === undefined ? "" : ` --${name} ${shellQuote(path)}`;
+  return named("corpus", flags.corpus) + named("config", flags.config) + named("out", flags.out);
 }

@@ -1,12 +1,12 @@
 /** A folder that somebody else made, and a person's keys: what its files name gets none of them, unless the person says so. */
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { productThatSays } from "../providers/product-server.fixture.ts";
 import { startModelServer } from "../servers/model-server.ts";
-import { runCli } from "./cli.fixture.ts";
+import { runCli, spawnCli } from "./cli.fixture.ts";
 
 const KEY = "planted-key-0123456789";
 const KEYS = {
@@ -224,3 +224,12 @@ test.each(["HTTPS_PROXY", "http_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"])
     expect(server.requests).toEqual([]);
   },
 );
+
+test("a project's .env does not say where the compiled corpus is read from", async () => {
+  const [theirs, own] = [await folderWith({}), await folderWith({})];
+  const cwd = await folderWith({ ".env": `INVISIBLEBENCH_CACHE=${theirs}\n` });
+  const env = { XDG_CACHE_HOME: own };
+  expect((await spawnCli(["list", "checks"], { cwd, env })).exitCode).toBe(0);
+  expect(await readdir(theirs)).toEqual([]);
+  expect(await readdir(own)).toEqual(["invisiblebench"]);
+});
