@@ -77,6 +77,7 @@ export async function sealScan(
   /** Of the scan whose rows these are: calls that were lost there are lost here. */
   source?: Pick<Seal, "conversations" | "judging" | "repaired" | "imported">,
 ): Promise<Seal> {
+  await scan.assertWritable();
   const sealedAt = new Date(clock.now()).toISOString();
   const plans = await Promise.all(home.runs.map((run) => run.readRunPlan()));
   const facts =

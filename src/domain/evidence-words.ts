@@ -60,11 +60,18 @@ export function describeEvidence(
 
 function lost(
   what: string,
-  { failed, lost_in_flight }: Pick<Seal["judging"], "failed" | "lost_in_flight">,
+  {
+    failed,
+    lost_in_flight,
+    stale_lines = 0,
+  }: Pick<Seal["judging"], "failed" | "lost_in_flight" | "stale_lines">,
 ): readonly string[] {
   const parts = [
     ...(failed === 0 ? [] : [`${formatQuantity(failed, "call")} failed`]),
     ...(lost_in_flight === 0 ? [] : [`${formatQuantity(lost_in_flight, "outcome")} nobody saw`]),
+    ...(stale_lines === 0
+      ? []
+      : [`${formatQuantity(stale_lines, "line")} left out of a process that had lost the run to another`]),
   ];
   return parts.length === 0 ? [] : [`In ${what}: ${parts.join(", ")}.`];
 }

@@ -33,6 +33,7 @@ export function runManifest(
       totals,
       plan.models.every((model) => model.simulated),
     ),
+    ...(totals.staleLines === 0 ? {} : { stale_lines: totals.staleLines }),
     by_model: Object.fromEntries(
       plan.models.flatMap(({ model_id, simulated, estimate }) => {
         const ofModel = totals.byModel.get(model_id);

@@ -219,6 +219,14 @@ test("a writer that lost the lock decides nothing, and what it spent counts all 
   expect(atMostUsd(totals)).toBeCloseTo(0.7, 12);
 });
 
+test("a writer that lost the lock cannot give up what another has under way", () => {
+  const under = (fence: number, entry: object) => ({ ...entry, fence });
+  const lost = { event: "lost", unit: sent(1).unit, at };
+  const lines = [under(1, opened), under(2, opened), under(2, { ...sent(1), reserved_usd: 0.5 })];
+  expect(totalsOf(...lines, under(1, lost))).toMatchObject({ inFlight: 1, lostInFlight: 0, staleLines: 1 });
+  expect(totalsOf(...lines, under(2, lost))).toMatchObject({ inFlight: 0, lostInFlight: 1, lostUsd: 0.5 });
+});
+
 test("the cost of nothing is taken back, whatever lines follow each other", () => {
   const lines = fc.constantFrom<object>(
     ...[opened, { ...opened, worker: "w" }, { event: "closed", outcome: "finished", at }],

@@ -10,6 +10,8 @@ export interface ReplyOriginTotals {
   readonly conversationsFromCache: number;
   readonly failed: number;
   readonly lostInFlight: number;
+  /** Lines of a process that had lost the run to another. */
+  readonly staleLines: number;
   /** When the oldest of them was first had, in whatever run. */
   readonly oldestAt: string | null;
   readonly newestAt: string | null;
@@ -47,7 +49,7 @@ export class ReplyOrigins {
   /** After the last line. */
   finish(): ReplyOriginTotals {
     this.#counter.endLeg();
-    const { failed, lostInFlight } = this.#counter.totals;
+    const { failed, lostInFlight, staleLines } = this.#counter.totals;
     const replies = [...this.#replies.values()].filter((reply) => reply !== null);
     const times = replies.map(({ hadAt }) => hadAt).toSorted();
     const byConversation = Map.groupBy(this.#conversations, ([, conversation]) => conversation);
@@ -60,6 +62,7 @@ export class ReplyOrigins {
       conversationsFromCache: cached.length,
       failed,
       lostInFlight,
+      staleLines,
       oldestAt: times[0] ?? null,
       newestAt: times.at(-1) ?? null,
       wasRepaired: this.#wasRepaired,

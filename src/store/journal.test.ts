@@ -2,6 +2,7 @@ import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { LockLostError } from "./errors.ts";
 import { AT, failed, journalPath, line, opened, replied, sent, unit } from "./journal.fixture.ts";
 import { openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 
@@ -59,6 +60,55 @@ test("of several outcomes of a unit the last is found, and none of a writer that
   expect(index.find(unit("a"))).toEqual(again);
   expect(index.find(unit("b"))).toMatchObject({ content: "Mine." });
   expect(index.totals).toMatchObject({ replied: 2, failed: 0, staleLines: 1 });
+});
+
+/** A lock that nobody takes away, so that its holder writes on after another has it. */
+const unguarded = (fence: number) => ({ lock: { fence, assertHeld: async () => undefined } });
+
+test("whatever was written before and comes late, whoever took over decides, and the late lines are counted", async () => {
+  const few = fc.nat({ max: 3 });
+  await fc.assert(
+    fc.asyncProperty(few, few, few, fc.integer({ min: 1, max: 9 }), async (earlier, early, late, number) => {
+      const path = await journalPath();
+      // Legs that ended, each under a lock of its own that was let go.
+      for (let leg = 0; leg < earlier; leg += 1) {
+        const ended = await openJournal(path, unguarded(1));
+        await ended.append(opened());
+        await ended.close();
+      }
+      const old = await openJournal(path, unguarded(number));
+      for (let line = 0; line < early; line += 1) await old.append(replied("a", "Early."));
+      const taker = await openJournal(path, unguarded(number + 1));
+      await taker.append(replied("a", "Mine."));
+      for (let line = 0; line < late; line += 1) await old.append(replied("a", "Late."));
+      await taker.append(sent("b"));
+      await Promise.all([old.close(), taker.close()]);
+      const index = await readJournalIndex(path);
+      expect(index.find(unit("a"))).toMatchObject({ content: "Mine." });
+      expect(index.totals).toMatchObject({ staleLines: late, inFlight: 1, replied: 1 });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("under a lock that was lost nothing more is written, and the journal says whose it is", async () => {
+  const path = await journalPath();
+  let isLost = false;
+  const assertHeld = async () => {
+    if (isLost) throw new LockLostError("lock", "process 8");
+  };
+  const journal = await openJournal(path, { lock: { fence: 1, assertHeld } });
+  await journal.append(opened());
+  await journal.append(sent("a"));
+  const before = await readFile(path, "utf8");
+  isLost = true;
+  const lost = { code: "IB_LOCK_LOST", message: expect.stringContaining("process 8") };
+  await expect(journal.append(replied("a"))).rejects.toMatchObject(lost);
+  isLost = false;
+  await expect(journal.append(sent("b"))).rejects.toMatchObject(lost);
+  await expect(journal.close()).rejects.toMatchObject(lost);
+  expect(await readFile(path, "utf8")).toBe(before);
+  expect(before.match(/"fence":1}/g)).toHaveLength(2);
 });
 
 test("an empty journal has begun nothing", async () => {

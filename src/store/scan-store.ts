@@ -65,6 +65,8 @@ export interface ScanStore {
   readScorecards(): AsyncIterable<Scorecard>;
   readBlindspotRates(): Promise<BlindspotRates>;
   readSummary(): Promise<Summary>;
+  /** Throws where the run is open for reading only, or where another process has taken it over. */
+  assertWritable(): Promise<void>;
   /** From here on nothing may be decided from the scan, until it is sealed again. */
   unseal(): Promise<void>;
   /** Writes a rendering of finished artefacts, which needs no lock. Returns the path it wrote. */
@@ -131,6 +133,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     readScorecards: () => readRows(paths.scorecards, Scorecard, SCORECARD_VERSION),
     readBlindspotRates: () => readJsonArtefact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
     readSummary: () => readJsonArtefact(paths.summaryJson, Summary, SUMMARY_VERSION),
+    assertWritable: run.assertWritable,
     unseal: async () => {
       await run.assertWritable();
       await removeFile(paths.seal);

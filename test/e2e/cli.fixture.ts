@@ -21,6 +21,8 @@ export interface CliOptions {
   /** Where the command is typed; by default not in the repository. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What starts it in a process of its own, such as another namespace. */
+  readonly through?: readonly string[];
 }
 
 /**
@@ -69,7 +71,8 @@ export interface StartedCli {
 
 /** The command line in a process of its own: for signals, locks between processes, and paths as they are typed. */
 export function startCli(args: readonly string[], options: CliOptions = {}): StartedCli {
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const [command, ...before] = [...(options.through ?? []), process.execPath];
+  const child = spawn(command ?? process.execPath, [...before, BIN, ...args], {
     cwd: options.cwd ?? tmpdir(),
     env: { ...process.env, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],

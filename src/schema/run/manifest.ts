@@ -39,6 +39,10 @@ export const RunManifest = z
     corpus_hash: Sha256.optional(),
     wall_time_ms: z.int().min(0).optional().meta({ description: "Of all legs." }),
     target: StageTotals,
+    stale_lines: z.int().min(1).optional().meta({
+      description:
+        "Lines of a process that had lost the run to another: they decide nothing, and what they cost is counted. Absent: none.",
+    }),
     by_model: z
       .record(
         ModelId,

@@ -17,6 +17,9 @@ const Replies = {
   replies_from_cache: Count,
   failed: Count.meta({ description: "Calls that came to nothing." }),
   lost_in_flight: Count.meta({ description: "Sent, and nobody saw the outcome." }),
+  stale_lines: Count.optional().meta({
+    description: "Lines of a process that had lost the run to another: they decide nothing. Absent: none.",
+  }),
   oldest_reply_at: z.iso
     .datetime()
     .nullable()

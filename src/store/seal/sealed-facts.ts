@@ -50,6 +50,7 @@ async function readOrigins(journals: readonly string[]) {
     each.reduce((total, totals) => total + count(totals), 0);
   const oldest = each.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted();
   const newest = each.flatMap(({ newestAt }) => newestAt ?? []).toSorted();
+  const staleLines = sum((totals) => totals.staleLines);
   return {
     conversationsFromCache: sum((totals) => totals.conversationsFromCache),
     wasRepaired: each.some((totals) => totals.wasRepaired),
@@ -58,6 +59,7 @@ async function readOrigins(journals: readonly string[]) {
       replies_from_cache: sum((totals) => totals.repliesFromCache),
       failed: sum((totals) => totals.failed),
       lost_in_flight: sum((totals) => totals.lostInFlight),
+      ...(staleLines === 0 ? {} : { stale_lines: staleLines }),
       oldest_reply_at: oldest[0] ?? null,
       newest_reply_at: newest.at(-1) ?? null,
     },
