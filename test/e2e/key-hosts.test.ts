@@ -129,6 +129,17 @@ test.each(TRAPS.filter(({ ask }) => !ask.includes("givecare/v2")))(
   },
 );
 
+test.each(["host", "Host"])("no header %s says that the call is for another server", async (name) => {
+  const headers = { [name]: "stranger.example" };
+  const endpoints = {
+    acme: { base_url: "https://api.openai.com/v1", api_key_env: "OPENAI_API_KEY", headers },
+  };
+  const cwd = await folderWith({ [CONFIG]: JSON.stringify({ endpoints }) });
+  const { exitCode, stderr } = await runIn(cwd, model("acme/one"), KEYS);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("the header host is made from the address");
+});
+
 test("a config that was found has no model told what stands outside its folder, by a path or by a link", async () => {
   const outside = join(await folderWith({ "private.txt": "A private word." }), "private.txt");
   for (const system_prompt of [outside, "link.txt"]) {

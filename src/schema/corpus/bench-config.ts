@@ -3,9 +3,15 @@ import { holdsCredentials } from "../../kernel/address.ts";
 import { ModelId } from "../ids.ts";
 import { ModelPrice } from "./model-catalog.ts";
 
-const Headers = z.record(z.string(), z.string()).meta({
-  description: "A value may name environment variables as {env.NAME}; keys belong there, not in this file.",
-});
+const Headers = z
+  .record(z.string(), z.string())
+  // With another name in it, what stands in front of many servers may hand a key on to one of them.
+  .refine((headers) => !Object.keys(headers).some((name) => name.toLowerCase() === "host"), {
+    error: "the header host is made from the address, so that a key goes there and nowhere else",
+  })
+  .meta({
+    description: "A value may name environment variables as {env.NAME}; keys belong there, not in this file.",
+  });
 
 /** A server that speaks OpenAI's chat completions. Its models are named `<endpoint>/<model>`. */
 export const Endpoint = z.strictObject({
