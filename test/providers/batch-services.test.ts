@@ -4,6 +4,7 @@ import {
   AttemptError,
   NoBatchServiceError,
   NoKeyError,
+  OtherHostError,
   ProviderRedirectedError,
   ProviderRefusedError,
   SubmissionUnknown,
@@ -40,12 +41,14 @@ test.each(FORMATS)(
   async (format) => {
     await using server = await startModelServer({
       pricePerCallUsd: 0.5,
-      batches: { reversed: true, endsAfterLooks: 1 },
+      batches: { reversed: true, endsAfterLooks: 2 },
     });
     const service = serviceAt(format, server.url);
     const requests = requestsFor(format, server.url, TEXTS);
     const id = await service.submit({ name: "scan-1", requests }, never);
-    expect(await service.state(id, never)).toMatchObject({ ended: false });
+    expect(await service.state(id, never)).toMatchObject({ ended: false, gone: false });
+    const tooEarly = await caught(answersOf(service, id, requests));
+    expect(tooEarly.message).toBe("the batch has not ended yet");
     expect(await service.state(id, never)).toMatchObject({ ended: true });
 
     const answers = await answersOf(service, id, requests);
@@ -303,11 +306,11 @@ test("results on another host are not fetched, and no key goes there", async () 
   const service = serviceAt("anthropic", server.url);
   const requests = requestsFor("anthropic", server.url, TEXTS);
   const id = await service.submit({ name: "scan-1", requests }, never);
-  const host = new URL(elsewhere.url).host;
-  const message = `results on another host (${host}), which is not asked`;
-  expect(await caught(answersOf(service, id, requests))).toMatchObject({ message, kind: "bad_response" });
+  const error = await caught(answersOf(service, id, requests));
+  expect(error).toBeInstanceOf(OtherHostError);
+  expect(error.message).toContain(`the call would go to ${new URL(elsewhere.url).host}`);
   const wanted = { name: "scan-1", units: unitsOf(requests), since: LONG_AGO, noted: NOTHING_NOTED };
-  expect(await caught(service.find(wanted, never))).toMatchObject({ message });
+  expect(await caught(service.find(wanted, never))).toBeInstanceOf(OtherHostError);
   expect(elsewhere.requests).toEqual([]);
 });
 

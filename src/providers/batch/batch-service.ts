@@ -1,4 +1,5 @@
 /** Asking later, at half the price: whole batches of calls handed to a provider, and their answers fetched when it has ended. */
+import { AttemptError } from "../errors.ts";
 
 /** A request as a live call would send it; the unit's key is its name everywhere. */
 export interface PostponedRequest {
@@ -65,11 +66,17 @@ export interface BatchService {
   /** The id, or `null` if the provider has no such batch. `unknown`: one that runs could be it; look again when it has ended. */
   find(batch: UnnotedBatch, signal: AbortSignal): Promise<string | null | "unknown">;
   state(id: string, signal: AbortSignal): Promise<BatchState>;
-  /** After it has ended: one for each of the units, in any order, and for nothing else. */
+  /** One for each of the units, in any order, and for nothing else. Rejects while the batch has not ended. */
   answers(
     batch: { readonly id: string; readonly units: ReadonlySet<string> },
     signal: AbortSignal,
   ): AsyncIterable<PostponedAnswer>;
+}
+
+/** What a batch that still runs does not mention is not missing. */
+export function assertEnded(hasEnded: boolean): void {
+  if (hasEnded) return;
+  throw new AttemptError("the batch has not ended yet", { kind: "bad_response", isRetryable: true });
 }
 
 /**

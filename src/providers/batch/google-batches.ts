@@ -4,6 +4,7 @@ import type { ProviderSettings } from "../provider-settings.ts";
 import type { BatchConnection } from "./batch-connection.ts";
 import {
   answerForEach,
+  assertEnded,
   type BatchService,
   GONE,
   type PostponedAnswer,
@@ -96,6 +97,7 @@ export function googleBatches(connection: BatchConnection, { baseUrl }: Provider
     },
     async *answers({ id, units }, signal) {
       const operation = await retrieve(id, signal);
+      assertEnded(operation === undefined || ENDED.has(stateOf(operation)));
       const output = operation?.response ?? operation?.metadata?.output;
       const responses = output?.inlinedResponses?.inlinedResponses ?? [];
       const told = async function* () {

@@ -2,7 +2,13 @@
 import * as z from "zod";
 import type { ProviderSettings } from "../provider-settings.ts";
 import type { BatchConnection } from "./batch-connection.ts";
-import { answerForEach, type BatchService, GONE, type PostponedAnswer } from "./batch-service.ts";
+import {
+  answerForEach,
+  assertEnded,
+  type BatchService,
+  GONE,
+  type PostponedAnswer,
+} from "./batch-service.ts";
 
 const File = z.object({ id: z.string().min(1) });
 
@@ -82,6 +88,7 @@ export function openaiBatches(connection: BatchConnection, { baseUrl }: Provider
     },
     async *answers({ id, units }, signal) {
       const batch = await retrieve(id, signal);
+      assertEnded(batch === undefined || ENDED.has(batch.status));
       const files = [batch?.output_file_id, batch?.error_file_id].filter((file) => typeof file === "string");
       const told = async function* () {
         for (const file of files) {
