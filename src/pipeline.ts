@@ -53,7 +53,7 @@ export async function runScenarios(
     },
   { corpus, store, executor, clock, follow, alreadySpent }: Omit<RunContext, "measured" | "prices">,
   signal: AbortSignal,
-): Promise<{ readonly plan: RunPlan; readonly incomplete: number }> {
+): Promise<{ readonly plan: RunPlan; readonly incomplete: number; readonly lostBecause: readonly string[] }> {
   const plan = await keepRunPlan(store, request.plan);
   const journal = await store.journal();
   alreadySpent(atMostUsd(journal.totals));
@@ -80,7 +80,9 @@ export async function runScenarios(
       const { cancelled = new Map() } = request;
       await runHarness({ plan, scenarios: corpus.scenarios, models, executor, cancelled }, keep, signal);
       await store.writeManifest(runManifest(store.runId, plan, completed, journal.totals, clock));
-      return { plan, incomplete: plan.totals.conversations - completed };
+      const losses = [...journal.totals.failures.values()].toSorted((a, b) => b.count - a.count);
+      const lostBecause = losses.map(({ example }) => example);
+      return { plan, incomplete: plan.totals.conversations - completed, lostBecause };
     },
   );
 }

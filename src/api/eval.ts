@@ -42,6 +42,8 @@ export interface RunResult {
   readonly plan: RunPlan;
   /** Conversations in which a reply could not be had. */
   readonly incomplete: number;
+  /** What was said when replies were lost, the commonest reason first. */
+  readonly lostBecause: readonly string[];
 }
 
 export interface FinishedRun extends RunResult {
@@ -158,7 +160,13 @@ async function planOnly(
 
 function wouldBe(context: BenchContext, options: RunOptions, plan: RunPlan): RunResult {
   const runId = runIdOf(context, options);
-  return { runId, directory: runDirectory(context.results, runId).path, plan, incomplete: 0 };
+  return {
+    runId,
+    directory: runDirectory(context.results, runId).path,
+    plan,
+    incomplete: 0,
+    lostBecause: [],
+  };
 }
 
 function runIdOf(context: BenchContext, options: RunOptions): RunId {
@@ -199,19 +207,20 @@ async function runInto(
   control: Required<Control>,
 ): Promise<RunResult> {
   const { harness = "llm/raw" } = options;
-  const { plan, incomplete } = await runScenarios(
+  const { plan, incomplete, lostBecause } = await runScenarios(
     {
       plan: planned,
       models: harness === "llm/raw" ? targets : [models.product(harness, store.runId)],
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
-      retryLost: options.retryLost ?? false,
+      // A reply that was lost is no reply: whoever resumes a run wants it.
+      retryLost: options.resume !== undefined,
       ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
     },
     { ...(await workContext(models, context, options, control)), store },
     control.signal,
   );
   await writeTruth(store, plan, models);
-  return { runId: store.runId, directory: store.directory, plan, incomplete };
+  return { runId: store.runId, directory: store.directory, plan, incomplete, lostBecause };
 }
 
 /** Simulated assistants have known truth: it stands beside their transcripts. */

@@ -3,16 +3,15 @@ import { runFlags, scanFlags, workFlags } from "./flags.ts";
 
 /** What a plan keeps, so that it need not be typed again. */
 const IN_PLAN = { ...runFlags, ...scanFlags, maxCostUsd: workFlags.maxCostUsd };
-/** Without a value; whether to take a run over is decided each time. */
-const SWITCHES = ["rubric", "takeOver"];
+const SWITCHES = Object.entries(IN_PLAN).flatMap(([name, { kind }]) => (kind === "boolean" ? name : []));
 
 /** The command that continues a run: as it was typed, without what is in the run's plan. */
 export function resumeCommand(args: readonly string[], runId: string): string {
   const [command = ""] = args;
   // What was typed beside `--resume` may be in no plan, such as how to judge a run that was begun without.
   const isDropped = args.some((argument) => flagOf(argument)?.name === "resume")
-    ? (name: string) => name === "resume" || name === "takeOver"
-    : (name: string) => name === "takeOver" || Object.hasOwn(IN_PLAN, name);
+    ? (name: string) => name === "resume"
+    : (name: string) => Object.hasOwn(IN_PLAN, name);
   const kept = args.slice(1).filter((argument, index) => {
     const flag = flagOf(argument);
     const before = flagOf(args[index] ?? "");

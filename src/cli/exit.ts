@@ -20,19 +20,18 @@ export function continuable<Args extends unknown[]>(work: Work<Args>): Work<Args
     } catch (error) {
       const command = this.resumeCommand();
       if (error instanceof BenchError && error.canContinue && command !== undefined)
-        continuations.set(error, isCostCeiling(error) ? withHigherCeiling(command) : command);
+        continuations.set(error, wayOn(error, command));
       throw error;
     }
   };
 }
 
-function isCostCeiling({ exitCode }: BenchError): boolean {
-  return exitCode === ExitCode.costCeiling;
-}
-
-/** With the ceiling that was reached it would stop where it stands. */
-function withHigherCeiling(command: string): string {
-  return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd <more>`;
+/** With the ceiling that was reached a command would stop where it stands, and judging leaves what was lost unless it is told not to. */
+function wayOn({ code, exitCode }: BenchError, command: string): string {
+  if (exitCode === ExitCode.costCeiling)
+    return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd <more>`;
+  const isAskedAgain = command.startsWith("invisiblebench run ") || / --retry-?lost\b/i.test(command);
+  return code === "IB_PROVIDER_DOWN" && !isAskedAgain ? `${command} --retry-lost` : command;
 }
 
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */

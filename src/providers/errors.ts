@@ -293,7 +293,8 @@ export class ProviderDownError extends ModelUnavailableError {
     super(
       `${modelId} only fails: ${streak.attempts} attempts in a row over ${streak.seconds} s, the last with ${streak.said}`,
       {
-        hint: "Everything so far is kept. When it answers again, continue with `resume`, or repeat the scan with `retryLost`.",
+        hint: "Everything so far is kept, and can be continued when it answers again.",
+        canContinue: true,
       },
     );
   }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { run, type StricliProcess } from "@stricli/core";
 import { app } from "../../src/cli/app.ts";
 import { settleExitCode } from "../../src/cli/exit.ts";
-import { systemClock } from "../../src/kernel/clock.ts";
+import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 
 const BIN = fileURLToPath(new URL("../../bin/invisiblebench.js", import.meta.url));
 
@@ -23,6 +23,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What starts it in a process of its own, such as another namespace. */
   readonly through?: readonly string[];
+  /** Of `runCli` alone. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     stdin: Readable.from([]),
     isInteractive: false,
     columns: 100,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     signal: new AbortController().signal,
     resumeCommand: () => resumeCommand,
     setResumeCommand: (command) => {

@@ -9,10 +9,12 @@ test("a conversation in which no reply could be had is incomplete: exit code 3, 
   const flags = ["--model", "sim/judge", ...THREE_SCENARIOS];
   const ran = await runCli(["run", "--run-id", "mute", ...flags, "--out", folder.path]);
   expect(ran).toMatchObject({ exitCode: 3 });
-  expect(ran.stdout).toContain("3 of 3 incomplete");
+  expect(ran.stdout).toContain("3 of 3 conversations incomplete (sim/judge judges, it does not chat).");
+  expect(ran.stdout).toContain("Have them again: invisiblebench run --resume mute");
+  expect(ran.stdout).not.toContain("Next:");
   for (const command of [
     ["scan", "mute"],
-    ["eval", "--resume", "mute", ...flags],
+    ["eval", "--resume", "mute"],
   ]) {
     const result = await runCli([...command, "--out", folder.path, "--json"]);
     expect(result.exitCode).toBe(3);

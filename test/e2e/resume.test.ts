@@ -1,16 +1,27 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 import type { FaultKind } from "../servers/fault-kind.ts";
 import { startModelServer } from "../servers/model-server.ts";
+import type { WireRequest } from "../servers/wire-request.ts";
+import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
+/** Waits between attempts are short, so that a call that fails has soon failed for good; those for a timeout are not. */
+const HURRIED: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => systemClock.sleep(ms < 20_000 ? ms / 1000 : ms, signal),
+};
+
+type Faults = (request: WireRequest) => FaultKind | null;
+
 /** A project with a served model and a served judge, which have whatever fault is set. */
 async function startProject(fault: FaultKind | null = null) {
-  const world = { fault };
-  const server = await startModelServer({ keyless: true, faults: () => world.fault });
+  const world: { fault: FaultKind | null; faultOf: Faults } = { fault, faultOf: () => world.fault };
+  const server = await startModelServer({ keyless: true, faults: (request) => world.faultOf(request) });
   const folder = await temporaryFolder();
   const price = (model: string) => ({
     ...{ model, family: "lab", input: 1000, output: 1000, as_of: "2026-11-01", source: "our contract" },
@@ -20,7 +31,8 @@ async function startProject(fault: FaultKind | null = null) {
     prices: [price("lab/one"), price("lab/judge")],
   };
   await writeFile(join(folder.path, "invisiblebench.config.json"), JSON.stringify(config));
-  const cli = (...args: readonly string[]) => runCli(args, { cwd: folder.path, env: { CI: "1" } });
+  const cli = (...args: readonly string[]) =>
+    runCli(args, { cwd: folder.path, env: { CI: "1" }, clock: HURRIED });
   return {
     world,
     server,
@@ -124,4 +136,74 @@ test("an eval is resumed with the judge and the profile it was begun with, and n
   expect(scan_id).toMatch(/^dev-/);
   expect(summary.models).toHaveLength(1);
   expect(server.log.slice(asked).some(({ model }) => model === "judge")).toBe(true);
+});
+
+const LOST_FROM_THE_SECOND_TURN: Faults = ({ messages }) => (messages.length > 2 ? "status-500" : null);
+
+test.for([
+  ["nothing", () => "status-500", 0],
+  ["first replies", LOST_FROM_THE_SECOND_TURN, 1],
+] as const satisfies readonly (readonly [string, Faults, number])[])(
+  "a run of which an outage left %s asks exactly what was lost when it is resumed, and has the bytes of one left alone",
+  async ([, faultOf, had]) => {
+    await using project = await startProject();
+    const { cli, out, server, world } = project;
+    const settings = ["--model", "lab/one", ...THREE_SCENARIOS, "--yes", "--quiet"];
+    await cli("run", "--run-id", "whole", ...settings, "--out", out);
+    const turns = server.log.length;
+
+    world.faultOf = faultOf;
+    const lost = await cli("run", "--run-id", "outage", ...settings, "--out", out);
+    expect(lost).toMatchObject({ exitCode: 3 });
+    expect(lost.stdout).toMatch(/^3 of 3 conversations incomplete \(HTTP 500 .+\)\.$/m);
+    expect(lost.stdout).not.toContain("Next:");
+    const [, args = ""] = /^Have them again: invisiblebench (.+)$/m.exec(lost.stdout) ?? [];
+    expect(args).toBe(`run --resume outage --yes --quiet --out ${out}`);
+
+    world.faultOf = () => null;
+    const asked = server.log.length;
+    expect(await cli(...args.split(" "))).toMatchObject({ exitCode: 0 });
+    const again = server.log.slice(asked);
+    expect(again).toHaveLength(turns - 3 * had);
+    expect(Math.min(...again.map(({ messages }) => messages.length))).toBe(2 + 2 * had);
+    const transcripts = (run: string) => artefactHashes(join(out, run, "transcripts"));
+    expect(await transcripts("outage")).toEqual(await transcripts("whole"));
+
+    // Nothing is left, so nobody is asked whether to pay for it.
+    const once = server.log.length;
+    expect(await cli("run", "--resume", "outage", "--out", out, "--quiet")).toMatchObject({
+      exitCode: 0,
+    });
+    expect(server.log).toHaveLength(once);
+  },
+);
+
+test("an eval that lost a conversation has it again, and its judge is asked about that one alone", async () => {
+  await using project = await startProject();
+  const { cli, out, server, world } = project;
+  let victim: string | undefined;
+  world.faultOf = ({ model, messages }) => {
+    if (model === "judge") return null;
+    victim ??= messages.at(1)?.text;
+    return messages.at(1)?.text === victim ? "status-500" : null;
+  };
+  const settings = ["--model", "lab/one", ...THREE_SCENARIOS, "--judge", "lab/judge", "--profile", "dev"];
+  const lost = await cli("eval", "--run-id", "mine", ...settings, "--out", out, "--yes", "--quiet");
+  expect(lost).toMatchObject({ exitCode: 3 });
+  expect(lost.stdout).not.toContain("No check failed.");
+  expect(lost.stdout).toMatch(/^1 of 3 conversations incomplete \(HTTP 500 .+\)\.$/m);
+  expect(lost.stdout).toContain("Have it again: invisiblebench eval --resume mine");
+
+  world.faultOf = () => null;
+  const before = server.log.slice();
+  const resumed = await cli("eval", "--resume", "mine", "--out", out, "--yes", "--quiet", "--json");
+  expect(JSON.parse(resumed.stdout).summary.models[0]).toMatchObject({ transcripts: 3, incomplete: 0 });
+  const again = server.log.slice(before.length);
+  const hashes = (model: string, log: typeof before) =>
+    new Set(log.filter((entry) => entry.model === model).map(({ requestHash }) => requestHash));
+  expect(hashes("judge", again).size).toBeGreaterThan(0);
+  expect(hashes("judge", again).isDisjointFrom(hashes("judge", before))).toBe(true);
+  expect(again.filter(({ model, messages }) => model === "one" && messages.at(1)?.text !== victim)).toEqual(
+    [],
+  );
 });

@@ -1,6 +1,7 @@
 import { describeCachedConversations, describeEvidence } from "../../../domain/evidence-words.ts";
+import { formatQuantity } from "../../../domain/number-words.ts";
 import { modelSlug } from "../../../domain/transcript-names.ts";
-import type { ScanResult } from "../../../index.ts";
+import type { RunResult, ScanResult } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { sha256 } from "../../../kernel/hash.ts";
 import { orderModels } from "../../../report/describe-model.ts";
@@ -40,7 +41,9 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       `${renderEvidence(evidenceOf(scan))}${renderSummary(summary, scan.corpus)}`,
       "",
       `Report: ${scan.report}`,
-      `Next:   invisiblebench explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
+      ...(haveAgain(this, run) ?? [
+        `Next:   invisiblebench explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
+      ]),
     ].join("\n"),
   );
 }
@@ -48,7 +51,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
 export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<void> {
   const control = followWork(this, flags);
   const ran = await openBench(this, flags).run(runOptionsOf(flags), control);
-  const { runId, directory, plan, estimate, incomplete, conversations } = ran;
+  const { runId, directory, plan, estimate, incomplete, lostBecause, conversations } = ran;
   if (conversations === null) {
     if (flags.json) printJson(this, { run_plan: plan, estimate });
     else print(this, `${renderRunPlan(plan)}\n\n${renderTotal(estimate, flags.maxCostUsd)}`);
@@ -56,13 +59,28 @@ export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<
   }
   if (incomplete > 0) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
-    printJson(this, { run_id: runId, directory, incomplete, conversations, run_plan: plan });
+    const lost = { incomplete, lost_because: lostBecause };
+    printJson(this, { run_id: runId, directory, ...lost, conversations, run_plan: plan });
     return;
   }
-  const missing = incomplete === 0 ? [] : [`${incomplete} of ${plan.totals.conversations} incomplete.`];
-  const ending = ["", `Next: invisiblebench scan ${runId}${locationFlags(flags)}`];
+  const next = haveAgain(this, ran) ?? [`Next: invisiblebench scan ${runId}${locationFlags(flags)}`];
+  const ending = ["", ...next];
   const cached = renderEvidence(describeCachedConversations(conversations));
-  print(this, cached + [renderRunPlan(plan), `Written to ${directory}`, ...missing, ...ending].join("\n"));
+  print(this, cached + [renderRunPlan(plan), `Written to ${directory}`, ...ending].join("\n"));
+}
+
+/** What is missing of a run, why, and what to type; `null` where nothing is. */
+function haveAgain(
+  context: CliContext,
+  { incomplete, lostBecause, plan }: Pick<RunResult, "incomplete" | "lostBecause" | "plan">,
+): readonly string[] | null {
+  const [reason] = lostBecause;
+  if (incomplete === 0) return null;
+  const why = reason === undefined ? "" : ` (${reason})`;
+  return [
+    `${incomplete} of ${formatQuantity(plan.totals.conversations, "conversation")} incomplete${why}.`,
+    `Have ${incomplete === 1 ? "it" : "them"} again: ${context.resumeCommand()}`,
+  ];
 }
 
 export async function runScan(
