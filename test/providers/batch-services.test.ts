@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
+import type { PostponedRequest } from "../../src/providers/batch/batch-service.ts";
 import {
   AttemptError,
   NoBatchServiceError,
@@ -25,7 +26,15 @@ import {
   unitsOf,
 } from "./batch-services.fixture.ts";
 import { caught, productThatSays, shownOf } from "./product-server.fixture.ts";
-import { addressesAt, KEYS, MODELS, never, quickClock } from "./served-model.fixture.ts";
+import {
+  addressesAt,
+  KEYS,
+  MODELS,
+  never,
+  quickClock,
+  requestFor,
+  servedModel,
+} from "./served-model.fixture.ts";
 
 const TEXTS = ["one", "two", "three", "four"];
 const LONG_AGO = "2020-01-01T00:00:00Z";
@@ -64,6 +73,36 @@ test.each(FORMATS)(
       expect(timeless(answer.body)).toEqual(timeless(await liveResponse(request)));
     }
     expect(server.costUsd).toBe(3);
+  },
+);
+
+test.each(FORMATS)(
+  "%s: what our live client sends, its schema included, is taken as it is",
+  async (format) => {
+    const sent: PostponedRequest[] = [];
+    await using server = await startModelServer({
+      reply: ({ path, body }) => {
+        sent.push({ unit: unitFor(`call ${sent.length}`), url: `${server.url}${path}`, body });
+        return '{"verdict":"pass"}';
+      },
+    });
+    const jsonSchema = {
+      type: "object",
+      properties: { verdict: { type: "string" } },
+      required: ["verdict"],
+      additionalProperties: false,
+    };
+    const output = { name: "verdict", version: 1, jsonSchema };
+    const model = await servedModel(MODELS[format], server.url);
+    const live = await model.complete(requestFor("Is this burnout?", { output }), never);
+    expect(live.content).toBe('{"verdict":"pass"}');
+    const requests = sent.slice();
+    const service = serviceAt(format, server.url);
+    const id = await service.submit({ name: "scan-1", requests }, never);
+    const answers = await answersOf(service, id, requests);
+    expect(answers.get(unitFor("call 0"))).toMatchObject({ status: 200 });
+    expect(sent.map(({ body }) => body)).toEqual([requests[0]?.body, requests[0]?.body]);
+    expect(JSON.stringify(requests[0]?.body)).toContain('"verdict"');
   },
 );
 
