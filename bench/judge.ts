@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { isEligible, scenarioTags } from "../src/domain/scenarios.ts";
-import { cacheableFrom, loadOf, type TokenLoad } from "../src/plan-scan/prefix-load.ts";
+import { cacheableFrom, loadsOf, type TokenLoad } from "../src/plan-scan/prefix-load.ts";
 import { ModelPrice } from "../src/schema/corpus/model-catalog.ts";
 
 const TRANSCRIPTS = 64 * 22;
@@ -69,12 +69,8 @@ function ownUsd(price: ModelPrice, votes: number): number {
   const calls = QUESTIONS * votes;
   const same = { min: calls, expected: calls, max: calls };
   const suffix = calls * QUESTION;
-  const group = {
-    prefix: CONTRACT + WINDOW,
-    calls: same,
-    suffix: { min: suffix, expected: suffix, max: suffix },
-  };
-  const { expected } = loadOf(group, cacheableFrom(price));
+  const group = { prefix: CONTRACT + WINDOW, replies: WINDOW, calls: same, suffix };
+  const { expected } = loadsOf(group, cacheableFrom(price), 1);
   return TRANSCRIPTS * usdOf(expected, price);
 }
 

@@ -6,7 +6,7 @@ import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd } from "./measure/journal-totals.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
-import { imagineTranscripts } from "./plan-scan/imagine-transcripts.ts";
+import { imaginedSpread, imagineTranscripts } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { recordCalls } from "./providers/recorded-model.ts";
@@ -94,7 +94,9 @@ export function planJudgingAhead(
   tools: Pick<ScanContext, "corpus" | "matcher" | "measured" | "prices">,
 ): Promise<ScanPlan> {
   const transcripts = imagineTranscripts(plan, tools.corpus.scenarios);
-  return planScan({ request, ...tools, transcripts, fingerprint: plan.fingerprint, engine: SCORER_VERSION });
+  const imagined = { repliesSpread: imaginedSpread(plan) };
+  const { fingerprint } = plan;
+  return planScan({ request, ...tools, transcripts, imagined, fingerprint, engine: SCORER_VERSION });
 }
 
 /** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan, and writes nothing. */

@@ -3,6 +3,7 @@ import type { Corpus } from "./corpus/corpus.ts";
 import type { Executor } from "./executor/executor.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { PlannedWork } from "./measure/work-estimate.ts";
+import type { MeasuredTokens } from "./plan-run/estimate-run.ts";
 import type { CallLog } from "./providers/recorded-model.ts";
 import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
 import type { JournalEntry } from "./schema/run/journal.ts";
@@ -27,7 +28,7 @@ export interface RunContext {
   /** Told what earlier legs of the same work cost. */
   readonly alreadySpent: (usd: number) => void;
   /** Mean tokens of a reply in earlier runs, or of an answer in earlier scans, by model. */
-  readonly measured: ReadonlyMap<string, number>;
+  readonly measured: ReadonlyMap<string, MeasuredTokens>;
   /** Beside or instead of the corpus's own. */
   readonly prices: readonly ModelPrice[];
 }

@@ -17,3 +17,11 @@ export function modelFamily(modelId: string, { models }: Pick<ModelCatalog, "mod
   // `openrouter/anthropic/claude-…` is Anthropic's, not the router's.
   return modelId.split("/").at(-2) ?? modelId;
 }
+
+/** Models that think before they answer unless they are told not to, by the beginning of their own name. */
+const REASONING = /^(?:gpt-[5-9]|o\d|gemini-(?:2\.5|[3-9])|deepseek-r|qwq|magistral|grok-[4-9])|reason|think/;
+
+/** Whether a model is known for hidden reasoning that is billed; what is not known is taken to answer at once. */
+export function reasonsByItself(modelId: string): boolean {
+  return REASONING.test(modelId.slice(modelId.lastIndexOf("/") + 1));
+}

@@ -30,6 +30,8 @@ export interface CallTotals {
   readonly costUsd: number;
   /** Replies whose cost nobody knows. */
   readonly unpriced: number;
+  /** Replies whose tokens nobody knows: there are words, and none was counted. */
+  readonly unmetered: number;
   readonly resolvedModels: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -50,6 +52,7 @@ export class CallCount {
     fromCache: 0,
     costUsd: 0,
     unpriced: 0,
+    unmetered: 0,
   };
   readonly #resolved = new Set<string>();
   readonly #warnings = new Set<string>();
@@ -96,6 +99,7 @@ export class CallCount {
       if (line.resolved_model !== undefined) this.#resolved.add(line.resolved_model);
       for (const warning of line.warnings ?? []) this.#warnings.add(warning);
       if (line.from_cache) return;
+      this.#counts.unmetered += Number(line.content !== "" && line.usage.output_tokens === 0);
       this.#counts.unpriced += Number(cost_usd === undefined && line.at_most_usd === undefined);
     }
     const usage = line.event === "failed" ? undefined : line.usage;
@@ -126,6 +130,7 @@ export type StageCalls = Pick<
   | "costUsd"
   | "lostUsd"
   | "unpriced"
+  | "unmetered"
 >;
 
 /** As a manifest or a cost report states them. Simulated replies have no price in the journal, and cost nothing. */
@@ -137,6 +142,7 @@ export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
     lost_in_flight: totals.lostInFlight,
     retries: totals.retries,
     from_cache: totals.fromCache,
+    ...(totals.unmetered > 0 ? { unmetered: totals.unmetered } : {}),
     usage: totals.usage,
     cost_usd: isFree ? 0 : knownCostUsd(totals),
     ...(lostUsd > 0 ? { at_most_usd: costUsd + lostUsd } : {}),

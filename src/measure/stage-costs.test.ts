@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ModelId } from "../schema/ids.ts";
 import type { StageTotals } from "../schema/run/manifest.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
-import { meanOutputTokens, targetCosts } from "./stage-costs.ts";
+import { meanReplyTokens, targetCosts } from "./stage-costs.ts";
 
 const [a, b] = [ModelId.parse("maker/a"), ModelId.parse("maker/b")];
 const usage = { input_tokens: 9, cached_tokens: 0, output_tokens: 60, reasoning_tokens: 0 };
@@ -51,6 +51,13 @@ test("a model's own sum stands; without one the total is a model's only where th
 
 test("the mean length of a reply leaves cached replies out, and a model with none but those", () => {
   const stages = [{ [a]: totals(1) }, { [a]: totals(1, { calls: 5, from_cache: 2 }) }];
-  expect([...meanOutputTokens(stages)]).toEqual([[a, 20]]);
-  expect(meanOutputTokens([{ [a]: totals(0, { from_cache: 3 }) }]).size).toBe(0);
+  expect([...meanReplyTokens(stages)]).toEqual([[a, { output: 20, shown: 20 }]]);
+  expect(meanReplyTokens([{ [a]: totals(0, { from_cache: 3 }) }]).size).toBe(0);
+});
+
+test("replies of unknown usage make no mean shorter, and hidden reasoning is no part of the words", () => {
+  const reasoned = { ...usage, reasoning_tokens: 45 };
+  const stages = [{ [a]: totals(1, { calls: 5, unmetered: 2, usage: reasoned }) }];
+  expect([...meanReplyTokens(stages)]).toEqual([[a, { output: 20, shown: 5 }]]);
+  expect(meanReplyTokens([{ [a]: totals(0, { unmetered: 3 }) }]).size).toBe(0);
 });

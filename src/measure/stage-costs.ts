@@ -18,24 +18,30 @@ export function targetCosts(
   });
 }
 
-/** Mean output tokens of a reply by model: cached replies were not produced, and are in neither count. */
-export function meanOutputTokens(
-  stages: Iterable<Readonly<Record<string, Pick<StageTotals, "calls" | "from_cache" | "usage"> | undefined>>>,
-): ReadonlyMap<string, number> {
-  const sums = new Map<string, { calls: number; tokens: number }>();
+/** Mean tokens of a reply by model, with and without hidden reasoning. Cached replies were not produced, and those of unknown usage measured nothing: neither is counted. */
+export function meanReplyTokens(
+  stages: Iterable<
+    Readonly<Record<string, Pick<StageTotals, "calls" | "from_cache" | "unmetered" | "usage"> | undefined>>
+  >,
+): ReadonlyMap<string, { readonly output: number; readonly shown: number }> {
+  const sums = new Map<string, { replies: number; output: number; shown: number }>();
   for (const byModel of stages) {
     for (const [model, totals] of Object.entries(byModel)) {
       if (totals === undefined) continue;
-      const sum = sums.get(model) ?? { calls: 0, tokens: 0 };
-      sum.calls += totals.calls - (totals.from_cache ?? 0);
-      sum.tokens += totals.usage.output_tokens;
+      const { calls, from_cache = 0, unmetered = 0, usage } = totals;
+      const sum = sums.get(model) ?? { replies: 0, output: 0, shown: 0 };
+      sum.replies += calls - from_cache - unmetered;
+      sum.output += usage.output_tokens;
+      sum.shown += Math.max(0, usage.output_tokens - usage.reasoning_tokens);
       sums.set(model, sum);
     }
   }
   return new Map(
-    [...sums].flatMap(([model, { calls, tokens }]) =>
+    [...sums].flatMap(([model, { replies, output, shown }]) =>
       // A model that does not tell its tokens measured nothing.
-      calls === 0 || tokens === 0 ? [] : [[model, tokens / calls] as const],
+      replies <= 0 || output === 0
+        ? []
+        : [[model, { output: output / replies, shown: shown / replies }] as const],
     ),
   );
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { estimateRun } from "./estimate-run.ts";
+import { estimateRun, type MeasuredTokens } from "./estimate-run.ts";
 import { scenarioOf } from "./plan-run.fixture.ts";
 
 const turn = (t: number, length: number) => ({
@@ -26,13 +26,14 @@ const base = {
   repeats: 1,
   systemPrompt: "y".repeat(400),
   prices: [price],
-  measured: new Map<string, number>(),
+  measured: new Map<string, MeasuredTokens>(),
 };
 
 test("every turn sends again what came before it", () => {
-  const estimate = estimateRun({ ...base, measured: new Map([["openai/gpt-5-mini", 100]]) }).get(
-    "openai/gpt-5-mini",
-  );
+  const estimate = estimateRun({
+    ...base,
+    measured: new Map([["openai/gpt-5-mini", { output: 100, shown: 100 }]]),
+  }).get("openai/gpt-5-mini");
   // 100 tokens of system prompt and 100 of each message: 200 + 300 + 400, and earlier replies 0 + 1 + 2 times.
   expect(estimate?.input_tokens.expected).toBe(900 + 3 * 100);
   expect(estimate?.output_tokens.expected).toBe(300);
@@ -53,7 +54,7 @@ test("an unknown price is not zero, and a simulated model's is", () => {
 test("an estimate grows in proportion to the repeats, and low, expected and high keep their order", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 5000 }), (repeats, mean) => {
-      const measured = new Map([["openai/gpt-5-mini", mean]]);
+      const measured = new Map([["openai/gpt-5-mini", { output: mean, shown: mean }]]);
       const one = estimateRun({ ...base, measured }).get("openai/gpt-5-mini");
       const many = estimateRun({ ...base, measured, repeats }).get("openai/gpt-5-mini");
       expect(many?.calls).toBe((one?.calls ?? 0) * repeats);
@@ -61,6 +62,28 @@ test("an estimate grows in proportion to the repeats, and low, expected and high
         expect(range?.low).toBeLessThanOrEqual(range?.expected ?? 0);
         expect(range?.expected).toBeLessThanOrEqual(range?.high ?? 0);
       }
+    }),
+  );
+});
+
+test("what a model thinks is billed once, and only its words are sent again", () => {
+  const measured = new Map([["openai/gpt-5-mini", { output: 500, shown: 100 }]]);
+  const estimate = estimateRun({ ...base, measured }).get("openai/gpt-5-mini");
+  expect(estimate).toMatchObject({
+    input_tokens: { expected: 900 + 3 * 100 },
+    output_tokens: { expected: 1500 },
+    shown_reply_tokens: 100,
+  });
+});
+
+test("the ends of the cost are at most a factor of 4 apart, whatever the prices", () => {
+  const usd = fc.double({ min: 0, max: 100, noNaN: true });
+  fc.assert(
+    fc.property(usd, usd, fc.constantFrom("openai/gpt-5-mini", "ollama/gemma"), (input, output, modelId) => {
+      const prices = [{ ...(price as object), model: modelId, input, output } as never];
+      const models = [{ modelId, simulated: false }];
+      const { low = 0, high = 0 } = estimateRun({ ...base, models, prices }).get(modelId)?.cost_usd ?? {};
+      expect(high).toBeLessThanOrEqual(4 * low + 1e-12);
     }),
   );
 });

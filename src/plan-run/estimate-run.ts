@@ -1,16 +1,24 @@
+import { reasonsByItself } from "../domain/models.ts";
 import { scenarioTurns } from "../domain/scenarios.ts";
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ModelEstimate } from "../schema/run/run-plan.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
-/** Tokens of a reply to a caregiver, where nothing was measured: a terse one, a usual one, a long one with reasoning. */
-const ASSUMED_REPLY = { low: 120, expected: 400, high: 1200 };
-/** How far a run may lie from the mean of earlier ones. */
-const MEASURED_SPREAD = { low: 0.7, expected: 1, high: 1.5 };
+/**
+ * Tokens of a reply to a caregiver, where nothing was measured: its words (344 was the mean of a large model's 479
+ * replies to these scenarios), and what is billed where the model thinks before it answers.
+ */
+const ASSUMED_REPLY = { shown: 350, billedWithReasoning: 900 };
+/** Factors by which a run's replies may be longer or shorter than assumed, or than the mean of earlier runs. */
+const ASSUMED_SPREAD = 2;
+const MEASURED_SPREAD = 1.4;
 
-/** What earlier runs measured: mean tokens of a reply, by model. */
-export type MeasuredReplies = ReadonlyMap<string, number>;
+/** Mean tokens of a reply in earlier work: all that were billed, and those of its words. */
+export interface MeasuredTokens {
+  readonly output: number;
+  readonly shown: number;
+}
 
 interface PassSize {
   readonly calls: number;
@@ -20,31 +28,45 @@ interface PassSize {
   readonly repliesResent: number;
 }
 
-/** What one model's conversations come to, before anything is spent. Pure. */
-export function estimateModel(
+interface ReplyLength extends MeasuredTokens {
+  /** Factor either way. */
+  readonly spread: number;
+  readonly from: ModelEstimate["reply_tokens_from"];
+}
+
+function replyLength(modelId: string, measured: MeasuredTokens | undefined): ReplyLength {
+  if (measured !== undefined) return { ...measured, spread: MEASURED_SPREAD, from: "earlier_runs" };
+  const { shown, billedWithReasoning } = ASSUMED_REPLY;
+  const output = reasonsByItself(modelId) ? billedWithReasoning : shown;
+  return { output, shown, spread: ASSUMED_SPREAD, from: "assumption" };
+}
+
+/** What one model's conversations come to, before anything is spent. */
+function estimateModel(
   size: PassSize,
-  replyTokens: { readonly low: number; readonly expected: number; readonly high: number },
+  reply: ReplyLength,
   price: Pick<ModelPrice, "input" | "output" | "source" | "as_of"> | undefined,
-  replyTokensFrom: ModelEstimate["reply_tokens_from"],
 ): ModelEstimate {
-  const range = (valueAt: (reply: number) => number) => ({
-    low: Math.round(valueAt(replyTokens.low)),
-    expected: Math.round(valueAt(replyTokens.expected)),
-    high: Math.round(valueAt(replyTokens.high)),
+  const range = (valueAt: (factor: number) => number) => ({
+    low: Math.round(valueAt(1 / reply.spread)),
+    expected: Math.round(valueAt(1)),
+    high: Math.round(valueAt(reply.spread)),
   });
-  const input = range((reply) => size.scriptTokens + size.repliesResent * reply);
-  const output = range((reply) => size.calls * reply);
+  // What a model thought is not sent again.
+  const input = range((factor) => size.scriptTokens + size.repliesResent * reply.shown * factor);
+  const output = range((factor) => size.calls * reply.output * factor);
   const usd = (point: "low" | "expected" | "high", at: { readonly input: number; readonly output: number }) =>
     (input[point] * at.input + output[point] * at.output) / 1_000_000;
   return {
     calls: size.calls,
     input_tokens: input,
     output_tokens: output,
+    shown_reply_tokens: Math.round(reply.shown),
     cost_usd:
       price === undefined
         ? null
         : { low: usd("low", price), expected: usd("expected", price), high: usd("high", price) },
-    reply_tokens_from: replyTokensFrom,
+    reply_tokens_from: reply.from,
     pricing: price === undefined ? null : { source: price.source, as_of: price.as_of },
   };
 }
@@ -56,25 +78,16 @@ export function estimateRun(input: {
   readonly repeats: number;
   readonly systemPrompt: string;
   readonly prices: ModelCatalog["models"];
-  readonly measured: MeasuredReplies;
+  readonly measured: ReadonlyMap<string, MeasuredTokens>;
 }): ReadonlyMap<string, ModelEstimate> {
   const size = passSize(input.scenarios, input.systemPrompt, input.repeats);
   return new Map(
     input.models.map(({ modelId, simulated }) => {
-      const mean = input.measured.get(modelId);
-      const replyTokens =
-        mean === undefined
-          ? ASSUMED_REPLY
-          : {
-              low: mean * MEASURED_SPREAD.low,
-              expected: mean * MEASURED_SPREAD.expected,
-              high: mean * MEASURED_SPREAD.high,
-            };
       const price = simulated
         ? { input: 0, output: 0, source: "simulated", as_of: "always" }
         : input.prices.find((known) => known.model === modelId);
-      const from = mean === undefined ? "assumption" : "earlier_runs";
-      return [modelId, estimateModel(size, replyTokens, price, from)];
+      const reply = replyLength(modelId, input.measured.get(modelId));
+      return [modelId, estimateModel(size, reply, price)];
     }),
   );
 }

@@ -12,7 +12,7 @@ import {
 } from "../schema/run/run-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { NothingSelectedError } from "./errors.ts";
-import { estimateRun, type MeasuredReplies } from "./estimate-run.ts";
+import { estimateRun, type MeasuredTokens } from "./estimate-run.ts";
 
 interface PlannedModel {
   readonly modelId: ModelId;
@@ -45,7 +45,7 @@ export function planRun(input: {
     readonly private: boolean;
   };
   /** @default nothing was measured yet */
-  readonly measured?: MeasuredReplies;
+  readonly measured?: ReadonlyMap<string, MeasuredTokens>;
   /** Prices beside or instead of the corpus's. */
   readonly prices?: Readonly<ModelCatalog["models"]>;
   /** Hash of the lines the harness puts before a message; the model reads them, so they count. */

@@ -1,5 +1,4 @@
 import type { Check } from "../schema/corpus/check.ts";
-import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import {
@@ -11,17 +10,20 @@ import {
   roundCalls,
 } from "./calls-per-question.ts";
 import type { AskedWindow, PlannedQuestions, ScorerName, ScorerQuestion } from "./count-questions.ts";
-import {
-  addLoads,
-  type LoadRange,
-  loadOf,
-  NO_LOAD,
-  type PrefixGroup,
-  type TokenLoad,
-} from "./prefix-load.ts";
+import { addLoads, type Loads, loadsOf, NO_LOADS, type PrefixGroup } from "./prefix-load.ts";
 
 /** The check's id, the nonce, the cue and what is known of the case, which stand before a question. */
 const QUESTION_FRAME_CHARACTERS = 200;
+
+/** Of questions about one window, the share whose answer leaves a doubt: a gate that failed, and votes without a majority. */
+const DOUBTED = { gate: 0.08, other: 0.02 };
+
+/** What a second judge will be asked. */
+interface Doubts {
+  readonly calls: CallRange;
+  /** Tokens, of the expected calls. */
+  readonly input: number;
+}
 
 /** Adds up, transcript by transcript, how many calls a scan may make and what they send. */
 export function createCallLedger(input: {
@@ -30,30 +32,43 @@ export function createCallLedger(input: {
   readonly contract: string;
   /** Tokens from which a provider caches a prefix. */
   readonly cacheableFrom: number;
+  /** Factor by which replies may be longer or shorter than those that are counted; 1 where they are real. */
+  readonly repliesSpread: number;
+  readonly isGate: (check: Check) => boolean;
 }) {
   const byCheck = new Map<CheckId, { eligible: number; windows: number; cues: number; calls: CallRange }>();
   for (const check of input.checks) {
     byCheck.set(check.id, { eligible: 0, windows: 0, cues: 0, calls: NO_CALLS });
   }
   const byScorer = new Map<ScorerName, CallRange>();
-  let load: LoadRange = NO_LOAD;
+  let loads: Loads = NO_LOADS;
+  let doubts: Doubts = { calls: NO_CALLS, input: 0 };
   return {
     /** One transcript's questions. */
     add(asked: Iterable<readonly [Check, PlannedQuestions]>, scorers: readonly ScorerQuestion[] = []): void {
       const groups = new Map<string, PrefixGroup>();
-      const send = ({ key, characters }: AskedWindow, calls: CallRange, questionCharacters: number) => {
+      const send = (window: AskedWindow, calls: CallRange, questionCharacters: number) => {
         const suffix = estimateTokens(QUESTION_FRAME_CHARACTERS + questionCharacters);
-        const group = groups.get(key) ?? {
-          prefix: estimateTokens(input.contract.length + characters),
+        const group = groups.get(window.key) ?? {
+          prefix: estimateTokens(input.contract.length + window.characters),
+          replies: estimateTokens(window.replyCharacters),
           calls: NO_CALLS,
-          suffix: NO_CALLS,
+          suffix: 0,
         };
-        groups.set(key, {
-          prefix: group.prefix,
+        groups.set(window.key, {
+          ...group,
           calls: addCalls(group.calls, calls, 1),
-          suffix: addCalls(group.suffix, calls, suffix),
+          suffix: group.suffix + calls.expected * suffix,
         });
         return calls;
+      };
+      const doubt = (window: AskedWindow, expected: number, questionCharacters: number) => {
+        const characters =
+          input.contract.length + window.characters + QUESTION_FRAME_CHARACTERS + questionCharacters;
+        doubts = {
+          calls: addCalls(doubts.calls, { min: 0, expected, max: ONE_ANSWER.max }, 1),
+          input: doubts.input + expected * estimateTokens(characters),
+        };
       };
       for (const [check, questions] of asked) {
         const cell = byCheck.get(check.id);
@@ -75,16 +90,21 @@ export function createCallLedger(input: {
           ),
         ];
         for (const calls of sent) cell.calls = addCalls(cell.calls, calls, 1);
+        const doubted = input.isGate(check) ? DOUBTED.gate : DOUBTED.other;
+        for (const window of surely) doubt(window, doubted, length);
+        for (const window of perhaps) doubt(window, doubted * share, length);
       }
       for (const { scorer, window, characters, repetitions } of scorers) {
         const calls = send(window, addCalls(NO_CALLS, ONE_ANSWER, repetitions), characters);
         byScorer.set(scorer, addCalls(byScorer.get(scorer) ?? NO_CALLS, calls, 1));
       }
-      for (const group of groups.values()) load = addLoads(load, loadOf(group, input.cacheableFrom));
+      for (const group of groups.values())
+        loads = addLoads(loads, loadsOf(group, input.cacheableFrom, input.repliesSpread));
     },
     totals(): {
       readonly calls: CallRange;
-      readonly load: LoadRange;
+      readonly loads: Loads;
+      readonly doubts: Doubts;
       readonly by_check: ScanPlan["by_check"];
       readonly by_scorer: NonNullable<ScanPlan["by_scorer"]>;
     } {
@@ -94,7 +114,8 @@ export function createCallLedger(input: {
       const all = [...[...byCheck.values()].map((cell) => cell.calls), ...byScorer.values()];
       return {
         calls: roundCalls(all.reduce((sum, calls) => addCalls(sum, calls, 1), NO_CALLS)),
-        load,
+        loads,
+        doubts,
         by_check: Object.fromEntries(cells),
         by_scorer: Object.fromEntries([...byScorer].map(([name, calls]) => [name, roundCalls(calls)])),
       };
@@ -107,77 +128,4 @@ const CHARACTERS_PER_TOKEN = 4;
 /** What a text of so many characters comes to, before anyone has counted. */
 function estimateTokens(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
-}
-
-// A judge's visible answer is about 94 tokens; with hidden reasoning 850 were billed (measured on real scans).
-const ASSUMED_OUTPUT_TOKENS = 850;
-const TOKENS = 1_000_000;
-
-type ScanEstimate = Pick<
-  ScanPlan,
-  "estimated_tokens" | "estimated_cost_usd" | "estimated_cost_parts_usd" | "pricing"
->;
-type CostParts = NonNullable<ScanPlan["estimated_cost_parts_usd"]>;
-
-const FREE: CostParts = { uncached: 0, cache_write: 0, cache_read: 0, output: 0 };
-
-/** What the calls would send and cost. An unknown price stays unknown. */
-export function priceCalls(input: {
-  readonly load: LoadRange;
-  readonly judge: { readonly simulated: boolean } | null;
-  readonly price: ModelPrice | undefined;
-  /** Mean of the judge's earlier answers. */
-  readonly measuredOutput: number | undefined;
-}): ScanEstimate {
-  const { load, judge, price } = input;
-  const perCall = input.measuredOutput ?? ASSUMED_OUTPUT_TOKENS;
-  const estimated_tokens = tokensOfLoad(load.expected, perCall, input.measuredOutput !== undefined);
-  if (judge === null || judge.simulated) {
-    return {
-      estimated_tokens,
-      estimated_cost_usd: { low: 0, expected: 0, high: 0 },
-      estimated_cost_parts_usd: FREE,
-      pricing: { known: true, source: judge === null ? "no judge" : "simulated", as_of: null },
-    };
-  }
-  if (price === undefined) {
-    return {
-      estimated_tokens,
-      estimated_cost_usd: null,
-      estimated_cost_parts_usd: null,
-      pricing: { known: false, source: null, as_of: null },
-    };
-  }
-  const parts = (at: TokenLoad): CostParts => ({
-    uncached: (at.uncached * price.input) / TOKENS,
-    cache_write: (at.cacheWrite * (price.cache_write ?? price.input)) / TOKENS,
-    cache_read: (at.cacheRead * (price.cached_input ?? price.input)) / TOKENS,
-    output: (at.calls * perCall * price.output) / TOKENS,
-  });
-  const total = (cost: CostParts) => cost.uncached + cost.cache_write + cost.cache_read + cost.output;
-  const expected = parts(load.expected);
-  return {
-    estimated_tokens,
-    estimated_cost_usd: {
-      low: total(parts(load.min)),
-      expected: total(expected),
-      high: total(parts(load.max)),
-    },
-    estimated_cost_parts_usd: expected,
-    pricing: { known: true, source: price.source, as_of: price.as_of },
-  };
-}
-
-function tokensOfLoad(load: TokenLoad, perCall: number, isMeasured: boolean): ScanPlan["estimated_tokens"] {
-  return {
-    input: Math.round(load.prefix + load.suffix),
-    output: Math.round(load.calls * perCall),
-    prefix: Math.round(load.prefix),
-    suffix: Math.round(load.suffix),
-    uncached: Math.round(load.uncached),
-    cache_write: Math.round(load.cacheWrite),
-    cache_read: Math.round(load.cacheRead),
-    output_per_call: perCall,
-    output_per_call_from: isMeasured ? "earlier_scans" : "assumption",
-  };
 }

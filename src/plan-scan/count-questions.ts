@@ -144,6 +144,8 @@ export interface AskedWindow {
   /** Equal for equal excerpts of one transcript: such questions share a prefix. */
   readonly key: string;
   readonly characters: number;
+  /** Of them, the assistant's own. */
+  readonly replyCharacters: number;
 }
 
 /** Mark, nonce, turn, role and quotation marks around a message's text. */
@@ -155,5 +157,8 @@ function askedWindow({ first_turn, last_turn, messages }: TranscriptWindow): Ask
     // One transcript's windows differ in their turns, in whose words they hold and in how many messages.
     key: `${first_turn}-${last_turn}/${roles}/${messages.length}/${messages[0]?.role}`,
     characters: messages.reduce((sum, { content }) => sum + content.length + FRAME_CHARACTERS, 0),
+    replyCharacters: messages
+      .filter(({ role }) => role === "assistant")
+      .reduce((sum, { content }) => sum + content.length, 0),
   };
 }

@@ -8,6 +8,8 @@ import { TRANSCRIPT_VERSION, type Transcript, type TranscriptMessage } from "../
 const CHARACTERS_PER_TOKEN = 4;
 /** Where a plan says nothing of how long replies are. */
 const USUAL_REPLY_TOKENS = 350;
+/** Factors by which real replies may be longer or shorter: where their length is assumed, and where it was measured. */
+const SPREAD = { assumed: 1.85, measured: 1.4 };
 /** No word list has these words: what a reply really says, and which lists that meets, nobody knows before. */
 const FILLER = "and then one more plain thing about it, ";
 
@@ -45,6 +47,12 @@ export async function* imagineTranscripts(
       }
     }
   }
+}
+
+/** How far the lengths of imagined replies can be relied on. */
+export function imaginedSpread(plan: RunPlan): number {
+  const isMeasured = plan.models.every(({ estimate }) => estimate?.reply_tokens_from === "earlier_runs");
+  return isMeasured ? SPREAD.measured : SPREAD.assumed;
 }
 
 function imagineMessages(scenario: Scenario, reply: string): readonly TranscriptMessage[] {

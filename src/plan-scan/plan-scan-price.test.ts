@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { ModelId } from "../schema/ids.ts";
@@ -79,7 +80,7 @@ test("a prefix that is too short for a provider, or has no price of its own, is 
 test("a project's own price and what earlier scans measured go before what is assumed", async () => {
   const input = { corpus, matcher, fingerprint: null, engine: "1.0.0", prices: [PRICE] };
   const request = { profile: "publish", judge: realJudge } as const;
-  const planned = (measured?: ReadonlyMap<string, number>) =>
+  const planned = (measured?: ReadonlyMap<string, { readonly output: number }>) =>
     planScan({
       ...input,
       request,
@@ -92,10 +93,63 @@ test("a project's own price and what earlier scans measured go before what is as
     output_per_call: 850,
     output_per_call_from: "assumption",
   });
-  const measured = await planned(new Map([[realJudge.model_id, 100]]));
+  const measured = await planned(new Map([[realJudge.model_id, { output: 100 }]]));
   expect(measured.estimated_tokens).toMatchObject({
     output_per_call: 100,
     output_per_call_from: "earlier_scans",
   });
   expect(measured.estimated_tokens.output).toBeLessThan(assumed.estimated_tokens.output / 8);
+});
+
+test("a second judge is in the plan with its own price, and an unknown one stays unknown", async () => {
+  const priced = { ...corpus, models: { models: [PRICE] } };
+  const free = await plan(
+    { judge: realJudge, adjudicator: { ...realJudge, simulated: true } },
+    longTranscripts(),
+    priced,
+  );
+  expect(free.adjudication).toMatchObject({ cost_usd: { low: 0, expected: 0, high: 0 } });
+  const { adjudication } = await plan(
+    { judge: realJudge, adjudicator: realJudge },
+    longTranscripts(),
+    priced,
+  );
+  const { low = 0, expected = 0, high = 0 } = adjudication?.cost_usd ?? {};
+  expect(low).toBeGreaterThan(0);
+  expect(high / low).toBeLessThanOrEqual(4);
+  expect(expected).toBeLessThan(
+    (await plan({ judge: realJudge }, longTranscripts(), priced)).estimated_cost_usd?.expected ?? 0,
+  );
+  const unknown = await plan(
+    { judge: realJudge, adjudicator: { model_id: ModelId.parse("acme/second"), simulated: false } },
+    longTranscripts(),
+    priced,
+  );
+  expect(unknown.adjudication?.cost_usd).toBeNull();
+  expect((await plan({ judge: realJudge }, longTranscripts(), priced)).adjudication).toBeUndefined();
+});
+
+test("the ends of the price are at most a factor of 4 apart, whatever a million tokens cost", async () => {
+  const usd = fc.double({ min: 0.01, max: 100, noNaN: true });
+  const share = fc.double({ min: 0.05, max: 1, noNaN: true });
+  await fc.assert(
+    fc.asyncProperty(usd, usd, share, fc.boolean(), async (input, output, cached, isImagined) => {
+      const price = { ...PRICE, input, output, cached_input: input * cached, cache_write: input };
+      const { estimated_cost_usd: cost } = await planScan({
+        corpus,
+        matcher,
+        fingerprint: null,
+        engine: "1.0.0",
+        prices: [price],
+        request: { profile: "publish", judge: realJudge },
+        transcripts: each(longTranscripts()),
+        ...(isImagined ? { imagined: { repliesSpread: 1.85 } } : {}),
+      });
+      const { low = 0, expected = 0, high = 0 } = cost ?? {};
+      expect(low).toBeLessThan(expected);
+      expect(expected).toBeLessThan(high);
+      expect(high / low).toBeLessThanOrEqual(4);
+    }),
+    { numRuns: 50 },
+  );
 });

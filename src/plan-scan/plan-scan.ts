@@ -1,4 +1,5 @@
 import { checksMatching } from "../corpus/corpus.ts";
+import { isGate } from "../domain/gates.ts";
 import { profileOf, repetitionsFor, type ScanProfile } from "../domain/profiles.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import { policyForCheck } from "../domain/votes.ts";
@@ -29,10 +30,12 @@ import {
 } from "../schema/scan/scan-plan.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { checksInNeedOfCues } from "../text/windows/question-windows.ts";
-import { createCallLedger, priceCalls } from "./call-ledger.ts";
+import { createCallLedger } from "./call-ledger.ts";
+import { roundCalls } from "./calls-per-question.ts";
 import { countQuestions, countScorerQuestions } from "./count-questions.ts";
 import { SimulatedJudgeError } from "./errors.ts";
 import { cacheableFrom } from "./prefix-load.ts";
+import { answerLength, priceCalls, priceDoubts } from "./price-calls.ts";
 
 export interface ScanRequest {
   readonly profile: ScanProfileName;
@@ -71,8 +74,10 @@ export async function planScan(input: {
   readonly engine: string;
   /** Prices beside or instead of the corpus's. */
   readonly prices?: readonly ModelPrice[];
-  /** Mean output tokens of an answer in earlier scans, by judge. @default nothing was measured yet */
-  readonly measured?: ReadonlyMap<string, number>;
+  /** Mean tokens of an answer in earlier scans, by judge. @default nothing was measured yet */
+  readonly measured?: ReadonlyMap<string, { readonly output: number }>;
+  /** Where the transcripts are imagined: factor by which real replies may be longer or shorter. */
+  readonly imagined?: { readonly repliesSpread: number };
   /** Of a scan outside its run, as of several runs: where its transcripts are. */
   readonly runs?: ScanPlan["runs"];
 }): Promise<ScanPlan> {
@@ -102,11 +107,17 @@ export async function planScan(input: {
 
   const transcripts: PlannedTranscript[] = [];
   let isPrivate = false;
-  const price = [...(input.prices ?? []), ...corpus.models.models].find(
-    ({ model }) => model === judge?.model_id,
-  );
-  const { contract } = corpus.judge;
-  const ledger = createCallLedger({ checks, votes, contract, cacheableFrom: cacheableFrom(price) });
+  const priceOf = (of: ScanPlan["judge"] | undefined) =>
+    [...(input.prices ?? []), ...corpus.models.models].find(({ model }) => model === of?.model_id);
+  const price = priceOf(judge);
+  const ledger = createCallLedger({
+    checks,
+    votes,
+    contract: corpus.judge.contract,
+    cacheableFrom: cacheableFrom(price),
+    repliesSpread: input.imagined?.repliesSpread ?? 1,
+    isGate: (check) => isGate(check, corpus.scoring),
+  });
   for await (const transcript of input.transcripts) {
     const { transcript_id, scenario_id, simulated } = transcript.header;
     isPrivate ||= transcript.header.private === true;
@@ -137,9 +148,10 @@ export async function planScan(input: {
 
   // Golden cards teach and test; they decide nothing.
   const { golden: _, ...decisiveParts } = corpus.partHashes;
-  const { calls, load, by_check, by_scorer } = ledger.totals();
-  // A simulated judge's answers measure nothing that anyone pays for.
-  const measuredOutput = judge?.simulated === false ? input.measured?.get(judge.model_id) : undefined;
+  const { calls, loads, doubts, by_check, by_scorer } = ledger.totals();
+  const isToldToReason = (request.reasoningEffort ?? corpus.judge.reasoning_effort) !== undefined;
+  const answerOf = (of: ScanPlan["judge"]) => answerLength(of, isToldToReason, input.measured);
+  const { adjudicator } = extras;
   return ScanPlan.parse({
     schema_version: SCAN_PLAN_VERSION,
     ...(isPrivate ? { private: true } : {}),
@@ -154,7 +166,21 @@ export async function planScan(input: {
     planned_llm_calls: calls,
     by_check,
     by_scorer,
-    ...priceCalls({ load, judge, price, measuredOutput }),
+    ...priceCalls({ loads, judge, price, answer: answerOf(judge) }),
+    ...(adjudicator === undefined
+      ? {}
+      : {
+          adjudication: {
+            calls: roundCalls(doubts.calls),
+            cost_usd: adjudicator.simulated
+              ? { low: 0, expected: 0, high: 0 }
+              : priceDoubts(
+                  { calls: doubts.calls.expected, input: doubts.input },
+                  priceOf(adjudicator),
+                  answerOf(adjudicator),
+                ),
+          },
+        }),
     checks_without_judge:
       judge === null ? checks.filter((check) => check.routing.llm_required).map((c) => c.id) : [],
     ...(input.runs === undefined ? {} : { runs: input.runs }),

@@ -11,52 +11,91 @@ export interface TokenLoad {
   readonly cacheRead: number;
 }
 
-/** At the fewest calls, at the expected ones and at the most. */
-export interface LoadRange {
-  readonly min: TokenLoad;
-  readonly expected: TokenLoad;
-  readonly max: TokenLoad;
-}
-
 /** Questions about one excerpt: their prompts begin alike. */
 export interface PrefixGroup {
   readonly prefix: number;
+  /** Of the prefix: what the assistant said. */
+  readonly replies: number;
   readonly calls: CallRange;
-  /** Tokens of the questions, over all their calls. */
-  readonly suffix: CallRange;
+  /** Tokens of the questions, over all expected calls. */
+  readonly suffix: number;
+}
+
+/** What is not known before the calls are made, as factors of what is expected. */
+interface Circumstances {
+  readonly calls: number;
+  /** How long the assistant's replies are. */
+  readonly replies: number;
+  /** How many tokens a text comes to. */
+  readonly tokens: number;
+  /** Share of later calls that find the prefix cached. */
+  readonly hits: number;
+}
+
+/** Hits as providers were measured; the rest as it is expected. */
+const AS_EXPECTED: Circumstances = { calls: 1, replies: 1, tokens: 1, hits: 0.95 };
+/** Of a scan as a whole, votes that split, answers asked for again and what searches name. */
+const CALLS_SPREAD = 1.3;
+/** A token is some 3.5 to 4.6 characters, by the maker of the model. */
+const TOKENS_SPREAD = 1.15;
+const HITS = { cheap: 1, dear: 0.85 };
+
+/** Everything as expected, and each thing that is not known at its two ends while the others are as expected. */
+export type LoadPoint = "expected" | `${"cheap" | "dear"}_${keyof Circumstances}`;
+export type Loads = Readonly<Record<LoadPoint, TokenLoad>>;
+
+/** @param repliesSpread factor by which replies may be longer or shorter; 1 where they are there */
+function circumstances(repliesSpread: number): Readonly<Record<LoadPoint, Circumstances>> {
+  return {
+    expected: AS_EXPECTED,
+    cheap_calls: { ...AS_EXPECTED, calls: 1 / CALLS_SPREAD },
+    dear_calls: { ...AS_EXPECTED, calls: CALLS_SPREAD },
+    cheap_replies: { ...AS_EXPECTED, replies: 1 / repliesSpread },
+    dear_replies: { ...AS_EXPECTED, replies: repliesSpread },
+    cheap_tokens: { ...AS_EXPECTED, tokens: 1 / TOKENS_SPREAD },
+    dear_tokens: { ...AS_EXPECTED, tokens: TOKENS_SPREAD },
+    cheap_hits: { ...AS_EXPECTED, hits: HITS.cheap },
+    dear_hits: { ...AS_EXPECTED, hits: HITS.dear },
+  };
+}
+
+/** What questions about one excerpt send. The first call writes its prefix into the cache, later ones read it. */
+export function loadsOf(group: PrefixGroup, cacheableFrom: number, repliesSpread: number): Loads {
+  const at = circumstances(repliesSpread);
+  return mapPoints((point) => loadAt(group, cacheableFrom, at[point]));
+}
+
+function loadAt(group: PrefixGroup, cacheableFrom: number, at: Circumstances): TokenLoad {
+  const { min, expected, max } = group.calls;
+  const calls = Math.min(max, Math.max(min, expected * at.calls));
+  const suffix = expected === 0 ? 0 : (group.suffix / expected) * calls * at.tokens;
+  const length = (group.prefix + group.replies * (at.replies - 1)) * at.tokens;
+  // A short prefix is never cached.
+  const isCached = length >= cacheableFrom;
+  const cacheWrite = isCached ? Math.min(1, calls) * length : 0;
+  const cacheRead = isCached ? Math.max(0, calls - 1) * length * at.hits : 0;
+  const prefix = calls * length;
+  return { calls, prefix, suffix, uncached: prefix + suffix - cacheWrite - cacheRead, cacheWrite, cacheRead };
 }
 
 const NOTHING: TokenLoad = { calls: 0, prefix: 0, suffix: 0, uncached: 0, cacheWrite: 0, cacheRead: 0 };
-export const NO_LOAD: LoadRange = { min: NOTHING, expected: NOTHING, max: NOTHING };
+export const NO_LOADS: Loads = mapPoints(() => NOTHING);
 
-/** Shares of later calls that find the prefix cached: at best, as providers were measured, at worst. */
-const HIT_RATES = { min: 1, expected: 0.95, max: 0 } as const;
-
-/** The first call of a group writes its prefix into the cache, later ones read it. A short prefix is never cached. */
-export function loadOf(group: PrefixGroup, cacheableFrom: number): LoadRange {
-  const at = (point: keyof LoadRange): TokenLoad => {
-    const [calls, suffix] = [group.calls[point], group.suffix[point]];
-    const prefix = calls * group.prefix;
-    const isCached = group.prefix >= cacheableFrom && HIT_RATES[point] > 0;
-    const cacheWrite = isCached ? Math.min(1, calls) * group.prefix : 0;
-    const cacheRead = isCached ? Math.max(0, calls - 1) * group.prefix * HIT_RATES[point] : 0;
-    return {
-      calls,
-      prefix,
-      suffix,
-      uncached: prefix + suffix - cacheWrite - cacheRead,
-      cacheWrite,
-      cacheRead,
-    };
-  };
-  return { min: at("min"), expected: at("expected"), max: at("max") };
+export function addLoads(a: Loads, b: Loads): Loads {
+  return mapPoints((point) => addLoad(a[point], b[point]));
 }
 
-export function addLoads(a: LoadRange, b: LoadRange): LoadRange {
+function mapPoints(loadAtPoint: (point: LoadPoint) => TokenLoad): Loads {
   return {
-    min: addLoad(a.min, b.min),
-    expected: addLoad(a.expected, b.expected),
-    max: addLoad(a.max, b.max),
+    expected: loadAtPoint("expected"),
+    cheap_calls: loadAtPoint("cheap_calls"),
+    dear_calls: loadAtPoint("dear_calls"),
+    cheap_replies: loadAtPoint("cheap_replies"),
+    dear_replies: loadAtPoint("dear_replies"),
+    cheap_tokens: loadAtPoint("cheap_tokens"),
+    dear_tokens: loadAtPoint("dear_tokens"),
+    cheap_hits: loadAtPoint("cheap_hits"),
+    dear_hits: loadAtPoint("dear_hits"),
   };
 }
 

@@ -162,6 +162,7 @@ function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
       estimated_cost_usd: __,
       estimated_cost_parts_usd: ___,
       pricing: ____,
+      adjudication: _____,
       ...work
     }) => hashOf(work),
   );

@@ -39,6 +39,7 @@ const calls = {
   costUsd: 2.5,
   lostUsd: 0,
   unpriced: 0,
+  unmetered: 0,
 };
 
 test("before the scan there is an estimate and nothing beside it", () => {

@@ -8,15 +8,24 @@ type ScanCalls = StageCalls & { readonly byModel: ReadonlyMap<string, ModelCalls
 
 /** The plan's estimate and, once the calls were made, what they came to. */
 export function costReport(scanId: RunId, plan: ScanPlan, totals: ScanCalls | null): CostReport {
-  const { estimated_tokens: tokens } = plan;
+  const { estimated_tokens: tokens, planned_llm_calls: calls, adjudication: second } = plan;
+  const first = plan.estimated_cost_usd?.expected ?? null;
   const estimate = {
-    estimated_calls: plan.planned_llm_calls,
+    // The calls that are made are of both judges, and so is what they cost.
+    estimated_calls:
+      second === undefined
+        ? calls
+        : {
+            min: calls.min + second.calls.min,
+            expected: calls.expected + second.calls.expected,
+            max: calls.max + second.calls.max,
+          },
     estimated_tokens: {
       uncached: (tokens.uncached ?? tokens.input) + (tokens.cache_write ?? 0),
       cached: tokens.cache_read ?? 0,
       output: tokens.output,
     },
-    estimated_cost_usd: plan.estimated_cost_usd?.expected ?? null,
+    estimated_cost_usd: second === undefined || first === null ? first : addKnown(first, second.cost_usd),
   };
   return {
     schema_version: MANIFEST_VERSION,
@@ -25,6 +34,10 @@ export function costReport(scanId: RunId, plan: ScanPlan, totals: ScanCalls | nu
     ...estimate,
     actual: totals && actualCost(totals, estimate, plan.judge === null || plan.judge.simulated),
   };
+}
+
+function addKnown(first: number, second: ScanPlan["estimated_cost_usd"]): number | null {
+  return second === null ? null : first + second.expected;
 }
 
 function actualCost(

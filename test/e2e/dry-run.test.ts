@@ -58,7 +58,7 @@ test("run --dry-run prints calls, tokens and price of 64 scenarios and three mod
 test("eval --dry-run prices conversations and judging, and gives one total with its range", async () => {
   await using folder = await temporaryFolder();
   const args = ["eval", "--model", "openai/gpt-5-mini", "--judge", "anthropic/claude-sonnet-5", "--dry-run"];
-  const more = ["--scenario", "empathy_*", "--out", folder.path];
+  const more = ["--scenario", "empathy_*", "--adjudicator", "openai/gpt-5-mini", "--out", folder.path];
   const { exitCode, stdout } = await spawnCli([...args, ...more], { env });
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
@@ -66,6 +66,8 @@ test("eval --dry-run prices conversations and judging, and gives one total with 
   );
   const asJson = await spawnCli([...args, ...more, "--json"], { env });
   const { judging_plan, estimate } = JSON.parse(asJson.stdout);
+  expect(stdout).toMatch(/^Second judge openai\/gpt-5-mini, \d+ calls expected, \$/m);
+  expect(estimate.cost_usd.high).toBeLessThanOrEqual(4 * estimate.cost_usd.low);
   expect(ScanPlan.parse(judging_plan).judge?.model_id).toBe("anthropic/claude-sonnet-5");
   expect(estimate.cost_usd.expected).toBeCloseTo(
     estimate.conversations_usd.expected + estimate.judging_usd.expected,

@@ -67,6 +67,7 @@ export function renderScanPlan(plan: ScanPlan): string {
     `Judge calls  ${expected} expected (${min} to ${max})`,
     ...tokenLines(plan),
     ...priceLines(plan),
+    ...secondJudgeLines(plan),
     ...(plan.checks_without_judge.length === 0
       ? []
       : [`UNCLEAR for want of a judge, where they are not clean: ${plan.checks_without_judge.join(", ")}`]),
@@ -94,6 +95,13 @@ function priceLines({
     `${price}, prices as of ${pricing.as_of}`,
     `             uncached ${formatUsd(parts.uncached)}, cache write ${formatUsd(parts.cache_write)}, cache read ${formatUsd(parts.cache_read)}, output ${formatUsd(parts.output)}`,
   ];
+}
+
+function secondJudgeLines({ adjudicator, adjudication }: ScanPlan): string[] {
+  if (adjudicator === undefined || adjudication === undefined) return [];
+  const { calls, cost_usd } = adjudication;
+  const price = cost_usd === null ? "price unknown" : formatCostRange(cost_usd);
+  return [`Second judge ${adjudicator.model_id}, ${calls.expected} calls expected, ${price}`];
 }
 
 /** A dry run that only judges. */

@@ -11,6 +11,11 @@ export const StageTotals = z.strictObject({
   lost_in_flight: z.int().min(0),
   retries: z.int().min(0).optional(),
   from_cache: z.int().min(0).optional(),
+  unmetered: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: "Replies whose tokens nobody knows; absent if none." }),
   usage: Usage,
   cost_usd: z
     .number()
