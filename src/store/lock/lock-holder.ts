@@ -185,7 +185,7 @@ function hardwareAddresses(): readonly string[] {
 
 /** A machine's id is not for others' eyes, and a run's folder may be passed on. */
 function anonymous(id: string): string {
-  return sha256(`invisiblebench lock ${id}`).slice(0, 16);
+  return sha256(`invisiblebench: who holds a lock: ${id}`).slice(0, 16);
 }
 
 const NOT_TOLD: ReadonlySet<string> = new Set(["ENOENT", "EACCES", "EPERM", "ENOTDIR", "EINVAL"]);
