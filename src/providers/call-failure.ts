@@ -1,6 +1,7 @@
 /** What went wrong with a call, for served models and products alike: on the way, or by the status that came back. */
 import type { FailureCause } from "../schema/run/journal.ts";
 import { AttemptError, OutOfBounds, ProviderUnreachableError } from "./errors.ts";
+import type { AttemptCost } from "./model-client.ts";
 import { redact } from "./redact.ts";
 
 /** A failure on the way to the server or back, in our terms. `undefined` if the error is about something else. */
@@ -40,11 +41,11 @@ export function failedAttempt(
     headers,
     body,
     said,
-    costUsd,
+    cost = {},
   }: FailedResponse & {
     readonly said: string;
     /** Where the response tells. */
-    readonly costUsd?: number | undefined;
+    readonly cost?: AttemptCost;
   },
   nowMs: number,
 ): AttemptError {
@@ -52,7 +53,7 @@ export function failedAttempt(
     kind: kindOf(status),
     isRetryable: status >= 500 || RETRYABLE_STATUSES.has(status),
     mayBeBilled: GATEWAY_STATUSES.has(status),
-    costUsd,
+    ...cost,
     retryAfterMs: retryAfterMs(headers, body, nowMs),
   });
 }

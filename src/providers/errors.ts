@@ -2,6 +2,7 @@
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { FailureCause } from "../schema/run/journal.ts";
+import type { AttemptCost } from "./model-client.ts";
 
 /** A model cannot be asked at all, now or later in this run: no key, a refused one, a spent quota, no such model. */
 export abstract class ModelUnavailableError extends BenchError {}
@@ -35,7 +36,7 @@ export class UnrecordedCallError extends Error {
   }
 }
 
-interface AttemptFailure {
+interface AttemptFailure extends AttemptCost {
   readonly kind: FailureCause;
   /** Another attempt may have better luck. */
   readonly isRetryable: boolean;
@@ -45,8 +46,6 @@ interface AttemptFailure {
   readonly mayBeBilled?: boolean;
   /** Nobody answered at the address. */
   readonly isUnreachable?: boolean;
-  /** What it cost all the same, where the answer says so. */
-  readonly costUsd?: number | undefined;
 }
 
 /** One attempt brought no reply. The links of the chain decide what follows. */

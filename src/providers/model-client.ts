@@ -55,10 +55,10 @@ export interface AttemptLog {
   settled(failure: AttemptCost & { readonly reason: string; readonly cause?: FailureCause }): Promise<void>;
 }
 
-/** What an attempt without a reply has cost: what is known of it, and the most that it may be. */
+/** What an attempt without a reply has cost: what is known of it, where somebody says so, and the most that it may be. */
 export interface AttemptCost {
-  readonly costUsd?: number;
-  readonly atMostUsd?: number;
+  readonly costUsd?: number | undefined;
+  readonly atMostUsd?: number | undefined;
 }
 
 export interface ModelReply {

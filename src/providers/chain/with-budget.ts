@@ -55,8 +55,8 @@ function withAtMost(reply: ModelReply, reservedUsd: number | undefined): ModelRe
 /** `null` where nobody knows what became of the attempt. */
 function costOfFailure(error: unknown, reservedUsd: number | undefined): AttemptCost | null {
   if (error instanceof AttemptError) {
-    const { costUsd, mayBeBilled } = error.failure;
-    if (costUsd !== undefined) return { costUsd };
+    const { costUsd, atMostUsd, mayBeBilled } = error.failure;
+    if (costUsd !== undefined) return { costUsd, atMostUsd };
     if (mayBeBilled !== true) return { costUsd: 0 };
     return reservedUsd === undefined ? {} : { atMostUsd: reservedUsd };
   }

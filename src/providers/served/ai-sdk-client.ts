@@ -28,8 +28,12 @@ export function createAiSdkClient(
     async complete(request, signal) {
       signal.throwIfAborted();
       opening ??= open(settings, surroundings);
-      const { model, generateText, Output } = await opening;
-      const call = toCallSettings(request, settings.protocol, Output.text);
+      const { modelThrough, network, generateText, Output } = await opening;
+      const { protocol, modelId } = settings;
+      let body = "";
+      // Each attempt has a model of its own: some errors of the SDK do not tell which response they are about.
+      const model = modelThrough(withReadableUsage(network, protocol, (text) => (body = text)));
+      const call = toCallSettings(request, protocol, Output.text);
       const startedMs = clock.monotonicMs();
       try {
         const result = await withoutPrinting(() => generateText({ ...call, model, abortSignal: signal }));
@@ -39,15 +43,11 @@ export function createAiSdkClient(
         return { ...reply, latencyMs };
       } catch (error) {
         signal.throwIfAborted();
-        const costOf = (tokens: ReportedTokens) =>
-          accountFor(tokens, {
-            modelId: settings.modelId,
-            request,
-            content: "",
-            price,
-            reportedUsd: undefined,
-          }).cost.cost_usd;
-        throw toAttemptError(error, settings, { nowMs: clock.now(), costOf });
+        const costOf = (tokens: ReportedTokens, reportedUsd: unknown) => {
+          const { cost } = accountFor(tokens, { modelId, request, content: "", price, reportedUsd });
+          return { costUsd: cost.cost_usd, atMostUsd: cost.at_most_usd };
+        };
+        throw toAttemptError(error, settings, { nowMs: clock.now(), body, costOf });
       }
     },
   };
@@ -83,55 +83,55 @@ function assertAnswered(
     isRetryable: true,
     mayBeBilled: true,
     costUsd: delivery?.cost_usd,
+    atMostUsd: delivery?.at_most_usd,
   });
 }
 
-type Opened = Pick<typeof import("ai"), "generateText" | "Output"> & { readonly model: LanguageModel };
+interface Opened extends Pick<typeof import("ai"), "generateText" | "Output"> {
+  readonly network: typeof fetch;
+  /** The model, asked through this. */
+  readonly modelThrough: (send: typeof fetch) => LanguageModel;
+}
 
 async function open(settings: ProviderSettings, surroundings: Surroundings): Promise<Opened> {
   assertAdmitted(settings, surroundings.provenance);
-  const [{ generateText, Output }, network] = await Promise.all([
+  const [{ generateText, Output }, network, modelThrough] = await Promise.all([
     import("ai"),
     openNetwork(surroundings, settings.baseUrl),
+    loadProvider(settings),
   ]);
-  return {
-    generateText,
-    Output,
-    model: await openLanguageModel(settings, withReadableUsage(network, settings.protocol)),
-  };
+  return { generateText, Output, network, modelThrough };
 }
 
 /** Loads the provider's package. Simulated runs never come here. */
-async function openLanguageModel(
-  settings: ProviderSettings,
-  fetchThroughNetwork: typeof fetch,
-): Promise<LanguageModel> {
+async function loadProvider(settings: ProviderSettings): Promise<Opened["modelThrough"]> {
   const { protocol, provider, model, baseUrl: baseURL, apiKey = "", headers } = settings;
-  const shared = { baseURL, apiKey, headers, fetch: fetchThroughNetwork };
+  const shared = { baseURL, apiKey, headers };
   switch (protocol) {
     case "openai": {
       const { createOpenAI } = await import("@ai-sdk/openai");
-      return createOpenAI(shared).chat(model);
+      return (send) => createOpenAI({ ...shared, fetch: send }).chat(model);
     }
     case "anthropic": {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic(shared)(model);
+      return (send) => createAnthropic({ ...shared, fetch: send })(model);
     }
     case "google": {
       const { createGoogle } = await import("@ai-sdk/google");
-      return createGoogle(shared)(model);
+      return (send) => createGoogle({ ...shared, fetch: send })(model);
     }
     case "openrouter":
     case "ollama":
     case "endpoint": {
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
       const { apiKey: _, ...keyless } = shared;
-      return createOpenAICompatible({
+      const compatible = {
         ...(settings.apiKey === undefined ? keyless : shared),
         name: provider,
         // Of a server we know nothing about, no more is asked than JSON of some shape.
         supportsStructuredOutputs: protocol !== "endpoint",
-      }).chatModel(model);
+      };
+      return (send) => createOpenAICompatible({ ...compatible, fetch: send }).chatModel(model);
     }
     default:
       return assertNever(protocol);

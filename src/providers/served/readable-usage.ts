@@ -9,12 +9,18 @@ const COUNT = /(?:_tokens|TokenCount)$/;
 /**
  * The SDK refuses a whole response over a count that is no number, and the reply would be asked for, and paid for,
  * again. Such counts are replaced by one that cannot be; what they mean for the cost is decided where tokens are counted.
+ * @param note is told each body as it came
  */
-export function withReadableUsage(send: typeof fetch, protocol: ProviderSettings["protocol"]): typeof fetch {
+export function withReadableUsage(
+  send: typeof fetch,
+  protocol: ProviderSettings["protocol"],
+  note: (body: string) => void,
+): typeof fetch {
   return async (...request) => {
     const response = await send(...request);
     if (!response.ok) return response;
     const text = await response.text();
+    note(text);
     const { status, statusText } = response;
     // Its length and coding were of the bytes that came.
     const headers = new Headers(
@@ -65,18 +71,61 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The tokens that a response tells which is no reply; nothing where it tells none. */
-export function tokensIn(text: string, protocol: ProviderSettings["protocol"]): ReportedTokens | undefined {
+/** What a response tells of its tokens and its cost that is no reply; nothing where it tells none. */
+export function tokensIn(
+  text: string,
+  protocol: ProviderSettings["protocol"],
+): { readonly tokens: ReportedTokens; readonly reportedUsd: unknown } | undefined {
   const said = usageIn(text, protocol === "google" ? "usageMetadata" : "usage");
   if (said === undefined) return undefined;
+  return { tokens: tokensOf(said, protocol), reportedUsd: reportedUsd(said, protocol) };
+}
+
+/** Only OpenRouter's protocol has a figure for the cost; from another server it could be anything. */
+export function reportedUsd(
+  usage: Readonly<Record<string, unknown>> | undefined,
+  protocol: ProviderSettings["protocol"],
+): unknown {
+  return protocol === "openrouter" ? usage?.["cost"] : undefined;
+}
+
+/** As each protocol counts: Anthropic's input is what no cache has, Google's output is without what was thought. */
+function tokensOf(
+  said: Readonly<Record<string, unknown>>,
+  protocol: ProviderSettings["protocol"],
+): ReportedTokens {
   switch (protocol) {
-    case "google":
-      return { input: said["promptTokenCount"], output: said["candidatesTokenCount"] };
-    case "anthropic":
-      return { input: said["input_tokens"], output: said["output_tokens"] };
-    default:
-      return { input: said["prompt_tokens"], output: said["completion_tokens"], total: said["total_tokens"] };
+    case "google": {
+      const thought = said["thoughtsTokenCount"] ?? 0;
+      return {
+        input: said["promptTokenCount"],
+        output: together(said["candidatesTokenCount"], thought),
+        cachedInput: said["cachedContentTokenCount"] ?? 0,
+        reasoning: thought,
+      };
+    }
+    case "anthropic": {
+      const cachedInput = said["cache_read_input_tokens"] ?? 0;
+      const cacheWrite = said["cache_creation_input_tokens"] ?? 0;
+      const input = together(said["input_tokens"], cachedInput, cacheWrite);
+      return { input, output: said["output_tokens"], cachedInput, cacheWrite };
+    }
+    default: {
+      const [ofPrompt, ofReply] = [said["prompt_tokens_details"], said["completion_tokens_details"]];
+      return {
+        input: said["prompt_tokens"],
+        output: said["completion_tokens"],
+        cachedInput: (isRecord(ofPrompt) ? ofPrompt["cached_tokens"] : undefined) ?? 0,
+        reasoning: (isRecord(ofReply) ? ofReply["reasoning_tokens"] : undefined) ?? 0,
+        total: said["total_tokens"],
+      };
+    }
   }
+}
+
+/** No count, if one of them is none. */
+function together(...counts: readonly unknown[]): number {
+  return counts.reduce<number>((sum, count) => sum + (typeof count === "number" ? count : Number.NaN), 0);
 }
 
 function usageIn(text: string, place: string): Readonly<Record<string, unknown>> | undefined {

@@ -30,7 +30,7 @@ function failed(statusCode: number | undefined, { body = "", headers = {}, cause
   });
   return toAttemptError(error, settings as NonNullable<typeof settings>, {
     nowMs: Date.parse("2026-01-01T00:00:00Z"),
-    costOf: () => undefined,
+    costOf: () => ({}),
   });
 }
 
@@ -120,5 +120,5 @@ test("a body is one short line, without keys, and the exchange is left behind", 
 
 test("a bug stays what it is", () => {
   const bug = new RangeError("too deep");
-  expect(toAttemptError(bug, settings, { nowMs: 0, costOf: () => undefined })).toBe(bug);
+  expect(toAttemptError(bug, settings, { nowMs: 0, costOf: () => ({}) })).toBe(bug);
 });

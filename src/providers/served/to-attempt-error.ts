@@ -1,6 +1,7 @@
 import type { APICallError } from "ai";
 import { boundaryFailure, connectionFailure, type FailedResponse, failedAttempt } from "../call-failure.ts";
 import { AttemptError, ProviderRefusedError } from "../errors.ts";
+import type { AttemptCost } from "../model-client.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 import { describeBody, redact } from "../redact.ts";
 import type { ReportedTokens } from "../reported-usage.ts";
@@ -24,11 +25,14 @@ export function toAttemptError(
   settings: ProviderSettings,
   {
     nowMs,
-    costOf = () => undefined,
+    body: received = "",
+    costOf = () => ({}),
   }: {
     readonly nowMs: number;
+    /** Of the response with a good status, where one came: not every error of the SDK holds it. */
+    readonly body?: string;
     /** What a response has cost that is no reply and tells its tokens all the same. */
-    readonly costOf?: (tokens: ReportedTokens) => number | undefined;
+    readonly costOf?: CostOf;
   },
 ): unknown {
   if (!(error instanceof Error)) return error;
@@ -50,7 +54,7 @@ export function toAttemptError(
         kind: "bad_response",
         isRetryable: true,
         mayBeBilled: true,
-        costUsd: costIn(said, settings, costOf),
+        ...costIn(received, settings, costOf),
       },
     );
   }
@@ -63,22 +67,20 @@ export function statusFailure(
   settings: ProviderSettings,
   nowMs: number,
   /** Where the response tells. */
-  costUsd?: number,
+  cost: AttemptCost = {},
 ): AttemptError | ProviderRefusedError {
   const { status, body } = response;
   const said = redact(`HTTP ${status} ${describeBody(body)}`.trim(), settings.secrets);
   const refusal = providerRefusal(status, body, said, settings);
   if (refusal !== undefined) return refusal;
-  return failedAttempt({ ...response, said, costUsd }, nowMs);
+  return failedAttempt({ ...response, said, cost }, nowMs);
 }
 
-function costIn(
-  body: string,
-  { protocol }: ProviderSettings,
-  costOf: (tokens: ReportedTokens) => number | undefined,
-): number | undefined {
-  const tokens = tokensIn(body, protocol);
-  return tokens && costOf(tokens);
+type CostOf = (tokens: ReportedTokens, reportedUsd: unknown) => AttemptCost;
+
+function costIn(body: string, { protocol }: ProviderSettings, costOf: CostOf): AttemptCost {
+  const told = tokensIn(body, protocol);
+  return told === undefined ? {} : costOf(told.tokens, told.reportedUsd);
 }
 
 /** By name, so that the package need not be loaded to ask. */

@@ -6,6 +6,7 @@ import type { ModelReply, ModelRequest } from "../model-client.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 import { redact } from "../redact.ts";
 import { accountFor } from "../reported-usage.ts";
+import { reportedUsd } from "./readable-usage.ts";
 
 type CallSettings = Omit<Parameters<typeof generateText>[0], "model" | "prompt">;
 type ProviderOptions = NonNullable<CallSettings["providerOptions"]>;
@@ -112,7 +113,6 @@ function finishReasonOf({ finishReason, rawFinishReason }: Result): FinishReason
   }
 }
 
-/** Only OpenRouter's protocol has a figure for the cost; from another server it could be anything. */
 function accountOf({ text: content, usage }: Result, { request, settings, price }: Asked) {
   const { inputTokenDetails, outputTokenDetails, raw } = usage;
   const { modelId, protocol } = settings;
@@ -125,7 +125,7 @@ function accountOf({ text: content, usage }: Result, { request, settings, price 
       reasoning: outputTokenDetails.reasoningTokens,
       total: raw?.["total_tokens"],
     },
-    { modelId, request, content, price, reportedUsd: protocol === "openrouter" ? raw?.["cost"] : undefined },
+    { modelId, request, content, price, reportedUsd: reportedUsd(raw, protocol) },
   );
 }
 
