@@ -2,8 +2,8 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import type { Executor } from "./executor/executor.ts";
 import type { Clock } from "./kernel/clock.ts";
+import type { MeasuredTokens } from "./measure/stage-costs.ts";
 import type { PlannedWork } from "./measure/work-estimate.ts";
-import type { MeasuredTokens } from "./plan-run/estimate-run.ts";
 import type { CallLog } from "./providers/recorded-model.ts";
 import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
 import type { JournalEntry } from "./schema/run/journal.ts";

@@ -18,12 +18,18 @@ export function targetCosts(
   });
 }
 
+/** Mean tokens of a reply in earlier work: all that were billed, and those of its words. */
+export interface MeasuredTokens {
+  readonly output: number;
+  readonly shown: number;
+}
+
 /** Mean tokens of a reply by model, with and without hidden reasoning. Cached replies were not produced, and those of unknown usage measured nothing: neither is counted. */
 export function meanReplyTokens(
   stages: Iterable<
     Readonly<Record<string, Pick<StageTotals, "calls" | "from_cache" | "unmetered" | "usage"> | undefined>>
   >,
-): ReadonlyMap<string, { readonly output: number; readonly shown: number }> {
+): ReadonlyMap<string, MeasuredTokens> {
   const sums = new Map<string, { replies: number; output: number; shown: number }>();
   for (const byModel of stages) {
     for (const [model, totals] of Object.entries(byModel)) {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { estimateRun, type MeasuredTokens } from "./estimate-run.ts";
+import type { MeasuredTokens } from "../measure/stage-costs.ts";
+import { estimateRun } from "./estimate-run.ts";
 import { scenarioOf } from "./plan-run.fixture.ts";
 
 const turn = (t: number, length: number) => ({

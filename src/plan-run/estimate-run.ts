@@ -1,5 +1,6 @@
 import { reasonsByItself } from "../domain/models.ts";
 import { scenarioTurns } from "../domain/scenarios.ts";
+import type { MeasuredTokens } from "../measure/stage-costs.ts";
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ModelEstimate } from "../schema/run/run-plan.ts";
@@ -13,12 +14,6 @@ const ASSUMED_REPLY = { shown: 350, billedWithReasoning: 900 };
 /** Factors by which a run's replies may be longer or shorter than assumed, or than the mean of earlier runs. */
 const ASSUMED_SPREAD = 2;
 const MEASURED_SPREAD = 1.4;
-
-/** Mean tokens of a reply in earlier work: all that were billed, and those of its words. */
-export interface MeasuredTokens {
-  readonly output: number;
-  readonly shown: number;
-}
 
 interface PassSize {
   readonly calls: number;

@@ -1,5 +1,6 @@
 import { scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { fingerprintOf, sha256 } from "../kernel/hash.ts";
+import type { MeasuredTokens } from "../measure/stage-costs.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { Scenario, ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { type ModelId, Sha256 } from "../schema/ids.ts";
@@ -12,7 +13,7 @@ import {
 } from "../schema/run/run-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { NothingSelectedError } from "./errors.ts";
-import { estimateRun, type MeasuredTokens } from "./estimate-run.ts";
+import { estimateRun } from "./estimate-run.ts";
 
 interface PlannedModel {
   readonly modelId: ModelId;

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import { BenchError } from "../kernel/errors.ts";
-import { meanReplyTokens } from "../measure/stage-costs.ts";
+import { type MeasuredTokens, meanReplyTokens } from "../measure/stage-costs.ts";
 import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { CostReport, MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
 import { readJsonArtefact } from "./artefact-files.ts";
@@ -12,7 +12,7 @@ import { listRuns } from "./find.ts";
 import { calibrationStatusFile, runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
 
 /** Mean tokens of a reply by model, over the finished runs below `results`: what an estimate is better made from. */
-export async function measuredReplies(results: string): Promise<ReturnType<typeof meanReplyTokens>> {
+export async function measuredReplies(results: string): Promise<ReadonlyMap<string, MeasuredTokens>> {
   const finished = (await listRuns(results)).filter((run) => run.has_manifest);
   const manifests = await readReadable(
     finished.map((run) => runDirectory(results, run.run_id).runManifest),
@@ -22,7 +22,7 @@ export async function measuredReplies(results: string): Promise<ReturnType<typeo
 }
 
 /** The same of an answer by judge, over the finished scans below `results`. */
-export async function measuredAnswers(results: string): Promise<ReturnType<typeof meanReplyTokens>> {
+export async function measuredAnswers(results: string): Promise<ReadonlyMap<string, MeasuredTokens>> {
   const folders = await scanFolders(results);
   const reports = await readReadable(
     folders.map((folder) => scanDirectory(folder).costReport),
