@@ -112,7 +112,10 @@ export async function scanTranscripts(
   const planned = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });
   const scan = home.scanFor(planned);
   if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null };
-  await approve({ run: null, scan: planned });
+  const calls = await scan.recordedCalls();
+  const isDone = calls?.totals.closed === "finished" && !request.retryLost && (await scan.hasPlan(planned));
+  const done = calls === null ? {} : { scan: isDone ? ("all" as const) : calls.totals.byModel };
+  await approve({ run: null, scan: planned }, done);
   await scan.writePlan(planned);
   const plan = await scan.readPlan();
   await scan.writeCostReport(costReport(scan.scanId, plan, null));

@@ -3,7 +3,7 @@ import type { Corpus } from "./corpus/corpus.ts";
 import type { Executor } from "./executor/executor.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { MeasuredTokens } from "./measure/stage-costs.ts";
-import type { PlannedWork } from "./measure/work-estimate.ts";
+import type { PlannedWork, WorkDone } from "./measure/work-estimate.ts";
 import type { CallLog } from "./providers/recorded-model.ts";
 import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
 import type { JournalEntry } from "./schema/run/journal.ts";
@@ -24,7 +24,7 @@ export interface RunContext {
   readonly clock: Clock;
   readonly follow: Follow;
   /** Asked before anything is written and before the first paid call; throws to decline. */
-  readonly approve: (work: PlannedWork) => Promise<void>;
+  readonly approve: (work: PlannedWork, done?: WorkDone) => Promise<void>;
   /** Told what earlier legs of the same work cost. */
   readonly alreadySpent: (usd: number) => void;
   /** Mean tokens of a reply in earlier runs, or of an answer in earlier scans, by model. */

@@ -61,11 +61,11 @@ export async function run(
   const whole = wholeControl(control);
   const prepare = (wanted: WorkOptions) => prepareRun(context, wanted, whole);
   if (options.dryRun) {
-    const { plan } = await planOnly(context, options, prepare);
-    const estimate = estimateWork({ run: plan, scan: null });
+    const { plan, done } = await planOnly(context, options, prepare);
+    const estimate = estimateWork({ run: plan, scan: null }, done);
     return { ...wouldBe(context, options, plan), estimate, conversations: null };
   }
-  return withRun(context, options, whole, prepare, async (store, prepared, wanted, estimate) => {
+  return withRun(context, options, whole, prepare, async (store, prepared, wanted, { estimate }) => {
     const ran = await runInto(store, prepared, context, wanted, whole);
     const { incomplete } = ran;
     const planned = ran.plan.totals.conversations;
@@ -86,16 +86,17 @@ export async function evaluate(
   const whole = wholeControl(control);
   const prepare = (wanted: WorkOptions) => prepareEvaluation(context, wanted, whole);
   if (options.dryRun) {
-    const { plan, judging } = await planOnly(context, options, prepare);
-    const estimate = estimateWork({ run: plan, scan: judging });
+    const { plan, judging, done } = await planOnly(context, options, prepare);
+    const estimate = estimateWork({ run: plan, scan: judging }, done);
     return { run: wouldBe(context, options, plan), scan: null, judging, estimate };
   }
-  return withRun(context, options, whole, prepare, async (store, prepared, wanted, estimate) => {
+  return withRun(context, options, whole, prepare, async (store, prepared, wanted, agreement) => {
+    const { estimate, agreed, spentBeforeUsd } = agreement;
     const ran = await runInto(store, prepared, context, wanted, whole);
     // Everything was agreed to at once: nobody is asked again, unless judging will cost more than anybody was told.
     const approve: Required<Control>["approve"] = async (left, work) => {
-      const spentUsd = atMostUsd((await store.journal()).totals);
-      if (isBeyond(left, spentUsd, estimate)) await whole.approve(left, { ...work, agreed: estimate });
+      const spentUsd = atMostUsd((await store.journal()).totals) - spentBeforeUsd;
+      if (isBeyond(left, spentUsd, agreed)) await whole.approve(left, { ...work, agreed });
     };
     const [home, { models, judging }] = [scanSourceOf(store), prepared];
     const scan = await scanInto(home, models, context, judgingOf(wanted), { ...whole, approve });
@@ -103,7 +104,16 @@ export async function evaluate(
   });
 }
 
-/** Whether what is spent and what is still expected come to more than the high end of what was agreed to, or to what it knew nothing of. */
+/** What somebody agreed to before anything was asked. */
+interface Agreement {
+  /** Of all of it, with what earlier legs have replies to. */
+  readonly estimate: WorkEstimate;
+  /** Of what was left. */
+  readonly agreed: WorkEstimate;
+  readonly spentBeforeUsd: number;
+}
+
+/** Whether what is spent since and what is still expected come to more than the high end of what was agreed to, or to what it knew nothing of. */
 function isBeyond(left: WorkEstimate, spentUsd: number, agreed: WorkEstimate): boolean {
   const isNewlyUnpriced = left.unpriced.some((model) => !agreed.unpriced.includes(model));
   return isNewlyUnpriced || spentUsd + left.cost_usd.expected > agreed.cost_usd.high;
@@ -122,28 +132,44 @@ async function withRun<Result>(
     store: RunStore,
     prepared: Prepared,
     options: WorkOptions,
-    estimate: WorkEstimate,
+    agreement: Agreement,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const agree = async ({ plan, judging }: Prepared, done?: WorkDone): Promise<WorkEstimate> => {
+  const agree = async ({ plan, judging }: Prepared, done?: WorkDone, spentBeforeUsd = 0) => {
     const work = { run: plan, scan: judging };
-    await control.approve(estimateWork(work, done), work);
-    return estimateWork(work);
+    const agreed = estimateWork(work, done);
+    await control.approve(agreed, work);
+    return { estimate: estimateWork(work), agreed, spentBeforeUsd };
   };
   const runId = runIdOf(context, given);
   if (given.resume === undefined) {
     await refuseRunName({ results: context.results, runId, mode: "create" });
     const prepared = await prepare(given);
-    const estimate = await agree(prepared);
-    return withStore(context, given, runId, control, (store) => perform(store, prepared, given, estimate));
+    const agreement = await agree(prepared);
+    return withStore(context, given, runId, control, (store) => perform(store, prepared, given, agreement));
   }
   return withStore(context, given, runId, control, async (store) => {
     const options = await readResumed(context, store, given);
     const prepared = await prepare(options);
     const recorded = await store.recordedCalls();
-    const estimate = await agree(prepared, recorded === null ? {} : { run: recorded.totals.byModel });
-    return perform(store, prepared, options, estimate);
+    const spentBeforeUsd = recorded === null ? 0 : atMostUsd(recorded.totals);
+    const agreement = await agree(prepared, await doneBefore(store, prepared), spentBeforeUsd);
+    return perform(store, prepared, options, agreement);
   });
+}
+
+/** What earlier legs have replies to: of the run, and of the scan that its judging goes on with. */
+async function doneBefore(store: RunStore, { plan, judging }: Prepared): Promise<WorkDone> {
+  const run = (await store.recordedCalls())?.totals.byModel;
+  const calls = judging && (await scanSourceOf(store).scanFor(judging).recordedCalls());
+  const isRunDone = plan.models.every(
+    ({ model_id, estimate }) => (run?.get(model_id)?.replied ?? 0) >= (estimate?.calls ?? Infinity),
+  );
+  const isScanDone = isRunDone && calls?.totals.closed === "finished";
+  return {
+    ...(run === undefined ? {} : { run }),
+    ...(calls === null ? {} : { scan: isScanDone ? "all" : calls.totals.byModel }),
+  };
 }
 
 /** What would be done: a dry run locks nothing and writes nothing. */
@@ -151,11 +177,12 @@ async function planOnly(
   context: BenchContext,
   given: EvaluateOptions,
   prepare: (options: WorkOptions) => Promise<Prepared>,
-): Promise<Prepared> {
-  if (given.resume === undefined) return prepare(given);
+): Promise<Prepared & { readonly done: WorkDone }> {
+  if (given.resume === undefined) return { ...(await prepare(given)), done: {} };
   const { results } = context;
   const store = await openRun({ results, runId: runIdOf(context, given), mode: "read" });
-  return prepare(await readResumed(context, store, given));
+  const prepared = await prepare(await readResumed(context, store, given));
+  return { ...prepared, done: await doneBefore(store, prepared) };
 }
 
 function wouldBe(context: BenchContext, options: RunOptions, plan: RunPlan): RunResult {

@@ -8,16 +8,19 @@ import { jsonProgress, liveProgress, plainProgress } from "./progress.ts";
 
 /** Progress on stderr, as the flags and the terminal want it. */
 export function followWork(context: CliContext, flags: WorkFlags): Required<Control> {
+  let { maxCostUsd } = flags;
   return {
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.args, runId)),
     onEvent: progressOf(context, flags),
-    approve: async (estimate, { agreed }) => {
+    approve: async (estimate, { run, agreed }) => {
+      // A ceiling that a run was begun with was agreed to then.
+      maxCostUsd ??= run?.max_cost_usd;
       const question = describeCostQuestion(estimate, agreed);
       if (question === null || flags.yes) return;
       if (canAsk(context)) {
         if (!(await isAgreed(context, `${question} Go on?`))) throw new DeclinedError();
-      } else if (flags.maxCostUsd === undefined) throw new SpendingNotAgreedError(question);
+      } else if (maxCostUsd === undefined) throw new SpendingNotAgreedError(question);
     },
   };
 }

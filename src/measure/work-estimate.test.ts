@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeCostQuestion, describeEstimate, isFree } from "../domain/number-words.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
@@ -64,4 +65,34 @@ test("what the journals have replies to is not paid for again", () => {
   });
   const all = estimateWork({ run, scan: null }, { run: new Map([["acme/1", { replied: 40 }]]) });
   expect(isFree(all)).toBe(true);
+});
+
+const replied = (model: string, count: number) => new Map([[model, { replied: count }]]);
+
+test("a judge that was asked more than was expected may be asked more still, until nothing is left to ask", () => {
+  const scan = scanWith({ planned_llm_calls: { min: 20, expected: 50, max: 80 } });
+  const left = estimateWork({ run: null, scan }, { scan: replied("acme/judge", 60) });
+  expect(left).toMatchObject({ calls: 0, cost_usd: { low: 0, expected: 0, high: 0.75 } });
+  expect(isFree(estimateWork({ run: null, scan }, { scan: "all" }))).toBe(true);
+});
+
+test("what is left is never below nothing, never more than all, and less the more is done", () => {
+  const work = { run: runWith({ cost: DOLLARS }), scan: scanWith({}) };
+  const count = fc.nat({ max: 60 });
+  fc.assert(
+    fc.property(count, count, count, (asked, judged, more) => {
+      const after = (extra: number) =>
+        estimateWork(work, {
+          run: replied("acme/1", asked + extra),
+          scan: replied("acme/judge", judged + extra),
+        });
+      const [all, some, less] = [estimateWork(work), after(0), after(more)];
+      for (const end of ["low", "expected", "high"] as const) {
+        expect(less.cost_usd[end]).toBeGreaterThanOrEqual(0);
+        expect(less.cost_usd[end]).toBeLessThanOrEqual(some.cost_usd[end]);
+        expect(some.cost_usd[end]).toBeLessThanOrEqual(all.cost_usd[end]);
+      }
+      expect(less.cost_usd.expected).toBeLessThanOrEqual(less.cost_usd.high);
+    }),
+  );
 });

@@ -13,16 +13,18 @@ export interface PlannedWork {
   readonly agreed?: WorkEstimate;
 }
 
-/** What of the work is done already, by model: what an earlier leg's journals have replies to. */
+/** What of the work is done already, by model: what an earlier leg's journals have replies to; or all of it. */
 export interface WorkDone {
   readonly run?: DoneByModel;
-  readonly scan?: DoneByModel;
+  readonly scan?: DoneByModel | "all";
 }
 type DoneByModel = ReadonlyMap<string, Pick<CallTotals, "replied">>;
 
 interface Item {
   readonly model: string;
   readonly calls: number;
+  /** That may come to be. */
+  readonly mostCalls: number;
   /** `null` where the price is unknown. */
   readonly cost: CostRange | null;
 }
@@ -52,6 +54,7 @@ function runItems(plan: RunPlan | null): readonly Item[] {
   return asked.map(({ model_id, estimate }) => ({
     model: model_id,
     calls: estimate?.calls ?? 0,
+    mostCalls: estimate?.calls ?? 0,
     cost: estimate?.cost_usd ?? null,
   }));
 }
@@ -59,8 +62,13 @@ function runItems(plan: RunPlan | null): readonly Item[] {
 function scanItems(plan: ScanPlan | null): readonly Item[] {
   if (plan === null) return [];
   const { judge, adjudicator, adjudication } = plan;
-  const first = { calls: plan.planned_llm_calls.expected, cost: plan.estimated_cost_usd };
-  const second = { calls: adjudication?.calls.expected ?? 0, cost: adjudication?.cost_usd ?? null };
+  const { expected, max } = plan.planned_llm_calls;
+  const first = { calls: expected, mostCalls: max, cost: plan.estimated_cost_usd };
+  const second = {
+    calls: adjudication?.calls.expected ?? 0,
+    mostCalls: adjudication?.calls.max ?? 0,
+    cost: adjudication?.cost_usd ?? null,
+  };
   return [
     ...(judge === null || judge.simulated ? [] : [{ model: judge.model_id, ...first }]),
     ...(adjudicator === undefined || adjudicator.simulated
@@ -69,13 +77,27 @@ function scanItems(plan: ScanPlan | null): readonly Item[] {
   ];
 }
 
-function itemsLeft(items: readonly Item[], done: DoneByModel = new Map()): readonly Item[] {
-  return items.flatMap((item) => {
-    const replied = done.get(item.model)?.replied ?? 0;
-    const share = item.calls === 0 ? 1 : Math.max(0, 1 - replied / item.calls);
-    const { model, calls, cost } = item;
-    return share === 0 ? [] : [{ model, calls: calls * share, cost: cost && scaleCost(cost, share) }];
+/** What is left of each: more calls than are expected may still come, and the high end says so until none can. */
+function itemsLeft(
+  items: readonly Item[],
+  done: DoneByModel | "all" = new Map<string, CallTotals>(),
+): readonly Item[] {
+  if (done === "all") return [];
+  return items.flatMap(({ model, calls, mostCalls, cost }) => {
+    const replied = done.get(model)?.replied ?? 0;
+    const [share, highShare] = [shareLeft(calls, replied), shareLeft(mostCalls, replied)];
+    if (share === 0 && highShare === 0) return [];
+    const left = cost && {
+      low: cost.low * share,
+      expected: cost.expected * share,
+      high: cost.high * Math.max(share, highShare),
+    };
+    return [{ model, calls: calls * share, mostCalls: mostCalls * highShare, cost: left }];
   });
+}
+
+function shareLeft(calls: number, replied: number): number {
+  return calls === 0 ? 1 : Math.max(0, 1 - replied / calls);
 }
 
 function sumCosts(items: readonly Item[]): CostRange {
@@ -84,8 +106,4 @@ function sumCosts(items: readonly Item[]): CostRange {
 
 function addCosts(a: CostRange, b: CostRange): CostRange {
   return { low: a.low + b.low, expected: a.expected + b.expected, high: a.high + b.high };
-}
-
-function scaleCost({ low, expected, high }: CostRange, by: number): CostRange {
-  return { low: low * by, expected: expected * by, high: high * by };
 }

@@ -46,6 +46,8 @@ export interface ScanStore {
    * stays, whatever an estimate is by now: what it was expected to cost was said before it began.
    */
   writePlan(plan: ScanPlan): Promise<void>;
+  /** Whether what is planned is what was: a plan that cannot be read is none. */
+  hasPlan(plan: ScanPlan): Promise<boolean>;
   /** Read once while the store is open. */
   readPlan(): Promise<ScanPlan>;
   /** An estimate alone leaves standing what an earlier leg is known to have cost. */
@@ -95,6 +97,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     kept ??= readJsonArtefact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
     return kept;
   };
+  const planBefore = async () => ((await pathExists(paths.scanPlan)) ? orNull(readPlan()) : null);
   const readCostReport = () => readJsonArtefact(paths.costReport, CostReport, MANIFEST_VERSION);
 
   return {
@@ -102,9 +105,13 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     directory: paths.path,
     paths,
     exists: () => pathExists(paths.scanPlan),
+    hasPlan: async (plan) => {
+      const before = await planBefore();
+      return before !== null && isSameWork(before, ScanPlan.parse(plan));
+    },
     writePlan: async (plan) => {
       await refuseOlderJournal(paths.journal);
-      const before = (await pathExists(paths.scanPlan)) ? await orNull(readPlan()) : null;
+      const before = await planBefore();
       if (before !== null && isSameWork(before, ScanPlan.parse(plan))) return;
       if (before !== null) await refuseEditedTranscripts(paths, before, plan);
       kept = undefined;

@@ -102,12 +102,12 @@ test("a ceiling that was agreed to holds for a resumed run, until another is giv
   expect(await cli(...run, "--max-cost-usd", "6")).toMatchObject({ exitCode: 4 });
   const asked = server.log.length;
   const resume = ["run", "--resume", "mine", "--out", out, "--quiet"];
-  const again = await cli(...resume, "--yes");
+  const again = await cli(...resume);
   expect(again).toMatchObject({ exitCode: 4 });
   expect(again.stderr).toContain("The cost ceiling of $6.00 is reached");
   expect(server.log).toHaveLength(asked);
   expect(await cli(...resume, "--max-cost-usd", "6.5")).toMatchObject({ exitCode: 4 });
-  expect((await cli(...resume, "--yes")).stderr).toContain("The cost ceiling of $6.50 is reached");
+  expect((await cli(...resume)).stderr).toContain("The cost ceiling of $6.50 is reached");
 });
 
 test("an eval is resumed with the judge and the profile it was begun with, and no other", async () => {
@@ -206,4 +206,41 @@ test("an eval that lost a conversation has it again, and its judge is asked abou
   expect(again.filter(({ model, messages }) => model === "one" && messages.at(1)?.text !== victim)).toEqual(
     [],
   );
+});
+
+test("the question before going on is of what is left, and there is none where nothing is", async () => {
+  await using project = await startProject();
+  const { cli, out, server, world } = project;
+  world.faultOf = () => (server.answered < 10 ? null : "quota-spent");
+  const settings = ["--model", "lab/one", ...THREE_SCENARIOS, "--judge", "lab/judge", "--profile", "dev"];
+  const where = ["--out", out, "--quiet"];
+  expect(await cli("eval", "--run-id", "mine", ...settings, ...where, "--yes")).toMatchObject({
+    exitCode: 1,
+  });
+  const replies = server.answered;
+  const asked = server.log.length;
+  const planned = await cli("eval", "--dry-run", ...settings, "--out", out, "--json");
+  const { run_plan, judging_plan, estimate } = JSON.parse(planned.stdout);
+  const all = run_plan.totals.turns + judging_plan.planned_llm_calls.expected;
+
+  const told = await cli("eval", "--resume", "mine", ...where);
+  expect(told.stderr).toMatch(/^IB_SPENDING_NOT_AGREED/);
+  const [, calls, usd] = /(\d+) calls, about \$([\d.]+)/.exec(told.stderr) ?? [];
+  expect(Number(calls)).toBe(all - replies);
+  expect(Number(usd)).toBeLessThan(estimate.cost_usd.expected);
+  const left = await cli("eval", "--resume", "mine", "--dry-run", "--out", out, "--json");
+  expect(JSON.parse(left.stdout).estimate.calls).toBe(all - replies);
+  expect(server.log).toHaveLength(asked);
+
+  world.faultOf = () => null;
+  const finished = await cli("eval", "--resume", "mine", ...where, "--yes");
+  const once = server.log.length;
+  const again = await cli("eval", "--resume", "mine", ...where);
+  expect(again).toEqual(finished);
+  const scan = await cli("scan", "mine", "--judge", "lab/judge", "--profile", "dev", ...where);
+  expect({ exitCode: scan.exitCode, stderr: scan.stderr }).toEqual({
+    exitCode: finished.exitCode,
+    stderr: "",
+  });
+  expect(server.log).toHaveLength(once);
 });

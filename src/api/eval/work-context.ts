@@ -29,7 +29,7 @@ export async function workContext(
     executor: createInProcessExecutor({ concurrency: options.scenarioParallel ?? DEFAULT_PARALLEL }),
     clock: context.clock,
     follow: onEvent,
-    approve: (work) => approve(estimateWork(work), work),
+    approve: (work, done) => approve(estimateWork(work, done), work),
     prices: context.config.prices ?? [],
     alreadySpent: (usd) => models.ledger.add(usd),
   };
