@@ -69,6 +69,11 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
       const { listRuns } = await import("../store/find.ts");
       const { runDirectoryAt } = await import("../store/layout.ts");
       const { readSeal } = await import("../store/seal.ts");
+      const { cutDeletions } = await import("../store/remove-run.ts");
+      for (const { runId, path } of await cutDeletions(context.results))
+        context.onNotice(
+          `The deletion of ${runId} was cut short or is under way: its words are still in ${path}. Delete ${runId} again to finish it.`,
+        );
       return Promise.all(
         (await listRuns(context.results)).map(async (run) => {
           const paths = runDirectoryAt(run.path);

@@ -1,9 +1,17 @@
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { createRandom } from "../kernel/random.ts";
+import { NoSuchRunError } from "../store/errors.ts";
 import { listScans, locateRun } from "../store/find.ts";
-import { REVIEWS_NAME, runDirectory } from "../store/layout.ts";
-import { deleteRunFolder, type Redaction, redactRunFolder } from "../store/remove-run.ts";
-import { openRun } from "../store/run-store.ts";
+import { REVIEWS_NAME, runDirectory, runDirectoryAt } from "../store/layout.ts";
+import {
+  type CutDeletion,
+  cutDeletions,
+  deleteRunFolder,
+  finishDeletions,
+  type Redaction,
+  redactRunFolder,
+} from "../store/remove-run.ts";
+import { listTranscripts } from "../store/run-store.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";
 
@@ -17,22 +25,44 @@ export interface RunExtent {
 
 export type RedactedRun = Redaction & Pick<RunExtent, "runId" | "directory">;
 
-/** What there is of a run, for a person who is about to remove it. */
+/** What there is of a run, for a person who is about to remove it: also where an earlier removal was cut short. */
 export async function measureRun(context: BenchContext, run: string): Promise<RunExtent> {
+  const cut = await cutDeletionOf(context, run);
+  if (cut !== null) return extentOf(cut.runId, cut.path);
   const { results, runId } = await locateRun(run, context.results);
-  const store = await openRun({ results, runId, mode: "read" });
-  const scans = await listScans(runDirectory(results, runId));
-  const transcripts = await store.listTranscripts();
-  return { runId, directory: store.directory, transcripts: transcripts.length, scans: scans.length };
+  return extentOf(runId, runDirectory(results, runId).path);
 }
 
-/** Removes a run with everything that was made from it. */
+async function extentOf(runId: string, directory: string): Promise<RunExtent> {
+  const paths = runDirectoryAt(directory);
+  const [transcripts, scans] = [await listTranscripts(paths.transcripts), await listScans(paths)];
+  return { runId, directory, transcripts: transcripts.length, scans: scans.length };
+}
+
+/** `null` where the run is there, or where nobody began to delete one of that name. */
+async function cutDeletionOf({ results }: BenchContext, run: string): Promise<CutDeletion | null> {
+  const isThere = await locateRun(run, results).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof NoSuchRunError) return false;
+      throw error;
+    },
+  );
+  const named = basename(resolve(run));
+  return isThere ? null : ((await cutDeletions(results)).find(({ runId }) => runId === named) ?? null);
+}
+
+/** Removes a run with everything that was made from it, or what an earlier removal of it has left. */
 export async function deleteRun(
   context: BenchContext,
   run: string,
   options: TakingOver = {},
 ): Promise<RunExtent> {
   const extent = await measureRun(context, run);
+  if ((await cutDeletionOf(context, run)) !== null) {
+    await finishDeletions(context.results);
+    return extent;
+  }
   const { results, runId } = await locateRun(run, context.results);
   await deleteRunFolder({
     results,

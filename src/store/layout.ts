@@ -35,7 +35,11 @@ export function temporaryFile(path: string, pid: number, chance: string): string
 }
 
 /** Of a run that is being deleted; no run's name begins with a dot. */
-export const DELETED_PREFIX = ".deleted.";
+export const DELETED_NAME = /^\.deleted\.(?<runId>.+)\.[0-9a-f]+$/;
+/** @param chance twelve hex digits */
+export function deletedFolder(runId: string, chance: string): string {
+  return `.deleted.${runId}.${chance}`;
+}
 
 const SAFE_ID = /^(?!\.)[A-Za-z0-9._-]+\/(?!\.)[A-Za-z0-9._-]+$/;
 

@@ -5,7 +5,7 @@ import { RunId, type TranscriptId } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry } from "../schema/run/journal.ts";
 import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
 import { listNames, removeFile, syncDirectory, toWriteError } from "./file-system.ts";
-import { DELETED_PREFIX, type RunDirectory, runDirectory } from "./layout.ts";
+import { DELETED_NAME, deletedFolder, type RunDirectory, runDirectory } from "./layout.ts";
 import type { LockOptions } from "./lock/run-lock.ts";
 import { keepPromisedSeals, promiseSeals } from "./redact/promised-seals.ts";
 import { redactReviews } from "./redact/redact-reviews.ts";
@@ -119,7 +119,7 @@ export async function deleteRunFolder({
   ...locking
 }: RunWithReviews): Promise<void> {
   const { paths, lock } = await openRunDirectory({ results, runId, mode: "resume", ...locking });
-  const away = join(results, `${DELETED_PREFIX}${runId}.${randomBytes(6).toString("hex")}`);
+  const away = join(results, deletedFolder(runId, randomBytes(6).toString("hex")));
   try {
     await refuseLinks({ results, runId, run: paths, reviews });
     await redactReviews(results, runId, reviews, locking);
@@ -131,10 +131,25 @@ export async function deleteRunFolder({
     throw toWriteError(error, paths.path);
   }
   // The lock went with the folder.
-  for (const name of (await listNames(results)).folders.filter((folder) =>
-    folder.startsWith(DELETED_PREFIX),
-  )) {
-    const path = join(results, name);
+  await finishDeletions(results);
+}
+
+/** A run whose deletion was cut short, or is under way: it is no run any more, and its words are still there. */
+export interface CutDeletion {
+  readonly runId: string;
+  readonly path: string;
+}
+
+export async function cutDeletions(results: string): Promise<readonly CutDeletion[]> {
+  return (await listNames(results)).folders.flatMap((name) => {
+    const runId = DELETED_NAME.exec(name)?.groups?.["runId"];
+    return runId === undefined ? [] : [{ runId, path: join(results, name) }];
+  });
+}
+
+/** Removes what deletions have left, whoever began them. */
+export async function finishDeletions(results: string): Promise<void> {
+  for (const { path } of await cutDeletions(results)) {
     await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
       throw toWriteError(error, path);
     });

@@ -94,7 +94,8 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
   };
 }
 
-async function listTranscripts(directory: string): Promise<readonly TranscriptId[]> {
+/** Below a run's folder of transcripts, by code unit. */
+export async function listTranscripts(directory: string): Promise<readonly TranscriptId[]> {
   const ids: TranscriptId[] = [];
   for (const slug of (await listNames(directory)).folders) {
     for (const file of (await listNames(join(directory, slug))).files) {
