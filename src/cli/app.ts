@@ -1,4 +1,4 @@
-import { buildApplication, buildRouteMap, text_en } from "@stricli/core";
+import { type Application, buildApplication, buildRouteMap, text_en } from "@stricli/core";
 import { calibrateRoutes } from "./commands/calibrate/command.ts";
 import { compareCommand, contrastCommand, gateCommand } from "./commands/compare/command.ts";
 import {
@@ -13,6 +13,7 @@ import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts
 import { reviewRoutes } from "./commands/review/command.ts";
 import { exportCommand, importCommand, runsRoutes } from "./commands/runs/command.ts";
 import { evalCommand, runCommand, scanCommand } from "./commands/work/command.ts";
+import type { CliContext } from "./context.ts";
 import { exitCodeFor, formatError } from "./exit.ts";
 
 const root = buildRouteMap({
@@ -48,24 +49,28 @@ const root = buildRouteMap({
   },
 });
 
-export const app = buildApplication(root, {
-  name: "invisiblebench",
-  versionInfo: {
-    getCurrentVersion: async () => (await import("../kernel/tool-version.ts")).toolVersion(),
-  },
-  scanner: { caseStyle: "allow-kebab-for-camel" },
-  documentation: {
-    caseStyle: "convert-camel-to-kebab",
-    useAliasInUsageLine: false,
-    onlyRequiredInUsageLine: true,
-  },
-  localization: {
-    text: {
-      ...text_en,
-      exceptionWhileRunningCommand: formatError,
-      exceptionWhileLoadingCommandFunction: formatError,
-      commandErrorResult: formatError,
+/** @param program what is typed to call it, for the commands that errors name */
+export function createApp(program: string): Application<CliContext> {
+  const describe = (error: unknown) => formatError(error, program);
+  return buildApplication(root, {
+    name: "invisiblebench",
+    versionInfo: {
+      getCurrentVersion: async () => (await import("../kernel/tool-version.ts")).toolVersion(),
     },
-  },
-  determineExitCode: exitCodeFor,
-});
+    scanner: { caseStyle: "allow-kebab-for-camel" },
+    documentation: {
+      caseStyle: "convert-camel-to-kebab",
+      useAliasInUsageLine: false,
+      onlyRequiredInUsageLine: true,
+    },
+    localization: {
+      text: {
+        ...text_en,
+        exceptionWhileRunningCommand: describe,
+        exceptionWhileLoadingCommandFunction: describe,
+        commandErrorResult: describe,
+      },
+    },
+    determineExitCode: exitCodeFor,
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandLine, resumeCommand } from "./command-line.ts";
+import { commandLine, programName, resumeCommand } from "./command-line.ts";
 
 test("a run is resumed by its name: what is in its plan is not typed again, where and how is", () => {
   const args = [
@@ -22,15 +22,15 @@ test("a run is resumed by its name: what is in its plan is not typed again, wher
     "a,b",
     "--maxTokens=9",
   ];
-  expect(resumeCommand([...args, ...where], "mine")).toBe(
+  expect(resumeCommand("invisiblebench", [...args, ...where], "mine")).toBe(
     "invisiblebench eval --resume mine --quiet --out elsewhere --no-cache",
   );
-  expect(resumeCommand(["eval"], "b")).toBe("invisiblebench eval --resume b");
+  expect(resumeCommand("invisiblebench", ["eval"], "b")).toBe("invisiblebench eval --resume b");
 });
 
 test("what was typed beside --resume stays: a plan need not have it", () => {
   for (const named of [["--resume", "a", "--take-over"], ["--resume=a"]]) {
-    expect(resumeCommand(["eval", ...named, "--judge", "lab/judge"], "a")).toBe(
+    expect(resumeCommand("invisiblebench", ["eval", ...named, "--judge", "lab/judge"], "a")).toBe(
       "invisiblebench eval --resume a --judge lab/judge",
     );
   }
@@ -38,14 +38,30 @@ test("what was typed beside --resume stays: a plan need not have it", () => {
 
 test("nothing is taken over a second time by a line that was printed", () => {
   for (const flag of ["--take-over", "--takeOver"]) {
-    expect(resumeCommand(["run", flag, "--resume", "a"], "a")).toBe("invisiblebench run --resume a");
-    expect(commandLine(["scan", "a", flag])).toBe("invisiblebench scan a");
+    expect(resumeCommand("invisiblebench", ["run", flag, "--resume", "a"], "a")).toBe(
+      "invisiblebench run --resume a",
+    );
+    expect(commandLine("invisiblebench", ["scan", "a", flag])).toBe("invisiblebench scan a");
   }
 });
 
 test("what a shell would read differently is quoted", () => {
-  expect(commandLine(["eval", "--scenario", "safety_*", "--out", "my results"])).toBe(
+  expect(commandLine("invisiblebench", ["eval", "--scenario", "safety_*", "--out", "my results"])).toBe(
     "invisiblebench eval --scenario 'safety_*' --out 'my results'",
   );
-  expect(commandLine(["list", "it's", "", "a$b"])).toBe("invisiblebench list 'it'\\''s' '' 'a$b'");
+  expect(commandLine("invisiblebench", ["list", "it's", "", "a$b"])).toBe(
+    "invisiblebench list 'it'\\''s' '' 'a$b'",
+  );
+});
+
+test.each([
+  ["/usr/local/bin/invisiblebench", {}, "invisiblebench"],
+  ["/home/anna/.local/bin/ib", {}, "invisiblebench"],
+  ["/work/node_modules/.bin/invisiblebench", {}, "npx invisiblebench"],
+  ["/work/bin/invisiblebench.js", { npm_command: "run-script" }, "npx invisiblebench"],
+  ["/usr/local/bin/invisiblebench", { npm_command: "exec" }, "npx invisiblebench"],
+  ["/work/bin/invisiblebench.js", {}, "node bin/invisiblebench.js"],
+  ["/else/my tools/bin/invisiblebench.js", {}, "node '/else/my tools/bin/invisiblebench.js'"],
+])("started as %s with %j it is typed again as %s", (file, env, program) => {
+  expect(programName({ file, env, cwd: "/work" })).toBe(program);
 });

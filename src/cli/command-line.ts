@@ -1,4 +1,5 @@
 /** Commands as a line to type. */
+import { basename, relative } from "node:path";
 import { runFlags, scanFlags, workFlags } from "./flags.ts";
 
 /** What a plan keeps, so that it need not be typed again. */
@@ -6,7 +7,7 @@ const IN_PLAN = { ...runFlags, ...scanFlags, maxCostUsd: workFlags.maxCostUsd };
 const SWITCHES = Object.entries(IN_PLAN).flatMap(([name, { kind }]) => (kind === "boolean" ? name : []));
 
 /** The command that continues a run: as it was typed, without what is in the run's plan. */
-export function resumeCommand(args: readonly string[], runId: string): string {
+export function resumeCommand(program: string, args: readonly string[], runId: string): string {
   const [command = ""] = args;
   // What was typed beside `--resume` may be in no plan, such as how to judge a run that was begun without.
   const isDropped = args.some((argument) => flagOf(argument)?.name === "resume")
@@ -18,7 +19,7 @@ export function resumeCommand(args: readonly string[], runId: string): string {
     const isValue = flag === null && before !== null && before.takesNext && isDropped(before.name);
     return !isValue && !(flag !== null && isDropped(flag.name));
   });
-  return commandLine([command, "--resume", runId, ...kept]);
+  return commandLine(program, [command, "--resume", runId, ...kept]);
 }
 
 /** A flag as it is declared, and whether the argument after it is its value. */
@@ -32,9 +33,28 @@ function flagOf(argument: string): { readonly name: string; readonly takesNext: 
 const TAKES_OVER = /^--take-?over$/i;
 
 /** The arguments as a line to type again. What was to be taken over was: the next time somebody is to look again. */
-export function commandLine(args: readonly string[]): string {
+export function commandLine(program: string, args: readonly string[]): string {
   const kept = args.filter((argument) => !TAKES_OVER.test(argument));
-  return ["invisiblebench", ...kept.map(shellQuote)].join(" ");
+  return [program, ...kept.map(shellQuote)].join(" ");
+}
+
+/** Where npm puts links to the programs of a project's packages: no shell looks there. */
+const LINKS_OF_A_PROJECT = /[\\/]node_modules[\\/]\.bin[\\/]/;
+
+/**
+ * How this program is called where it was called. A global install puts a link of its name on the PATH; `npx` and npm
+ * scripts find it in a checkout, a project or npm's own store; otherwise a path was given to `node`, and is again.
+ */
+export function programName(started: {
+  readonly file: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}): string {
+  const { file, env, cwd } = started;
+  if (env["npm_command"] !== undefined || LINKS_OF_A_PROJECT.test(file)) return "npx invisiblebench";
+  if (/^(?:invisiblebench|ib)$/.test(basename(file))) return "invisiblebench";
+  const near = relative(cwd, file);
+  return `node ${shellQuote(near.startsWith("..") ? file : near)}`;
 }
 
 const PLAIN = /^[\w@%+=:,./-]+$/;

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import type { CommandContext, StricliProcess } from "@stricli/core";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { stripTerminal } from "../report/safe-text.ts";
+import { programName } from "./command-line.ts";
 import { InterruptedError } from "./errors.ts";
 
 /** Where answers come from. */
@@ -11,6 +12,8 @@ export type CliInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 export interface CliContext extends CommandContext {
   /** Where it writes to, and its exit code. */
   readonly process: StricliProcess;
+  /** What is typed to call this program here; the first words of every command that is printed. */
+  readonly program: string;
   /** As they were typed, without the program's name. */
   readonly args: readonly string[];
   /** Where the project is; a path that was typed is the operating system's to resolve. */
@@ -51,6 +54,7 @@ export function createContext(node: NodeJS.Process): CliContext {
   return {
     // Node types exitCode as possibly undefined, which the parser never assigns.
     process: node as StricliProcess,
+    program: programName({ file: node.argv[1] ?? "", env: node.env, cwd: node.cwd() }),
     args: node.argv.slice(2),
     cwd: node.cwd(),
     env: node.env,

@@ -2,7 +2,9 @@ import { ExitCode as ParserExitCode } from "@stricli/core";
 import { describe, expect, test } from "vitest";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { InterruptedError } from "./errors.ts";
-import { exitCodeFor, formatError, settleExitCode } from "./exit.ts";
+import { exitCodeFor, formatError as formatErrorFor, settleExitCode } from "./exit.ts";
+
+const formatError = (error: unknown) => formatErrorFor(error, "invisiblebench");
 
 describe("format error", () => {
   class TestError extends BenchError {

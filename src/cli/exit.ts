@@ -20,24 +20,24 @@ export function continuable<Args extends unknown[]>(work: Work<Args>): Work<Args
     } catch (error) {
       const command = this.resumeCommand();
       if (error instanceof BenchError && error.canContinue && command !== undefined)
-        continuations.set(error, wayOn(error, command));
+        continuations.set(error, wayOn(error, command, this.args));
       throw error;
     }
   };
 }
 
 /** With the ceiling that was reached a command would stop where it stands, and judging leaves what was lost unless it is told not to. */
-function wayOn({ code, exitCode }: BenchError, command: string): string {
+function wayOn({ code, exitCode }: BenchError, command: string, [typed]: readonly string[]): string {
   if (exitCode === ExitCode.costCeiling)
     return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd <more>`;
-  const isAskedAgain = command.startsWith("invisiblebench run ") || / --retry-?lost\b/i.test(command);
+  const isAskedAgain = typed === "run" || / --retry-?lost\b/i.test(command);
   return code === "IB_PROVIDER_DOWN" && !isAskedAgain ? `${command} --retry-lost` : command;
 }
 
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */
-export function formatError(error: unknown): string {
+export function formatError(error: unknown, program: string): string {
   if (error instanceof BenchError) {
-    const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint)}`;
+    const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint, program)}`;
     const command = continuations.get(error);
     const way = command === undefined ? "" : `\n  Continue: ${command}`;
     return stripTerminal(`${error.code}: ${error.message}${hint}${way}`);

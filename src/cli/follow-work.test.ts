@@ -13,6 +13,7 @@ function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])
   const written: string[] = [];
   const resume: string[] = [];
   const context: CliContext = {
+    program: "invisiblebench",
     process: { stdout: { write: () => {} }, stderr: { write: (text) => void written.push(text) } },
     args: ["eval", "--seed", "7"],
     cwd: "/nowhere",

@@ -11,7 +11,7 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
   let { maxCostUsd } = flags;
   return {
     signal: context.signal,
-    began: (runId) => context.setResumeCommand(resumeCommand(context.args, runId)),
+    began: (runId) => context.setResumeCommand(resumeCommand(context.program, context.args, runId)),
     onEvent: progressOf(context, flags),
     approve: async (estimate, { run, agreed }) => {
       // A ceiling that a run was begun with was agreed to then.

@@ -1,5 +1,5 @@
 import { run } from "@stricli/core";
-import { app } from "./app.ts";
+import { createApp } from "./app.ts";
 import { createContext } from "./context.ts";
 import { settleExitCode } from "./exit.ts";
 
@@ -9,5 +9,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-await run(app, process.argv.slice(2), createContext(process));
+const context = createContext(process);
+await run(createApp(context.program), context.args, context);
 process.exitCode = settleExitCode(process.exitCode);

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inSnakeCase, speakFlags } from "./speak-flags.ts";
+import { inSnakeCase, speakFlags as speakFlagsOf } from "./speak-flags.ts";
 
+const speakFlags = (hint: string) => speakFlagsOf(hint, "invisiblebench");
 const source = join(import.meta.dirname, "..");
 
 test.each([

@@ -60,14 +60,14 @@ const METHOD = /^bench\.([a-zA-Z.]+)\((.*)\)$/;
 const SETTING = /^([a-zA-Z]+)(?:: (.+))?$/;
 
 /** A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command. */
-export function speakFlags(hint: string): string {
+export function speakFlags(hint: string, program: string): string {
   return hint.replaceAll(QUOTED, (quoted, text: string) => {
-    const spoken = asCommand(text) ?? asFlags(text);
+    const spoken = asCommand(text, program) ?? asFlags(text) ?? ownCommand(text, program);
     return spoken === null ? quoted : `\`${spoken}\``;
   });
 }
 
-function asCommand(text: string): string | null {
+function asCommand(text: string, program: string): string | null {
   const [, method, given = ""] = METHOD.exec(text) ?? [];
   if (method === undefined) return null;
   const words = method.split(".").map((word) => (word === "board" ? "leaderboard" : kebab(word)));
@@ -75,7 +75,12 @@ function asCommand(text: string): string | null {
   const flags = options === undefined ? null : asFlags(options);
   const values =
     flags === null ? given.split(", ").map((value) => unquoted(value) ?? value.toUpperCase()) : [flags];
-  return ["invisiblebench", ...words, ...values].filter((word) => word !== "").join(" ");
+  return [program, ...words, ...values].filter((word) => word !== "").join(" ");
+}
+
+/** The command line's own errors name commands as they are typed after a global install. */
+function ownCommand(text: string, program: string): string | null {
+  return text.startsWith("invisiblebench ") ? text.replace("invisiblebench", program) : null;
 }
 
 function asFlags(text: string): string | null {

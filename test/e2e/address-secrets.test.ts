@@ -70,7 +70,10 @@ test("an address that a server speaks of is written down without its password", 
 });
 
 test("the stack of a bug shows no password of an address", () => {
-  const shown = formatError(new TypeError(`Failed to parse http://user:${PASSWORD}@h/?key=${QUERY_KEY}`));
+  const shown = formatError(
+    new TypeError(`Failed to parse http://user:${PASSWORD}@h/?key=${QUERY_KEY}`),
+    "invisiblebench",
+  );
   expect(shown).toContain("Failed to parse http://[redacted]@h/?key=[redacted]");
   expect(shown).not.toContain(PASSWORD);
 });

@@ -4,10 +4,12 @@ import { isAbsolute } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run, type StricliProcess } from "@stricli/core";
-import { app } from "../../src/cli/app.ts";
+import { createApp } from "../../src/cli/app.ts";
 import { settleExitCode } from "../../src/cli/exit.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 
+/** What commands that are printed begin with, in this process. In one of its own `npx` stands before it. */
+const PROGRAM = "invisiblebench";
 const BIN = fileURLToPath(new URL("../../bin/invisiblebench.js", import.meta.url));
 
 export interface CliResult {
@@ -45,8 +47,9 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const env = { ...process.env, ...options.env };
   const node: StricliProcess = { stdout: into("stdout"), stderr: into("stderr"), env };
   let resumeCommand: string | undefined;
-  await run(app, args, {
+  await run(createApp(PROGRAM), args, {
     process: node,
+    program: PROGRAM,
     args,
     cwd: options.cwd ?? tmpdir(),
     env,
@@ -76,7 +79,7 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Sta
   const [command, ...before] = [...(options.through ?? []), process.execPath];
   const child = spawn(command ?? process.execPath, [...before, BIN, ...args], {
     cwd: options.cwd ?? tmpdir(),
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, npm_command: "exec", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };

@@ -25,7 +25,7 @@ async function startedEval(results: string, ...flags: readonly string[]): Promis
 
 /** The arguments of the command that a message tells a person to type. */
 function toldToType(text: string): string[] {
-  const [, args = ""] = /Continue with `invisiblebench ([^`]+)`/.exec(text) ?? [];
+  const [, args = ""] = /Continue with `npx invisiblebench ([^`]+)`/.exec(text) ?? [];
   return args.split(" ");
 }
 

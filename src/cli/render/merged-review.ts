@@ -13,8 +13,11 @@ const COLUMNS = [
   { title: "AC1" },
 ] as const;
 
-/** @param batch as it was named */
-export function renderMergedReview(merged: MergedReview, batch: string): string {
+/**
+ * @param batch as it was named
+ * @param program what its commands begin with
+ */
+export function renderMergedReview(merged: MergedReview, batch: string, program: string): string {
   const { labels, labelFile, adjudicated, adjudicatedFile, sampleFile, disagreements, undecided } = merged;
   return [
     ...merged.progress.map(
@@ -32,7 +35,7 @@ export function renderMergedReview(merged: MergedReview, batch: string): string 
       ? []
       : [`        ${adjudicatedFile} (${formatQuantity(adjudicated, "decision")})`]),
     `Sample: ${sampleFile} (how the items were drawn)`,
-    `Next:   ${renderNext(merged, batch)}`,
+    `Next:   ${renderNext(merged, batch, program)}`,
   ].join("\n");
 }
 
@@ -56,26 +59,26 @@ function renderAgreement({ agreement, unshared }: MergedReview): readonly string
 }
 
 /** What is to be done, as a command wherever one does it. */
-function renderNext(merged: MergedReview, batch: string): string {
+function renderNext(merged: MergedReview, batch: string, program: string): string {
   const { progress, agreement, disagreements, adjudicated, undecided } = merged;
-  if (progress.length === 0) return `invisiblebench review serve ${shellQuote(batch)} --annotators anna,ben`;
+  if (progress.length === 0) return `${program} review serve ${shellQuote(batch)} --annotators anna,ben`;
   const left = progress
     .filter(({ done, items }) => done < items)
     .map(({ annotator, done, items }) => `${annotator} has ${formatQuantity(items - done, "item")} left`);
   if (left.length > 0) return left.join(", ");
   if (agreement === null) return "a second annotator, who labels the same items";
   const open = disagreements - adjudicated - undecided.length;
-  return open > 0 ? `invisiblebench review adjudicate ${shellQuote(batch)}` : renderCalibrate(merged);
+  return open > 0 ? `${program} review adjudicate ${shellQuote(batch)}` : renderCalibrate(merged, program);
 }
 
-function renderCalibrate(merged: MergedReview): string {
+function renderCalibrate(merged: MergedReview, program: string): string {
   const { labelFile, adjudicatedFile, sampleFile, scan, twoPhase } = merged;
   const files = [labelFile, ...(adjudicatedFile === null ? [] : [adjudicatedFile])].map(shellQuote);
   return [
-    `invisiblebench calibrate labels ${files.join(" ")}`,
+    `${program} calibrate labels ${files.join(" ")}`,
     twoPhase
       ? `        Add --scan ${shellQuote(scan)} --key ${shellQuote(sampleFile)} for the judge against them, and --corrected for its rates model by model.`
       : `        Add --scan ${shellQuote(scan)} for the judge against them, and --corrected --key ${shellQuote(sampleFile)} for its corrected rates.`,
-    `        Or let them stand in a new scan: invisiblebench review apply ${shellQuote(scan)} --labels ${files.join(",")}`,
+    `        Or let them stand in a new scan: ${program} review apply ${shellQuote(scan)} --labels ${files.join(",")}`,
   ].join("\n");
 }

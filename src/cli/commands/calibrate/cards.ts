@@ -96,7 +96,7 @@ export async function runCalibrateGoldenJudge(
 ): Promise<void> {
   const control = followWork(context, flags);
   // The same settings continue the same scan.
-  context.setResumeCommand(commandLine(context.args));
+  context.setResumeCommand(commandLine(context.program, context.args));
   const options = { ...scanOptionsOf(flags), judge: flags.judge };
   const result = await openBench(context, flags).calibrate.judge(options, control);
   const { judgement, plan, directory, judge } = result;

@@ -136,7 +136,7 @@ const ATTACK_COLUMNS = [
 export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFlags): Promise<void> {
   const control = followWork(this, flags);
   // The same settings continue the same scan.
-  this.setResumeCommand(commandLine(this.args));
+  this.setResumeCommand(commandLine(this.program, this.args));
   const result = await openBench(this, flags).calibrate.attacks(scanOptionsOf(flags), control);
   const { report } = result;
   if (flags.json) {

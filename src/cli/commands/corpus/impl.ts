@@ -23,8 +23,8 @@ export async function runInit(this: CliContext, flags: CommonFlags, folder: stri
     [
       ...files.map((file) => `Wrote ${join(directory, file)}`),
       "",
-      `Next: invisiblebench lint --corpus ${pack}`,
-      `      invisiblebench run --corpus ${pack} --scenario 'empathy_first_*' --model sim/careful`,
+      `Next: ${this.program} lint --corpus ${pack}`,
+      `      ${this.program} run --corpus ${pack} --scenario 'empathy_first_*' --model sim/careful`,
     ].join("\n"),
   );
 }

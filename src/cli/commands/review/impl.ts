@@ -42,7 +42,7 @@ export async function runReviewExport(this: CliContext, flags: ExportFlags, scan
       `${formatQuantity(items, "item")} on ${formatQuantity(checks, "check")}, drawn from ${formatQuantity(verdicts, "verdict")}.`,
       `Batch: ${directory}`,
       `Key:   ${keyFile} (not for annotators: it has the verdicts and the models)`,
-      `Next:  invisiblebench review serve ${shellQuote(directory)} --annotators anna,ben`,
+      `Next:  ${this.program} review serve ${shellQuote(directory)} --annotators anna,ben`,
     ].join("\n"),
   );
 }
@@ -115,7 +115,7 @@ export async function runReviewMerge(this: CliContext, flags: MergeFlags, batch:
   let shown = "";
   do {
     const merged = await bench.review.merge(batch, options);
-    const text = flags.json ? JSON.stringify(merged) : renderMergedReview(merged, batch);
+    const text = flags.json ? JSON.stringify(merged) : renderMergedReview(merged, batch, this.program);
     if (text !== shown) {
       if (flags.json) printJson(this, merged);
       else print(this, text);
@@ -144,10 +144,10 @@ export async function runReviewApply(this: CliContext, flags: ApplyFlags, scan: 
     printJson(this, made);
     return;
   }
-  print(this, renderApplied(applied, flags.out));
+  print(this, renderApplied(applied, this.program, flags.out));
 }
 
-function renderApplied(applied: AppliedReview, out?: string): string {
+function renderApplied(applied: AppliedReview, program: string, out?: string): string {
   const { scan, source, report, people, unquoted } = applied;
   const { decided, alone, disputed } = people;
   const count = decided.reduce((sum, { verdicts }) => sum + verdicts, 0);
@@ -173,7 +173,7 @@ function renderApplied(applied: AppliedReview, out?: string): string {
     "",
     `Scan:   ${scan}`,
     `Report: ${report}`,
-    `Next:   invisiblebench compare ${shellQuote(source)} ${shellQuote(scan)}${results}`,
+    `Next:   ${program} compare ${shellQuote(source)} ${shellQuote(scan)}${results}`,
   ].join("\n");
 }
 

@@ -39,7 +39,7 @@ export async function runImport(
     [incomplete, "conversation stops", "conversations stop", "before its scenario ends: in no rate"],
     [untagged, "conversation has", "conversations have", "no scenario and no tag: few checks apply"],
   ] as const;
-  const scan = `invisiblebench scan ${imported.runId}`;
+  const scan = `${this.program} scan ${imported.runId}`;
   print(
     this,
     [

@@ -42,7 +42,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       "",
       `Report: ${scan.report}`,
       ...(haveAgain(this, run) ?? [
-        `Next:   invisiblebench explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
+        `Next:   ${this.program} explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
       ]),
     ].join("\n"),
   );
@@ -63,7 +63,7 @@ export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<
     printJson(this, { run_id: runId, directory, ...lost, conversations, run_plan: plan });
     return;
   }
-  const next = haveAgain(this, ran) ?? [`Next: invisiblebench scan ${runId}${locationFlags(flags)}`];
+  const next = haveAgain(this, ran) ?? [`Next: ${this.program} scan ${runId}${locationFlags(flags)}`];
   const ending = ["", ...next];
   const cached = renderEvidence(describeCachedConversations(conversations));
   print(this, cached + [renderRunPlan(plan), `Written to ${directory}`, ...ending].join("\n"));
@@ -90,7 +90,7 @@ export async function runScan(
 ): Promise<void> {
   const control = followWork(this, flags);
   // The same settings continue the same scan.
-  this.setResumeCommand(commandLine(this.args));
+  this.setResumeCommand(commandLine(this.program, this.args));
   const result = await openBench(this, flags).scan(runs, scanOptionsOf(flags), control);
   const { runId: run_id, scanId: scan_id, directory, plan, estimate, summary, report, seal } = result;
   if (summary === null) {
