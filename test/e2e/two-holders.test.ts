@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, readdir, readFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RunManifest } from "../../src/schema/run/manifest.ts";
@@ -7,6 +7,7 @@ import type { LogEntry } from "../servers/log-entry.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { type CliOptions, runCli, startCli } from "./cli.fixture.ts";
+import { evaluatedRun } from "./evaluated-run.fixture.ts";
 import { readJournal } from "./journal-lines.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
@@ -154,3 +155,24 @@ test.skipIf(through === null)(
     expect(scanned.stdout).toContain("1 line left out of a process that had lost the run to another");
   },
 );
+
+test("every command that writes into a run is refused while a holder elsewhere may work, and takes over when told to", async () => {
+  await using evaluated = await evaluatedRun();
+  const out = ["--out", evaluated.path];
+  const lock = { pid: 1, host: "another-container", started_at: "2026-01-01T00:00:00.000Z" };
+  for (const args of [
+    ["run", "--resume", "all"],
+    ["scan", "all", "--profile", "smoke"],
+    ["runs", "redact", "all"],
+    ["runs", "delete", "all", "--yes"],
+  ]) {
+    await writeFile(join(evaluated.path, "all", "lock"), JSON.stringify(lock));
+    const refused = await runCli([...args, ...out]);
+    expect({ args, ...refused }).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/^IB_RUN_LOCKED: .*process 1 on "another-container"/);
+    const taken = await runCli([...args, ...out, "--take-over"]);
+    expect({ args, ...taken }).toMatchObject({ exitCode: 0 });
+    expect(taken.stderr).toContain('Taken over from process 1 on "another-container"');
+  }
+  expect(await readdir(evaluated.path)).not.toContain("all");
+});

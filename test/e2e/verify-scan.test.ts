@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -6,6 +6,7 @@ import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
 import { corpusCopy } from "./corpus-copy.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { readJournal } from "./journal-lines.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 let evaluated: Awaited<ReturnType<typeof evaluatedRun>>;
@@ -46,6 +47,24 @@ test("an untouched scan is verified, and nothing in it is changed by that", asyn
   expect(await succeed("verify", "all", "--out", evaluated.path)).toMatch(
     /^Verified: 15 transcripts, \d+ verdicts, \d+ votes; every byte is as recomputed\.$/m,
   );
+});
+
+test("what a process wrote that had lost the scan to another decides nothing: the same scan counts it, and is verified", async () => {
+  await using folder = await temporaryFolder();
+  await cp(evaluated.path, folder.path, { recursive: true });
+  const directory = await scanFolder(join(folder.path, "all"));
+  const path = join(directory, "journal.jsonl");
+  const before = await readFile(join(directory, "verdicts.jsonl"), "utf8");
+  const lines = (await readJournal(path)).filter(({ event }) => event === "opened" || event === "replied");
+  const [opened, ...replies] = lines;
+  const late = replies.map((reply) => ({ ...reply, content: "PASS, whatever was asked.", fence: 1 }));
+  for (const line of [{ ...opened, fence: 2 }, ...late]) await appendFile(path, `${JSON.stringify(line)}\n`);
+
+  const scanned = await succeed("scan", "all", "--profile", "publish", "--out", folder.path);
+  expect(scanned).toContain(`${late.length} lines left out of a process that had lost the run to another`);
+  expect(await scanFolder(join(folder.path, "all"))).toBe(directory);
+  expect(await readFile(join(directory, "verdicts.jsonl"), "utf8")).toBe(before);
+  expect(await succeed("verify", "all", "--out", folder.path)).toContain("every byte is as recomputed");
 });
 
 test("a changed vote is found and named", async () => {
