@@ -56,7 +56,7 @@ export async function runScenarios(
 ): Promise<{ readonly plan: RunPlan; readonly incomplete: number; readonly lostBecause: readonly string[] }> {
   const plan = await keepRunPlan(store, request.plan);
   const journal = await store.journal();
-  alreadySpent(atMostUsd(journal.totals));
+  alreadySpent(store.directory, atMostUsd(journal.totals));
   const { maxCostUsd } = request;
   return withLeg(
     journal,
@@ -121,7 +121,7 @@ export async function scanTranscripts(
   await scan.writeCostReport(costReport(scan.scanId, plan, null));
   await scan.unseal();
   const journal = await scan.journal();
-  alreadySpent(atMostUsd(journal.totals));
+  alreadySpent(scan.directory, atMostUsd(journal.totals));
   const made = await withLeg(
     journal,
     { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock },

@@ -92,13 +92,17 @@ export async function evaluate(
   }
   return withRun(context, options, whole, prepare, async (store, prepared, wanted, agreement) => {
     const { estimate, agreed, spentBeforeUsd } = agreement;
+    const [home, { models, judging }] = [scanSourceOf(store), prepared];
+    // One ceiling is for all of it: what an earlier leg spent on judging is not there for conversations any more.
+    const own = judging && home.scanFor(judging);
+    const judged = await own?.recordedCalls();
+    if (own && judged) models.ledger.carryOver(own.directory, atMostUsd(judged.totals));
     const ran = await runInto(store, prepared, context, wanted, whole);
     // Everything was agreed to at once: nobody is asked again, unless judging will cost more than anybody was told.
     const approve: Required<Control>["approve"] = async (left, work) => {
       const spentUsd = atMostUsd((await store.journal()).totals) - spentBeforeUsd;
       if (isBeyond(left, spentUsd, agreed)) await whole.approve(left, { ...work, agreed });
     };
-    const [home, { models, judging }] = [scanSourceOf(store), prepared];
     const scan = await scanInto(home, models, context, judgingOf(wanted), { ...whole, approve });
     return { run: ran, scan, judging, estimate };
   });

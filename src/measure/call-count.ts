@@ -28,7 +28,7 @@ export interface CallTotals {
   readonly usage: Usage;
   /** Of the calls whose cost is known, failed attempts that were billed among them. */
   readonly costUsd: number;
-  /** Replies whose cost nobody knows. */
+  /** Replies and lost attempts of which nobody knows what they cost, nor what they cost at most. */
   readonly unpriced: number;
   /** Replies whose tokens nobody knows: there are words, and none was counted. */
   readonly unmetered: number;
@@ -75,32 +75,39 @@ export class CallCount {
     this.#counts.retries += 1;
   }
 
-  /** A call that was in flight is so no longer. @param unknownUsd what was reserved and nobody settled */
-  end(unknownUsd: number): void {
+  /**
+   * A call that was in flight is so no longer.
+   * @param unknownUsd what was reserved and nobody settled
+   * @param isUnbounded nothing was reserved for it, because nobody knows a price
+   */
+  end(unknownUsd: number, isUnbounded: boolean): void {
     this.#counts.inFlight -= 1;
     this.#counts.lostUsd += unknownUsd;
+    this.#counts.unpriced += Number(isUnbounded);
   }
 
   loseReply(): void {
     this.#counts.lostInFlight += 1;
   }
 
-  /** What an attempt, or a call with all its attempts, has cost. @param ifUnknownUsd where the line does not say */
-  pay(line: JournalOutcome | Extract<JournalEntry, { event: "settled" }>, ifUnknownUsd: number): void {
+  /** What an attempt, or a call with all its attempts, has cost. @param ifUnknownUsd where the line does not say; nothing where nobody knows */
+  pay(line: JournalOutcome | Extract<JournalEntry, { event: "settled" }>, ifUnknownUsd?: number): void {
     const { cost_usd, at_most_usd = 0 } = line;
     this.#counts.costUsd += cost_usd ?? 0;
     this.#counts.lostUsd += Math.max(
       0,
       at_most_usd - (cost_usd ?? 0),
-      cost_usd === undefined ? ifUnknownUsd : 0,
+      cost_usd === undefined ? (ifUnknownUsd ?? 0) : 0,
     );
-    if (line.event !== "settled") this.#counts.retries += line.retries ?? 0;
+    const isKnown = cost_usd !== undefined || line.at_most_usd !== undefined || ifUnknownUsd !== undefined;
+    if (line.event === "settled") this.#counts.unpriced += Number(!isKnown);
+    else this.#counts.retries += line.retries ?? 0;
     if (line.event === "replied") {
       if (line.resolved_model !== undefined) this.#resolved.add(line.resolved_model);
       for (const warning of line.warnings ?? []) this.#warnings.add(warning);
       if (line.from_cache) return;
       this.#counts.unmetered += Number(line.content !== "" && line.usage.output_tokens === 0);
-      this.#counts.unpriced += Number(cost_usd === undefined && line.at_most_usd === undefined);
+      this.#counts.unpriced += Number(!isKnown);
     }
     const usage = line.event === "failed" ? undefined : line.usage;
     for (const kind of TOKENS) this.#usage[kind] += usage?.[kind] ?? 0;
@@ -131,11 +138,14 @@ export type StageCalls = Pick<
   | "lostUsd"
   | "unpriced"
   | "unmetered"
->;
+> & {
+  /** What is reserved for calls in flight. */
+  readonly openUsd?: number;
+};
 
 /** As a manifest or a cost report states them. Simulated replies have no price in the journal, and cost nothing. */
 export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
-  const { costUsd, lostUsd } = totals;
+  const unknownUsd = totals.lostUsd + (totals.openUsd ?? 0);
   return {
     calls: totals.replied,
     failed: totals.failed,
@@ -145,6 +155,6 @@ export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
     ...(totals.unmetered > 0 ? { unmetered: totals.unmetered } : {}),
     usage: totals.usage,
     cost_usd: isFree ? 0 : knownCostUsd(totals),
-    ...(lostUsd > 0 ? { at_most_usd: costUsd + lostUsd } : {}),
+    ...(unknownUsd > 0 ? { at_most_usd: totals.costUsd + unknownUsd } : {}),
   };
 }

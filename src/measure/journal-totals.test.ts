@@ -166,6 +166,22 @@ test("what nobody says the cost of counts as what was reserved for it", () => {
   expect(atMostUsd(atMost)).toBeCloseTo(0.3, 12);
 });
 
+test("an attempt that may have been billed and has no price makes the cost unknown: settled, or lost", () => {
+  const out = { ...sent(1), attempt: 1 };
+  const settled = { event: "settled", unit: unit(1), attempt: 1, at };
+  expect(knownCostUsd(totalsOf(opened, out, settled))).toBeNull();
+  expect(knownCostUsd(totalsOf(opened, out, opened))).toBeNull();
+  expect(knownCostUsd(totalsOf(opened, out, { ...settled, cost_usd: 0 }, opened))).toBe(0);
+  expect(knownCostUsd(totalsOf(opened, { ...out, reserved_usd: 0.5 }, settled))).toBe(0);
+});
+
+test("what is reserved for calls in flight is in the most that a stage may have cost, by model too", () => {
+  const totals = totalsOf(opened, { ...sent(1), attempt: 1, reserved_usd: 0.5 });
+  expect(stageTotals(totals, false)).toMatchObject({ cost_usd: 0, at_most_usd: 0.5 });
+  const [ofModel] = totals.byModel.values();
+  expect(ofModel && stageTotals(ofModel, false)).toMatchObject({ cost_usd: 0, at_most_usd: 0.5 });
+});
+
 test("workers' calls are told apart: one that begins again loses its own, and a dead one's are lost when someone says so", () => {
   const by = (worker: string, entry: object) => ({ ...entry, worker });
   const reserved = { ...sent(1), reserved_usd: 0.25 };

@@ -2,10 +2,14 @@ import { assertNever } from "../kernel/errors.ts";
 import type { JournalEntry, JournalOutcome } from "../schema/run/journal.ts";
 import { CallCount, type CallTotals, type UnitState } from "./call-count.ts";
 
-/** What a journal adds up to, over all its legs and of all its writers. */
-export interface JournalTotals extends CallTotals {
+/** What the calls to one model add up to. */
+export interface ModelTotals extends CallTotals {
   /** What is reserved for calls that are in flight. */
   readonly openUsd: number;
+}
+
+/** What a journal adds up to, over all its legs and of all its writers. */
+export interface JournalTotals extends ModelTotals {
   /** Lines of writers who had lost the lock to another. */
   readonly staleLines: number;
   /** How often work was begun or resumed; a worker's beginning is none. */
@@ -16,7 +20,7 @@ export interface JournalTotals extends CallTotals {
   readonly closed: "finished" | "interrupted" | null;
   /** Time at work, without the pauses between legs; a leg that was killed counts up to its last line. */
   readonly wallTimeMs: number;
-  readonly byModel: ReadonlyMap<string, CallTotals>;
+  readonly byModel: ReadonlyMap<string, ModelTotals>;
   /** Why calls failed, with the words of the first of each kind. */
   readonly failures: ReadonlyMap<string, { readonly count: number; readonly example: string }>;
 }
@@ -28,8 +32,8 @@ interface OpenCall extends Pick<Line<"sent">, "unit" | "worker" | "fence"> {
   readonly model: CallCount;
   /** Its outcome is fetched from a provider's batch, by whoever works then. */
   readonly isInBatch: boolean;
-  /** For each attempt that is not settled. */
-  readonly reservedUsd: Map<number, number>;
+  /** For each attempt that is not settled; `undefined` where nobody knows a price. */
+  readonly reservedUsd: Map<number, number | undefined>;
 }
 
 const LONGEST_EXAMPLE = 300;
@@ -55,17 +59,22 @@ export class JournalCounter {
 
   get totals(): JournalTotals {
     return {
-      ...this.#all.totals,
-      openUsd: [...this.#open.values()].flat().reduce((usd, call) => usd + reservedUsd(call), 0),
+      ...this.#withOpen(this.#all),
       staleLines: this.#staleLines,
       legs: this.#legs,
       startedAt: this.#startedAt,
       lastAt: this.#lastAt,
       closed: this.#closed,
       wallTimeMs: this.#finishedLegsMs + this.#legMs(),
-      byModel: new Map([...this.#byModel].map(([model, count]) => [model, count.totals])),
+      byModel: new Map([...this.#byModel].map(([model, count]) => [model, this.#withOpen(count)])),
       failures: this.#failures,
     };
+  }
+
+  #withOpen(count: CallCount): ModelTotals {
+    const open = [...this.#open.values()].flat();
+    const own = count === this.#all ? open : open.filter(({ model }) => model === count);
+    return { ...count.totals, openUsd: own.reduce((usd, call) => usd + reservedUsd(call), 0) };
   }
 
   /** Of the lines so far; 0 where none has one. */
@@ -131,7 +140,7 @@ export class JournalCounter {
   }
 
   #send(entry: Line<"sent">): void {
-    const { unit, worker, fence, attempt = 1, reserved_usd = 0 } = entry;
+    const { unit, worker, fence, attempt = 1, reserved_usd } = entry;
     const earlier = this.#ownCall(entry);
     if (earlier !== undefined && attempt > 1) {
       earlier.reservedUsd.set(attempt, reserved_usd);
@@ -148,7 +157,8 @@ export class JournalCounter {
 
   #settleAttempt(entry: Line<"settled">, isStale: boolean): void {
     const call = this.#callOf(entry, isStale);
-    const reserved = call?.reservedUsd.get(entry.attempt) ?? 0;
+    // One that was lost already counts at what was reserved for it.
+    const reserved = call?.reservedUsd.has(entry.attempt) ? call.reservedUsd.get(entry.attempt) : 0;
     call?.reservedUsd.delete(entry.attempt);
     const model = call?.model ?? this.#units.get(entry.unit)?.model;
     for (const count of [this.#all, model]) count?.pay(entry, reserved);
@@ -158,7 +168,7 @@ export class JournalCounter {
     const call = this.#callOf(outcome, isStale);
     const before = this.#units.get(outcome.unit);
     const model = call?.model ?? before?.model;
-    for (const count of [this.#all, model]) count?.pay(outcome, 0);
+    for (const count of [this.#all, model]) count?.pay(outcome);
     if (call !== undefined) this.#end(call, outcome.attempt);
     if (isStale) {
       if (call !== undefined) for (const count of [this.#all, model]) count?.loseReply();
@@ -188,7 +198,7 @@ export class JournalCounter {
     // Where every attempt came to its end, somebody saw that there was no reply.
     const isOut = call.reservedUsd.size > 0;
     for (const count of [this.#all, call.model]) {
-      count.end(reservedUsd(call));
+      count.end(reservedUsd(call), isUnbounded(call));
       if (isOut) count.loseReply();
     }
   }
@@ -198,7 +208,7 @@ export class JournalCounter {
     this.#close(call);
     if (attempt === undefined) call.reservedUsd.clear();
     else call.reservedUsd.delete(attempt);
-    for (const count of [this.#all, call.model]) count.end(reservedUsd(call));
+    for (const count of [this.#all, call.model]) count.end(reservedUsd(call), isUnbounded(call));
   }
 
   #close(call: OpenCall): void {
@@ -235,7 +245,12 @@ export class JournalCounter {
 }
 
 function reservedUsd(call: OpenCall): number {
-  return [...call.reservedUsd.values()].reduce((sum, usd) => sum + usd, 0);
+  return [...call.reservedUsd.values()].reduce((sum: number, usd) => sum + (usd ?? 0), 0);
+}
+
+/** Whether an attempt is out of which nobody can say what it costs at most. */
+function isUnbounded(call: OpenCall): boolean {
+  return [...call.reservedUsd.values()].includes(undefined);
 }
 
 function stateAfter(outcome: JournalOutcome): UnitState {

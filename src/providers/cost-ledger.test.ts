@@ -66,6 +66,16 @@ describe("cost ledger", () => {
     await expect(ledger.reserve(0.1, never)).rejects.toMatchObject({ code: "IB_COST_CEILING" });
   });
 
+  test("what a journal holds of earlier legs counts once, however often it is told", async () => {
+    const ledger = new CostLedger({ ceilingUsd: 1 });
+    ledger.carryOver("run", 0.25);
+    ledger.carryOver("scan", 0.5);
+    ledger.carryOver("run", 0.25);
+    expect(ledger.spentUsd).toBe(0.75);
+    ledger.carryOver("scan", 0.6);
+    expect(ledger.spentUsd).toBe(0.85);
+  });
+
   test("without a ceiling nothing waits, and costs are added up", async () => {
     const ledger = new CostLedger({ ceilingUsd: null });
     const reservations = await Promise.all([1e6, 1e6].map((usd) => ledger.reserve(usd, never)));

@@ -25,6 +25,7 @@ const toUnits = (usd: number) => Math.ceil(usd * UNITS_PER_USD);
 export class CostLedger {
   readonly ceilingUsd: number | null;
   readonly #ceiling: number;
+  readonly #carriedOver = new Map<string, number>();
   #spent: number;
   #reserved = 0;
   #underWay = 0;
@@ -46,9 +47,11 @@ export class CostLedger {
     return this.#reserved / UNITS_PER_USD;
   }
 
-  /** What earlier legs of the same work cost. */
-  add(spentUsd: number): void {
-    this.#spent += toUnits(spentUsd);
+  /** What a journal holds of earlier legs of the same work. Told again, only what it has come to have since is added. */
+  carryOver(journal: string, spentUsd: number): void {
+    const units = toUnits(spentUsd);
+    this.#spent += Math.max(0, units - (this.#carriedOver.get(journal) ?? 0));
+    this.#carriedOver.set(journal, units);
   }
 
   /** Resolves when the amount is set aside; rejects with a CostCeilingError when that can never be. */

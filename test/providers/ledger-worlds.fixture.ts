@@ -157,7 +157,7 @@ async function workOneLeg(
   const journal = await openJournal(path, { openFile: failure?.open ?? openWithoutSync });
   // As the pipeline does it.
   const ledger = new CostLedger({ ceilingUsd: world.ceilingUsd });
-  ledger.add(atMostUsd(journal.totals));
+  ledger.carryOver(path, atMostUsd(journal.totals));
   const client = await servedModel(MODELS[world.format], server.url, {
     ledger,
     clock,

@@ -31,6 +31,6 @@ export async function workContext(
     follow: onEvent,
     approve: (work, done) => approve(estimateWork(work, done), work),
     prices: context.config.prices ?? [],
-    alreadySpent: (usd) => models.ledger.add(usd),
+    alreadySpent: (journal, usd) => models.ledger.carryOver(journal, usd),
   };
 }
