@@ -80,7 +80,7 @@ test.for([
 
   for (const result of results) {
     expect(result).toMatchObject({ status: "rejected", reason: { code, exitCode: ExitCode.couldNotBeDone } });
-    expect(result).toMatchObject({ reason: { hint: expect.stringContaining("`resume`") } });
+    expect(result).toMatchObject({ reason: { hint: expect.stringContaining("can be continued") } });
   }
   expect(writesAfterFailure).toBe(1);
   expect(journal.find(unit("c"))).toBeUndefined();
