@@ -1,4 +1,5 @@
 import type { Corpus } from "./corpus/corpus.ts";
+import { describeLost } from "./domain/evidence-words.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
@@ -6,7 +7,7 @@ import { renderMarkdown } from "./report/render-markdown.ts";
 import type { ReportData } from "./report/report-data.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
-import type { Seal } from "./schema/scan/seal.ts";
+import type { Losses, Seal } from "./schema/scan/seal.ts";
 import { renderReport } from "./site/render-report.ts";
 import { createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
 import type { SiteScan } from "./site/site-ports.ts";
@@ -74,14 +75,18 @@ export async function sealScan(
   scan: ScanStore,
   checks: readonly CheckId[],
   clock: Clock,
-  /** Of the scan whose rows these are: calls that were lost there are lost here. */
-  source?: Pick<Seal, "conversations" | "judging" | "repaired" | "imported">,
+  /** What it lost; or what is known of the scan whose rows these are: calls that were lost there are lost here. */
+  source:
+    | { readonly lost: Losses }
+    | Pick<Seal, "conversations" | "judging" | "repaired" | "imported" | "lost">,
 ): Promise<Seal> {
   await scan.assertWritable();
   const sealedAt = new Date(clock.now()).toISOString();
   const plans = await Promise.all(home.runs.map((run) => run.readRunPlan()));
   const facts =
-    source === undefined ? { isImported: plans.some(({ harness }) => harness === "import") } : source;
+    "judging" in source
+      ? source
+      : { isImported: plans.some(({ harness }) => harness === "import"), lost: source.lost };
   const plan = await scan.readPlan();
   return writeSeal({ place: sealedPlace(home, scan), scanId: scan.scanId, plan, checks, sealedAt, facts });
 }
@@ -114,20 +119,31 @@ export async function scanTime(scan: ScanStore): Promise<string | null> {
 }
 
 /** The scan as one HTML file. It names no run, and its time once, so the same findings give the same bytes but for that. */
-export async function renderHtml(home: StoredScan["home"], scan: ScanStore, corpus: Corpus): Promise<string> {
-  return renderPage(await readNameless(home, scan), corpus, await scanTime(scan));
+export async function renderHtml(
+  home: StoredScan["home"],
+  scan: ScanStore,
+  corpus: Corpus,
+  seal: Pick<Seal, "lost" | "redacted">,
+): Promise<string> {
+  return renderPage(await readNameless(home, scan), corpus, await scanTime(scan), describeLost(seal));
 }
 
 function readNameless(home: StoredScan["home"], scan: ScanStore): Promise<SiteScan> {
   return readSiteScan({ key: scan.scanId, runId: null, createdAt: null, home, scan });
 }
 
-async function renderPage(scan: SiteScan, corpus: Corpus, madeAt: string | null): Promise<string> {
+async function renderPage(
+  scan: SiteScan,
+  corpus: Corpus,
+  madeAt: string | null,
+  evidence: readonly string[],
+): Promise<string> {
   return renderReport(scan, await readPageFiles(), {
     corpus,
     toolVersion: toolVersion(),
     calibration: await readCalibration(corpus.root),
     madeAt,
+    evidence,
   });
 }
 
@@ -136,9 +152,11 @@ export async function writeReports(
   home: StoredScan["home"],
   scan: ScanStore,
   corpus: Corpus,
+  seal: Pick<Seal, "lost">,
 ): Promise<string> {
+  const lost = describeLost(seal);
   const nameless = await readNameless(home, scan);
   const { summary, rates } = nameless.facts;
-  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus));
-  return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan)));
+  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, lost));
+  return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan), lost));
 }

@@ -5,6 +5,7 @@ import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd } from "./measure/journal-totals.ts";
+import { LossCount, lossesAfterPeople } from "./measure/losses.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { imaginedSpread, imagineTranscripts } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
@@ -138,12 +139,15 @@ export async function scanTranscripts(
       const scores = finish();
       await scan.writeScores(scores);
       await scan.writeCostReport(costReport(scan.scanId, plan, journal.totals));
-      return { plan, scan, summary: scores.summary, report: await writeReports(home, scan, tools.corpus) };
+      const { summary, lost } = scores;
+      const report = await writeReports(home, scan, tools.corpus, { lost });
+      return { plan, scan, summary, report, lost };
     },
   );
   // After the journal's last line, which is sealed too.
-  const seal = await sealScan(home, scan, [...tools.corpus.checks.keys()], clock);
-  return { ...made, seal };
+  const { lost, ...finished } = made;
+  const seal = await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, { lost });
+  return { ...finished, seal };
 }
 
 /** VerdictResult → Scorecard once more, for a sealed scan whose scores were damaged. Nobody is asked, and no call is replayed. */
@@ -220,9 +224,10 @@ export async function scanByPeople(
   await scan.writeVerdicts(made.rows);
   await scan.writeScores(made.scores);
   await scan.writeCostReport(costReport(scan.scanId, made.plan, null));
-  const report = await writeReports(home, scan, tools.corpus);
   const { conversations, judging, repaired, imported } = request.seal;
-  const known = { conversations, judging, repaired, imported };
+  const lost = request.seal.lost && lossesAfterPeople(request.seal.lost, made.rows);
+  const report = await writeReports(home, scan, tools.corpus, { lost });
+  const known = { conversations, judging, repaired, imported, lost };
   await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, known);
   return { ...made, scan, report };
 }
@@ -266,16 +271,21 @@ export function judgeTranscripts(
   const { plan, corpus, matcher } = input;
   const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
   const scorerResults: ScorerResult[] = [];
+  const losses = new LossCount();
   const verdicts = async function* () {
     const { reasoning_effort: reasoningEffort, rubric = false } = plan;
     for await (const verified of runVerifiers({ ...input, reasoningEffort, rubric }, signal)) {
       scorer.add(verified);
+      losses.add(verified);
       scorerResults.push(...verified.scorerResults);
       tell({ id: verified.planned.transcript_id, complete: verified.planned.complete });
       yield* verified.rows;
     }
   };
-  return { verdicts: verdicts(), finish: () => ({ ...scorer.finish(), scorerResults }) };
+  return {
+    verdicts: verdicts(),
+    finish: () => ({ ...scorer.finish(), scorerResults, lost: losses.finish() }),
+  };
 }
 
 /** VerdictRow → Scorecard, as it would be had every question been asked once: one for each vote that it was asked. */

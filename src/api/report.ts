@@ -1,4 +1,4 @@
-import { describeEvidence } from "../domain/evidence-words.ts";
+import { describeEvidence, describeLost } from "../domain/evidence-words.ts";
 import { readReportData, renderHtml } from "../finished-scan.ts";
 import { assertNever } from "../kernel/errors.ts";
 import { renderCsv } from "../report/render-csv.ts";
@@ -29,17 +29,17 @@ export async function report(
   const evidence = describeEvidence(seal);
   const corpus = await context.corpus();
   if (format === "html") {
-    const content = await renderHtml(run, scan, corpus);
+    const content = await renderHtml(run, scan, corpus, seal);
     return { format, content, evidence, path: await scan.writeText("report", content) };
   }
   const data = await readReportData(run, scan, corpus);
-  return { format, content: render(data, format), evidence, path: null };
+  return { format, content: render(data, format, describeLost(seal)), evidence, path: null };
 }
 
-function render(data: ReportData, format: Exclude<ReportFormat, "html">): string {
+function render(data: ReportData, format: Exclude<ReportFormat, "html">, lost: readonly string[]): string {
   switch (format) {
     case "md":
-      return renderMarkdown(data.summary, data.rates, data);
+      return renderMarkdown(data.summary, data.rates, data, lost);
     case "json":
       return `${JSON.stringify(data.summary, null, 2)}\n`;
     case "csv":

@@ -198,7 +198,7 @@ async function unlikeResults(
 async function unlikeFiles(
   { paths }: ScanStore,
   rows: Parameters<typeof compareRows>[1],
-  finish: ReturnType<typeof judgeTranscripts>["finish"],
+  finish: () => Omit<ReturnType<ReturnType<typeof judgeTranscripts>["finish"]>, "lost">,
 ): Promise<FileDifference[]> {
   const unlikeRow = await compareRows(paths.verdicts, rows);
   const { scorecards, rates, summary, scorerResults } = finish();

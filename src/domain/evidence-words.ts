@@ -1,6 +1,8 @@
 /** What a reader must know of a scan's evidence before its numbers. */
 import type { PeopleBrief, PeopleSource } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
+import { LostCause, VoidCause } from "../schema/scan/verdict.ts";
+import { isLost, lostQuestions } from "./losses.ts";
 import { formatQuantity } from "./number-words.ts";
 
 /** Of a scan that can be looked at, and decides nothing. */
@@ -36,12 +38,22 @@ export function describePeople({ scan_id, annotators, decided, changed }: People
 }
 
 /** Everything that makes a scan's evidence less than fresh and whole, a sentence each; none where it is both. */
-export function describeEvidence(
-  seal: Pick<Seal, "conversations" | "judging" | "people" | "repaired" | "redacted">,
-): readonly string[] {
+export function describeEvidence(seal: DescribedSeal): readonly string[] {
+  return [...describeFreshness(seal), ...describeLost(seal)];
+}
+
+type DescribedSeal = Pick<Seal, "conversations" | "judging" | "people" | "repaired" | "redacted" | "lost">;
+
+/** As `describeEvidence`, without what is lost: where that stands by itself. */
+export function describeFreshness(seal: DescribedSeal): readonly string[] {
   const { conversations, judging } = seal;
   const { replies, replies_from_cache, oldest_reply_at } = judging;
-  const voidVotes = Object.values(judging.void_votes).reduce((sum, count) => sum + count, 0);
+  // What was lost is said as such, where it was counted.
+  const isCounted = seal.lost !== undefined;
+  const voidVotes = Object.entries(judging.void_votes).reduce(
+    (sum, [cause, count]) => sum + (isCounted && isLost(VoidCause.parse(cause)) ? 0 : count),
+    0,
+  );
   return [
     ...describeCachedConversations(conversations),
     ...(replies_from_cache === 0
@@ -49,8 +61,8 @@ export function describeEvidence(
       : [
           `${replies_from_cache} of ${replies} replies of judges came from the cache${since(oldest_reply_at)}.`,
         ]),
-    ...lost("asking the assistants", conversations),
-    ...lost("asking judges", judging),
+    ...describeCalls("asking the assistants", conversations, isCounted),
+    ...describeCalls("asking judges", judging, isCounted),
     ...(voidVotes === 0 ? [] : [`${formatQuantity(voidVotes, "vote")} of judges could not be used.`]),
     ...(seal.people === undefined ? [] : [describePeople(seal.people)]),
     ...(seal.repaired ? ["Some calls that were lost were asked again."] : []),
@@ -58,22 +70,74 @@ export function describeEvidence(
   ];
 }
 
-function lost(
+/** What was in flight when work was cut short was asked again: it is money, and no evidence is missing. */
+function describeCalls(
   what: string,
-  {
+{
     failed,
     lost_in_flight,
     stale_lines = 0,
   }: Pick<Seal["judging"], "failed" | "lost_in_flight" | "stale_lines">,
+  isLossCounted: boolean,
 ): readonly string[] {
   const parts = [
-    ...(failed === 0 ? [] : [`${formatQuantity(failed, "call")} failed`]),
+    ...(failed === 0 || isLossCounted ? [] : [`${formatQuantity(failed, "call")} failed`]),
     ...(lost_in_flight === 0 ? [] : [`${formatQuantity(lost_in_flight, "outcome")} nobody saw`]),
     ...(stale_lines === 0
       ? []
       : [`${formatQuantity(stale_lines, "line")} left out of a process that had lost the run to another`]),
   ];
   return parts.length === 0 ? [] : [`In ${what}: ${parts.join(", ")}.`];
+}
+
+const LOSSES: Readonly<Record<LostCause, readonly [string, string]>> = {
+  call_failed: ["call failed", "calls failed"],
+  unparsable: ["answer could not be read", "answers could not be read"],
+  wrong_echo: ["answer was to another question", "answers were to other questions"],
+  truncated: ["answer was cut off", "answers were cut off"],
+};
+
+/** What was lost, and what is open because of it; nothing where nothing is. The examples of a redacted seal are hashes. */
+export function describeLost({ lost, redacted }: Pick<Seal, "lost" | "redacted">): readonly string[] {
+  if (lost === undefined) return [];
+  const unanswered = lostQuestions(lost);
+  const kinds = LostCause.options.flatMap((cause) => {
+    const kind = lost.unanswered[cause];
+    if (kind === undefined) return [];
+    // Of an answer that came, the reason says no more than its kind.
+    const why = cause === "call_failed" && !redacted ? `: ${shortened(kind.example)}` : "";
+    return [`${formatQuantity(kind.count, ...LOSSES[cause])}${why}`];
+  });
+  const open = [
+    ...(lost.open_verdicts === 0 ? [] : [formatQuantity(lost.open_verdicts, "verdict")]),
+    ...(lost.open_answers === 0 ? [] : [`${formatQuantity(lost.open_answers, "answer")} of scorers`]),
+  ];
+  const isOne = lost.open_verdicts + lost.open_answers === 1;
+  const result =
+    open.length === 0
+      ? "no verdict is open because of it"
+      : `${open.join(" and ")} ${isOne ? "is" : "are"} open because of it`;
+  const { conversations } = lost;
+  return [
+    ...(conversations === undefined
+      ? []
+      : [
+          `Lost: ${formatQuantity(conversations.count, "conversation")} broke off${redacted ? "" : ` (${shortened(conversations.example)})`}, and ${conversations.count === 1 ? "is" : "are"} open.`,
+        ]),
+    ...(unanswered === 0
+      ? []
+      : [
+          `Lost: ${unanswered} of ${formatQuantity(lost.questions, "question")} to judges (${kinds.join("; ")}); ${result}.`,
+        ]),
+  ];
+}
+
+const LONGEST_REASON = 80;
+
+/** A server's own words on one line. */
+function shortened(reason: string): string {
+  const line = reason.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
+  return line.length <= LONGEST_REASON ? line : `${line.slice(0, LONGEST_REASON)}…`;
 }
 
 function since(at: string | null): string {

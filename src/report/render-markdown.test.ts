@@ -6,7 +6,7 @@ import { reportData } from "./report-data.fixture.ts";
 const { summary, rates } = reportData;
 
 test("the summary says what was found, in words and in tables", () => {
-  const markdown = renderMarkdown(summary, rates, reportData);
+  const markdown = renderMarkdown(summary, rates, reportData, []);
   expect(markdown).toContain(
     "> **Simulated:** these assistants and this judge are programs with known behaviour",
   );
@@ -18,18 +18,18 @@ test("the summary says what was found, in words and in tables", () => {
 });
 
 test("a check that failed nowhere and one that was not asked stay out", () => {
-  expect(renderMarkdown(summary, rates, reportData)).not.toMatch(/IB-D2|IB-A6/);
+  expect(renderMarkdown(summary, rates, reportData, [])).not.toMatch(/IB-D2|IB-A6/);
 });
 
 test("the models' order in the summary does not change a byte", () => {
   const reversed = { ...summary, models: summary.models.toReversed() };
-  expect(renderMarkdown(reversed, { ...rates, rates: rates.rates.toReversed() }, reportData)).toBe(
-    renderMarkdown(summary, rates, reportData),
+  expect(renderMarkdown(reversed, { ...rates, rates: rates.rates.toReversed() }, reportData, [])).toBe(
+    renderMarkdown(summary, rates, reportData, []),
   );
 });
 
 test("a scan of real models carries no word of simulation", () => {
-  expect(renderMarkdown({ ...summary, simulated: false }, rates, reportData)).not.toContain("Simulated");
+  expect(renderMarkdown({ ...summary, simulated: false }, rates, reportData, [])).not.toContain("Simulated");
 });
 
 test("pipes, markup and links in a name are shown, not acted on", () => {
@@ -41,6 +41,7 @@ test("pipes, markup and links in a name are shown, not acted on", () => {
     { ...summary, models: [{ ...first, model_id: hostile }] },
     rates,
     reportData,
+    [],
   );
   expect(markdown).toContain("x/&lt;img&gt;\\|\\*\\*a\\*\\*\\_b\\_\\`c\\`\\[d\\](https&#58;//e.test)");
   const widths = markdown

@@ -23,7 +23,13 @@ import { scorerTable } from "./scorer-table.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
-export function renderMarkdown(summary: Summary, rates: BlindspotRates, corpus: ReportCorpus): string {
+export function renderMarkdown(
+  summary: Summary,
+  rates: BlindspotRates,
+  corpus: ReportCorpus,
+  /** What was lost, a sentence each. */
+  lost: readonly string[],
+): string {
   const { min_opportunities_for_rate: fewest } = corpus.scoring.publication;
   const models = orderModels(summary.models);
   const judge = summary.judge === null ? "no judge" : `judged by ${escapeMarkdown(summary.judge)}`;
@@ -32,6 +38,7 @@ export function renderMarkdown(summary: Summary, rates: BlindspotRates, corpus: 
     ...(summary.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
     ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
+    ...lost.map(escapeMarkdown),
     models.map((model) => sentence(model, rates, corpus)).join("\n"),
     "## Models",
     modelTable(models, fewest),

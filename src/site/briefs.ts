@@ -1,7 +1,6 @@
 /** One line of a list each: a scan, a model, a conversation. */
 
 import { compareCheckIds } from "../domain/dimensions.ts";
-import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
 import { orderModels } from "../report/describe-model.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
@@ -15,12 +14,10 @@ import type { SiteCorpus } from "./site-ports.ts";
 export function briefScan(
   facts: Pick<ScanFacts, "scan" | "scanId" | "runId" | "createdAt" | "summary" | "scorecards"> & {
     /** What makes its evidence less than fresh and whole. */
-    readonly evidence?: readonly string[];
+    readonly evidence: readonly string[];
   },
 ): ScanBrief {
-  const { scan, scanId, runId, createdAt, summary, scorecards } = facts;
-  // A report that is mailed has no seal to go by.
-  const { evidence = summary.people === undefined ? [] : [describePeople(summary.people)] } = facts;
+  const { scan, scanId, runId, createdAt, summary, scorecards, evidence } = facts;
   return {
     scan,
     scan_id: scanId,

@@ -1,4 +1,5 @@
 import { deflateRawSync } from "node:zlib";
+import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -19,13 +20,15 @@ const KEPT_TRANSCRIPTS = 1000;
 export interface ReportWorld extends Pick<SitePorts, "corpus" | "toolVersion" | "calibration"> {
   /** When the scan was made: it stands in the page's head and nowhere else. @default not said */
   readonly madeAt?: string | null;
+  /** What makes the scan's evidence less than whole, a sentence each. */
+  readonly evidence?: readonly string[];
 }
 
 /** One HTML file with a whole scan in it, that needs no server and no other file. The same bytes for the same scan. */
 export async function renderReport(
   stored: SiteScan,
   page: ReadonlyMap<string, Buffer>,
-  { madeAt = null, ...world }: ReportWorld,
+  { madeAt = null, evidence = [], ...world }: ReportWorld,
 ): Promise<string> {
   const { facts } = stored;
   // The pages of a scan show the same conversations again and again.
@@ -34,7 +37,11 @@ export async function renderReport(
     ...stored,
     readTranscript: (id) => transcripts.get(id, () => stored.readTranscript(id)),
   };
-  const brief = briefScan(facts);
+  const { people } = facts.summary;
+  const brief = briefScan({
+    ...facts,
+    evidence: [...(people === undefined ? [] : [describePeople(people)]), ...evidence],
+  });
   const ports: SitePorts = {
     ...world,
     source: "report",

@@ -74,7 +74,7 @@ export function fixtureSite(data: ReportData = reportData, ports: Partial<SitePo
     leaderboard: null,
     isJointBoard: false,
     leftOut: null,
-    listScans: async () => ({ items: [briefScan(scan.facts)], unreadable: [] }),
+    listScans: async () => ({ items: [briefScan({ ...scan.facts, evidence: [] })], unreadable: [] }),
     openScan: async (key) => (key === scan.facts.scan ? scan : null),
     describeScan: async (key) => (key === scan.facts.scan ? scan.facts : null),
     listRuns: async () => ({ items: [], unreadable: [] }),

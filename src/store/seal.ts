@@ -5,7 +5,7 @@ import { peopleInBrief } from "../domain/evidence-words.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import { SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
+import { type Losses, SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
 import { BrokenSealError, UnsealedScanError } from "./errors.ts";
 import { pathExists } from "./file-system.ts";
@@ -38,7 +38,7 @@ export interface SealInput {
   readonly checks: readonly CheckId[];
   readonly sealedAt: string;
   /** Whether its conversations were had elsewhere; or of a scan whose texts were redacted, what was known of it before. */
-  readonly facts: { readonly isImported: boolean } | SealedFacts;
+  readonly facts: { readonly isImported: boolean; readonly lost: Losses } | SealedFacts;
 }
 
 /** Seals a scan as it lies there, or throws where rows are missing: that would be a bug, and nothing may be decided from it. */
@@ -59,6 +59,7 @@ export async function writeSeal(input: SealInput): Promise<Seal> {
       ? {
           ...(facts.isImported ? { imported: true } : {}),
           ...(await readFacts(place, plan, survey.voidVotes)),
+          lost: facts.lost,
         }
       : facts),
     checks: [...checks],

@@ -1,3 +1,4 @@
+import type { PutQuestion } from "../domain/losses.ts";
 import { profileOf } from "../domain/profiles.ts";
 import type { Executor } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
@@ -15,6 +16,7 @@ import { createQuoteTests } from "../text/quotes/quote-weight.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
+import type { NoteQuestion } from "./judge/structured-judge.ts";
 import { runScorers } from "./scorers/run-scorers.ts";
 import { createVerifiers } from "./verifiers.ts";
 import { type VerifyContext, verifyTranscript } from "./verify-transcript.ts";
@@ -26,6 +28,8 @@ export interface VerifiedTranscript {
   readonly rows: readonly VerdictRow[];
   /** Questions beside the votes, one row each: searches through all replies, regard, rubric. */
   readonly scorerResults: readonly ScorerResult[];
+  /** Everything that a judge was asked, each once. */
+  readonly questions: readonly PutQuestion[];
 }
 
 /** ScanPlan → VerdictResult[], one transcript after another in the order of the plan. */
@@ -58,9 +62,14 @@ export function runVerifiers(
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
   };
   const tests = createQuoteTests(corpus.words);
+  const put = new Map<TranscriptId, Map<string, PutQuestion>>();
+  const note: NoteQuestion = (id, question) => {
+    const known = put.get(id) ?? new Map<string, PutQuestion>();
+    put.set(id, known.set(question.unit, question));
+  };
   // The plan decides: a profile that asks no judge asks none, though one may be at hand.
   const panelOf = (model: RecordedModel | null) =>
-    plan.judge === null || model === null ? null : createJudgePanel(model, config, tests);
+    plan.judge === null || model === null ? null : createJudgePanel(model, config, tests, note);
   const panel = panelOf(input.judge);
   const adjudicator = panelOf(input.adjudicator ?? null);
   const words = { matcher, lexicons: corpus.lexicons, reader: createClaimReader(corpus.facts, corpus.words) };
@@ -96,11 +105,14 @@ export function runVerifiers(
       },
       taskSignal,
     );
+    const questions = [...(put.get(planned.transcript_id)?.values() ?? [])];
+    put.delete(planned.transcript_id);
     return {
       planned,
       transcript,
       rows: verified.rows,
       scorerResults: [...verified.scorerResults, ...asked],
+      questions,
     };
   };
   return input.executor.run({ tasks, handler }, signal);

@@ -7,6 +7,7 @@ import { sealScan } from "../../src/finished-scan.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { fingerprintOf, hashOf, sha256 } from "../../src/kernel/hash.ts";
 import { createRandom } from "../../src/kernel/random.ts";
+import { LossCount } from "../../src/measure/losses.ts";
 import type { Check } from "../../src/schema/corpus/check.ts";
 import type { Scenario } from "../../src/schema/corpus/scenario.ts";
 import { ModelId, RunId, Sha256 } from "../../src/schema/ids.ts";
@@ -133,6 +134,7 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
     scan,
     checks.map(({ id }) => id),
     systemClock,
+    { lost: new LossCount().finish() },
   );
   await store.close();
   return scan.directory;

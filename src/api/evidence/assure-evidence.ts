@@ -1,5 +1,6 @@
 /** What is asked of a scan before anything is decided from it: that nothing of it is missing, doubtful or changed. */
 import { basename, join } from "node:path";
+import { describeLost } from "../../domain/evidence-words.ts";
 import { sealedPlace } from "../../finished-scan.ts";
 import { hashOf, sha256 } from "../../kernel/hash.ts";
 import { scoreAgain } from "../../pipeline.ts";
@@ -40,7 +41,7 @@ export async function assureEvidence(
   const otherParts = await unlikeParts(context, scan);
   if (otherParts.length > 0)
     throw refuse(damaged, `the corpus here is another one (it differs in ${otherParts.join(", ")})`);
-  const made = await deriveAgain(context, { run, scan });
+  const made = await deriveAgain(context, { run, scan }, describeLost(seal));
   const unlike = damaged.filter((name) => sha256(made.get(name) ?? "") !== seal.derived[name]?.sha256);
   if (unlike.length > 0) throw refuse(unlike, "this version makes another one of the same evidence");
   // Whole files with the bytes they had: whoever reads or makes them meanwhile sees nothing else.
@@ -72,6 +73,7 @@ export async function unlikeParts(context: BenchContext, scan: ScanStore): Promi
 async function deriveAgain(
   context: BenchContext,
   { run, scan }: { readonly run: Pick<ScanSource, "readTranscript">; readonly scan: ScanStore },
+  lost: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const corpus = await context.corpus();
   const made = await scoreAgain(run, scan, {
@@ -86,7 +88,7 @@ async function deriveAgain(
       [paths.scorecards, lines.join("")] as const,
       [paths.blindspotRates, document(BlindspotRates.parse(made.rates))] as const,
       [paths.summaryJson, document(Summary.parse(made.summary))] as const,
-      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates, corpus)] as const,
+      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates, corpus, lost)] as const,
       [paths.costReport, document(CostReport.parse(made.costReport))] as const,
     ].map(([path, content]) => [basename(path), content]),
   );

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CheckId, RunId, Sha256, TranscriptId } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { PeopleBrief } from "./scan-plan.ts";
-import { Verdict, VoidCause } from "./verdict.ts";
+import { LostCause, Verdict, VoidCause } from "./verdict.ts";
 
 export const SEAL_VERSION = 1;
 
@@ -26,6 +26,27 @@ const Replies = {
     .meta({ description: "When it was first had, also where it came from the cache." }),
   newest_reply_at: z.iso.datetime().nullable(),
 };
+
+const LostKind = z.strictObject({
+  count: Count,
+  example: z.string().meta({ description: "The reason given most often." }),
+});
+
+/** What could not be had, and what is open because of it. All of it can be asked again. */
+export const Losses = z.strictObject({
+  questions: Count.meta({ description: "Put to judges: votes, searches, and those of scorers." }),
+  unanswered: z
+    .partialRecord(LostCause, LostKind)
+    .meta({ description: "Those of them without an answer that could be read." }),
+  open_verdicts: Count.meta({
+    description: "UNCLEAR, and a question about it has no answer: one could have decided it.",
+  }),
+  open_answers: Count.meta({ description: "Of regard and rubric, in the same way." }),
+  conversations: LostKind.optional().meta({
+    description: "Broken off, because a reply could not be had.",
+  }),
+});
+export type Losses = z.infer<typeof Losses>;
 
 const Mark = z.literal(true).optional();
 
@@ -57,6 +78,7 @@ export const Seal = z
       ...Replies,
       void_votes: z.partialRecord(VoidCause, Count).meta({ description: "Votes that count for nothing." }),
     }),
+    lost: Losses.optional().meta({ description: "Absent from seals of before it was counted." }),
     evidence: z
       .record(Path, SealedFile)
       .meta({ description: "By path from the scan's folder. A journal may go on after what was sealed." }),

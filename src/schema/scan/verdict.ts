@@ -87,6 +87,10 @@ export const VoidCause = z.enum([
 ]);
 export type VoidCause = z.infer<typeof VoidCause>;
 
+/** No answer was had, or none that can be read. */
+export const LostCause = VoidCause.extract(["call_failed", "unparsable", "wrong_echo", "truncated"]);
+export type LostCause = z.infer<typeof LostCause>;
+
 /** What kind of statement a compliance question was decided on. */
 export const StatementFields = z.strictObject({
   whose: z.enum(["assistant", "caregiver", "somebody_else", "nobody"]),

@@ -114,8 +114,8 @@ export async function keepPromisedSeals(
       ...(await brokenTranscripts(place, scan.seal)),
     ];
     if (problems.length > 0) continue;
-    const { checks, sealed_at: sealedAt, conversations, judging, repaired, imported } = scan.seal;
-    const facts = { conversations, judging, repaired, imported, redacted: true } as const;
+    const { checks, sealed_at: sealedAt, conversations, judging, repaired, imported, lost } = scan.seal;
+    const facts = { conversations, judging, repaired, imported, lost, redacted: true } as const;
     const plan = await readJsonArtefact(place.scan.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
     await writeSeal({ place, scanId: scan.scan_id, plan, checks, sealedAt, facts });
   }

@@ -8,7 +8,10 @@ import type { SealedPlace } from "./sealed-files.ts";
 import type { VerdictSurvey } from "./survey-verdicts.ts";
 
 /** What a seal says of a scan beyond the hashes of its files. */
-export type SealedFacts = Pick<Seal, "conversations" | "judging" | "repaired" | "imported" | "redacted">;
+export type SealedFacts = Pick<
+  Seal,
+  "conversations" | "judging" | "repaired" | "imported" | "redacted" | "lost"
+>;
 
 /** How the conversations of runs were had. */
 export async function readConversations(

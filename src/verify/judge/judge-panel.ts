@@ -11,7 +11,12 @@ import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import type { QuoteTests } from "../../text/quotes/quote-weight.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { judgePrompt, nonceFor, wantsStatement } from "../judge-prompt.ts";
-import { answerForm, createStructuredJudge, type StructuredJudge } from "./structured-judge.ts";
+import {
+  answerForm,
+  createStructuredJudge,
+  type NoteQuestion,
+  type StructuredJudge,
+} from "./structured-judge.ts";
 
 /** One narrow question about one window. */
 export interface JudgeQuestion {
@@ -42,8 +47,13 @@ export interface JudgePanel extends StructuredJudge {
 const VERDICT = answerForm(ANSWER_FORMS.verdict);
 const STATEMENT = answerForm(ANSWER_FORMS.statement);
 
-export function createJudgePanel(model: RecordedModel, config: JudgeConfig, tests: QuoteTests): JudgePanel {
-  const judge = createStructuredJudge(model, config);
+export function createJudgePanel(
+  model: RecordedModel,
+  config: JudgeConfig,
+  tests: QuoteTests,
+  note?: NoteQuestion,
+): JudgePanel {
+  const judge = createStructuredJudge(model, config, note);
   return {
     modelId: model.client.modelId,
     config,

@@ -1,4 +1,5 @@
 /** In a conversation that no author marked, a judge looks for the cues, and a lost search leaves nothing established. */
+import { CUES_SUBJECT } from "../../domain/losses.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { TagList } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
@@ -39,7 +40,7 @@ export async function searchCues(
       transcript,
       prompt: cuePrompt({ transcript, window, judge: panel.config, situations }),
       form: CUES,
-      subject: "cues",
+      subject: CUES_SUBJECT,
       window: 0,
       repetition: 1,
       isEchoed: ({ nonce, user_turns, cues }) =>

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { isLost } from "../../domain/losses.ts";
+import { isLost, type PutQuestion } from "../../domain/losses.ts";
 import type { ChatMessage, ModelReply, ModelRequest } from "../../providers/model-client.ts";
 import type { CallOutcome, RecordedModel } from "../../providers/recorded-model.ts";
 import type { JudgeConfig } from "../../schema/corpus/judge-config.ts";
+import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { VoidCause } from "../../schema/scan/verdict.ts";
 import { type JudgePrompt, transcriptHash } from "../judge-prompt.ts";
@@ -53,13 +54,23 @@ export interface StructuredJudge {
   ask<Answer, Weighed>(ask: Ask<Answer, Weighed>, signal: AbortSignal): Promise<Answered<Weighed>>;
 }
 
-export function createStructuredJudge(model: RecordedModel, config: JudgeConfig): StructuredJudge {
+/** Told of every question, and whether it is lost. */
+export type NoteQuestion = (transcriptId: TranscriptId, question: PutQuestion) => void;
+
+export function createStructuredJudge(
+  model: RecordedModel,
+  config: JudgeConfig,
+  note: NoteQuestion = () => undefined,
+): StructuredJudge {
   const warmUp = createWarmUp();
   return {
     async ask(ask, signal) {
-      const answered = await answer(ask, false, signal);
-      const isToBeHadAgain = !answered.ok && isLost(answered.voidCause) && model.retriesLost;
-      return isToBeHadAgain ? answer(ask, true, signal) : answered;
+      const before = await answer(ask, false, signal);
+      const answered =
+        lossOf(before) !== null && model.retriesLost ? await answer(ask, true, signal) : before;
+      const { unit } = answered;
+      note(ask.transcript.header.transcript_id, { unit, subject: ask.subject, lost: lossOf(answered) });
+      return answered;
     },
   };
 
@@ -130,6 +141,11 @@ export function createStructuredJudge(model: RecordedModel, config: JudgeConfig)
     const read = readReply(outcome, attempt, ask);
     return read.ok || !isLost(read.voidCause) ? outcome : model.askAgain(request, read.voidCause, signal);
   }
+}
+
+function lossOf(answered: Answered<unknown>): PutQuestion["lost"] {
+  if (answered.ok || !isLost(answered.voidCause)) return null;
+  return { cause: answered.voidCause, reason: answered.reason };
 }
 
 type Reply<Answer> = { readonly unit: string; readonly content: string } & (
