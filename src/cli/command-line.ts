@@ -57,6 +57,13 @@ export function programName(started: {
   return `node ${shellQuote(near.startsWith("..") ? file : near)}`;
 }
 
+const RETRIES_LOST = / --retry-?lost\b/i;
+
+/** The command that asks what was lost once more, besides whatever is left to do. */
+export function retryingLost(command: string): string {
+  return RETRIES_LOST.test(command) ? command : `${command} --retry-lost`;
+}
+
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /** One argument as a POSIX shell reads it back. */

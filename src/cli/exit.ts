@@ -4,6 +4,7 @@ import { ExitCode as ParserExitCode } from "@stricli/core";
 import { hideCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { stripTerminal } from "../report/safe-text.ts";
+import { retryingLost } from "./command-line.ts";
 import type { CliContext } from "./context.ts";
 import { speakFlags } from "./speak-flags.ts";
 
@@ -30,8 +31,7 @@ export function continuable<Args extends unknown[]>(work: Work<Args>): Work<Args
 function wayOn({ code, exitCode }: BenchError, command: string, [typed]: readonly string[]): string {
   if (exitCode === ExitCode.costCeiling)
     return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd <more>`;
-  const isAskedAgain = typed === "run" || / --retry-?lost\b/i.test(command);
-  return code === "IB_PROVIDER_DOWN" && !isAskedAgain ? `${command} --retry-lost` : command;
+  return code === "IB_PROVIDER_DOWN" && typed !== "run" ? retryingLost(command) : command;
 }
 
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */

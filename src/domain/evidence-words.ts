@@ -73,7 +73,7 @@ export function describeFreshness(seal: DescribedSeal): readonly string[] {
 /** What was in flight when work was cut short was asked again: it is money, and no evidence is missing. */
 function describeCalls(
   what: string,
-{
+  {
     failed,
     lost_in_flight,
     stale_lines = 0,
@@ -97,38 +97,41 @@ const LOSSES: Readonly<Record<LostCause, readonly [string, string]>> = {
   truncated: ["answer was cut off", "answers were cut off"],
 };
 
-/** What was lost, and what is open because of it; nothing where nothing is. The examples of a redacted seal are hashes. */
-export function describeLost({ lost, redacted }: Pick<Seal, "lost" | "redacted">): readonly string[] {
-  if (lost === undefined) return [];
-  const unanswered = lostQuestions(lost);
+type SealedLosses = Pick<Seal, "lost" | "redacted">;
+
+/** What was lost, and what is open because of it; nothing where nothing is. */
+export function describeLost(seal: SealedLosses): readonly string[] {
+  return [...describeLostConversations(seal), ...describeLostQuestions(seal)];
+}
+
+export function describeLostConversations({ lost, redacted }: SealedLosses): readonly string[] {
+  if (lost?.conversations === undefined) return [];
+  const { count, example } = lost.conversations;
+  const why = redacted ? "" : ` (${shortened(example)})`;
+  return [
+    `Lost: ${formatQuantity(count, "conversation")} broke off${why}, and ${count === 1 ? "is" : "are"} open.`,
+  ];
+}
+
+export function describeLostQuestions({ lost, redacted }: SealedLosses): readonly string[] {
+  const unanswered = lost === undefined ? 0 : lostQuestions(lost);
+  if (lost === undefined || unanswered === 0) return [];
   const kinds = LostCause.options.flatMap((cause) => {
     const kind = lost.unanswered[cause];
     if (kind === undefined) return [];
-    // Of an answer that came, the reason says no more than its kind.
+    // Of an answer that came, the reason says no more than its kind; in a redacted seal it is a hash.
     const why = cause === "call_failed" && !redacted ? `: ${shortened(kind.example)}` : "";
     return [`${formatQuantity(kind.count, ...LOSSES[cause])}${why}`];
   });
+  const { open_verdicts, open_answers } = lost;
   const open = [
-    ...(lost.open_verdicts === 0 ? [] : [formatQuantity(lost.open_verdicts, "verdict")]),
-    ...(lost.open_answers === 0 ? [] : [`${formatQuantity(lost.open_answers, "answer")} of scorers`]),
+    ...(open_verdicts === 0 ? [] : [formatQuantity(open_verdicts, "verdict")]),
+    ...(open_answers === 0 ? [] : [`${formatQuantity(open_answers, "answer")} of scorers`]),
   ];
-  const isOne = lost.open_verdicts + lost.open_answers === 1;
-  const result =
-    open.length === 0
-      ? "no verdict is open because of it"
-      : `${open.join(" and ")} ${isOne ? "is" : "are"} open because of it`;
-  const { conversations } = lost;
+  const are = open_verdicts + open_answers === 1 ? "is" : "are";
+  const result = open.length === 0 ? "no verdict is" : `${open.join(" and ")} ${are}`;
   return [
-    ...(conversations === undefined
-      ? []
-      : [
-          `Lost: ${formatQuantity(conversations.count, "conversation")} broke off${redacted ? "" : ` (${shortened(conversations.example)})`}, and ${conversations.count === 1 ? "is" : "are"} open.`,
-        ]),
-    ...(unanswered === 0
-      ? []
-      : [
-          `Lost: ${unanswered} of ${formatQuantity(lost.questions, "question")} to judges (${kinds.join("; ")}); ${result}.`,
-        ]),
+    `Lost: ${unanswered} of ${formatQuantity(lost.questions, "question")} to judges (${kinds.join("; ")}); ${result} open because of it.`,
   ];
 }
 

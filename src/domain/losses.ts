@@ -27,7 +27,3 @@ export const CUES_SUBJECT = "cues";
 export function lostQuestions({ unanswered }: Pick<Losses, "unanswered">): number {
   return Object.values(unanswered).reduce((sum, { count }) => sum + count, 0);
 }
-
-export function isAnythingLost(lost: Losses): boolean {
-  return lostQuestions(lost) > 0 || lost.conversations !== undefined;
-}

@@ -1,4 +1,8 @@
-import { describeCachedConversations, describeEvidence } from "../../../domain/evidence-words.ts";
+import {
+  describeCachedConversations,
+  describeFreshness,
+  describeLostConversations,
+} from "../../../domain/evidence-words.ts";
 import { formatQuantity } from "../../../domain/number-words.ts";
 import { modelSlug } from "../../../domain/transcript-names.ts";
 import type { RunResult, ScanResult } from "../../../index.ts";
@@ -12,6 +16,7 @@ import { followWork, locationFlags } from "../../follow-work.ts";
 import { openBench, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
 import { renderRunPlan, renderScanDryRun, renderScanPlan, renderTotal } from "../../render/plans.ts";
 import { renderEvidence, renderSummary } from "../../render/summary.ts";
+import { tellLosses } from "../../tell-losses.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
@@ -28,9 +33,10 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
   const { summary } = scan;
   const isIncomplete = summary.models.some((model) => model.incomplete > 0);
   if (isIncomplete) this.setExitCode(ExitCode.incomplete);
+  const { lines, ...again } = tellLosses(this, lossesOf(scan));
   if (flags.json) {
     const { runId: run_id, scanId: scan_id, directory, report, seal } = scan;
-    printJson(this, { run_id, scan_id, directory, report, summary, seal });
+    printJson(this, { run_id, scan_id, directory, report, summary, seal, ...again });
     return;
   }
   const [worst] = orderModels(summary.models);
@@ -44,6 +50,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       ...(haveAgain(this, run) ?? [
         `Next:   ${this.program} explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
       ]),
+      ...lines,
     ].join("\n"),
   );
 }
@@ -99,14 +106,27 @@ export async function runScan(
     return;
   }
   if (summary.models.some((model) => model.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
-  if (flags.json) printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary, seal });
+  const { lines, ...again } = tellLosses(this, lossesOf(result));
+  if (flags.json)
+    printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary, seal, ...again });
   else
     print(
       this,
-      `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus)}\n\nReport: ${report}`,
+      [
+        `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus)}`,
+        "",
+        `Report: ${report}`,
+        ...describeLostConversations(seal ?? {}),
+        ...lines,
+      ].join("\n"),
     );
 }
 
+/** What is lost is told at the end, where it is seen. */
 function evidenceOf({ seal }: ScanResult): readonly string[] {
-  return seal === null ? [] : describeEvidence(seal);
+  return seal === null ? [] : describeFreshness(seal);
+}
+
+function lossesOf({ plan, seal }: ScanResult) {
+  return { plan, lost: seal?.lost };
 }
