@@ -1,8 +1,9 @@
 import { ExitCode as ParserExitCode } from "@stricli/core";
 import { describe, expect, test } from "vitest";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
+import type { CliContext } from "./context.ts";
 import { InterruptedError } from "./errors.ts";
-import { exitCodeFor, formatError as formatErrorFor, settleExitCode } from "./exit.ts";
+import { continuable, exitCodeFor, formatError as formatErrorFor, settleExitCode } from "./exit.ts";
 
 const formatError = (error: unknown) => formatErrorFor(error, "invisiblebench");
 
@@ -28,6 +29,27 @@ describe("format error", () => {
   test("names that come from files and models cannot drive the terminal", () => {
     expect(formatError(new TestError("No \u001b[2Jscenario"))).toBe("IB_TEST: No scenario");
     expect(formatError(new Error("\u001b]0;title\u0007oops"))).not.toContain("\u001b");
+  });
+
+  test("work that can go on ends with the command to type, and only such work", async () => {
+    class DownError extends BenchError {
+      readonly code = "IB_PROVIDER_DOWN";
+    }
+    const said = async (error: BenchError, args: readonly string[], isBegun = true) => {
+      const command = isBegun ? ["invisiblebench", ...args].join(" ") : undefined;
+      const context = { args, resumeCommand: () => command } as unknown as CliContext; // what it looks at
+      await expect(continuable(() => Promise.reject(error)).call(context)).rejects.toBe(error);
+      return formatError(error).split("\n").at(-1);
+    };
+    const kept = { hint: "It is kept.", canContinue: true };
+    const scan = ["scan", "a"];
+    expect(await said(new TestError("It stopped.", kept), scan)).toBe("  Continue: invisiblebench scan a");
+    expect(await said(new TestError("It stopped.", { hint: "Too bad." }), scan)).toBe("  Too bad.");
+    expect(await said(new TestError("It stopped.", kept), scan, false)).toBe("  It is kept.");
+    // Judging leaves alone what was lost, unless it is told not to.
+    const down = () => new DownError("It is down.", kept);
+    expect(await said(down(), scan)).toBe("  Continue: invisiblebench scan a --retry-lost");
+    expect(await said(down(), ["run", "--resume", "a"])).toBe("  Continue: invisiblebench run --resume a");
   });
 
   test("an interruption is exit code 130 and names the way on, if there is one", () => {
