@@ -58,9 +58,14 @@ export { BenchError, ExitCode } from "./kernel/errors.ts";
 export { NothingSelectedError } from "./plan-run/errors.ts";
 export { SimulatedJudgeError } from "./plan-scan/errors.ts";
 export {
+  AnswersAwaitedError,
   BadAddressError,
+  BadAnswersError,
   BadHttpHarnessError,
   BadProxyError,
+  BatchFoldersError,
+  BatchRefusedError,
+  CallsInBatchError,
   CertificateFileError,
   CostCeilingError,
   GiveCareHealthError,

@@ -9,6 +9,7 @@ import { LossCount, lossesAfterPeople } from "./measure/losses.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { imaginedSpread, imagineTranscripts } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
+import { CallsInBatchError } from "./providers/errors.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { recordCalls } from "./providers/recorded-model.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
@@ -122,7 +123,14 @@ export async function scanTranscripts(
   await scan.writeCostReport(costReport(scan.scanId, plan, null));
   await scan.unseal();
   const journal = await scan.journal();
-  alreadySpent(scan.directory, atMostUsd(journal.totals));
+  const { heldInBatches } = journal;
+  const gather = [request.judgeClient, request.adjudicatorClient].map(
+    (client) => client && client.gathers === true,
+  );
+  if (heldInBatches > 0 && !gather.includes(true) && !request.retryLost)
+    throw new CallsInBatchError(heldInBatches);
+  const toTakeUp = gather.includes(false) ? 0 : heldInBatches;
+  alreadySpent(scan.directory, atMostUsd(journal.totals), toTakeUp);
   const made = await withLeg(
     journal,
     { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock },

@@ -25,8 +25,8 @@ export interface RunContext {
   readonly follow: Follow;
   /** Asked before anything is written and before the first paid call; throws to decline. */
   readonly approve: (work: PlannedWork, done?: WorkDone) => Promise<void>;
-  /** Told what earlier legs of the same work may have cost, for each journal by the folder that it lies in. */
-  readonly alreadySpent: (journal: string, usd: number) => void;
+  /** Told what earlier legs of the same work may have cost, for each journal by the folder that it lies in; and how many of its calls are in batches that are fetched. */
+  readonly alreadySpent: (journal: string, usd: number, toTakeUp?: number) => void;
   /** Mean tokens of a reply in earlier runs, or of an answer in earlier scans, by model. */
   readonly measured: ReadonlyMap<string, MeasuredTokens>;
   /** Beside or instead of the corpus's own. */
@@ -76,6 +76,7 @@ export type Follow = (event: WorkEvent) => void;
 export function followed(log: CallLog, stage: "run" | "scan", follow: Follow): CallLog {
   return {
     find: (unit) => log.find(unit),
+    inBatch: (unit) => log.inBatch?.(unit),
     append: async (entry) => {
       await log.append(entry);
       follow({ kind: "call", stage, entry });

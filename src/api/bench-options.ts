@@ -87,6 +87,12 @@ export interface ScanOptions extends TakingOver {
   readonly rubric?: boolean;
   /** How much a judge is to think, instead of the corpus's own setting. */
   readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
+  /** Asks the judges later, in batches, at the price that their providers have for it; the same command fetches the answers. @default false */
+  readonly batch?: boolean;
+  /** Where the questions to a judge `files/…` are written. */
+  readonly requests?: string;
+  /** Where its answers are read from. */
+  readonly answers?: string;
   /** Asks the judge again what was lost in an earlier attempt at the same scan, and nothing else. @default false */
   readonly retryLost?: boolean;
   readonly scenarioParallel?: number;

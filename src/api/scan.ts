@@ -1,10 +1,10 @@
 import { checksMatching } from "../corpus/corpus.ts";
-import { SIMULATED_JUDGE } from "../domain/models.ts";
+import { isFilesName, SIMULATED_JUDGE } from "../domain/models.ts";
 import type { WorkEstimate } from "../domain/number-words.ts";
 import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
 import { estimateWork } from "../measure/work-estimate.ts";
 import { scanTranscripts } from "../pipeline.ts";
-import { NoJudgeError } from "../providers/errors.ts";
+import { BatchFoldersError, NoJudgeError } from "../providers/errors.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import type { ReportCorpus } from "../report/report-data.ts";
 import type { RunId } from "../schema/ids.ts";
@@ -70,6 +70,9 @@ export async function scanFromSource(
   );
 }
 
+/** What is gathered cannot wait for one another: as many at a time as memory has room for. */
+const PARALLEL_LATER = 1000;
+
 /** With models that are open already. */
 export async function scanInto(
   home: ScanSource,
@@ -82,7 +85,7 @@ export async function scanInto(
   const outcome = await scanTranscripts(
     { ...judging, dryRun: options.dryRun ?? false, retryLost: options.retryLost ?? false },
     {
-      ...(await workContext(models, context, options, control)),
+      ...(await workContext(models, context, options, control, judging.batch ? PARALLEL_LATER : undefined)),
       home,
       measured: await measuredAnswers(context.results),
     },
@@ -110,15 +113,20 @@ export async function openJudges(
   isSimulated: boolean,
 ): Promise<Omit<Parameters<typeof scanTranscripts>[0], "dryRun" | "retryLost">> {
   const judge = options.judge ?? (isSimulated ? SIMULATED_JUDGE : context.config.judge);
-  const judgeClient = judge === undefined ? null : await models.model(judge);
+  const judgeClient = judge === undefined ? null : await models.judge(judge);
   const adjudicatorClient =
-    options.adjudicator === undefined ? null : await models.model(options.adjudicator);
+    options.adjudicator === undefined ? null : await models.judge(options.adjudicator);
+  const clients = [judgeClient, adjudicatorClient].filter((client) => client !== null);
+  const isByFiles = clients.some(({ modelId }) => isFilesName(modelId));
+  if (!isByFiles && (options.requests ?? options.answers) !== undefined)
+    throw new BatchFoldersError(judgeClient?.modelId ?? "word lists");
   return {
     profile: options.profile,
     judge: judgeClient && plannedModel(judgeClient),
     ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
     ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
     rubric: options.rubric ?? false,
+    batch: judgeClient?.gathers === true,
     judgeClient,
     adjudicatorClient,
     ...(options.checks === undefined ? {} : { checks: options.checks }),
@@ -140,8 +148,8 @@ export async function refuseEarly(
   const { judge = context.config.judge, adjudicator, profile, checks = [] } = options;
   if (!options.dryRun) await assertPageBuilt();
   checksMatching((await context.corpus()).checks.values(), checks);
-  if (adjudicator !== undefined) await models.model(adjudicator);
-  if (judge !== undefined) await models.model(judge);
+  if (adjudicator !== undefined) await models.judge(adjudicator);
+  if (judge !== undefined) await models.judge(judge);
   else if (profileOf({ profile }).judged && !asked.every((client) => client.simulated))
     throw new NoJudgeError(profile);
 }

@@ -175,6 +175,9 @@ export interface ScanFlags {
   readonly rubric?: boolean;
   readonly reasoningEffort?: (typeof REASONING_EFFORTS)[number];
   readonly retryLost?: boolean;
+  readonly batch?: boolean;
+  readonly requests?: string;
+  readonly answers?: string;
 }
 export const scanFlags = {
   judge: { ...text, placeholder: "model", brief: "Judge [default: sim/judge for simulated transcripts]" },
@@ -199,6 +202,14 @@ export const scanFlags = {
     withNegated: false,
     brief: "Ask again what was lost: calls that failed, answers nobody could read",
   },
+  batch: {
+    kind: "boolean",
+    optional: true,
+    withNegated: false,
+    brief: "Ask the judges later, in batches, for less; repeat the command to go on",
+  },
+  requests: { ...text, placeholder: "dir", brief: "Where questions to a judge files/NAME are written" },
+  answers: { ...text, placeholder: "dir", brief: "Where its answers are read from" },
   repetitions: { ...count, placeholder: "k", brief: "Votes per question [default: the check's, or one]" },
 } as const;
 

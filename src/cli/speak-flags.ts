@@ -18,7 +18,9 @@ const OTHER_NAMES = {
 const OPTIONS: ReadonlySet<string> = new Set([
   ...Object.keys(OTHER_NAMES),
   "adjudicator",
+  "answers",
   "anyway",
+  "batch",
   "board",
   "calibrationScan",
   "category",
@@ -40,6 +42,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "profile",
   "reasoningEffort",
   "repetitions",
+  "requests",
   "resume",
   "retryLost",
   "rubric",

@@ -1,5 +1,5 @@
 /** What a model's name says. No value is imported here: the page uses it, and no schema may come along. */
-import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
+import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
 
 const SIMULATED = "sim/";
 /** Judges simulated assistants where nobody names another. */
@@ -8,6 +8,29 @@ export const SIMULATED_JUDGE = `${SIMULATED}judge`;
 /** Whether a name is kept for our own programs, which nobody else may use. */
 export function isSimulatedName(modelId: string): boolean {
   return modelId.startsWith(SIMULATED);
+}
+
+/** Whether a name is one of a reader: questions are written to files, and whoever reads them answers. */
+export function isFilesName(modelId: string): boolean {
+  return modelId.startsWith("files/");
+}
+
+/**
+ * A model's price where it is asked in batches. What is read from a cache keeps its price: not every provider takes
+ * one discount off another.
+ */
+export function batchPrice(price: ModelPrice): ModelPrice {
+  const { batch_share: share = 1, input, cache_write, output } = price;
+  return {
+    ...price,
+    input: input * share,
+    ...(cache_write === undefined ? {} : { cache_write: cache_write * share }),
+    output: output * share,
+    // Without one of its own, what is read from a cache costs what the rest does.
+    ...(price.cached_input === undefined
+      ? {}
+      : { cached_input: Math.min(price.cached_input, input * share) }),
+  };
 }
 
 /** Whose kind a model is: as the catalogue says, otherwise by the name of its maker. */

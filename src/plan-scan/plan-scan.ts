@@ -1,5 +1,6 @@
 import { checksMatching } from "../corpus/corpus.ts";
 import { isGate } from "../domain/gates.ts";
+import { batchPrice } from "../domain/models.ts";
 import { profileOf, repetitionsFor, type ScanProfile } from "../domain/profiles.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import { policyForCheck } from "../domain/votes.ts";
@@ -47,6 +48,8 @@ export interface ScanRequest {
   readonly reasoningEffort?: ScanPlan["reasoning_effort"];
   /** Whether the scenarios' own criteria are asked too. */
   readonly rubric?: boolean;
+  /** Whether the judges are asked later, in batches, which decides what they cost and nothing else. */
+  readonly batch?: boolean;
 }
 
 export interface ScanCorpus {
@@ -107,8 +110,13 @@ export async function planScan(input: {
 
   const transcripts: PlannedTranscript[] = [];
   let isPrivate = false;
-  const priceOf = (of: ScanPlan["judge"] | undefined) =>
-    [...(input.prices ?? []), ...corpus.models.models].find(({ model }) => model === of?.model_id);
+  const isLater = judge !== null && request.batch === true;
+  const priceOf = (of: ScanPlan["judge"] | undefined) => {
+    const listed = [...(input.prices ?? []), ...corpus.models.models].find(
+      ({ model }) => model === of?.model_id,
+    );
+    return listed && isLater ? batchPrice(listed) : listed;
+  };
   const price = priceOf(judge);
   const ledger = createCallLedger({
     checks,
@@ -159,6 +167,7 @@ export async function planScan(input: {
     policy: profile.policy,
     judge,
     ...extras,
+    ...(isLater ? { batch: true } : {}),
     checks: checks.map((check) => check.id),
     votes,
     transcripts,

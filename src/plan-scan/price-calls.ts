@@ -1,4 +1,4 @@
-import { reasonsByItself } from "../domain/models.ts";
+import { isFilesName, reasonsByItself } from "../domain/models.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { CostRange, ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -43,18 +43,19 @@ const FREE: CostParts = { uncached: 0, cache_write: 0, cache_read: 0, output: 0 
 /** What the calls would send and cost. An unknown price stays unknown. */
 export function priceCalls(input: {
   readonly loads: Loads;
-  readonly judge: { readonly simulated: boolean } | null;
+  readonly judge: { readonly model_id: string; readonly simulated: boolean } | null;
   readonly price: ModelPrice | undefined;
   readonly answer: AnswerLength;
 }): ScanEstimate {
   const { loads, judge, price, answer } = input;
   const estimated_tokens = tokensOfLoad(loads.expected, answer);
-  if (judge === null || judge.simulated) {
+  if (judge === null || judge.simulated || isFilesName(judge.model_id)) {
+    const source = judge === null ? "no judge" : judge.simulated ? "simulated" : "paid elsewhere";
     return {
       estimated_tokens,
       estimated_cost_usd: { low: 0, expected: 0, high: 0 },
       estimated_cost_parts_usd: FREE,
-      pricing: { known: true, source: judge === null ? "no judge" : "simulated", as_of: null },
+      pricing: { known: true, source, as_of: null },
     };
   }
   if (price === undefined) {

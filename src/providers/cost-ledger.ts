@@ -29,6 +29,7 @@ export class CostLedger {
   #spent: number;
   #reserved = 0;
   #underWay = 0;
+  #toTakeUp = 0;
   readonly #waiting = new Set<Waiter>();
   #end: CostCeilingError | undefined;
 
@@ -47,9 +48,13 @@ export class CostLedger {
     return this.#reserved / UNITS_PER_USD;
   }
 
-  /** What a journal holds of earlier legs of the same work. Told again, only what it has come to have since is added. */
-  carryOver(journal: string, spentUsd: number): void {
+  /**
+   * What a journal holds of earlier legs of the same work. Told again, only what it has come to have since is added.
+   * @param toTakeUp calls among them that are not over, and whose money is free again when they are
+   */
+  carryOver(journal: string, spentUsd: number, toTakeUp = 0): void {
     const units = toUnits(spentUsd);
+    this.#toTakeUp += toTakeUp;
     this.#spent += Math.max(0, units - (this.#carriedOver.get(journal) ?? 0));
     this.#carriedOver.set(journal, units);
   }
@@ -75,11 +80,19 @@ export class CostLedger {
     }
   }
 
+  /** What an earlier leg set aside and that counts as spent: set aside once more, for a call that was not over. */
+  takeUp(reservedUsd: number): Reservation {
+    const amount = toUnits(reservedUsd);
+    this.#spent -= amount;
+    this.#toTakeUp = Math.max(0, this.#toTakeUp - 1);
+    return this.#open(amount);
+  }
+
   #admit(): void {
     for (const waiter of this.#waiting) {
       const fits = this.#spent + this.#reserved + waiter.amount <= this.#ceiling;
       if (!fits && this.#end === undefined) {
-        if (this.#underWay > 0) return;
+        if (this.#underWay > 0 || this.#toTakeUp > 0) return;
         this.#end = this.#ceilingReached(waiter.amount);
       }
       this.#waiting.delete(waiter);
@@ -113,13 +126,13 @@ export class CostLedger {
   }
 }
 
-/** Refuses a cost ceiling that could not be kept, before anything is spent. Simulated models and replays cost nothing. */
+/** Refuses a cost ceiling that could not be kept, before anything is spent. Simulated models and replays cost nothing, and what files cost is paid elsewhere. */
 export function assertPriced(
   modelIds: readonly string[],
   prices: (modelId: string) => ModelPrice | undefined,
 ): void {
   const unknown = modelIds.filter(
-    (modelId) => !/^(sim|replay)\//.test(modelId) && prices(modelId) === undefined,
+    (modelId) => !/^(sim|replay|files)\//.test(modelId) && prices(modelId) === undefined,
   );
   if (unknown.length > 0) throw new UnknownPriceError(unknown);
 }

@@ -62,9 +62,9 @@ export class AttemptError extends ModelCallError {
 
 /** We would not make a call, or not take what a server answered. Whoever made the call says which model it is about. */
 export class OutOfBounds extends Error {
-  readonly failureOf: (modelId: string) => AttemptError | ModelUnavailableError;
+  readonly failureOf: (modelId: string) => Error;
 
-  constructor(failureOf: (modelId: string) => AttemptError | ModelUnavailableError) {
+  constructor(failureOf: (modelId: string) => Error) {
     super("the call was not made, or its response not taken");
     this.name = "OutOfBounds";
     this.failureOf = failureOf;
@@ -85,6 +85,17 @@ export class SubmissionUnknown extends Error {
   constructor(message: string) {
     super(hideCredentials(message));
     this.name = "SubmissionUnknown";
+  }
+}
+
+/** Nobody could find out, in this leg, what became of a batch: its calls are still in it, and the next leg looks for them there. */
+export class BatchInterrupted extends Error {
+  readonly reason: BenchError;
+
+  constructor(reason: BenchError) {
+    super(reason.message);
+    this.name = "BatchInterrupted";
+    this.reason = reason;
   }
 }
 
@@ -116,7 +127,86 @@ export class NoBatchServiceError extends BenchError {
 
   constructor(modelId: string, providers: readonly string[]) {
     super(`${modelId} cannot be asked in batches.`, {
-      hint: `Leave out \`batch\`, or name a judge of ${providers.join(", ")}.`,
+      hint: `Leave out \`batch\`, or name a judge of ${providers.join(", ")}; any other can be asked by files, as files/NAME (docs/batches.md).`,
+    });
+  }
+}
+
+/** A provider would not take a whole batch, or say what became of it. */
+export class BatchRefusedError extends ModelUnavailableError {
+  readonly code = "IB_BATCH_REFUSED";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  /** What the provider said must be redacted. */
+  constructor(modelId: string, said: string) {
+    super(`${modelId} does not take the batch: ${said}`, {
+      hint: "Everything so far is kept. Repeat the command later, or without `batch` and with `retryLost` to ask one by one.",
+      canContinue: true,
+    });
+  }
+}
+
+/** A judge that is asked by files, and no folders for them; or folders, and another judge. */
+export class BatchFoldersError extends BenchError {
+  readonly code = "IB_BATCH_FOLDERS";
+
+  constructor(modelId: string) {
+    const isByFiles = modelId.startsWith("files/");
+    super(
+      isByFiles
+        ? `${modelId} is asked by files, and needs two different folders for them.`
+        : `${modelId} is not asked by files.`,
+      {
+        hint: isByFiles
+          ? "Name them with `requests` and `answers`."
+          : "Leave out `requests` and `answers`, or name a judge such as files/reader.",
+      },
+    );
+  }
+}
+
+/** Requests were written to a file, and not all of them have an answer yet. */
+export class AnswersAwaitedError extends BenchError {
+  readonly code = "IB_ANSWERS_AWAITED";
+  override readonly exitCode = ExitCode.incomplete;
+
+  constructor(batch: {
+    readonly open: number;
+    readonly asked: number;
+    readonly file: string;
+    readonly folder: string;
+  }) {
+    const { open, asked, file, folder } = batch;
+    const which =
+      open === asked ? `${asked} request${asked === 1 ? "" : "s"}` : `${open} of ${asked} requests`;
+    super(`${which} in ${file} ${open === 1 ? "waits for an answer" : "wait for answers"}.`, {
+      hint: `Write the answers to a .jsonl file in ${folder} (docs/batches.md), then repeat the same command.`,
+      canContinue: true,
+    });
+  }
+}
+
+/** Answers in files that cannot be taken as they are: malformed, to something that was not asked, or two that differ. */
+export class BadAnswersError extends BenchError {
+  readonly code = "IB_BAD_ANSWERS";
+
+  constructor(problems: readonly string[]) {
+    const shown = problems.slice(0, 20).map((problem) => `  ${problem}`);
+    const rest = problems.length > shown.length ? [`  and ${problems.length - shown.length} more`] : [];
+    super(["The answers cannot be taken as they are:", ...shown, ...rest].join("\n"), {
+      hint: "Correct these lines, and repeat the same command. docs/batches.md has the format.",
+      canContinue: true,
+    });
+  }
+}
+
+/** Work was begun in batches whose answers are still to be fetched, and is to go on in another way. */
+export class CallsInBatchError extends BenchError {
+  readonly code = "IB_CALLS_IN_BATCH";
+
+  constructor(calls: number) {
+    super(`${calls} call${calls === 1 ? " is" : "s are"} still in a batch, and would be paid for twice.`, {
+      hint: "Continue with `batch`; or with `retryLost`, which asks them again and counts both.",
     });
   }
 }

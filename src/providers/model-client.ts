@@ -1,6 +1,7 @@
 import { replyName } from "../domain/keys.ts";
+import type { HeldCall } from "../measure/held-calls.ts";
 import type { ModelId } from "../schema/ids.ts";
-import type { Delivery, FailureCause, Usage } from "../schema/run/journal.ts";
+import type { Delivery, FailureCause, UnitKey, Usage } from "../schema/run/journal.ts";
 import type { Sampling } from "../schema/run/run-plan.ts";
 import type { FinishReason } from "../schema/run/transcript.ts";
 
@@ -53,6 +54,22 @@ export interface AttemptLog {
   }): Promise<void>;
   /** The last attempt that was announced brought no reply. */
   settled(failure: AttemptCost & { readonly reason: string; readonly cause?: FailureCause }): Promise<void>;
+  /** For clients that ask later: the call's name, and what is on record of the provider's batches. */
+  readonly later?: BatchRecord;
+}
+
+export interface BatchRecord {
+  readonly unit: UnitKey;
+  /** Until the next attempt is announced; that of the batch which holds the call is on record already. */
+  held(): HeldCall | undefined;
+  /** Resolves when it is on record. */
+  note(event: {
+    readonly batch: string;
+    readonly state: "submitted" | "polled" | "ended";
+    readonly providerBatchId: string;
+    readonly units: number;
+    readonly detail?: string;
+  }): Promise<void>;
 }
 
 /** What an attempt without a reply has cost: what is known of it, where somebody says so, and the most that it may be. */
@@ -78,6 +95,8 @@ export interface ModelClient {
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
   /** It tells `attempts` when a request's turn has come; with others, a call counts as sent when it is made. */
   readonly announcesSending?: true;
+  /** Its calls wait for others and go out together, so that none is worth waiting for. */
+  readonly gathers?: true;
 }
 
 /** What a person reads to know which call this was. */

@@ -17,15 +17,24 @@ const SERVICES = {
   google: { create: googleBatches, headersOf: (key: string) => ({ "x-goog-api-key": key }) },
 };
 
+/** Where a model's batches go. Refuses a model whose provider has none that we speak of. */
+export function batchSettings(
+  modelId: string,
+  context: Pick<ProviderContext, "environment" | "provenance" | "endpoints">,
+): ProviderSettings & { readonly protocol: keyof typeof SERVICES } {
+  const settings = providerSettings(modelId, context);
+  if (settings === undefined || !hasService(settings.protocol)) {
+    throw new NoBatchServiceError(modelId, Object.keys(SERVICES));
+  }
+  return { ...settings, protocol: settings.protocol };
+}
+
 /** The batches of a model's provider: at the address and with the key of its live calls. */
 export function openBatchService(
   modelId: string,
   context: Pick<ProviderContext, "environment" | "provenance" | "endpoints" | "clock" | "timeoutMs">,
 ): BatchService {
-  const settings = providerSettings(modelId, context);
-  if (settings === undefined || !hasService(settings.protocol)) {
-    throw new NoBatchServiceError(modelId, Object.keys(SERVICES));
-  }
+  const settings = batchSettings(modelId, context);
   assertAdmitted(settings, context.provenance);
   const { create, headersOf } = SERVICES[settings.protocol];
   const { environment, provenance, clock, timeoutMs } = context;

@@ -11,7 +11,7 @@ type Environment = ProviderContext["environment"];
 export interface ProviderSettings {
   readonly modelId: string;
   /** How the server is spoken to. */
-  readonly protocol: "openai" | "anthropic" | "google" | "openrouter" | "ollama" | "endpoint";
+  readonly protocol: "openai" | "anthropic" | "google" | "openrouter" | "ollama" | "endpoint" | "files";
   /** The first part of the model's id. */
   readonly provider: string;
   /** The rest of it: the model's name at the provider. */

@@ -2,6 +2,7 @@
 import { replyName } from "../domain/keys.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { hashOf } from "../kernel/hash.ts";
+import type { HeldCall } from "../measure/held-calls.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { JournalEntry, JournalOutcome, UnitKey } from "../schema/run/journal.ts";
 import { ModelCallError, UnrecordedCallError } from "./errors.ts";
@@ -16,6 +17,8 @@ import {
 /** Where calls are written down. `append` resolves when the line is safe. */
 export interface CallLog {
   find(unit: UnitKey): JournalOutcome | undefined;
+  /** Where a call still is that has no outcome yet; nothing where it is in no provider's batch. */
+  inBatch?(unit: UnitKey): HeldCall | undefined;
   append(entry: JournalEntry): Promise<void>;
 }
 
@@ -53,6 +56,7 @@ export function recordCalls(
     const { modelId: model_id, announcesSending } = client;
     const call = { stage: request.origin.stage, model_id, subject: describeCall(request.origin) };
     const again = why === undefined ? {} : { asked_again: why };
+    let held = client.gathers === true ? log.inBatch?.(unit) : undefined;
     let attempt = 0;
     let isSent = false;
     const recordSent = async (more: { attempt?: number; reserved_usd?: number; batch?: string }) => {
@@ -60,10 +64,17 @@ export function recordCalls(
       await log.append({ event: "sent", unit, call, ...more, ...again, at: timestamp() });
     };
     const attempts: AttemptLog = {
-      sending: ({ reservedUsd, batch }) => {
+      sending: async ({ reservedUsd, batch }) => {
+        const before = held;
+        held = undefined;
+        if (before !== undefined && before.batch === batch) {
+          // Its line is there already; a second one would be a second call.
+          [isSent, attempt] = [true, before.attempt];
+          return;
+        }
         attempt += 1;
         const reserved = reservedUsd === undefined ? {} : { reserved_usd: reservedUsd };
-        return recordSent({ attempt, ...reserved, ...(batch === undefined ? {} : { batch }) });
+        await recordSent({ attempt, ...reserved, ...(batch === undefined ? {} : { batch }) });
       },
       settled: async ({ reason, cause, costUsd, atMostUsd }) => {
         await log.append({
@@ -76,6 +87,12 @@ export function recordCalls(
           ...(atMostUsd === undefined ? {} : { at_most_usd: atMostUsd }),
           at: timestamp(),
         });
+      },
+      later: {
+        unit,
+        held: () => held,
+        note: ({ providerBatchId: provider_batch_id, ...event }) =>
+          log.append({ event: "batch", ...event, provider_batch_id, at: timestamp() }),
       },
     };
     // A call that waits for its turn has cost nothing yet: if it never comes, nothing was lost.
@@ -108,7 +125,9 @@ export function recordCalls(
     async ask(request, signal) {
       signal.throwIfAborted();
       const unit = unitKey(client.modelId, request);
-      const known = log.find(unit);
+      // What is in a batch was asked after whatever else is known of it.
+      const isInBatch = client.gathers === true && log.inBatch?.(unit) !== undefined;
+      const known = isInBatch ? undefined : log.find(unit);
       return known === undefined ? make(request, unit, signal) : outcomeOf(known);
     },
     async askAgain(request, why, signal) {

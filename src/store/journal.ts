@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
+import { type HeldCall, HeldCalls } from "../measure/held-calls.ts";
 import { JournalCounter, type JournalTotals } from "../measure/journal-totals.ts";
 import { type RunId, Sha256 } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
@@ -13,6 +14,10 @@ import { type OpenJournalFile, openLines } from "./journal/group-commit.ts";
 export interface Journal {
   /** The outcome recorded for a unit, in this leg or an earlier one. */
   find(unit: UnitKey): JournalOutcome | undefined;
+  /** Where a unit without an outcome still is, in whichever leg it was sent; nothing where it is in no provider's batch. */
+  inBatch(unit: UnitKey): HeldCall | undefined;
+  /** How many such units there are. */
+  readonly heldInBatches: number;
   /** Resolves when the line is on disk; many appends share one sync. */
   append(entry: JournalEntry): Promise<void>;
   readonly totals: JournalTotals;
@@ -45,6 +50,10 @@ export async function openJournal(path: string, { lock, openFile }: JournalOptio
   const fence = lock === undefined ? undefined : index.highestFence + lock.fence;
   return {
     find: (unit) => index.find(unit),
+    inBatch: (unit) => index.inBatch(unit),
+    get heldInBatches() {
+      return index.heldInBatches;
+    },
     append: async (entry) => {
       // A line that the schema refuses would make the journal unreadable for every later leg.
       const checked = JournalEntry.parse({ ...entry, ...(fence === undefined ? {} : { fence }) });
@@ -135,11 +144,20 @@ export async function withLeg<Result>(
 export class JournalIndex {
   readonly #outcomes = new Map<UnitKey, JournalOutcome>();
   readonly #counter = new JournalCounter();
+  readonly #held = new HeldCalls();
   #maxCostUsd: number | undefined;
 
   /** The last outcome recorded for a unit, by whoever held the lock when it was. */
   find(unit: UnitKey): JournalOutcome | undefined {
     return this.#outcomes.get(unit);
+  }
+
+  inBatch(unit: UnitKey): HeldCall | undefined {
+    return this.#held.find(unit);
+  }
+
+  get heldInBatches(): number {
+    return this.#held.size;
   }
 
   get totals(): JournalTotals {
@@ -161,6 +179,7 @@ export class JournalIndex {
     if (isStale) return;
     if (entry.event === "opened") this.#maxCostUsd = entry.max_cost_usd ?? this.#maxCostUsd;
     if (entry.event === "replied" || entry.event === "failed") this.#outcomes.set(entry.unit, entry);
+    this.#held.record(entry);
   }
 
   /** Nobody waits any longer for what is in flight: it is lost. */

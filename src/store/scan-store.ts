@@ -170,6 +170,7 @@ function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
       estimated_cost_parts_usd: ___,
       pricing: ____,
       adjudication: _____,
+      batch: ______,
       ...work
     }) => hashOf(work),
   );

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { replyName } from "../../domain/keys.ts";
+import { isFilesName } from "../../domain/models.ts";
 import { assertPriced, CostLedger } from "../../providers/cost-ledger.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
+import { openLaterModel } from "../../providers/open-later-model.ts";
 import { openModel } from "../../providers/open-model.ts";
 import { openOwnModel } from "../../providers/open-own-model.ts";
 import { openProduct } from "../../providers/open-product.ts";
@@ -14,12 +16,13 @@ import { locateRun } from "../../store/find.ts";
 import { CACHE_NAME } from "../../store/layout.ts";
 import { openRun } from "../../store/run-store.ts";
 import type { BenchContext } from "../bench-context.ts";
+import type { ScanOptions } from "../bench-options.ts";
 import { BadCeilingError, ReplayError } from "../errors.ts";
 
 const DEFAULT_CONNECTIONS = 16;
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
-export interface SpendOptions {
+export interface SpendOptions extends Pick<ScanOptions, "batch" | "requests" | "answers"> {
   readonly maxConnections?: number;
   readonly maxCostUsd?: number;
   readonly cache?: boolean;
@@ -33,6 +36,8 @@ export interface OpenModels {
   world(): Promise<SimWorld>;
   /** By name, or one that the caller brought along. */
   model(model: string | ModelClient): Promise<ModelClient>;
+  /** As it is to be asked: at once, later in batches, or by files. */
+  judge(model: string | ModelClient): Promise<ModelClient>;
   /** A product behind its own endpoint. */
   product(harness: "givecare/v2" | "http/json", runId: string): ModelClient;
 }
@@ -69,17 +74,30 @@ export async function openModels(
     }));
     return building;
   };
+  const admit = (modelId: string) => {
+    if (maxCostUsd !== null) assertPriced([modelId], providers.prices);
+    // A plan needs no key; work that would fail at its first call is refused before it begins.
+    if (!options.dryRun) assertKey(modelId, providers);
+  };
+  const model: OpenModels["model"] = async (asked) => {
+    if (typeof asked !== "string") return openOwnModel(asked, providers);
+    admit(asked);
+    if (asked.startsWith("replay/")) return openReplay(context, asked);
+    return openModel(asked, { world, providers, simulation: context.simulation });
+  };
+  const { batch, requests, answers } = options;
   return {
     ledger,
     world,
-    model: async (model) => {
-      if (typeof model !== "string") return openOwnModel(model, providers);
-      const modelId = model;
-      if (maxCostUsd !== null) assertPriced([modelId], providers.prices);
-      // A plan needs no key; work that would fail at its first call is refused before it begins.
-      if (!options.dryRun) assertKey(modelId, providers);
-      if (modelId.startsWith("replay/")) return openReplay(context, modelId);
-      return openModel(modelId, { world, providers, simulation: context.simulation });
+    model,
+    judge: async (asked) => {
+      const name = typeof asked === "string" ? asked : asked.modelId;
+      if (!batch && !isFilesName(name)) return model(asked);
+      admit(name);
+      return openLaterModel(name, providers, {
+        ...(requests === undefined ? {} : { requests }),
+        ...(answers === undefined ? {} : { answers }),
+      });
     },
     product: (harness, runId) =>
       openProduct(harness, { ...providers, maxConnections, runId, config: config.http_harness }),

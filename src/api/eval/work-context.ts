@@ -22,15 +22,16 @@ export async function workContext(
   context: BenchContext,
   options: { readonly scenarioParallel?: number },
   { onEvent, approve }: Required<Control>,
+  defaultParallel: number = DEFAULT_PARALLEL,
 ): Promise<Omit<RunContext, "store" | "measured">> {
   return {
     corpus: await context.corpus(),
     matcher: await context.matcher(),
-    executor: createInProcessExecutor({ concurrency: options.scenarioParallel ?? DEFAULT_PARALLEL }),
+    executor: createInProcessExecutor({ concurrency: options.scenarioParallel ?? defaultParallel }),
     clock: context.clock,
     follow: onEvent,
     approve: (work, done) => approve(estimateWork(work, done), work),
     prices: context.config.prices ?? [],
-    alreadySpent: (journal, usd) => models.ledger.carryOver(journal, usd),
+    alreadySpent: (journal, usd, toTakeUp) => models.ledger.carryOver(journal, usd, toTakeUp),
   };
 }

@@ -1,6 +1,7 @@
 import { createRandom } from "../../kernel/random.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import { CostLedger } from "../cost-ledger.ts";
+import { BatchInterrupted } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
 import type { ProviderContext } from "../provider-context.ts";
 import { withLimiter } from "./adaptive-limiter.ts";
@@ -10,7 +11,7 @@ import { withCache } from "./with-cache.ts";
 import { withRetry } from "./with-retry.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-/** What stands around every real model. A request passes from the last line to the first, its reply the other way. */
+/** What stands around a model that is asked at once. A request passes from the last line to the first, its reply the other way. */
 export function buildChain(
   attempt: ModelClient,
   served: { readonly account: string; readonly address: string; readonly price: ModelPrice | undefined },
@@ -28,4 +29,36 @@ export function buildChain(
   chain = withLimiter(chain, limiter);
   if (cacheDirectory !== null) chain = withCache(chain, { directory: cacheDirectory, address, clock });
   return chain;
+}
+
+/**
+ * What stands around a model whose calls go out together. The next batch is wait enough for another attempt, and hours
+ * are no timeout. What is in a batch when work ends is left there, and the reason told.
+ */
+export function buildLaterChain(
+  attempt: ModelClient,
+  served: {
+    readonly address: string;
+    readonly price: ModelPrice | undefined;
+    readonly maxAttempts: number;
+  },
+  context: ProviderContext,
+): ModelClient {
+  const { clock, cacheDirectory } = context;
+  const { price, address, maxAttempts } = served;
+  const ledger = context.ledger ?? new CostLedger({ ceilingUsd: null });
+  const atOnce = { ...clock, sleep: () => Promise.resolve() };
+  const random = context.random ?? createRandom(`retries|${attempt.modelId}`);
+
+  let chain = withBudget(attempt, { ledger, price, announced: "by the client" });
+  chain = withRetry(chain, { clock: atOnce, random, maxAttempts, maxWaitMs: Number.POSITIVE_INFINITY });
+  if (cacheDirectory !== null) chain = withCache(chain, { directory: cacheDirectory, address, clock });
+  return {
+    ...chain,
+    gathers: true,
+    complete: (request, signal) =>
+      chain.complete(request, signal).catch((error: unknown) => {
+        throw error instanceof BatchInterrupted ? error.reason : error;
+      }),
+  };
 }

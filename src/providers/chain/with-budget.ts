@@ -2,12 +2,14 @@ import { BenchError } from "../../kernel/errors.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import type { CostLedger } from "../cost-ledger.ts";
 import { AttemptError, UnknownPriceError } from "../errors.ts";
-import type { AttemptCost, ModelClient, ModelReply } from "../model-client.ts";
+import type { AttemptCost, AttemptLog, ModelClient, ModelReply } from "../model-client.ts";
 import { worstCaseUsd } from "./call-cost.ts";
 
 export interface BudgetOptions {
   readonly ledger: CostLedger;
   readonly price: ModelPrice | undefined;
+  /** Who announces an attempt: this link before it goes on, or the client itself when it knows which batch has it. @default "here" */
+  readonly announced?: "here" | "by the client";
 }
 
 /**
@@ -15,24 +17,35 @@ export interface BudgetOptions {
  * after it, both are told what it came to. One whose reply got lost may have been billed, and holds its worst case;
  * one that was refused costs nothing.
  */
-export function withBudget(client: ModelClient, { ledger, price }: BudgetOptions): ModelClient {
+export function withBudget(client: ModelClient, options: BudgetOptions): ModelClient {
+  const { ledger, price, announced = "here" } = options;
   return {
     ...client,
     announcesSending: true,
     async complete(request, signal) {
       if (price === undefined && ledger.ceilingUsd !== null) throw new UnknownPriceError([client.modelId]);
       const reservedUsd = price === undefined ? undefined : worstCaseUsd(client.modelId, request, price);
-      const reservation = await ledger.reserve(reservedUsd ?? 0, signal);
-      let [isOut, spentUsd] = [false, 0];
-      try {
-        await request.attempts?.sending({ reservedUsd });
+      const held = request.attempts?.later?.held();
+      const reservation =
+        held === undefined
+          ? await ledger.reserve(reservedUsd ?? 0, signal)
+          : ledger.takeUp(held.reservedUsd ?? 0);
+      let [isOut, spentUsd] = [false, held?.reservedUsd ?? 0];
+      const sending: AttemptLog["sending"] = async (attempt) => {
+        await request.attempts?.sending({ ...attempt, reservedUsd });
         // An abort or a bug may strike when the request is long out.
-        [isOut, spentUsd] = [true, reservedUsd ?? 0];
-        const reply = withAtMost(await client.complete(request, signal), reservedUsd);
+        [isOut, spentUsd] = [true, held?.reservedUsd ?? reservedUsd ?? 0];
+      };
+      try {
+        if (announced === "here") await sending({ reservedUsd });
+        const attempts = request.attempts && { ...request.attempts, sending };
+        const asked = announced === "here" || attempts === undefined ? request : { ...request, attempts };
+        const reply = withAtMost(await client.complete(asked, signal), reservedUsd);
         spentUsd = reply.delivery?.at_most_usd ?? reply.delivery?.cost_usd ?? 0;
         return reply;
       } catch (error) {
-        const cost = isOut ? costOfFailure(error, reservedUsd) : null;
+        // Whoever is told to stop does not know what becomes of what is out, whatever the reason given.
+        const cost = isOut && !signal.aborted ? costOfFailure(error, reservedUsd) : null;
         if (cost === null) throw error;
         spentUsd = cost.atMostUsd ?? cost.costUsd ?? 0;
         await request.attempts?.settled({ ...reasonOf(error), ...cost });

@@ -52,6 +52,9 @@ export function withCache(client: ModelClient, { directory, address, clock }: Ca
     async complete(request, signal) {
       signal.throwIfAborted();
       const key = cacheKey(client.modelId, address, request);
+      // One that is in a provider's batch is paid for, whatever others had.
+      if (request.attempts?.later?.held() !== undefined)
+        return ask(key, { ...request, neverFromCache: true }, signal);
       for (;;) {
         const other = underWay.get(key);
         if (other === undefined) break;

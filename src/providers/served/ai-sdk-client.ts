@@ -4,7 +4,7 @@ import { assertNever } from "../../kernel/errors.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import { ModelId } from "../../schema/ids.ts";
 import { AttemptError } from "../errors.ts";
-import type { ModelClient, ModelReply } from "../model-client.ts";
+import type { ModelClient, ModelReply, ModelRequest } from "../model-client.ts";
 import { openNetwork } from "../network.ts";
 import type { ProviderContext } from "../provider-context.ts";
 import { assertAdmitted, type ProviderSettings } from "../provider-settings.ts";
@@ -15,11 +15,22 @@ import { toCallSettings, toReply } from "./translate-call.ts";
 
 type Surroundings = Pick<ProviderContext, "environment" | "provenance">;
 
-/** A provider's model through the AI SDK, which is loaded with the first call. Each call is one attempt. */
+/** Takes a call instead of the network, and resolves with the response that it comes to in the end. */
+export type Postpone = (
+  call: { readonly url: string; readonly body: string },
+  request: ModelRequest,
+  signal: AbortSignal,
+) => Promise<Response>;
+
+/**
+ * A provider's model through the AI SDK, which is loaded with the first call. Each call is one attempt. Postponed calls
+ * are made and read in the same way as those that go out at once.
+ */
 export function createAiSdkClient(
   settings: ProviderSettings,
   price: ModelPrice | undefined,
   { clock, ...surroundings }: Surroundings & { readonly clock: Clock },
+  postpone?: Postpone,
 ): ModelClient {
   let opening: Promise<Opened> | undefined;
   return {
@@ -30,9 +41,13 @@ export function createAiSdkClient(
       opening ??= open(settings, surroundings);
       const { modelThrough, network, generateText, Output } = await opening;
       const { protocol, modelId } = settings;
+      const later: typeof fetch | undefined =
+        postpone &&
+        ((input, init) => postpone({ url: String(input), body: String(init?.body) }, request, signal));
+      const way = later ?? network;
       let body = "";
       // Each attempt has a model of its own: some errors of the SDK do not tell which response they are about.
-      const model = modelThrough(withReadableUsage(network, protocol, (text) => (body = text)));
+      const model = modelThrough(withReadableUsage(way, protocol, (text) => (body = text)));
       const call = toCallSettings(request, protocol, Output.text);
       const startedMs = clock.monotonicMs();
       try {
@@ -122,6 +137,7 @@ async function loadProvider(settings: ProviderSettings): Promise<Opened["modelTh
     }
     case "openrouter":
     case "ollama":
+    case "files":
     case "endpoint": {
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
       const { apiKey: _, ...keyless } = shared;

@@ -10,6 +10,9 @@ export const ModelPrice = z.strictObject({
   cached_input: UsdPerMillionTokens.optional(),
   cache_write: UsdPerMillionTokens.optional(),
   output: UsdPerMillionTokens,
+  batch_share: z.number().gt(0).max(1).optional().meta({
+    description: "What asking in batches costs, as a share of the rest; all of it where absent.",
+  }),
   as_of: IsoDate,
   source: z.string(),
 });

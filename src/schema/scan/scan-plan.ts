@@ -79,6 +79,10 @@ export const ScanPlan = z
       description: "The verdicts are another scan's, apart from those that people decided; no call is made.",
     }),
     rubric: z.literal(true).optional().meta({ description: "The scenarios' own criteria are asked too." }),
+    batch: z.literal(true).optional().meta({
+      description:
+        "When planned: the judges are asked in batches, at the price of batches. It decides no verdict.",
+    }),
     checks: z
       .array(CheckId)
       .meta({ description: "Checks of the profile; the others get a row that says so." }),

@@ -62,7 +62,8 @@ export function createStructuredJudge(
   config: JudgeConfig,
   note: NoteQuestion = () => undefined,
 ): StructuredJudge {
-  const warmUp = createWarmUp();
+  // What goes out together cannot wait for one of its own.
+  const warmUp: WarmUp = model.client.gathers === true ? (_owner, _prefix, call) => call() : createWarmUp();
   return {
     async ask(ask, signal) {
       const before = await answer(ask, false, signal);

@@ -1,0 +1,121 @@
+import { batchPrice, isFilesName } from "../domain/models.ts";
+import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
+import { ModelId } from "../schema/ids.ts";
+import type { BatchService, PostponedAnswer } from "./batch/batch-service.ts";
+import { type BatchFolders, fileBatches } from "./batch/file-batches.ts";
+import { Gatherer } from "./batch/gather.ts";
+import { buildLaterChain } from "./chain/build-chain.ts";
+import { AttemptError, BatchFoldersError, BatchRefusedError, OutOfBounds } from "./errors.ts";
+import type { ModelClient } from "./model-client.ts";
+import { batchSettings, openBatchService } from "./open-batch-service.ts";
+import type { ProviderContext } from "./provider-context.ts";
+import type { ProviderSettings } from "./provider-settings.ts";
+import { createAiSdkClient, type Postpone } from "./served/ai-sdk-client.ts";
+
+/** As many as live calls have. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * A model that is asked later: the same calls as at once, gathered and handed over in batches, to its provider or, by
+ * the name `files/…`, to whoever reads a folder. Needs no key and loads nothing: both wait for the first call.
+ */
+export function openLaterModel(
+  modelId: string,
+  providers: ProviderContext,
+  folders: Partial<BatchFolders>,
+): ModelClient {
+  if (isFilesName(modelId)) return openFilesModel(modelId, providers, folders);
+  const settings = batchSettings(modelId, providers);
+  const listed = providers.prices(modelId);
+  const price = listed && batchPrice(listed);
+  const served = { address: settings.baseUrl, price, maxAttempts: MAX_ATTEMPTS };
+  return gathered(settings, served, providers, () => openBatchService(modelId, providers));
+}
+
+/** Whatever it costs is paid elsewhere. An answer that is there is no better for being read again, nor for being kept. */
+function openFilesModel(
+  modelId: string,
+  providers: ProviderContext,
+  { requests, answers }: Partial<BatchFolders>,
+): ModelClient {
+  if (requests === undefined || answers === undefined || requests === answers)
+    throw new BatchFoldersError(modelId);
+  const model = modelId.slice(modelId.indexOf("/") + 1);
+  const settings: ProviderSettings = {
+    modelId,
+    protocol: "files",
+    provider: "files",
+    model,
+    // An address that no request ever goes to; the path is what files say.
+    baseUrl: "http://files.invalid/v1",
+    namedBy: { variable: "" },
+    sent: [],
+    apiKey: undefined,
+    headers: {},
+    missing: [],
+    keyVariables: [],
+    secrets: [],
+  };
+  const price: ModelPrice = {
+    model: ModelId.parse(modelId),
+    family: "files",
+    input: 0,
+    output: 0,
+    as_of: "2026-11-16",
+    source: "paid elsewhere",
+  };
+  const served = { address: requests, price, maxAttempts: 1 };
+  const context = { ...providers, cacheDirectory: null };
+  return gathered(settings, served, context, () => fileBatches({ requests, answers }));
+}
+
+function gathered(
+  settings: ProviderSettings,
+  served: Parameters<typeof buildLaterChain>[1],
+  providers: ProviderContext,
+  openService: () => BatchService,
+): ModelClient {
+  const { modelId } = settings;
+  let gatherer: Gatherer | undefined;
+  const postpone: Postpone = async (call, { attempts }, signal) => {
+    gatherer ??= new Gatherer({ modelId, service: openService(), clock: providers.clock });
+    const later = attempts?.later;
+    if (attempts === undefined || later === undefined)
+      throw new Error("calls are gathered only where they are recorded");
+    const asked = { ...call, attempts: { sending: attempts.sending, later } };
+    // The SDK would take an error for its own; whatever it is comes out again as it went in.
+    const answer = await gatherer.ask(asked, signal).catch((error: Error) => {
+      throw new OutOfBounds(() => error);
+    });
+    if ("lost" in answer) throw new OutOfBounds(() => lossOf(answer, settings));
+    const { status, body } = answer;
+    return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  };
+  return buildLaterChain(createAiSdkClient(settings, served.price, providers, postpone), served, providers);
+}
+
+function lossOf(
+  { lost, said }: Extract<PostponedAnswer, { lost: string }>,
+  { modelId, protocol }: ProviderSettings,
+): Error {
+  const detail = said === undefined || said === "" ? "" : `: ${said}`;
+  switch (lost) {
+    // All of it: asking again at once would be turned away again.
+    case "failed":
+      return new BatchRefusedError(modelId, said ?? "it gives no reason");
+    case "expired":
+    case "cancelled":
+      return new AttemptError(`its batch was ${lost}${detail}`, {
+        kind: "timeout",
+        isRetryable: true,
+        // Two say that they do not charge for it.
+        mayBeBilled: protocol === "google",
+      });
+    case "missing":
+      return new AttemptError(`its batch has no answer to it${detail}`, {
+        kind: "bad_response",
+        isRetryable: true,
+        mayBeBilled: true,
+      });
+  }
+}
