@@ -59,8 +59,8 @@ export interface Bench {
 
   /** A finished scan, to be read row by row. */
   openScan(scan: string): Promise<FinishedScan>;
-  /** What was decided about a conversation, and on what grounds. */
-  explain(scan: string, scenario: string, check?: string): Promise<readonly Explanation[]>;
+  /** What was decided about a conversation, and on what grounds; without a scenario about the worst one. */
+  explain(scan: string, scenario?: string, check?: string): Promise<readonly Explanation[]>;
   /** Renders a finished scan again; asks no model. */
   report(scan: string, format: ReportFormat): Promise<RenderedReport>;
   /** Recomputes a finished scan from its recorded calls and says where it differs; asks no model. */

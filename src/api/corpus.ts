@@ -45,7 +45,12 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
   if (card !== undefined) return { kind: "card", value: card };
   const fact = corpus.facts.find((candidate) => candidate.id === id);
   if (fact !== undefined) return { kind: "fact", value: fact };
-  throw new UnknownIdError(id);
+  throw new UnknownIdError(id, [
+    ...corpus.scenarios.keys(),
+    ...corpus.checks.keys(),
+    ...corpus.lexicons.keys(),
+    ...corpus.rules.keys(),
+  ]);
 }
 
 export interface LintResult extends LintReport {

@@ -1,5 +1,6 @@
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { ImportFormat } from "../schema/run/run-plan.ts";
+import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
 
 /** A file that a command was pointed at is not there. */
 export class NoSuchFileError extends BenchError {
@@ -39,9 +40,9 @@ export class FileExistsError extends BenchError {
 export class UnknownIdError extends BenchError {
   readonly code = "IB_UNKNOWN_ID";
 
-  constructor(id: string) {
+  constructor(id: string, known: Iterable<string>) {
     super(`Nothing in the corpus is named "${id}".`, {
-      hint: '`bench.list("scenarios"|"checks"|"lexicons"|"rules")` shows the names.',
+      hint: `${askIfMeant(namesLike(id, known))}\`bench.list("scenarios")\` shows names, as for "checks", "lexicons" and "rules".`,
     });
   }
 }
@@ -51,7 +52,11 @@ export class NothingToExplainError extends BenchError {
   readonly code = "IB_NOTHING_TO_EXPLAIN";
 
   constructor(wanted: string, known: readonly string[]) {
-    super(`Nothing in this scan matches "${wanted}".`, { hint: `It holds: ${known.join(", ")}.` });
+    const similar = namesLike(wanted, known);
+    const [example = "nothing"] = known;
+    super(`Nothing in this scan matches "${wanted}".`, {
+      hint: `${askIfMeant(similar)}${similar.length > 0 ? "" : `It has ${example}, and ${known.length - 1} more of the kind. `}Without a scenario, \`bench.explain(scan)\` shows the worst conversation.`,
+    });
   }
 }
 

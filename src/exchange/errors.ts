@@ -1,4 +1,5 @@
 import { BenchError } from "../kernel/errors.ts";
+import { askIfMeant } from "../text/match/nearest-name.ts";
 import { describeImportPlace, type ImportPlace } from "./foreign-conversation.ts";
 
 /** A file to be imported is not what its format says; the message has the place and the fault. */
@@ -17,12 +18,9 @@ export class BadImportError extends BenchError {
 export class UnknownTagError extends BenchError {
   readonly code = "IB_UNKNOWN_TAG";
 
-  constructor(tag: string, where: string, nearest: string | undefined) {
+  constructor(tag: string, where: string, similar: readonly string[]) {
     super(`${where}: the corpus has no tag "${tag}".`, {
-      hint:
-        nearest === undefined
-          ? "The corpus's tags.yaml declares every tag and says what it means."
-          : `Did you mean "${nearest}"? The corpus's tags.yaml declares every tag.`,
+      hint: `${askIfMeant(similar)}The corpus's tags.yaml declares every tag and says what it means.`,
     });
   }
 }

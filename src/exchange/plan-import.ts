@@ -1,4 +1,3 @@
-import { nearestName } from "../corpus/nearest-name.ts";
 import { isSimulatedName } from "../domain/models.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { fingerprintOf, hashOf, sha256 } from "../kernel/hash.ts";
@@ -6,6 +5,7 @@ import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ModelId, ScenarioId, Sha256, Tag } from "../schema/ids.ts";
 import { type ImportFormat, ImportPlan, RUN_PLAN_VERSION } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
+import { namesLike, nearestName } from "../text/match/nearest-name.ts";
 import { alignTurns, numberTurns } from "./align-turns.ts";
 import { BadImportError, UnknownTagError } from "./errors.ts";
 import { describeImportPlace, type ForeignConversation } from "./foreign-conversation.ts";
@@ -184,7 +184,7 @@ function nameSubject(subject: string): ScenarioId {
 function checkTags(tags: readonly string[], declared: TagList, where: string): readonly Tag[] {
   const known = new Set<string>(declared.tags.map(({ tag }) => tag));
   return [...new Set(tags)].map((tag) => {
-    if (!known.has(tag)) throw new UnknownTagError(tag, where, nearestName(tag, known));
+    if (!known.has(tag)) throw new UnknownTagError(tag, where, namesLike(tag, known));
     return Tag.parse(tag);
   });
 }

@@ -12,6 +12,7 @@ import {
   type Sampling,
 } from "../schema/run/run-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
+import { namesLike } from "../text/match/nearest-name.ts";
 import { NothingSelectedError } from "./errors.ts";
 import { estimateRun } from "./estimate-run.ts";
 
@@ -131,14 +132,16 @@ export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSele
   for (const glob of globs) {
     const pattern = globToRegExp(glob);
     if (!candidates.some((scenario) => pattern.test(scenario.scenario_id))) {
-      throw new NothingSelectedError(`No scenario matches "${glob}".`);
+      const ids = candidates.map(({ scenario_id }) => scenario_id);
+      throw new NothingSelectedError(`No scenario matches "${glob}".`, namesLike(glob, ids));
     }
   }
   const patterns = globs.map(globToRegExp);
   const tags = selection.tags ?? [];
   for (const tag of tags) {
     if (!candidates.some((scenario) => hasTag(scenario, tag))) {
-      throw new NothingSelectedError(`No scenario has the tag "${tag}".`);
+      const known = candidates.flatMap((scenario) => [...scenarioTags(scenario)]);
+      throw new NothingSelectedError(`No scenario has the tag "${tag}".`, namesLike(tag, known));
     }
   }
   const selected = candidates.filter(

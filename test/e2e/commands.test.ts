@@ -74,6 +74,11 @@ test("explain shows the conversation, the window, the votes, the quote and the r
   const unknown = await runCli(["explain", "all", "nobody*", "--out", evaluated.path]);
   expect(unknown.exitCode).toBe(2);
   expect(unknown.stderr).toContain("IB_NOTHING_TO_EXPLAIN");
+  const misspelt = await runCli(["explain", "all", "sim__britle/*", "--out", evaluated.path]);
+  expect(misspelt.stderr).toMatch(
+    /Did you mean "sim__brittle\/\S+", "sim__brittle\/\S+" or "sim__brittle\/\S+"\? /,
+  );
+  expect(misspelt.stderr.length).toBeLessThan(500);
 });
 
 test("explain strips terminal escapes from what a model said", async () => {

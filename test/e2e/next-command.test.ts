@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addressesAt, KEYS } from "../providers/served-model.fixture.ts";
 import { startModelServerProcess } from "../servers/start-model-server-process.ts";
 import { runCli } from "./cli.fixture.ts";
+import { printedCommands, shellWords } from "./printed-commands.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 test.for(["openrouter/anthropic/claude-haiku-4.5", "openrouter/llama3:8b"])(
@@ -18,9 +19,8 @@ test.for(["openrouter/anthropic/claude-haiku-4.5", "openrouter/llama3:8b"])(
       { env },
     );
     expect(evaluated).toMatchObject({ exitCode: 0 });
-    const next = /^Next: +invisiblebench (.+)$/m.exec(evaluated.stdout)?.[1] ?? "";
-    const words = next.split(" ").map((word) => word.replaceAll("'", ""));
-    expect(await runCli(words, { env })).toMatchObject({
+    const [next = ""] = printedCommands(evaluated.stdout);
+    expect(await runCli(shellWords(next), { env })).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining("Caregiver"),
     });

@@ -7,6 +7,7 @@ import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { readJournal } from "./journal-lines.fixture.ts";
+import { printedCommands, shellWords } from "./printed-commands.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
@@ -41,8 +42,12 @@ test("eval prints a table, the worst blind spots, the report's path and a next c
   expect(stderr).toMatch(/^sim\/judge {2}15\/15 transcripts judged( · \d+ tokens\/s)?$/m);
   const report = /^Report: (.+)$/m.exec(stdout)?.[1] ?? "";
   expect(await readFile(report, "utf8")).toMatch(/^<!doctype html>/i);
-  const next = /^Next: +invisiblebench (.+)$/m.exec(stdout)?.[1] ?? "";
-  expect(await succeed(...next.split(" ").map((word) => word.replaceAll("'", "")))).toContain("Caregiver");
+  const [next = ""] = printedCommands(stdout);
+  const worst = await succeed(...shellWords(next));
+  expect(worst).toMatch(/^sim__brittle\/safety_crisis_\S+ {2}\(simulated\)$/m);
+  expect(worst.match(/^\d+ Caregiver/gm)?.length).toBeGreaterThan(1);
+  expect(worst.match(/^IB-\w+ .* {2}(?:PASS|FAIL|UNCLEAR)/gm)).toEqual(worst.match(/^IB-\w+ .* {2}FAIL$/gm));
+  expect(worst.split("\n").length).toBeLessThan(150);
 });
 
 test("run and scan, one after the other, give the bytes of eval", async () => {

@@ -2,8 +2,8 @@
 
 import { BranchCondition, MAIN_BRANCH } from "../../schema/corpus/scenario.ts";
 import { findPhrase } from "../../text/match/contains-words.ts";
+import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
-import { nearestName } from "../nearest-name.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
 import { patternFault } from "./patterns.ts";

@@ -1,7 +1,7 @@
 /** Rules about names: what they name exists. */
 import { PERSONA_VARIABLES } from "../../domain/fairness.ts";
+import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
-import { nearestName } from "../nearest-name.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
 

@@ -1,7 +1,7 @@
 /** Rules about tags: each is declared once, and read by the checks that it says. */
 import { ANY_TAG } from "../../schema/corpus/check.ts";
+import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
-import { nearestName } from "../nearest-name.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";

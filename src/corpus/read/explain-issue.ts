@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { assertNever } from "../../kernel/errors.ts";
-import { nearestName } from "../nearest-name.ts";
+import { nearestName } from "../../text/match/nearest-name.ts";
 import type { Problem } from "../problem.ts";
 import { childValue, type ObjectSchemaAt, type SchemaIssue, schemaAt } from "./schema-issues.ts";
 import type { SourceFile, SourceLocation } from "./source-file.ts";

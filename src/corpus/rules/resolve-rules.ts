@@ -1,7 +1,7 @@
 import { type RuleFile, RuleSet } from "../../schema/corpus/rule-set.ts";
 import { Jurisdiction } from "../../schema/ids.ts";
+import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusDraft } from "../corpus-draft.ts";
-import { nearestName } from "../nearest-name.ts";
 import type { Problem } from "../problem.ts";
 import { describeExpected } from "../read/explain-issue.ts";
 import { flattenIssues } from "../read/schema-issues.ts";

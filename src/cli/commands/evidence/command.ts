@@ -77,7 +77,12 @@ export const explainCommand = buildCommand({
       kind: "tuple",
       parameters: [
         { parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" },
-        { parse: String, placeholder: "scenario", brief: "Scenario or transcript id; * and ? are wildcards" },
+        {
+          parse: String,
+          placeholder: "scenario",
+          brief: "Scenario or transcript id; * and ? are wildcards [default: the worst conversation]",
+          optional: true,
+        },
         {
           parse: String,
           placeholder: "check",
@@ -90,6 +95,7 @@ export const explainCommand = buildCommand({
   docs: {
     brief: "Show a conversation, its windows, votes and quotes",
     customUsage: [
+      { input: "20261115-101500-1a2b", brief: "What the worst conversation failed" },
       { input: "20261115-101500-1a2b 'sim__brittle/*bin_days*' IB-A1", brief: "Why one check failed" },
     ],
   },

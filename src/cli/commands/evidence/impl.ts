@@ -68,7 +68,7 @@ export async function runExplain(
   this: CliContext,
   flags: ReadFlags,
   scan: string,
-  scenario: string,
+  scenario?: string,
   check?: string,
 ): Promise<void> {
   const explanations = await openBench(this, flags).explain(scan, scenario, check);

@@ -4,11 +4,8 @@ import {
   describeLostConversations,
 } from "../../../domain/evidence-words.ts";
 import { formatQuantity } from "../../../domain/number-words.ts";
-import { modelSlug } from "../../../domain/transcript-names.ts";
 import type { RunResult, ScanResult } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
-import { sha256 } from "../../../kernel/hash.ts";
-import { orderModels } from "../../../report/describe-model.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
@@ -39,8 +36,6 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
     printJson(this, { run_id, scan_id, directory, report, summary, seal, ...again });
     return;
   }
-  const [worst] = orderModels(summary.models);
-  const slug = worst === undefined ? "*" : modelSlug(worst.model_id, sha256);
   print(
     this,
     [
@@ -48,7 +43,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       "",
       `Report: ${scan.report}`,
       ...(haveAgain(this, run) ?? [
-        `Next:   ${this.program} explain ${run.runId} '${slug}/*'${locationFlags(flags)}`,
+        `Next:   ${this.program} explain ${run.runId}/${scan.scanId}${locationFlags(flags)}`,
       ]),
       ...lines,
     ].join("\n"),
