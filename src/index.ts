@@ -55,7 +55,7 @@ export type { Viewing, ViewOptions } from "./api/view.ts";
 export type { GoldenCalibration, GoldenScore } from "./calibrate/calibrate-golden.ts";
 export type { LexiconCalibration, LexiconScore } from "./calibrate/calibrate-lexicons.ts";
 export type { CheckLabelPlan, LabelPlan } from "./calibrate/label-plan.ts";
-export type { WorkEstimate } from "./domain/number-words.ts";
+export type { Spent, WorkEstimate } from "./domain/number-words.ts";
 export type { Clock } from "./kernel/clock.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
 export type { PlannedWork } from "./measure/work-estimate.ts";

@@ -1,5 +1,6 @@
-import type { WorkEstimate } from "../domain/number-words.ts";
+import type { Spent, WorkEstimate } from "../domain/number-words.ts";
 import { atMostUsd } from "../measure/journal-totals.ts";
+import { callsOfRun, callsOfScan, spentOn } from "../measure/spent.ts";
 import { estimateWork, type WorkDone } from "../measure/work-estimate.ts";
 import { runScenarios } from "../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
@@ -33,6 +34,8 @@ export interface EvaluateResult {
   readonly judging: ScanPlan | null;
   /** Of everything, as it was before the first call. */
   readonly estimate: WorkEstimate;
+  /** On everything, over all legs; `null` after a dry run. */
+  readonly spent: Spent | null;
 }
 
 export interface RunResult {
@@ -50,6 +53,8 @@ export interface FinishedRun extends RunResult {
   readonly estimate: WorkEstimate;
   /** How its conversations were had: for this run, or found in the cache; `null` after a dry run. */
   readonly conversations: Seal["conversations"] | null;
+  /** Over all legs; `null` after a dry run. */
+  readonly spent: Spent | null;
 }
 
 /** Transcripts only. */
@@ -63,7 +68,7 @@ export async function run(
   if (options.dryRun) {
     const { plan, done } = await planOnly(context, options, prepare);
     const estimate = estimateWork({ run: plan, scan: null }, done);
-    return { ...wouldBe(context, options, plan), estimate, conversations: null };
+    return { ...wouldBe(context, options, plan), estimate, conversations: null, spent: null };
   }
   return withRun(context, options, whole, prepare, async (store, prepared, wanted, { estimate }) => {
     const ran = await runInto(store, prepared, context, wanted, whole);
@@ -73,7 +78,8 @@ export async function run(
       planned,
       incomplete,
     });
-    return { ...ran, estimate, conversations };
+    const spent = spentOn([callsOfRun(await store.readManifest())]);
+    return { ...ran, estimate, conversations, spent };
   });
 }
 
@@ -88,7 +94,7 @@ export async function evaluate(
   if (options.dryRun) {
     const { plan, judging, done } = await planOnly(context, options, prepare);
     const estimate = estimateWork({ run: plan, scan: judging }, done);
-    return { run: wouldBe(context, options, plan), scan: null, judging, estimate };
+    return { run: wouldBe(context, options, plan), scan: null, judging, estimate, spent: null };
   }
   return withRun(context, options, whole, prepare, async (store, prepared, wanted, agreement) => {
     const { estimate, agreed, spentBeforeUsd } = agreement;
@@ -104,7 +110,9 @@ export async function evaluate(
       if (isBeyond(left, spentUsd, agreed)) await whole.approve(left, { ...work, agreed });
     };
     const scan = await scanInto(home, models, context, judgingOf(wanted), { ...whole, approve });
-    return { run: ran, scan, judging, estimate };
+    const judgedCalls = callsOfScan(await store.scan(scan.scanId).readCostReport());
+    const spent = spentOn([callsOfRun(await store.readManifest()), judgedCalls]);
+    return { run: ran, scan, judging, estimate, spent };
   });
 }
 

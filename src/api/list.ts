@@ -67,29 +67,13 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
     }
     case "runs": {
       const { listRuns } = await import("../store/find.ts");
-      const { runDirectoryAt } = await import("../store/layout.ts");
-      const { readSeal } = await import("../store/seal.ts");
       const { cutDeletions } = await import("../store/remove-run.ts");
       for (const { runId, path } of await cutDeletions(context.results))
         context.onNotice(
           `The deletion of ${runId} was cut short or is under way: its words are still in ${path}. Delete ${runId} again to finish it.`,
         );
-      return Promise.all(
-        (await listRuns(context.results)).map(async (run) => {
-          const paths = runDirectoryAt(run.path);
-          const found = await Promise.all(run.scans.map((scanId) => readSeal(paths.scan(scanId))));
-          const seals = found.filter((seal) => seal !== null);
-          const [conversations] = seals.map((seal) => seal.conversations);
-          return {
-            run_id: run.run_id,
-            finished: run.has_manifest,
-            scans: run.scans.join(", "),
-            sealed: `${seals.length} of ${run.scans.length}`,
-            from_cache:
-              conversations === undefined ? "" : `${conversations.from_cache} of ${conversations.planned}`,
-          };
-        }),
-      );
+      const { describeRun } = await import("./runs/describe-run.ts");
+      return Promise.all((await listRuns(context.results)).map((run) => describeRun(context.results, run)));
     }
     default:
       return assertNever(kind);

@@ -1,7 +1,8 @@
 import { checksMatching } from "../corpus/corpus.ts";
 import { isFilesName, SIMULATED_JUDGE } from "../domain/models.ts";
-import type { WorkEstimate } from "../domain/number-words.ts";
+import type { Spent, WorkEstimate } from "../domain/number-words.ts";
 import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
+import { callsOfScan, spentOn } from "../measure/spent.ts";
 import { estimateWork } from "../measure/work-estimate.ts";
 import { scanTranscripts } from "../pipeline.ts";
 import { BatchFoldersError, NoJudgeError } from "../providers/errors.ts";
@@ -33,6 +34,8 @@ export interface ScanResult {
   readonly report: string | null;
   /** What the evidence is, how old and how whole. */
   readonly seal: Seal | null;
+  /** On judging, over all legs. */
+  readonly spent: Spent | null;
   /** What its checks are called, and from how many cases on a rate is given. */
   readonly corpus: ReportCorpus;
 }
@@ -91,16 +94,17 @@ export async function scanInto(
     },
     control.signal,
   );
-  const { plan, summary, report, seal } = outcome;
+  const { plan, scan: kept, summary, report, seal } = outcome;
   return {
     runId: home.name,
-    scanId: outcome.scan.scanId,
-    directory: outcome.scan.directory,
+    scanId: kept.scanId,
+    directory: kept.directory,
     plan,
     estimate: estimateWork({ run: null, scan: plan }),
     summary,
     report,
     seal,
+    spent: summary === null ? null : spentOn([callsOfScan(await kept.readCostReport())]),
     corpus: await context.corpus(),
   };
 }

@@ -144,6 +144,50 @@ export function describeCostQuestion(estimate: WorkEstimate, agreed?: WorkEstima
   return `What is left will cost more than was agreed to, which was ${formatCostRange(agreed.cost_usd)} in all: ${asked}`;
 }
 
+/** What work has cost, over all its legs. */
+export interface Spent {
+  /** To models, answered or failed; without those that the cache answered. */
+  readonly calls: number;
+  readonly retries: number;
+  readonly from_cache: number;
+  readonly tokens: number;
+  /** As far as it is known. */
+  readonly cost_usd: number;
+  /** With what was reserved for calls of which nobody knows what they cost. */
+  readonly at_most_usd: number;
+  /** Models that were asked and whose price nobody knows. */
+  readonly unpriced: readonly string[];
+}
+
+/** "$0.17"; "$0.17, at most $0.19" where it may be more; what has no price is named. */
+export function formatSpent({ cost_usd, at_most_usd, unpriced }: Spent): string {
+  if (unpriced.length > 0 && at_most_usd === 0) return "unknown price";
+  const known = formatUsd(cost_usd);
+  const most = formatUsd(at_most_usd);
+  const rest = unpriced.length === 0 ? "" : `, and ${describeUnpriced(unpriced)}`;
+  return `${known}${most === known ? "" : `, at most ${most}`}${rest}`;
+}
+
+/** "Spent $0.17 (estimated $0.15; $0.12–$0.30): 360 calls, 12 retries."; `null` where nothing could cost anything. */
+export function describeSpent(spent: Spent, estimate: WorkEstimate | null): string | null {
+  const { calls, retries, from_cache, tokens, unpriced, at_most_usd } = spent;
+  if (unpriced.length === 0 && at_most_usd === 0 && (estimate === null || isFree(estimate))) return null;
+  const counts = [
+    formatQuantity(calls, "call"),
+    ...(retries === 0 ? [] : [formatQuantity(retries, "retry", "retries")]),
+    ...(from_cache === 0 ? [] : [`${from_cache} from the cache`]),
+    ...(unpriced.length === 0 ? [] : [formatQuantity(tokens, "token")]),
+  ].join(", ");
+  if (unpriced.length > 0 && at_most_usd === 0) return `Spent: unknown price; ${counts}.`;
+  return `Spent ${formatSpent(spent)}${estimatedBeside(estimate)}: ${counts}.`;
+}
+
+function estimatedBeside(estimate: WorkEstimate | null): string {
+  if (estimate === null || estimate.cost_usd.high === 0) return "";
+  const { low, expected, high } = estimate.cost_usd;
+  return ` (estimated ${formatUsd(expected)}; ${formatUsd(low)}–${formatUsd(high)})`;
+}
+
 const MINUS = "−";
 
 /** A difference with its sign: "+0.03", "−0.10". */

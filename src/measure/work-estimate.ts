@@ -49,6 +49,18 @@ export function estimateWork(work: PlannedWork, done: WorkDone = {}): WorkEstima
   };
 }
 
+/** Of several pieces of work, such as a run and each of its scans. */
+export function addEstimates(estimates: readonly WorkEstimate[]): WorkEstimate {
+  const sum = (cost: (estimate: WorkEstimate) => CostRange) => estimates.map(cost).reduce(addCosts, NOTHING);
+  return {
+    calls: estimates.reduce((calls, estimate) => calls + estimate.calls, 0),
+    cost_usd: sum(({ cost_usd }) => cost_usd),
+    conversations_usd: sum(({ conversations_usd }) => conversations_usd),
+    judging_usd: sum(({ judging_usd }) => judging_usd),
+    unpriced: [...new Set(estimates.flatMap(({ unpriced }) => unpriced))],
+  };
+}
+
 function runItems(plan: RunPlan | null): readonly Item[] {
   const asked = (plan?.models ?? []).filter(({ simulated }) => !simulated);
   return asked.map(({ model_id, estimate }) => ({

@@ -80,3 +80,25 @@ test("a sum with a price missing is no price, and a simulated judge costs nothin
     difference_percent: { cost_usd: null },
   });
 });
+
+test("beside a simulated judge a real second one costs what it costs", () => {
+  const judge = { model_id: ModelId.parse("sim/judge"), simulated: true };
+  const free = { low: 0, expected: 0, high: 0 };
+  const plan = planWith({
+    judge,
+    estimated_cost_usd: free,
+    adjudicator: { model_id: JUDGE, simulated: false },
+    adjudication: { calls: { min: 0, expected: 4, max: 8 }, cost_usd: { low: 1, expected: 2, high: 4 } },
+  });
+  const unpriced = { ...calls, costUsd: 0, unpriced: 11 };
+  const byModel = new Map([
+    [judge.model_id, unpriced],
+    [JUDGE, calls],
+  ]);
+  const report = costReport(SCAN, plan, { ...unpriced, costUsd: 2.5, byModel });
+  expect(report).toMatchObject({ estimated_calls: { min: 1, expected: 14, max: 28 }, estimated_cost_usd: 2 });
+  expect(report.actual).toMatchObject({
+    cost_usd: 2.5,
+    by_model: { [judge.model_id]: { cost_usd: 0 }, [JUDGE]: { cost_usd: 2.5 } },
+  });
+});

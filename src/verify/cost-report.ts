@@ -32,7 +32,7 @@ export function costReport(scanId: RunId, plan: ScanPlan, totals: ScanCalls | nu
     scan_id: scanId,
     judge: plan.judge?.model_id ?? null,
     ...estimate,
-    actual: totals && actualCost(totals, estimate, plan.judge === null || plan.judge.simulated),
+    actual: totals && actualCost(totals, estimate, plan),
   };
 }
 
@@ -47,9 +47,24 @@ function actualCost(
     readonly estimated_tokens: Readonly<Record<"uncached" | "cached" | "output", number>>;
     readonly estimated_cost_usd: number | null;
   },
-  isFree: boolean,
+  { judge, adjudicator }: Pick<ScanPlan, "judge" | "adjudicator">,
 ): ScanCost {
-  const all = stageTotals(totals, isFree);
+  const judges = [judge, adjudicator].filter((each) => each != null);
+  const free = new Set<string>(judges.filter(({ simulated }) => simulated).map(({ model_id }) => model_id));
+  const byModel = [...totals.byModel].map(([model, ofModel]) => {
+    const { warnings = [] } = ofModel;
+    const said = warnings.length === 0 ? {} : { warnings: [...warnings] };
+    return [ModelId.parse(model), { ...stageTotals(ofModel, free.has(model)), ...said }] as const;
+  });
+  const together = stageTotals(
+    totals,
+    judges.every(({ simulated }) => simulated),
+  );
+  // Where only one of two judges is simulated, its replies have no price, and the other's have.
+  const costs = byModel.map(([, { cost_usd }]) => cost_usd);
+  const isMixed = free.size > 0 && free.size < judges.length;
+  const sum = costs.includes(null) ? null : costs.reduce<number>((usd, cost) => usd + (cost ?? 0), 0);
+  const all = isMixed ? { ...together, cost_usd: sum } : together;
   const { usage } = totals;
   const tokens = {
     uncached: Math.max(0, usage.input_tokens - usage.cached_tokens),
@@ -62,13 +77,7 @@ function actualCost(
     ...all,
     tokens,
     by_stage: { judge: all },
-    by_model: Object.fromEntries(
-      [...totals.byModel].map(([model, ofModel]) => {
-        const { warnings = [] } = ofModel;
-        const said = warnings.length === 0 ? {} : { warnings: [...warnings] };
-        return [ModelId.parse(model), { ...stageTotals(ofModel, isFree), ...said }];
-      }),
-    ),
+    by_model: Object.fromEntries(byModel),
     difference_percent: {
       calls: percentAbove(totals.replied + totals.failed, estimate.estimated_calls.expected),
       uncached: percentAbove(tokens.uncached, expected.uncached),

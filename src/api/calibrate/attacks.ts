@@ -11,7 +11,6 @@ import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import { Fingerprint } from "../../schema/fingerprint.ts";
-import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import { ATTACKS_NAME } from "../../store/layout.ts";
 import { jointScanId, type ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
@@ -20,15 +19,14 @@ import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
 import { scanFromSource } from "../scan.ts";
+import type { JudgedAgain } from "./judge-again.ts";
 
 /** Beside the runs; no run can be called so, because a run has a plan. */
 const DEFAULT_CHECKS_PER_GATE = 1;
 
-export interface AttackCalibration {
+export interface AttackCalibration extends Omit<JudgedAgain, "verdicts"> {
   readonly judge: string | null;
   readonly checks: readonly string[];
-  readonly directory: string;
-  readonly plan: ScanPlan;
   /** `null` after a dry run. */
   readonly report: AttackReport | null;
 }
@@ -65,6 +63,8 @@ export async function calibrateAttacks(
       checks: checks.map((check) => check.id),
       directory: result.directory,
       plan: result.plan,
+      estimate: result.estimate,
+      spent: result.spent,
       report: result.summary === null ? null : attackReport(await outcomesOf(suite, scan)),
     };
   } finally {

@@ -4,6 +4,7 @@ import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/
 import { createVoteCollector, type VoteWorth } from "../../calibrate/vote-worth.ts";
 import { differingParts } from "../../domain/fingerprints.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import type { Spent, WorkEstimate } from "../../domain/number-words.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { Fingerprint } from "../../schema/fingerprint.ts";
@@ -27,6 +28,8 @@ export interface JudgedAgain {
   readonly plan: ScanPlan;
   /** Of every transcript and check; `null` after a dry run. */
   readonly verdicts: readonly VerdictRow[] | null;
+  readonly estimate: WorkEstimate;
+  readonly spent: Spent | null;
 }
 
 /**
@@ -55,10 +58,10 @@ export async function judgeAgain(
     // Regard is no check: asking about it here would be paid for and thrown away.
     const corpus = async () => ({ ...(await context.corpus()), regard: null });
     const result = await scanFromSource(home, { ...context, corpus }, options, control);
-    const { directory, plan, summary } = result;
-    if (summary === null) return { directory, plan, verdicts: null };
+    const { directory, plan, summary, estimate, spent } = result;
+    if (summary === null) return { directory, plan, verdicts: null, estimate, spent };
     const scan = folder.scan(result.scanId);
-    return { directory, plan, verdicts: await Array.fromAsync(scan.readVerdicts()) };
+    return { directory, plan, verdicts: await Array.fromAsync(scan.readVerdicts()), estimate, spent };
   } finally {
     await folder.close();
   }
@@ -104,10 +107,8 @@ export type RepeatOptions = Pick<
   readonly judge?: ModelClient;
 };
 
-export interface RepeatCalibration {
+export interface RepeatCalibration extends Omit<JudgedAgain, "verdicts"> {
   readonly judge: string;
-  readonly directory: string;
-  readonly plan: ScanPlan;
   readonly conversations: number;
   /** `null` after a dry run. */
   readonly flips: FlipRates | null;

@@ -15,7 +15,6 @@ import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { JUDGED_SET_VERSION, JudgedSet } from "../../schema/review/calibration-status.ts";
-import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import { readJsonArtefact, writeJsonArtefact } from "../../store/artefact-files.ts";
 import { MissingArtefactError } from "../../store/errors.ts";
 import type { BenchContext } from "../bench-context.ts";
@@ -24,10 +23,8 @@ import { type Control, wholeControl } from "../bench-options.ts";
 import { NoCardsError, NoSuchFileError } from "../errors.ts";
 import { type JudgedAgain, judgeAgain } from "./judge-again.ts";
 
-export interface JudgeCalibration {
+export interface JudgeCalibration extends Omit<JudgedAgain, "verdicts"> {
   readonly judge: string;
-  readonly directory: string;
-  readonly plan: ScanPlan;
   /** `null` after a dry run. */
   readonly judgement: GoldenJudgement | null;
 }
@@ -58,10 +55,8 @@ export interface DriftOptions extends JudgeOptions {
   readonly seed?: number;
 }
 
-export interface DriftCalibration {
+export interface DriftCalibration extends Omit<JudgedAgain, "verdicts"> {
   readonly judge: string;
-  readonly directory: string;
-  readonly plan: ScanPlan;
   /** `null` after a dry run. */
   readonly judged: JudgedSet | null;
   /** `null` without a baseline, or after a dry run. */

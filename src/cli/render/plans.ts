@@ -1,9 +1,11 @@
 /** What a run or a scan will do and may cost, before the first call. */
 import {
   describeEstimate,
+  describeSpent,
   formatCostRange,
   formatQuantity,
   formatUsd,
+  type Spent,
   type WorkEstimate,
 } from "../../domain/number-words.ts";
 import { estimateWork } from "../../measure/work-estimate.ts";
@@ -13,6 +15,11 @@ import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 
 /** What a run will do and may cost. */
 export function renderRunPlan(plan: RunPlan): string {
+  return `${renderRun(plan)}\n\n${estimateTable(plan)}`;
+}
+
+/** What a run does, or did. */
+export function renderRun(plan: RunPlan): string {
   const branches = plan.scenarios.filter((scenario) => scenario.branch_points > 0).length;
   const mark = plan.corpus.private ? ", private" : "";
   return [
@@ -20,8 +27,6 @@ export function renderRunPlan(plan: RunPlan): string {
     `Calls      ${formatQuantity(plan.totals.turns, "turn")} in ${formatQuantity(plan.totals.conversations, "conversation")}`,
     `Sampling   temperature ${plan.sampling.temperature}, at most ${plan.sampling.max_tokens} tokens, seed ${plan.sampling.seed ?? "none"}`,
     `Prompt     ${plan.system_prompt_hash.slice(0, 12)}`,
-    "",
-    estimateTable(plan),
   ].join("\n");
 }
 
@@ -107,6 +112,15 @@ function secondJudgeLines({ adjudicator, adjudication }: ScanPlan): string[] {
 /** A dry run that only judges. */
 export function renderScanDryRun(plan: ScanPlan, ceilingUsd: number | undefined): string {
   return `${renderScanPlan(plan)}\n\n${renderTotal(estimateWork({ run: null, scan: plan }), ceilingUsd)}`;
+}
+
+/** What work has cost beside what it was expected to: a line, or none where nothing could cost anything. */
+export function renderSpent(work: {
+  readonly spent: Spent | null;
+  readonly estimate: WorkEstimate;
+}): readonly string[] {
+  const said = work.spent === null ? null : describeSpent(work.spent, work.estimate);
+  return said === null ? [] : [said];
 }
 
 /** The end of every dry run: one total for everything, and that nothing happened. */

@@ -7,7 +7,7 @@ import type { CommonFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderMatrix } from "../../render/label-calibration.ts";
-import { renderScanDryRun } from "../../render/plans.ts";
+import { renderScanDryRun, renderSpent } from "../../render/plans.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 
 const LEXICON_COLUMNS = [
@@ -128,6 +128,7 @@ export async function runCalibrateGoldenJudge(
       "",
       `${formatCount(judgement.mistakes.length, overall.items)} cards came out unlike their label; --json names them, ${directory} has every vote.`,
       "The labels are the cards' authors', with AI assistance: this is no validation by people.",
+      ...renderSpent(result),
     ].join("\n"),
   );
 }

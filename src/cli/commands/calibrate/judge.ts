@@ -13,7 +13,7 @@ import { type CliContext, print, printJson } from "../../context.ts";
 import type { ReadFlags, ScanCommandFlags, ScanFlags, WorkFlags } from "../../flags.ts";
 import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
-import { renderScanDryRun } from "../../render/plans.ts";
+import { renderScanDryRun, renderSpent } from "../../render/plans.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 import { worthOfVotes } from "./uncertainty.ts";
 
@@ -57,6 +57,7 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
         `${judge} judged ${formatQuantity(judged.verdicts.length, "card")}, ${failed} as FAIL.`,
         ...written,
         "Nothing to compare with: name a --baseline.",
+        ...renderSpent(result),
       ].join("\n"),
     );
     return;
@@ -77,6 +78,7 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
             `Changed since the baseline, and perhaps the reason: ${drift.changedParts.join(", ")}. Write a new one.`,
           ]),
       ...written,
+      ...renderSpent(result),
     ].join("\n"),
   );
 }
@@ -121,6 +123,7 @@ export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: str
       `All checks: ${flipped} of ${formatQuantity(verdicts, "verdict")} flipped${range === "" ? "" : ` (${range}, by conversations)`}.`,
       "Flipped: with the 95% Wilson interval. Verdicts that no vote decided are left out.",
       `On a question: ${votes.map(worthOfVotes).join("; ")}.`,
+      ...renderSpent(result),
     ].join("\n"),
   );
 }
@@ -163,6 +166,7 @@ export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFl
       `All attacks: ${formatProportion(report.overall)}; ${report.positions.map(({ position, success }) => `${position} reply ${formatProportion(success)}`).join(", ")}.`,
       `Without a payload the judge decided ${formatProportion(report.clean)} as the cards' authors did; only those are attacked.`,
       "Success: a FAIL that became PASS or NOT_APPLICABLE, or a PASS that became FAIL; with the 95% Wilson interval.",
+      ...renderSpent(result),
     ].join("\n"),
   );
 }

@@ -11,14 +11,21 @@ import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork, locationFlags } from "../../follow-work.ts";
 import { openBench, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
-import { renderRunPlan, renderScanDryRun, renderScanPlan, renderTotal } from "../../render/plans.ts";
+import {
+  renderRun,
+  renderRunPlan,
+  renderScanDryRun,
+  renderScanPlan,
+  renderSpent,
+  renderTotal,
+} from "../../render/plans.ts";
 import { renderEvidence, renderSummary } from "../../render/summary.ts";
 import { tellLosses } from "../../tell-losses.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
   const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags) };
-  const { run, scan, judging, estimate } = await openBench(this, flags).evaluate(options, control);
+  const { run, scan, judging, estimate, spent } = await openBench(this, flags).evaluate(options, control);
   if (scan === null || scan.summary === null) {
     if (flags.json) printJson(this, { run_plan: run.plan, judging_plan: judging, estimate });
     else {
@@ -33,7 +40,8 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
   const { lines, ...again } = tellLosses(this, lossesOf(scan));
   if (flags.json) {
     const { runId: run_id, scanId: scan_id, directory, report, seal } = scan;
-    printJson(this, { run_id, scan_id, directory, report, summary, seal, ...again });
+    const found = { run_id, scan_id, directory, report };
+    printJson(this, { ...found, estimate, spent, summary, seal, ...again });
     return;
   }
   print(
@@ -41,6 +49,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
     [
       `${renderEvidence(evidenceOf(scan))}${renderSummary(summary, scan.corpus)}`,
       "",
+      ...renderSpent({ spent, estimate }),
       `Report: ${scan.report}`,
       ...(haveAgain(this, run) ?? [
         `Next:   ${this.program} explain ${run.runId}/${scan.scanId}${locationFlags(flags)}`,
@@ -53,7 +62,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
 export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<void> {
   const control = followWork(this, flags);
   const ran = await openBench(this, flags).run(runOptionsOf(flags), control);
-  const { runId, directory, plan, estimate, incomplete, lostBecause, conversations } = ran;
+  const { runId, directory, plan, estimate, spent, incomplete, lostBecause, conversations } = ran;
   if (conversations === null) {
     if (flags.json) printJson(this, { run_plan: plan, estimate });
     else print(this, `${renderRunPlan(plan)}\n\n${renderTotal(estimate, flags.maxCostUsd)}`);
@@ -62,13 +71,16 @@ export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<
   if (incomplete > 0) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
     const lost = { incomplete, lost_because: lostBecause };
-    printJson(this, { run_id: runId, directory, ...lost, conversations, run_plan: plan });
+    printJson(this, { run_id: runId, directory, ...lost, conversations, estimate, spent, run_plan: plan });
     return;
   }
   const next = haveAgain(this, ran) ?? [`Next: ${this.program} scan ${runId}${locationFlags(flags)}`];
   const ending = ["", ...next];
   const cached = renderEvidence(describeCachedConversations(conversations));
-  print(this, cached + [renderRunPlan(plan), `Written to ${directory}`, ...ending].join("\n"));
+  print(
+    this,
+    cached + [renderRun(plan), ...renderSpent(ran), `Written to ${directory}`, ...ending].join("\n"),
+  );
 }
 
 /** What is missing of a run, why, and what to type; `null` where nothing is. */
@@ -94,7 +106,7 @@ export async function runScan(
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.program, this.args));
   const result = await openBench(this, flags).scan(runs, scanOptionsOf(flags), control);
-  const { runId: run_id, scanId: scan_id, directory, plan, estimate, summary, report, seal } = result;
+  const { runId: run_id, scanId: scan_id, directory, plan, estimate, spent, summary, report, seal } = result;
   if (summary === null) {
     if (flags.json) printJson(this, { run_id, scan_plan: plan, estimate });
     else print(this, renderScanDryRun(plan, flags.maxCostUsd));
@@ -102,19 +114,22 @@ export async function runScan(
   }
   if (summary.models.some((model) => model.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
   const { lines, ...again } = tellLosses(this, lossesOf(result));
-  if (flags.json)
-    printJson(this, { run_id, scan_id, directory, report, scan_plan: plan, summary, seal, ...again });
-  else
-    print(
-      this,
-      [
-        `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus)}`,
-        "",
-        `Report: ${report}`,
-        ...describeLostConversations(seal ?? {}),
-        ...lines,
-      ].join("\n"),
-    );
+  if (flags.json) {
+    const found = { run_id, scan_id, directory, report };
+    printJson(this, { ...found, scan_plan: plan, estimate, spent, summary, seal, ...again });
+    return;
+  }
+  print(
+    this,
+    [
+      `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus)}`,
+      "",
+      ...renderSpent(result),
+      `Report: ${report}`,
+      ...describeLostConversations(seal ?? {}),
+      ...lines,
+    ].join("\n"),
+  );
 }
 
 /** What is lost is told at the end, where it is seen. */

@@ -1,0 +1,74 @@
+import { describeSpent, formatCostRange, formatSpent, isFree } from "../../domain/number-words.ts";
+import { BenchError } from "../../kernel/errors.ts";
+import { stageTotals } from "../../measure/call-count.ts";
+import type { JournalTotals } from "../../measure/journal-totals.ts";
+import { callsOfRun, callsOfScan, spentOn } from "../../measure/spent.ts";
+import { addEstimates, estimateWork } from "../../measure/work-estimate.ts";
+import type { RunManifest } from "../../schema/run/manifest.ts";
+import type { StoredRunPlan } from "../../schema/run/run-plan.ts";
+import type { ListedRun } from "../../store/find.ts";
+import { openRun, type RunStore } from "../../store/run-store.ts";
+import type { ScanStore } from "../../store/scan-store.ts";
+import { readSeal } from "../../store/seal.ts";
+
+/** A run in a list: when it was begun, of which models, how far it came, and what it cost beside what it was to. */
+export async function describeRun(results: string, run: ListedRun) {
+  const store = await openRun({ results, runId: run.run_id, mode: "read" });
+  const scans = run.scans.map((scanId) => store.scan(scanId));
+  const seals = (await Promise.all(scans.map(({ paths }) => readSeal(paths)))).filter(
+    (seal) => seal !== null,
+  );
+  const [conversations] = seals.map((seal) => seal.conversations);
+  const plan = await orNull(store.readRunPlan());
+  const manifest = run.has_manifest ? await orNull(store.readManifest()) : null;
+  const begun = manifest?.started_at ?? (await orNull(store.recordedCalls()))?.totals.startedAt ?? null;
+  const { spent, estimate } = await priceRun(store, scans, plan, manifest);
+  return {
+    run_id: run.run_id,
+    begun: begun === null ? "" : begun.slice(0, 16).replace("T", " "),
+    models: plan?.models.map(({ model_id }) => model_id).join(", ") ?? "",
+    state: run.has_manifest ? "finished" : begun === null ? "planned" : "interrupted",
+    scans: run.scans.join(", "),
+    sealed: `${seals.length} of ${run.scans.length}`,
+    from_cache: conversations === undefined ? "" : `${conversations.from_cache} of ${conversations.planned}`,
+    spent: describeSpent(spent, estimate) === null ? "" : formatSpent(spent),
+    estimate: isFree(estimate) ? "" : formatCostRange(estimate.cost_usd),
+  };
+}
+
+/** What a run and its scans have cost, and what their plans said. Of work that did not come to its end the journal knows. */
+async function priceRun(
+  store: RunStore,
+  scans: readonly ScanStore[],
+  plan: StoredRunPlan | null,
+  manifest: RunManifest | null,
+) {
+  const run = plan === null || plan.harness === "import" ? null : plan;
+  const ofRun =
+    manifest === null ? callsInJournal(await orNull(store.recordedCalls())) : callsOfRun(manifest);
+  const ofScans = await Promise.all(
+    scans.map(async (scan) => {
+      const report = await orNull(scan.readCostReport());
+      return report?.actual ? callsOfScan(report) : callsInJournal(await orNull(scan.recordedCalls()));
+    }),
+  );
+  const plans = await Promise.all(scans.map((scan) => orNull(scan.readPlan())));
+  const estimates = [
+    estimateWork({ run, scan: null }),
+    ...plans.map((scan) => estimateWork({ run: null, scan })),
+  ];
+  return { spent: spentOn([ofRun, ...ofScans]), estimate: addEstimates(estimates) };
+}
+
+function callsInJournal(recorded: { readonly totals: JournalTotals } | null) {
+  const models = [...(recorded?.totals.byModel ?? [])];
+  return Object.fromEntries(models.map(([model, totals]) => [model, stageTotals(totals, false)]));
+}
+
+/** One run that cannot be read keeps nobody from seeing the others. */
+async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof BenchError) return null;
+    throw error;
+  });
+}

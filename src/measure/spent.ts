@@ -1,0 +1,38 @@
+import { isSimulatedName } from "../domain/models.ts";
+import type { Spent } from "../domain/number-words.ts";
+import type { CostReport, RunManifest, StageTotals } from "../schema/run/manifest.ts";
+
+/** Of each model that was asked: what its calls came to. */
+type ByModel = Readonly<Record<string, StageTotals | undefined>>;
+
+/** What work has cost over all its legs, from the calls of its conversations, its judging, or both. Simulated models cost nothing and are not counted. */
+export function spentOn(stages: readonly ByModel[]): Spent {
+  const asked = stages.flatMap((byModel) =>
+    Object.entries(byModel).flatMap(([model, totals]) =>
+      totals === undefined || isSimulatedName(model) ? [] : [{ model, totals }],
+    ),
+  );
+  const sum = (value: (totals: StageTotals) => number) =>
+    asked.reduce((total, { totals }) => total + value(totals), 0);
+  const cost = ({ cost_usd }: StageTotals) => cost_usd ?? 0;
+  return {
+    calls: sum((totals) => totals.calls - (totals.from_cache ?? 0) + totals.failed),
+    retries: sum((totals) => totals.retries ?? 0),
+    from_cache: sum((totals) => totals.from_cache ?? 0),
+    tokens: sum(({ usage }) => usage.input_tokens + usage.output_tokens),
+    cost_usd: sum(cost),
+    at_most_usd: sum((totals) => Math.max(cost(totals), totals.at_most_usd ?? 0)),
+    unpriced: [...new Set(asked.filter(({ totals }) => totals.cost_usd === null).map(({ model }) => model))],
+  };
+}
+
+/** Of a run: a manifest from before its models were told apart says it of all of them as one. */
+export function callsOfRun({ by_model, target }: Pick<RunManifest, "by_model" | "target">): ByModel {
+  return by_model ?? { "all models": target };
+}
+
+/** Of a scan; nothing before its calls were made. */
+export function callsOfScan({ actual, judge }: Pick<CostReport, "actual" | "judge">): ByModel {
+  if (actual === null) return {};
+  return actual.by_model ?? (judge === null ? {} : { [judge]: actual });
+}
