@@ -4,7 +4,7 @@ import { sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
-import { atMostUsd } from "./measure/journal-totals.ts";
+import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
 import { LossCount, lossesAfterPeople } from "./measure/losses.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { imaginedSpread, imagineTranscripts } from "./plan-scan/imagine-transcripts.ts";
@@ -71,7 +71,7 @@ export async function runScenarios(
       );
       const perModel = plan.scenarios.length * plan.repeats;
       const total = Object.fromEntries([...models.keys()].map((id) => [id, perModel]));
-      follow({ kind: "planned", stage: "run", total });
+      follow({ kind: "planned", stage: "run", total, spentUsd: spentByModel(journal.totals) });
       let completed = 0;
       const keep = async (transcript: Transcript) => {
         await store.writeTranscript(transcript);
@@ -140,7 +140,8 @@ export async function scanTranscripts(
       const record = (client: ModelClient | null) => client && recordCalls(client, log, clock, again);
       const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
       const of = plan.judge?.model_id ?? "word lists";
-      follow({ kind: "planned", stage: "scan", total: { [of]: plan.transcripts.length } });
+      const total = { [of]: plan.transcripts.length };
+      follow({ kind: "planned", stage: "scan", total, spentUsd: spentByModel(journal.totals) });
       const tell = (done: Finished) => follow({ kind: "finished", stage: "scan", of, ...done });
       const { verdicts, finish } = judgeTranscripts({ plan, ...tools, ...home, ...judges }, tell, signal);
       await scan.writeVerdicts(verdicts);

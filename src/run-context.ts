@@ -5,6 +5,7 @@ import type { Clock } from "./kernel/clock.ts";
 import type { MeasuredTokens } from "./measure/stage-costs.ts";
 import type { PlannedWork, WorkDone } from "./measure/work-estimate.ts";
 import type { CallLog } from "./providers/recorded-model.ts";
+import { OVER_THE_CAP } from "./providers/reported-usage.ts";
 import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
 import type { JournalEntry } from "./schema/run/journal.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
@@ -57,12 +58,16 @@ export type WorkEvent =
       readonly kind: "planned";
       readonly stage: "run" | "scan";
       readonly total: Readonly<Record<string, number>>;
+      /** What earlier legs are known to have cost, in US dollars by model; `null` where nobody knows. */
+      readonly spentUsd?: Readonly<Record<string, number | null>>;
     }
   /** A line that is now in the journal: a call was sent, came back or failed. */
   | { readonly kind: "call"; readonly stage: "run" | "scan"; readonly entry: JournalEntry }
   | ({ readonly kind: "finished"; readonly stage: "run" | "scan"; readonly of: string } & Finished)
   /** A call that takes so long that a person should know. */
-  | { readonly kind: "slow"; readonly call: string; readonly seconds: number };
+  | { readonly kind: "slow"; readonly call: string; readonly seconds: number }
+  /** A model does what a person should know while it goes on; told once for each. */
+  | { readonly kind: "warned"; readonly stage: "run" | "scan"; readonly of: string; readonly text: string };
 
 /** A conversation had, or a transcript judged. */
 export interface Finished {
@@ -74,12 +79,22 @@ export type Follow = (event: WorkEvent) => void;
 
 /** A log whose lines are told to a follower once they are safe. */
 export function followed(log: CallLog, stage: "run" | "scan", follow: Follow): CallLog {
+  const modelOf = new Map<string, string>();
+  const warned = new Set<string>();
   return {
     find: (unit) => log.find(unit),
     inBatch: (unit) => log.inBatch?.(unit),
     append: async (entry) => {
       await log.append(entry);
       follow({ kind: "call", stage, entry });
+      if (entry.event === "sent") modelOf.set(entry.unit, entry.call.model_id);
+      if (entry.event !== "replied" && entry.event !== "failed") return;
+      const of = modelOf.get(entry.unit) ?? "";
+      modelOf.delete(entry.unit);
+      if (entry.event === "failed" || entry.warnings?.includes(OVER_THE_CAP) !== true || warned.has(of))
+        return;
+      warned.add(of);
+      follow({ kind: "warned", stage, of, text: OVER_THE_CAP });
     },
   };
 }

@@ -91,7 +91,7 @@ export const workFlags = {
     parse: amount,
     optional: true,
     placeholder: "usd",
-    brief: "Ceiling of what may be spent; never crossed, exit 4",
+    brief: "No call is sent that could cost more than is left of this; exit 4",
   },
   cache: {
     kind: "boolean",

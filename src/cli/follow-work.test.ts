@@ -174,3 +174,16 @@ test("where what is left costs more than was agreed to, the question says so", a
     "What is left will cost more than was agreed to, which was $0.75 ($0.50–$1.00) in all: 40 calls, about $2.00 ($1.00–$3.00). Go on? [y/N] ",
   );
 });
+
+test("what a model does wrong with money is told also to those who want no progress, and stays above the meters", () => {
+  const warned: WorkEvent = { kind: "warned", stage: "run", of: "acme/one", text: "it gave too much" };
+  const { context, written } = contextWith(false);
+  followWork(context, { ...flags, quiet: true }).onEvent(warned);
+  followWork(context, flags).onEvent(warned);
+  expect(written).toEqual(["acme/one: it gave too much\n", "acme/one: it gave too much\n"]);
+  const terminal = contextWith(true);
+  const { onEvent } = followWork(terminal.context, flags);
+  for (const event of [planned, warned, judged, judged]) onEvent(event);
+  expect(terminal.written[1]).toBe("\u001b[1A\r\u001b[Jacme/one: it gave too much\n");
+  expect(terminal.written[2]).toBe("\r\u001b[Jsim/judge  0/2 transcripts judged\n");
+});

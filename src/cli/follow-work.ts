@@ -4,7 +4,7 @@ import { resumeCommand, shellQuote } from "./command-line.ts";
 import { type CliContext, canAsk, isAgreed } from "./context.ts";
 import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
-import { jsonProgress, liveProgress, plainProgress } from "./progress.ts";
+import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./progress.ts";
 
 /** Progress on stderr, as the flags and the terminal want it. */
 export function followWork(context: CliContext, flags: WorkFlags): Required<Control> {
@@ -32,7 +32,7 @@ function progressOf(context: CliContext, flags: WorkFlags): Follow {
     columns: context.columns,
     nowMs: () => context.clock.monotonicMs(),
   };
-  if (flags.quiet || flags.progress === "none") return () => undefined;
+  if (flags.quiet || flags.progress === "none") return quietProgress(screen);
   if (flags.progress === "json") return jsonProgress(screen);
   return context.isInteractive && flags.progress === "auto" ? liveProgress(screen) : plainProgress(screen);
 }

@@ -61,6 +61,13 @@ test("a cached reply is no speed: its tokens were produced another day", () => {
   expect(meter.meters(0)).toMatchObject([{ outputTokens: 0, costUsd: 0 }]);
 });
 
+test("the cost is that of all legs, and unknown if that of an earlier one is", () => {
+  const meter = new WorkMeter();
+  const spentUsd = { "openai/a": 0.25, "openai/b": null };
+  meter.add({ kind: "planned", stage: "run", total: { "openai/a": 1, "openai/b": 1 }, spentUsd }, 0);
+  expect(meter.meters(0).map(({ costUsd }) => costUsd)).toEqual([0.25, null]);
+});
+
 test("a second judge, for whom nothing was planned, has a line of its own", () => {
   const meter = new WorkMeter();
   meter.add({ kind: "planned", stage: "scan", total: { "openai/judge": 1 } }, 0);

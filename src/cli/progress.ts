@@ -20,6 +20,13 @@ export function liveProgress(screen: Screen): Follow {
   return (event) => {
     const now = screen.nowMs();
     if (event.kind === "planned") drawnLines = 0;
+    if (event.kind === "warned") {
+      // In the place of the meters, which go on below it.
+      screen.write(
+        `${drawnLines > 0 ? `\u001b[${drawnLines}A\r` : "\r"}${CLEAR_TO_END}${renderWarning(event)}`,
+      );
+      [drawnLines, drawnAtMs] = [0, Number.NEGATIVE_INFINITY];
+    }
     meter.add(event, now);
     const meters = meter.meters(now);
     const isOver = meters.every(({ done, total }) => total === null || done === total);
@@ -45,6 +52,7 @@ export function plainProgress(screen: Screen): Follow {
       screen.write(`${event.call} has been waiting for ${Math.round(event.seconds)} s\n`);
       return;
     }
+    if (event.kind === "warned") screen.write(renderWarning(event));
     if (event.kind !== "finished") return;
     const meters = meter.meters(now).filter((each) => each.stage === event.stage);
     const own = meters.find((each) => each.of === event.of);
@@ -57,6 +65,17 @@ export function plainProgress(screen: Screen): Follow {
       toldAtMs = now;
     }
   };
+}
+
+/** Warnings alone: what is about money is told to those too who want no progress. */
+export function quietProgress(screen: Pick<Screen, "write">): Follow {
+  return (event) => {
+    if (event.kind === "warned") screen.write(renderWarning(event));
+  };
+}
+
+function renderWarning({ of, text }: Extract<WorkEvent, { kind: "warned" }>): string {
+  return `${of}: ${text}\n`;
 }
 
 /** Every event as a line of JSON, for other programs. Texts of conversations stay out of it. */
@@ -109,7 +128,7 @@ interface Meter {
   readonly inFlight: number;
   readonly failed: number;
   readonly outputTokens: number;
-  /** `null` once a reply came whose cost nobody knows. */
+  /** Over all legs; `null` once a reply came whose cost nobody knows. */
   readonly costUsd: number | null;
   readonly elapsedMs: number;
   /** `null` before anything is done. */
@@ -120,6 +139,8 @@ interface StageMeter {
   readonly startedMs: number;
   readonly units: Map<string, { readonly total: number; done: number }>;
   readonly calls: JournalCounter;
+  /** In earlier legs, by model. */
+  readonly spentUsd: Readonly<Record<string, number | null>>;
 }
 
 /** Adds up events. Time comes in with them. */
@@ -134,6 +155,7 @@ export class WorkMeter {
           startedMs: nowMs,
           units: new Map(units),
           calls: new JournalCounter(),
+          spentUsd: event.spentUsd ?? {},
         });
         break;
       }
@@ -146,30 +168,32 @@ export class WorkMeter {
         this.#stages.get(event.stage)?.calls.record(event.entry);
         break;
       case "slow":
+      case "warned":
         break;
     }
   }
 
   /** By stage, in the order of their beginning; within one the planned first, then who else was asked. */
   meters(nowMs: number): readonly Meter[] {
-    return [...this.#stages].flatMap(([stage, { startedMs, units, calls }]) => {
+    return [...this.#stages].flatMap(([stage, { startedMs, units, calls, spentUsd }]) => {
       const { byModel } = calls.totals;
       const elapsedMs = nowMs - startedMs;
       return [...new Set([...units.keys(), ...byModel.keys()])].map((of): Meter => {
         const { total = null, done = 0 } = units.get(of) ?? {};
         const remainingMs = total === null || done === 0 ? null : (elapsedMs / done) * (total - done);
-        return { of, stage, total, done, ...callsOf(byModel.get(of)), elapsedMs, remainingMs };
+        return { of, stage, total, done, ...callsOf(byModel.get(of), spentUsd[of]), elapsedMs, remainingMs };
       });
     });
   }
 }
 
-function callsOf(totals: CallTotals | undefined) {
+function callsOf(totals: CallTotals | undefined, spentBeforeUsd: number | null = 0) {
+  const inThisLegUsd = totals === undefined ? 0 : knownCostUsd(totals);
   return {
     calls: totals?.sent ?? 0,
     inFlight: totals?.inFlight ?? 0,
     failed: totals?.failed ?? 0,
     outputTokens: totals?.usage.output_tokens ?? 0,
-    costUsd: totals === undefined ? 0 : knownCostUsd(totals),
+    costUsd: inThisLegUsd === null || spentBeforeUsd === null ? null : spentBeforeUsd + inThisLegUsd,
   };
 }

@@ -1,6 +1,6 @@
 import { assertNever } from "../kernel/errors.ts";
 import type { JournalEntry, JournalOutcome } from "../schema/run/journal.ts";
-import { CallCount, type CallTotals, type UnitState } from "./call-count.ts";
+import { CallCount, type CallTotals, knownCostUsd, type UnitState } from "./call-count.ts";
 
 /** What the calls to one model add up to. */
 export interface ModelTotals extends CallTotals {
@@ -262,4 +262,9 @@ function stateAfter(outcome: JournalOutcome): UnitState {
 /** Everything that may have been paid: what is known, what is lost, and what is reserved for calls in flight. */
 export function atMostUsd(totals: Pick<JournalTotals, "costUsd" | "lostUsd" | "openUsd">): number {
   return totals.costUsd + totals.lostUsd + totals.openUsd;
+}
+
+/** What is known to have been paid for each model; `null` where nobody knows. */
+export function spentByModel({ byModel }: Pick<JournalTotals, "byModel">): Record<string, number | null> {
+  return Object.fromEntries([...byModel].map(([model, totals]) => [model, knownCostUsd(totals)]));
 }
