@@ -26,7 +26,7 @@ export class SpendingNotAgreedError extends BenchError {
 
   constructor(what: string) {
     super(`${what} Nobody can be asked here, so nothing more was.`, {
-      hint: "--max-cost-usd sets a ceiling, --yes goes on without one; a run that was begun takes --resume.",
+      hint: "--max-cost-usd sets a ceiling, --yes goes on without one.",
     });
   }
 }

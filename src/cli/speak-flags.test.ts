@@ -19,6 +19,10 @@ test.each([
   ['See `bench.list("checks"|"rules")`.', "See `invisiblebench list checks|rules`."],
   ["Make it with `bench.board.build(scans)`.", "Make it with `invisiblebench leaderboard build SCANS`."],
   ['Have the rest with `bench.run({ resume: "a" })`.', "Have the rest with `invisiblebench run --resume a`."],
+  [
+    'A third decides: `bench.review.serve(batch, { mode: "adjudicate" })`.',
+    "A third decides: `invisiblebench review adjudicate BATCH`.",
+  ],
   ["`bench.view()` shows it.", "`invisiblebench view` shows it."],
 ])("%s becomes %s", (hint, spoken) => {
   expect(speakFlags(hint)).toBe(spoken);

@@ -14,6 +14,11 @@ const OTHER_NAMES = {
   tags: "tag",
 } as const;
 
+/** What an option of a method makes another command. */
+const COMMANDS_OF_THEIR_OWN: ReadonlyMap<string, string> = new Map([
+  ['review.serve mode: "adjudicate"', "review.adjudicate"],
+]);
+
 /** Options that hints name; a word in backticks that is none of them is left as it is. */
 const OPTIONS: ReadonlySet<string> = new Set([
   ...Object.keys(OTHER_NAMES),
@@ -73,11 +78,11 @@ export function speakFlags(hint: string, program: string): string {
 function asCommand(text: string, program: string): string | null {
   const [, method, given = ""] = METHOD.exec(text) ?? [];
   if (method === undefined) return null;
-  const words = method.split(".").map((word) => (word === "board" ? "leaderboard" : kebab(word)));
-  const [, options] = /^\{ (.+) \}$/.exec(given) ?? [];
-  const flags = options === undefined ? null : asFlags(options);
-  const values =
-    flags === null ? given.split(", ").map((value) => unquoted(value) ?? value.toUpperCase()) : [flags];
+  const [, named = "", options] = /^(.*?)(?:, )?(?:\{ (.+) \})?$/.exec(given) ?? [];
+  const own = options === undefined ? undefined : COMMANDS_OF_THEIR_OWN.get(`${method} ${options}`);
+  const words = (own ?? method).split(".").map((word) => (word === "board" ? "leaderboard" : kebab(word)));
+  const flags = options === undefined || own !== undefined ? "" : (asFlags(options) ?? `{ ${options} }`);
+  const values = [...named.split(", ").map((value) => unquoted(value) ?? value.toUpperCase()), flags];
   return [program, ...words, ...values].filter((word) => word !== "").join(" ");
 }
 

@@ -59,7 +59,7 @@ export class CannotWriteError extends BenchError {
   constructor(path: string, reason: string, options: ErrorOptions = {}) {
     super(`Cannot write ${path}: ${reason}.`, {
       ...options,
-      hint: "Make the folder writable or name another with `results`. Everything so far is kept, and can be continued.",
+      hint: "Make the folder writable, or name another. Everything so far is kept, and can be continued.",
       canContinue: true,
     });
   }

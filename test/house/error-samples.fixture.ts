@@ -1,0 +1,244 @@
+/** Every error that a person can meet, as it may come, for tests that read what it says. */
+import type * as api from "../../src/api/errors.ts";
+import type * as calibrate from "../../src/calibrate/errors.ts";
+import type * as cli from "../../src/cli/errors.ts";
+import type * as corpus from "../../src/corpus/errors.ts";
+import type * as exchange from "../../src/exchange/errors.ts";
+import type * as harness from "../../src/harness/errors.ts";
+import type { BenchError } from "../../src/kernel/errors.ts";
+import type * as planRun from "../../src/plan-run/errors.ts";
+import type * as planScan from "../../src/plan-scan/errors.ts";
+import type * as providers from "../../src/providers/errors.ts";
+import type * as publish from "../../src/publish/errors.ts";
+import type * as review from "../../src/review/errors.ts";
+import type * as server from "../../src/server/errors.ts";
+import * as store from "../../src/store/errors.ts";
+import type * as text from "../../src/text/errors.ts";
+
+type ErrorClass = new (...args: never[]) => BenchError;
+
+/** What each concrete error of a room is made with; an error without a sample does not compile. */
+type Samples<Room> = {
+  readonly [Name in keyof Room as Room[Name] extends ErrorClass ? Name : never]: Room[Name] extends ErrorClass
+    ? readonly ConstructorParameters<Room[Name]>[]
+    : never;
+};
+
+const CAUSE = { cause: new Error("of another kind") };
+const LOCKED = new store.RunLockedError("results/a/.lock", "process 12", "elsewhere");
+
+/** By the room whose `errors.ts` it is in. */
+export const ERROR_SAMPLES: {
+  readonly api: Samples<typeof api>;
+  readonly calibrate: Samples<typeof calibrate>;
+  readonly cli: Samples<typeof cli>;
+  readonly corpus: Samples<typeof corpus>;
+  readonly exchange: Samples<typeof exchange>;
+  readonly harness: Samples<typeof harness>;
+  readonly "plan-run": Samples<typeof planRun>;
+  readonly "plan-scan": Samples<typeof planScan>;
+  readonly providers: Samples<typeof providers>;
+  readonly publish: Samples<typeof publish>;
+  readonly review: Samples<typeof review>;
+  readonly server: Samples<typeof server>;
+  readonly store: Samples<typeof store>;
+  readonly text: Samples<typeof text>;
+} = {
+  api: {
+    NoSuchFileError: [["labels.jsonl", CAUSE]],
+    PromptOutsideError: [["../prompt.md"]],
+    FileExistsError: [["invisiblebench.config.yaml"]],
+    UnknownIdError: [
+      ["IB-Z1", []],
+      ["IB-A11", ["IB-A1"]],
+    ],
+    NothingToExplainError: [
+      ["nobody*", ["a__b/night.r1"]],
+      ["a__b/nigt", ["a__b/night.r1", "a__b/night.r2"]],
+    ],
+    NoCardsError: [[]],
+    ResumedOtherwiseError: [["a", ["models: lab/a in the plan, lab/b given"]]],
+    NothingToResumeError: [
+      ["a", "imported"],
+      ["a", "unplanned"],
+    ],
+    BadRunIdError: [["a/b"]],
+    BadCeilingError: [[Number.NaN]],
+    ReplayError: [
+      ["a", "lab/z", ["lab/a"]],
+      ["a", "", ["lab/a", "lab/b"]],
+    ],
+    CorpusChangedError: [["a/publish-1", ["checks"]]],
+    UnreadableImportError: [
+      [LOCKED, "chat-jsonl"],
+      [LOCKED, "openai"],
+      [LOCKED, "inspect"],
+      [LOCKED, "promptfoo"],
+    ],
+    NothingToExportError: [["lab/z", ["lab/a"]]],
+    BinaryExportError: [[]],
+    PrivateScanError: [["a/publish-1"]],
+    ModelTwiceError: [["lab/a", "a/publish-1", "b/publish-1"]],
+    NotOnBoardError: [["a/publish-1", "board.json"]],
+    BadPolicyError: [["policy.yaml:1:1 unknown key"]],
+    BadLabelError: [["labels.jsonl:1: no JSON", CAUSE]],
+    MissingScanError: [
+      ["corrected rates", "scan"],
+      ["validation", "validationScan"],
+      ["calibration", "calibrationScan"],
+    ],
+    OtherVerdictsError: [["a/publish-1", 3, 40]],
+    NothingJudgedError: [["a/smoke-1"]],
+    NoFullVotesError: [["a/publish-1"]],
+    TwoDrawsError: [[]],
+    NothingToReviewError: [["a/smoke-1", ["IB-A1"]]],
+    BadAnnotatorError: [["Anna!", "is no name"]],
+    NothingToAdjudicateError: [["reviews/a"]],
+  },
+  calibrate: {
+    ConflictingLabelsError: [
+      [
+        { label: "PASS", place: "a.jsonl:1" },
+        {
+          row: { item: "a__b/night.r1#IB-A1", axis: "IB-A1", label: "FAIL", annotator: "anna" },
+          place: "a.jsonl:2",
+        },
+      ],
+    ],
+    LonelyDecisionError: [["a.jsonl:1", "a__b/night.r1#IB-A1", "IB-A1"]],
+    NotAVerdictError: [[{ item: "a__b/night.r1#IB-A1", annotator: "anna", label: "maybe" }]],
+    NothingLabelledTwiceError: [[["anna"]]],
+    MixedDrawsError: [["IB-A1", 3, 9]],
+    UnweighedLabelsError: [["IB-A1", 9]],
+    ScoringChangedError: [["a/publish-1", "the corpus changed"]],
+    UnlikeJudgesError: [["a/publish-1", "a/publish-2", "the profile differs"]],
+    UnknownLexiconError: [["nothing", ["crisis"]]],
+  },
+  cli: {
+    InterruptedError: [[undefined], ["invisiblebench eval --resume a"]],
+    DeclinedError: [[]],
+    SpendingNotAgreedError: [["This costs about $3."]],
+    NotConfirmedError: [["results/a"]],
+    CoverageOfChecksError: [["runs"]],
+  },
+  corpus: {
+    NoCorpusError: [["corpus", "absent"]],
+    EmptyCorpusError: [["corpus", "checks"]],
+    CorpusError: [["corpus", []]],
+    ConfigError: [["invisiblebench.config.yaml:1:1 unknown key"]],
+    ConfigCodeError: [["invisiblebench.config.ts"]],
+    UnknownCheckError: [["IB-Z*", ["IB-A1"]]],
+  },
+  exchange: {
+    BadImportError: [[{ file: "a.jsonl", line: 1, path: [] }, "the assistant speaks first", "Leave it out."]],
+    UnknownTagError: [
+      ["nigth", "a.jsonl:1", []],
+      ["nigth", "a.jsonl:1", ["night"]],
+    ],
+    TooManyModelsError: [[["lab/a", "lab/b"]]],
+  },
+  harness: { ModelCancelledError: [["lab/a"]] },
+  "plan-run": {
+    NothingSelectedError: [['No scenario matches "moon_*".'], ['No scenario matches "nigh".', ["night"]]],
+  },
+  "plan-scan": { SimulatedJudgeError: [["sim/judge", "a__b/night.r1"]] },
+  providers: {
+    UnknownModelError: [["lab/z", ["lab/a"]]],
+    OwnModelNameError: [["sim/mine", "sim is taken"]],
+    NoBatchServiceError: [["lab/a", ["openai", "anthropic"]]],
+    BatchRefusedError: [["openai/a", "no room"]],
+    BatchFoldersError: [["files/reader"], ["openai/a"]],
+    AnswersAwaitedError: [[{ open: 1, asked: 2, file: "asked/a.jsonl", folder: "answers" }]],
+    BadAnswersError: [[["answers/a.jsonl:1: no JSON"]]],
+    CallsInBatchError: [[3]],
+    NoJudgeError: [["publish"]],
+    NoKeyError: [["openai/a", ["OPENAI_API_KEY"]]],
+    KeyAstrayError: [
+      [
+        "lab/a",
+        {
+          variables: ["LAB_KEY"],
+          host: "example.org",
+          place: "invisiblebench.config.yaml",
+          isKnownKey: false,
+        },
+      ],
+    ],
+    BadAddressError: [["OLLAMA_HOST", "here"]],
+    CertificateFileError: [["ca.pem", CAUSE.cause]],
+    BadProxyError: [["HTTPS_PROXY"]],
+    NetworkOfProjectError: [["HTTPS_PROXY"]],
+    OtherHostError: [["lab/a", { host: "b.example.org", configured: "a.example.org" }]],
+    ProviderRefusedError: [[{ modelId: "lab/a", said: "HTTP 401", hint: "Check the key." }]],
+    ProviderRedirectedError: [["lab/a", { status: 302, host: undefined }]],
+    ProviderUnreachableError: [["lab/a", "nobody listens"]],
+    ProviderDownError: [["lab/a", { attempts: 20, seconds: 90, said: "HTTP 500" }]],
+    UnknownPriceError: [[["lab/a"]]],
+    CostCeilingError: [[{ ceilingUsd: 1, spentUsd: 0.99, nextUsd: 0.05 }]],
+    NoHttpHarnessError: [[]],
+    BadHttpHarnessError: [[["body: no placeholder"]]],
+    MissingVariablesError: [[["PRODUCT_KEY"]]],
+    UnsendableHeaderError: [["authorization"]],
+    ReplyPathError: [[{ modelId: "http/json", path: "reply.text", reason: "there is no reply" }]],
+    GiveCareHealthError: [["HTTP 500"]],
+  },
+  publish: {
+    BoardRefusedError: [[[{ name: "simulated", message: "sim/careful is a program" }]]],
+    UnlikeScansError: [["a/publish-1", "b/publish-1", ["judge"]]],
+    NothingToPairError: [["lab/a", "b/publish-1", []]],
+    NoSharedCheckError: [["a/publish-1", "b/publish-1"]],
+    NoContrastError: [["a/publish-1"]],
+  },
+  review: {
+    OtherScanLabelledError: [["a.key.json", "a/publish-1", "b/publish-1"]],
+    LabelOutsideBatchError: [["a__b/night.r1#IB-A1", "a.jsonl:1"]],
+    NothingDecidedError: [[{ alone: 3, disputed: 1 }]],
+    DecidedByPeopleError: [["a/publish-1-labels-2", "a/publish-1"]],
+    ScanNameTakenError: [["publish-1-labels-2"]],
+  },
+  server: { PortTakenError: [[8080]], CannotListenError: [["10.0.0.1", 80]] },
+  store: {
+    ArtefactError: [[{ path: "results/a/plan.json" }, "no JSON"]],
+    MissingArtefactError: [["results/a/plan.json"]],
+    NewerSchemaError: [[{ path: "results/a/plan.json", line: 1 }, 9, 1]],
+    CannotWriteError: [["results/a", "it is read-only"]],
+    DiskFullError: [["results/a"]],
+    JournalCorruptError: [[LOCKED]],
+    JournalVersionError: [["results/a/journal.jsonl", 1, 2]],
+    NoSuchRunError: [["results/a"]],
+    RunExistsError: [["results/a", "a"]],
+    ReservedRunIdError: [["scans"]],
+    RunIncompleteError: [["a", CAUSE]],
+    RunRedactedError: [["results/a"]],
+    PlanChangedError: [["results/a", ["corpus"]]],
+    RunLockedError: (["alive", "elsewhere", "unknown", "starting"] as const).map((holder) => [
+      "results/a/.lock",
+      "process 12",
+      holder,
+    ]),
+    LockLostError: [
+      ["results/a/.lock", null],
+      ["results/a/.lock", "process 12"],
+    ],
+    NoSuchScanError: [["There is no scan a."], ["a has no scan yet.", 'Make one with `bench.scan("a")`.']],
+    BrokenSealError: [["a/publish-1", [{ file: "verdicts.jsonl", problem: "is gone" }]]],
+    UnsealedScanError: [
+      ["a/publish-1", true],
+      ["a/publish-1", false],
+    ],
+    AmbiguousScanError: [["a", ["a/scans/publish-1", "a/scans/smoke-1"]]],
+    RunsApartError: [[["one", "two"]]],
+    UnlikeRunsError: [["a", "b", ["harness"]]],
+    SharedTranscriptError: [["a__b/night.r1", "a", "b"]],
+    NoSuchBatchError: [["reviews/a"]],
+    ReviewExistsError: [["reviews/a"]],
+    ReviewBatchChangedError: [["The key is of another batch."]],
+    ReviewLockedError: [["labelling", LOCKED]],
+    NotALabelFileError: [["reviews/a/Anna.jsonl"]],
+    BadReviewLabelError: [["anna.jsonl:3: no JSON", 3]],
+    PageMissingError: [["dist-web/index.html"]],
+    LinkedWordsError: [[["results/a/transcripts"]]],
+    SiteFolderError: [["site", "holds other files"]],
+  },
+  text: { InvalidPatternError: [["(", "checks/a.yaml", CAUSE.cause]] },
+};
