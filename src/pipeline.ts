@@ -7,7 +7,7 @@ import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
 import { LossCount, lossesAfterPeople } from "./measure/losses.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
-import { imaginedSpread, imagineTranscripts } from "./plan-scan/imagine-transcripts.ts";
+import { imagineMaterial } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import { CallsInBatchError } from "./providers/errors.ts";
 import type { ModelClient } from "./providers/model-client.ts";
@@ -95,10 +95,8 @@ export function planJudgingAhead(
   plan: RunPlan,
   tools: Pick<ScanContext, "corpus" | "matcher" | "measured" | "prices">,
 ): Promise<ScanPlan> {
-  const transcripts = imagineTranscripts(plan, tools.corpus.scenarios);
-  const imagined = { repliesSpread: imaginedSpread(plan) };
-  const { fingerprint } = plan;
-  return planScan({ request, ...tools, transcripts, imagined, fingerprint, engine: SCORER_VERSION });
+  const material = imagineMaterial(plan, tools.corpus.scenarios);
+  return planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
 }
 
 /** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan, and writes nothing. */

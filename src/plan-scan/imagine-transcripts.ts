@@ -13,11 +13,21 @@ const SPREAD = { assumed: 1.85, measured: 1.4 };
 /** No word list has these words: what a reply really says, and which lists that meets, nobody knows before. */
 const FILLER = "and then one more plain thing about it, ";
 
+/** What a scan of a planned run would look at, and how far the lengths of its replies can be relied on. */
+export function imagineMaterial(plan: RunPlan, scenarios: ReadonlyMap<string, Scenario>) {
+  const isMeasured = plan.models.every(({ estimate }) => estimate?.reply_tokens_from === "earlier_runs");
+  return {
+    transcripts: imagineTranscripts(plan, scenarios),
+    imagined: { repliesSpread: isMeasured ? SPREAD.measured : SPREAD.assumed },
+    fingerprint: plan.fingerprint,
+  };
+}
+
 /**
  * The conversations of a planned run as they may come to be: the scenario's own lines, each with a reply of the length
  * that the model's replies are expected to have. For planning alone; nobody ever reads one.
  */
-export async function* imagineTranscripts(
+async function* imagineTranscripts(
   plan: RunPlan,
   scenarios: ReadonlyMap<string, Scenario>,
 ): AsyncGenerator<Transcript> {
@@ -47,12 +57,6 @@ export async function* imagineTranscripts(
       }
     }
   }
-}
-
-/** How far the lengths of imagined replies can be relied on. */
-export function imaginedSpread(plan: RunPlan): number {
-  const isMeasured = plan.models.every(({ estimate }) => estimate?.reply_tokens_from === "earlier_runs");
-  return isMeasured ? SPREAD.measured : SPREAD.assumed;
 }
 
 function imagineMessages(scenario: Scenario, reply: string): readonly TranscriptMessage[] {

@@ -36,6 +36,16 @@ test("the question before spending has the amount", async () => {
   expect(stderr).toMatch(/calls, about \$\d+\.\d\d \(\$\d+\.\d\d–\$\d+\.\d\d\)\. Nobody can be asked here/);
 });
 
+test("what was spent stands at the end, beside the estimate, and in the list of runs", async () => {
+  const { exitCode, stdout } = await saidAt(1000, "run", "--yes", "--quiet");
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /^Spent \$\d+\.\d\d \(estimated \$\d+\.\d\d; \$\d+\.\d\d–\$\d+\.\d\d\): \d+ calls\.$/m,
+  );
+  expect(stdout).not.toContain("assumed lengths");
+  expect((await saidAt(0, "run", "--quiet")).stdout).not.toContain("Spent");
+});
+
 test("0 is a price: it is shown, and nobody is asked", async () => {
   const { stdout } = await saidAt(0, "run", "--dry-run");
   expect(stdout).toMatch(/acme\/one .*\$0.*prices as of 2026-11-01/);
