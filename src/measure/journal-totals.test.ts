@@ -182,6 +182,13 @@ test("what is reserved for calls in flight is in the most that a stage may have 
   expect(ofModel && stageTotals(ofModel, false)).toMatchObject({ cost_usd: 0, at_most_usd: 0.5 });
 });
 
+test("a call that fails gives no account of an attempt that nobody settled", () => {
+  const out = { ...sent(1), attempt: 1, reserved_usd: 0.5 };
+  expect(atMostUsd(totalsOf(opened, out, failed(1, "timeout", "gone", { attempt: 1 })))).toBe(0.5);
+  const settled = { event: "settled", unit: unit(1), attempt: 1, cost_usd: 0.1, at };
+  expect(atMostUsd(totalsOf(opened, out, settled, failed(1, "timeout", "gone", { attempt: 1 })))).toBe(0.1);
+});
+
 test("workers' calls are told apart: one that begins again loses its own, and a dead one's are lost when someone says so", () => {
   const by = (worker: string, entry: object) => ({ ...entry, worker });
   const reserved = { ...sent(1), reserved_usd: 0.25 };

@@ -169,7 +169,7 @@ export class JournalCounter {
     const before = this.#units.get(outcome.unit);
     const model = call?.model ?? before?.model;
     for (const count of [this.#all, model]) count?.pay(outcome);
-    if (call !== undefined) this.#end(call, outcome.attempt);
+    if (call !== undefined) this.#end(call, outcome);
     if (isStale) {
       if (call !== undefined) for (const count of [this.#all, model]) count?.loseReply();
       return;
@@ -203,11 +203,11 @@ export class JournalCounter {
     }
   }
 
-  /** @param attempt that gave the outcome: it speaks for itself; without one it speaks for all of them */
-  #end(call: OpenCall, attempt: number | undefined): void {
+  /** An outcome without an attempt speaks for all of them. One that fails is no account of an attempt that nobody settled. */
+  #end(call: OpenCall, { event, attempt }: JournalOutcome): void {
     this.#close(call);
     if (attempt === undefined) call.reservedUsd.clear();
-    else call.reservedUsd.delete(attempt);
+    else if (event === "replied") call.reservedUsd.delete(attempt);
     for (const count of [this.#all, call.model]) count.end(reservedUsd(call), isUnbounded(call));
   }
 

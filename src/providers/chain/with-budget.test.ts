@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../kernel/random.ts";
 import { CostLedger } from "../cost-ledger.ts";
-import { AttemptError, CostCeilingError, ProviderRefusedError } from "../errors.ts";
+import { AttemptError, CostCeilingError, ModelCallError, ProviderRefusedError } from "../errors.ts";
 import { worstCaseUsd } from "./call-cost.ts";
 import {
   fails,
@@ -79,6 +79,19 @@ test("a failure that says what it cost is settled at that", async () => {
   const budgeted = withBudget(client, { ledger, price: PRICE });
   await expect(budgeted.complete(requestOf(1), never)).rejects.toThrow("it went wrong");
   expect(ledger.spentUsd).toBe(0.00001);
+});
+
+test("a failure that somebody's own code throws may have been billed, and is settled as such", async () => {
+  const ledger = unlimited();
+  const { client } = scriptedModel(() => {
+    throw new ModelCallError("no reply", { kind: "bad_response" });
+  });
+  const settled: unknown[] = [];
+  const attempts = { sending: async () => {}, settled: async (cost: unknown) => void settled.push(cost) };
+  const budgeted = withBudget(client, { ledger, price: PRICE });
+  await expect(budgeted.complete(requestOf(1, { attempts }), never)).rejects.toThrow("no reply");
+  expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
+  expect(settled).toEqual([{ reason: "no reply", cause: "bad_response", atMostUsd: WORST_CASE }]);
 });
 
 test("an aborted attempt may have been billed, a refused key has not", async () => {

@@ -1,7 +1,7 @@
 import { BenchError } from "../../kernel/errors.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import type { CostLedger } from "../cost-ledger.ts";
-import { AttemptError, UnknownPriceError } from "../errors.ts";
+import { AttemptError, ModelCallError, UnknownPriceError } from "../errors.ts";
 import type { AttemptCost, AttemptLog, ModelClient, ModelReply } from "../model-client.ts";
 import { worstCaseUsd } from "./call-cost.ts";
 
@@ -73,10 +73,14 @@ function costOfFailure(error: unknown, reservedUsd: number | undefined): Attempt
     if (mayBeBilled !== true) return { costUsd: 0 };
     return reservedUsd === undefined ? {} : { atMostUsd: reservedUsd };
   }
+  // Somebody's own code says that there is no reply, and not what that cost.
+  if (error instanceof ModelCallError) return { atMostUsd: reservedUsd };
   return error instanceof BenchError ? { costUsd: 0 } : null;
 }
 
 function reasonOf(error: unknown) {
   const reason = error instanceof Error ? error.message : String(error);
-  return error instanceof AttemptError ? { reason, cause: error.failure.kind } : { reason };
+  return error instanceof ModelCallError && error.kind !== undefined
+    ? { reason, cause: error.kind }
+    : { reason };
 }
