@@ -2,10 +2,11 @@ import type { Corpus } from "./corpus/corpus.ts";
 import { isGateDimension } from "./domain/dimensions.ts";
 import { sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
-import { type HarnessInput, runHarness } from "./harness/run-harness.ts";
+import { runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
 import { LossCount, lossesAfterPeople } from "./measure/losses.ts";
+import { callsOfRun, callsOfScan, spentOn } from "./measure/spent.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { imagineMaterial } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
@@ -14,7 +15,7 @@ import type { ModelClient } from "./providers/model-client.ts";
 import { recordCalls } from "./providers/recorded-model.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
-import type { RunContext, ScanContext, ScanOutcome } from "./run-context.ts";
+import type { RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
@@ -47,15 +48,10 @@ export function planConversations(
 
 /** RunPlan → Transcript. */
 export async function runScenarios(
-  request: Pick<HarnessInput, "cancelled"> &
-    Pick<RunRequest, "maxCostUsd"> & {
-      readonly plan: RunPlan;
-      readonly models: readonly ModelClient[];
-      readonly retryLost?: boolean;
-    },
+  request: RunWork,
   { corpus, store, executor, clock, follow, alreadySpent }: Omit<RunContext, "measured" | "prices">,
   signal: AbortSignal,
-): Promise<{ readonly plan: RunPlan; readonly incomplete: number; readonly lostBecause: readonly string[] }> {
+): Promise<RunOutcome> {
   const plan = await keepRunPlan(store, request.plan);
   const journal = await store.journal();
   alreadySpent(store.directory, atMostUsd(journal.totals));
@@ -81,10 +77,12 @@ export async function runScenarios(
       };
       const { cancelled = new Map() } = request;
       await runHarness({ plan, scenarios: corpus.scenarios, models, executor, cancelled }, keep, signal);
-      await store.writeManifest(runManifest(store.runId, plan, completed, journal.totals, clock));
+      const manifest = runManifest(store.runId, plan, completed, journal.totals, clock);
+      await store.writeManifest(manifest);
       const losses = [...journal.totals.failures.values()].toSorted((a, b) => b.count - a.count);
       const lostBecause = losses.map(({ example }) => example);
-      return { plan, incomplete: plan.totals.conversations - completed, lostBecause };
+      const spent = spentOn([callsOfRun(manifest)]);
+      return { plan, incomplete: plan.totals.conversations - completed, lostBecause, spent };
     },
   );
 }
@@ -111,7 +109,7 @@ export async function scanTranscripts(
 ): Promise<ScanOutcome> {
   const planned = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });
   const scan = home.scanFor(planned);
-  if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null };
+  if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null, spent: null };
   const calls = await scan.recordedCalls();
   const isDone = calls?.totals.closed === "finished" && !request.retryLost && (await scan.hasPlan(planned));
   const done = calls === null ? {} : { scan: isDone ? ("all" as const) : calls.totals.byModel };
@@ -145,10 +143,11 @@ export async function scanTranscripts(
       await scan.writeVerdicts(verdicts);
       const scores = finish();
       await scan.writeScores(scores);
-      await scan.writeCostReport(costReport(scan.scanId, plan, journal.totals));
+      const costs = costReport(scan.scanId, plan, journal.totals);
+      await scan.writeCostReport(costs);
       const { summary, lost } = scores;
       const report = await writeReports(home, scan, tools.corpus, { lost });
-      return { plan, scan, summary, report, lost };
+      return { plan, scan, summary, report, lost, spent: spentOn([callsOfScan(costs)]) };
     },
   );
   // After the journal's last line, which is sealed too.

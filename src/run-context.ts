@@ -1,13 +1,16 @@
 /** What the pipeline is given to work with, and what it tells while it works. */
 import type { Corpus } from "./corpus/corpus.ts";
+import type { Spent } from "./domain/number-words.ts";
 import type { Executor } from "./executor/executor.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { MeasuredTokens } from "./measure/stage-costs.ts";
 import type { PlannedWork, WorkDone } from "./measure/work-estimate.ts";
+import type { ModelClient } from "./providers/model-client.ts";
 import type { CallLog } from "./providers/recorded-model.ts";
 import { OVER_THE_CAP } from "./providers/reported-usage.ts";
 import type { ModelPrice } from "./schema/corpus/model-catalog.ts";
 import type { JournalEntry } from "./schema/run/journal.ts";
+import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Seal } from "./schema/scan/seal.ts";
 import type { Summary } from "./schema/scan/summary.ts";
@@ -39,6 +42,28 @@ export interface ScanContext extends Omit<RunContext, "store"> {
   readonly home: ScanSource;
 }
 
+/** Conversations to be had. */
+export interface RunWork {
+  readonly plan: RunPlan;
+  readonly models: readonly ModelClient[];
+  readonly maxCostUsd?: number;
+  /** Asks again what was lost. */
+  readonly retryLost?: boolean;
+  /** Cancels one model alone, by its name. */
+  readonly cancelled?: ReadonlyMap<string, AbortSignal>;
+}
+
+/** What became of a run. */
+export interface RunOutcome {
+  readonly plan: RunPlan;
+  /** Conversations in which a reply could not be had. */
+  readonly incomplete: number;
+  /** What was said when replies were lost, the commonest reason first. */
+  readonly lostBecause: readonly string[];
+  /** Over all legs. */
+  readonly spent: Spent;
+}
+
 /** What became of a scan. */
 export interface ScanOutcome {
   readonly plan: ScanPlan;
@@ -49,6 +74,8 @@ export interface ScanOutcome {
   readonly report: string | null;
   /** What the evidence is, how old and how whole. */
   readonly seal: Seal | null;
+  /** Over all legs. */
+  readonly spent: Spent | null;
 }
 
 /** Something that happened while work went on, for whoever follows it. */

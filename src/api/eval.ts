@@ -1,10 +1,11 @@
 import type { Spent, WorkEstimate } from "../domain/number-words.ts";
 import { atMostUsd } from "../measure/journal-totals.ts";
-import { callsOfRun, callsOfScan, spentOn } from "../measure/spent.ts";
+import { addSpent } from "../measure/spent.ts";
 import { estimateWork, type WorkDone } from "../measure/work-estimate.ts";
 import { runScenarios } from "../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
 import { simTruth } from "../providers/sim-truth.ts";
+import type { RunOutcome } from "../run-context.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -78,8 +79,7 @@ export async function run(
       planned,
       incomplete,
     });
-    const spent = spentOn([callsOfRun(await store.readManifest())]);
-    return { ...ran, estimate, conversations, spent };
+    return { ...ran, estimate, conversations };
   });
 }
 
@@ -110,9 +110,9 @@ export async function evaluate(
       if (isBeyond(left, spentUsd, agreed)) await whole.approve(left, { ...work, agreed });
     };
     const scan = await scanInto(home, models, context, judgingOf(wanted), { ...whole, approve });
-    const judgedCalls = callsOfScan(await store.scan(scan.scanId).readCostReport());
-    const spent = spentOn([callsOfRun(await store.readManifest()), judgedCalls]);
-    return { run: ran, scan, judging, estimate, spent };
+    const { spent: onReplies, ...had } = ran;
+    const spent = scan.spent === null ? onReplies : addSpent(onReplies, scan.spent);
+    return { run: had, scan, judging, estimate, spent };
   });
 }
 
@@ -244,9 +244,9 @@ async function runInto(
   context: BenchContext,
   options: WorkOptions,
   control: Required<Control>,
-): Promise<RunResult> {
+): Promise<RunResult & Pick<RunOutcome, "spent">> {
   const { harness = "llm/raw" } = options;
-  const { plan, incomplete, lostBecause } = await runScenarios(
+  const outcome = await runScenarios(
     {
       plan: planned,
       models: harness === "llm/raw" ? targets : [models.product(harness, store.runId)],
@@ -258,8 +258,8 @@ async function runInto(
     { ...(await workContext(models, context, options, control)), store },
     control.signal,
   );
-  await writeTruth(store, plan, models);
-  return { runId: store.runId, directory: store.directory, plan, incomplete, lostBecause };
+  await writeTruth(store, outcome.plan, models);
+  return { runId: store.runId, directory: store.directory, ...outcome };
 }
 
 /** Simulated assistants have known truth: it stands beside their transcripts. */

@@ -2,7 +2,6 @@ import { checksMatching } from "../corpus/corpus.ts";
 import { isFilesName, SIMULATED_JUDGE } from "../domain/models.ts";
 import type { Spent, WorkEstimate } from "../domain/number-words.ts";
 import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
-import { callsOfScan, spentOn } from "../measure/spent.ts";
 import { estimateWork } from "../measure/work-estimate.ts";
 import { scanTranscripts } from "../pipeline.ts";
 import { BatchFoldersError, NoJudgeError } from "../providers/errors.ts";
@@ -104,7 +103,7 @@ export async function scanInto(
     summary,
     report,
     seal,
-    spent: summary === null ? null : spentOn([callsOfScan(await kept.readCostReport())]),
+    spent: outcome.spent,
     corpus: await context.corpus(),
   };
 }

@@ -26,6 +26,19 @@ export function spentOn(stages: readonly ByModel[]): Spent {
   };
 }
 
+/** On two pieces of work, such as conversations and judging them. */
+export function addSpent(a: Spent, b: Spent): Spent {
+  return {
+    calls: a.calls + b.calls,
+    retries: a.retries + b.retries,
+    from_cache: a.from_cache + b.from_cache,
+    tokens: a.tokens + b.tokens,
+    cost_usd: a.cost_usd + b.cost_usd,
+    at_most_usd: a.at_most_usd + b.at_most_usd,
+    unpriced: [...new Set([...a.unpriced, ...b.unpriced])],
+  };
+}
+
 /** Of a run: a manifest from before its models were told apart says it of all of them as one. */
 export function callsOfRun({ by_model, target }: Pick<RunManifest, "by_model" | "target">): ByModel {
   return by_model ?? { "all models": target };
