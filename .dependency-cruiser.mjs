@@ -12,7 +12,7 @@ const STAGES = [
   "review",
   "exchange",
 ];
-const EDGES = ["corpus", "providers", "executor", "store"];
+const EDGES = ["corpus", "providers", "executor", "fleet", "store"];
 const stage = `^src/(${STAGES.join("|")})/`;
 const TEST = "\\.(test|contract|fixture)\\.ts$";
 // A reachability rule knows paths only, and the path of a built-in module is its name.

@@ -53,6 +53,15 @@ export {
   UnknownCheckError,
 } from "./corpus/errors.ts";
 export { BadImportError, TooManyModelsError, UnknownTagError } from "./exchange/errors.ts";
+export {
+  BadQueueAddressError,
+  NotInQueueError,
+  QueuePackageMissingError,
+  QueueRefusedError,
+  QueueTablesError,
+  QueueUnreachableError,
+  WorkerOverdueError,
+} from "./fleet/errors.ts";
 export { ModelCancelledError } from "./harness/errors.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
 export { NothingSelectedError } from "./plan-run/errors.ts";

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "./database.ts";
+import { openPgBossQueue, type PgBossQueue } from "./pg-boss-queue.ts";
+import { startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
+import { assertTables, migrateTables, TABLE_VERSION, tableVersion, workerRights } from "./tables.ts";
+import { describeTaskQueueContract } from "./task-queue.contract.ts";
+
+describe.skipIf(whyNoPostgres !== undefined)(
+  `on PostgreSQL${whyNoPostgres ? `: ${whyNoPostgres}` : ""}`,
+  () => {
+    let cluster: TestCluster;
+    let database: Database;
+    let queue: PgBossQueue;
+
+    beforeAll(async () => {
+      cluster = await startTestCluster();
+      database = await cluster.open();
+      await expect(assertTables(database)).rejects.toMatchObject({ code: "IB_QUEUE_TABLES" });
+      const second = await cluster.open();
+      await Promise.all([migrateTables(database), migrateTables(second)]);
+      await second.close();
+      queue = await openPgBossQueue(database);
+    });
+    afterAll(async () => {
+      await queue?.close();
+      await database?.close();
+      await cluster?.remove();
+    });
+
+    describeTaskQueueContract("queue of pg-boss", async () => ({
+      queue,
+      letLeasesRunOut: async () => {
+        await database.query(
+          "update pgboss.job set heartbeat_on = heartbeat_on - interval '11 s' where state = 'active'",
+        );
+      },
+    }));
+
+    test("migrating again changes nothing, and a database of a later version is refused", async () => {
+      await migrateTables(database);
+      expect(await tableVersion(database)).toBe(TABLE_VERSION);
+      await database.query("update ib.version set version = $1", [TABLE_VERSION + 1]);
+      await expect(migrateTables(database)).rejects.toMatchObject({ code: "IB_QUEUE_TABLES" });
+      await expect(assertTables(database)).rejects.toMatchObject({
+        hint: "Upgrade InvisibleBench on this machine.",
+      });
+      await database.query("update ib.version set version = $1", [TABLE_VERSION]);
+      await assertTables(database);
+    });
+
+    test("a run that is forgotten leaves no task", async () => {
+      await queue.add("forgotten", [{ task: "a", payload: null }]);
+      await queue.add("kept", [{ task: "a", payload: null }]);
+      await queue.forget("forgotten");
+      expect((await queue.states("forgotten")).waiting).toBe(0);
+      expect((await queue.states("kept")).waiting).toBe(1);
+      await queue.add("forgotten", [{ task: "a", payload: null }]);
+      expect(await queue.take("forgotten", 1)).toHaveLength(1);
+    });
+
+    test("a worker's role does its work, and can neither change tables nor delete what we keep", async () => {
+      await database.query("create role worker login");
+      for (const right of workerRights("worker").split("\n")) await database.query(right);
+      await queue.add("rights", [{ task: "a", payload: null }]);
+      const worker = await cluster.open({ url: cluster.url.replace("user=ib", "user=worker") });
+      const itsQueue = await openPgBossQueue(worker);
+      const [task] = await itsQueue.take("rights", 1);
+      if (task === undefined) throw new Error("no task");
+      await itsQueue.renew([task]);
+      await itsQueue.fail(task, "broke", { counts: true });
+      const [again] = await itsQueue.take("rights", 1);
+      expect(again?.attempt).toBe(2);
+      for (const forbidden of ["delete from ib.call", "drop table ib.call", "create table ib.more (a int)"])
+        await expect(worker.query(forbidden)).rejects.toMatchObject({ code: "IB_QUEUE_REFUSED" });
+      await itsQueue.close();
+      await worker.close();
+    });
+  },
+);

@@ -1,0 +1,204 @@
+/** Tasks in PostgreSQL, kept by pg-boss. Loaded where a queue is used, and only there. */
+import type { PgBoss } from "pg-boss";
+import * as z from "zod";
+import { type JsonValue, sha256 } from "../kernel/hash.ts";
+import type { Database } from "./database.ts";
+import { QueuePackageMissingError } from "./errors.ts";
+import {
+  LEASE_RAN_OUT,
+  LEASE_SECONDS,
+  type NewTask,
+  RETRY_LIMIT,
+  type TakenTask,
+  type TaskQueue,
+  taskId,
+} from "./task-queue.ts";
+
+const PG_BOSS = "12.35.0";
+
+export interface PgBossQueue extends TaskQueue {
+  /** Removes the tasks of a run, done or not. */
+  forget(run: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What pg-boss keeps of a task. */
+const Job = z.object({
+  id: z.string(),
+  retryCount: z.number(),
+  retryLimit: z.number(),
+  data: z.object({ run: z.string(), task: z.string(), payload: z.json(), needs: z.string() }),
+});
+const Dead = z.array(z.object({ id: z.string(), task: z.string(), output: z.unknown() }));
+/** What pg-boss says of the tasks it was told about: those that were still with whoever told it. */
+const Settled = z.object({ settled: z.array(z.string()) });
+const Reason = z.object({ reason: z.string() });
+
+const QUEUE_SETTINGS = {
+  retryLimit: RETRY_LIMIT,
+  heartbeatSeconds: LEASE_SECONDS,
+  // The lease says whether somebody is at work. pg-boss would also end a task by its age, at most after a day.
+  expireInSeconds: 24 * 60 * 60,
+  // Tasks go when their run is forgotten: neither waiting nor done is a reason to lose one.
+  retentionSeconds: 10 * 365 * 24 * 60 * 60,
+  deleteAfterSeconds: 0,
+};
+
+/** The database must have been migrated. */
+export async function openPgBossQueue(database: Database): Promise<PgBossQueue> {
+  const boss = await startPgBoss(database, false);
+  const created = new Set<string>();
+  let takes = 0;
+
+  const queuesOf = async (run: string): Promise<readonly string[]> => {
+    const rows = await database.query(
+      "select name from pgboss.queue where starts_with(name, $1) order by name",
+      [`${queueOfRun(run)}.`],
+    );
+    return rows.map((row) => String(row["name"]));
+  };
+
+  return {
+    async add(run, tasks) {
+      for (const [needs, some] of Map.groupBy(tasks, (task: NewTask) => task.needs ?? "")) {
+        const name = queueOf(run, needs);
+        if (!created.has(name)) await boss.createQueue(name, QUEUE_SETTINGS);
+        created.add(name);
+        await boss.insert(
+          name,
+          some.map(({ task, payload }) => ({ id: taskId(run, task), data: { run, task, payload, needs } })),
+        );
+      }
+    },
+
+    async take(run, atMost, has = []) {
+      const may = new Set([queueOf(run, ""), ...has.map((needs) => queueOf(run, needs))]);
+      const names = (await queuesOf(run)).filter((name) => may.has(name));
+      const taken: TakenTask[] = [];
+      takes += 1;
+      for (const place of names.keys()) {
+        const wanted = atMost - taken.length;
+        // Each time another comes first, so that none waits for all the others to be empty.
+        const name = names[(place + takes) % names.length];
+        if (wanted <= 0 || name === undefined) break;
+        await collectLapsed(database, name);
+        const jobs = await boss.fetch(name, { batchSize: wanted, includeMetadata: true });
+        taken.push(...jobs.map((job) => takenTask(Job.parse(job))));
+      }
+      return taken;
+    },
+
+    async renew(tasks) {
+      const kept = new Set<string>();
+      for (const [name, some] of Map.groupBy(tasks, nameOf)) {
+        const { settled } = Settled.parse(await boss.touch(name, some.map(attemptOf)));
+        for (const id of settled) kept.add(id);
+      }
+      return tasks.filter(({ id }) => kept.has(id));
+    },
+
+    async finish(task) {
+      return isDone(await boss.complete(nameOf(task), [attemptOf(task)]));
+    },
+
+    async fail(task, reason, { counts }) {
+      if (counts) return isDone(await boss.fail(nameOf(task), [attemptOf(task)], { reason }));
+      // One more try makes up for the one that was not used; the next taking has another number all the same.
+      const rows = await database.query(
+        `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null
+         where name = $1 and id = $2 and state = 'active' and retry_count = $3 returning id`,
+        [nameOf(task), task.id, task.taking],
+      );
+      return rows.length > 0;
+    },
+
+    async states(run) {
+      const names = await queuesOf(run);
+      for (const name of names) await collectLapsed(database, name);
+      const rows = await database.query(
+        "select state::text, count(*) from pgboss.job where name = any($1) group by state",
+        [names],
+      );
+      const counts = new Map(rows.map((row) => [String(row["state"]), Number(row["count"])]));
+      const dead = await database.query(
+        `select id, data->>'task' as task, output from pgboss.job
+         where name = any($1) and state = 'failed' order by data->>'task'`,
+        [names],
+      );
+      return {
+        waiting: (counts.get("created") ?? 0) + (counts.get("retry") ?? 0),
+        taken: counts.get("active") ?? 0,
+        done: counts.get("completed") ?? 0,
+        dead: Dead.parse(dead).map(({ id, task, output }) => ({ id, task, reason: reasonIn(output) })),
+      };
+    },
+
+    async forget(run) {
+      for (const name of await queuesOf(run)) {
+        created.delete(name);
+        await boss.deleteQueue(name);
+      }
+    },
+    close: () => boss.stop({ graceful: false, close: false }),
+  };
+}
+
+/** Brings pg-boss's own tables up to its version. */
+export async function migratePgBoss(database: Database): Promise<void> {
+  const boss = await startPgBoss(database, true);
+  await boss.stop({ graceful: false, close: false });
+}
+
+async function startPgBoss(database: Database, migrate: boolean): Promise<PgBoss> {
+  const { PgBoss } = await import("pg-boss").catch((error: unknown) => {
+    throw new QueuePackageMissingError("pg-boss", PG_BOSS, { cause: error });
+  });
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.execute(text, values) },
+    migrate,
+    createSchema: migrate,
+    supervise: false,
+    schedule: false,
+  });
+  // Its timers only refresh what it remembers of its queues, and try again by themselves.
+  boss.on("error", () => {});
+  await boss.start();
+  return boss;
+}
+
+/**
+ * A task whose worker is not heard of any more is free again, or dead. pg-boss would see to it once a minute, in a
+ * pass over everything; here whoever wants work or the state of things does it, for that queue alone.
+ */
+async function collectLapsed(database: Database, name: string): Promise<void> {
+  await database.query(
+    `update pgboss.job set
+       state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::pgboss.job_state,
+       completed_on = case when retry_count < retry_limit then null else clock_timestamp() end,
+       output = jsonb_build_object('reason', $2::text)
+     where name = $1 and state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < clock_timestamp()`,
+    [name, LEASE_RAN_OUT],
+  );
+}
+
+const queueOfRun = (run: string) => `ib.${sha256(run).slice(0, 24)}`;
+/** pg-boss takes tasks by the name of their queue alone, so what they need is part of it. */
+const queueOf = (run: string, needs: string) => `${queueOfRun(run)}.${sha256(needs).slice(0, 24)}`;
+const nameOf = ({ run, needs }: Pick<TakenTask, "run" | "needs">) => queueOf(run, needs);
+const attemptOf = ({ id, taking }: TakenTask) => ({ id, retryCount: taking });
+
+function takenTask({ id, retryCount, retryLimit, data }: z.infer<typeof Job>): TakenTask {
+  const givenBack = retryLimit - RETRY_LIMIT;
+  // JSON came out of the database as it went in.
+  const payload = data.payload as JsonValue;
+  return { ...data, payload, id, attempt: retryCount - givenBack + 1, taking: retryCount };
+}
+
+function isDone(response: object): boolean {
+  return Settled.parse(response).settled.length > 0;
+}
+
+function reasonIn(output: unknown): string {
+  const read = Reason.safeParse(output);
+  return read.success ? read.data.reason : JSON.stringify(output);
+}

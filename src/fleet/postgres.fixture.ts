@@ -1,0 +1,123 @@
+/** A PostgreSQL of a test's own, in a temporary folder and on a socket there: nothing else can reach it. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { chown, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { systemClock } from "../kernel/clock.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+
+const run = promisify(execFile);
+
+export interface TestCluster {
+  readonly url: string;
+  open(options?: Partial<DatabaseOptions>): Promise<Database>;
+  /** kill -9 of the server and all its processes, as when the machine loses power, but for the disk. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Where PostgreSQL's programs are; the newest, where there are several. */
+function findPrograms(): string | undefined {
+  const onPath = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "initdb"));
+  const ofDebian = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted().toReversed();
+  const found = [...ofDebian, ...onPath].find((path) => existsSync(path));
+  return found === undefined ? undefined : dirname(found);
+}
+
+/** Why there can be no cluster here; `undefined` where there can. */
+export const whyNoPostgres: string | undefined =
+  process.platform === "win32"
+    ? "no private PostgreSQL on Windows"
+    : findPrograms() === undefined
+      ? "PostgreSQL is not installed (Debian: apt install postgresql)"
+      : undefined;
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const programs = findPrograms();
+  if (programs === undefined) throw new Error(whyNoPostgres);
+  const folder = await mkdtemp(join(tmpdir(), "ib-postgres-"));
+  const data = join(folder, "data");
+  const [command, ...before] = await asServersUser(folder);
+  const call = (program: string, ...args: readonly string[]): [string, string[]] =>
+    command === undefined
+      ? [join(programs, program), [...args]]
+      : [command, [...before, join(programs, program), ...args]];
+  await run(
+    ...call(
+      "initdb",
+      "--pgdata",
+      data,
+      "--username",
+      "ib",
+      "--auth",
+      "trust",
+      "--no-sync",
+      "--encoding",
+      "UTF8",
+      "--locale",
+      "C",
+    ),
+  );
+
+  let server: ChildProcess | undefined;
+  const url = `postgresql:///postgres?host=${folder}&user=ib`;
+  const open: TestCluster["open"] = (options) => openDatabase({ url, clock: systemClock, ...options });
+  const start = async () => {
+    const settings = [
+      "listen_addresses=",
+      `unix_socket_directories=${folder}`,
+      "max_connections=60",
+      "shared_buffers=16MB",
+    ];
+    const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
+    server = spawn(...call("postgres", ...args), { stdio: "ignore" });
+    for (let isUp = false; !isUp; ) {
+      if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`);
+      await delay(20);
+      isUp = await open().then(
+        (database) => database.close().then(() => true),
+        () => false,
+      );
+    }
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server?.once("exit", resolve));
+    server.kill(signal);
+    await ended;
+  };
+  await start();
+  return {
+    url,
+    open,
+    start,
+    kill: () => end("SIGKILL"),
+    async remove() {
+      // At once: connections that a test left open are its own business.
+      await end("SIGQUIT");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root, so there another user is borrowed. What it starts ends with this process. */
+async function asServersUser(folder: string): Promise<readonly string[]> {
+  const hasSetpriv = existsSync("/usr/bin/setpriv");
+  if (process.getuid?.() !== 0) return hasSetpriv ? ["setpriv", "--pdeathsig", "KILL"] : [];
+  const user = (await idOf("postgres")) ?? (await idOf("nobody"));
+  if (user === undefined || !hasSetpriv)
+    throw new Error("as root, tests with PostgreSQL need setpriv and another user");
+  await chown(folder, user, user);
+  return ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--pdeathsig", "KILL"];
+}
+
+async function idOf(user: string): Promise<number | undefined> {
+  return run("id", ["-u", user]).then(
+    ({ stdout }) => Number(stdout),
+    () => undefined,
+  );
+}

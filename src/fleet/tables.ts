@@ -1,0 +1,138 @@
+/** The tables that workers share, beside pg-boss's own: runs, who works, who holds which call, and the money. */
+import type { Database, Sql } from "./database.ts";
+import { QueueTablesError } from "./errors.ts";
+import { migratePgBoss } from "./pg-boss-queue.ts";
+
+/**
+ * Each raises the tables by one version, in order. One that was released is never changed.
+ * Amounts are whole nano-dollars, times are the server's.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  create table ib.run (
+    run          text primary key,
+    state        text not null default 'open' check (state in ('open', 'cancelled', 'done')),
+    fingerprints jsonb not null,
+    tool_version text not null,
+    node_major   integer not null,
+    created      timestamptz not null default clock_timestamp()
+  );
+
+  -- Alive while seen is fresh and dead is empty; once dead, always dead: whoever comes back comes under another name.
+  create table ib.worker (
+    id   text primary key,
+    seen timestamptz not null default clock_timestamp(),
+    dead timestamptz
+  );
+
+  -- One row for each time a call is to be made. Whoever is its worker, while alive, may send it; nobody else.
+  create table ib.call (
+    run        text not null references ib.run,
+    unit       text not null,
+    making     integer not null,
+    worker     text,
+    claim      uuid not null,
+    lines      text[] not null,
+    outcome    text,
+    taken_over integer not null default 0,
+    late       integer not null default 0,
+    home       integer not null default 0,
+    changed    timestamptz not null default clock_timestamp(),
+    primary key (run, unit, making),
+    check (home between 0 and cardinality(lines))
+  );
+  create index call_not_home on ib.call (run) where home < cardinality(lines);
+
+  -- What was admitted never exceeds the ceiling. What nobody had reserved, such as a bill above its reservation or what
+  -- earlier legs have cost, is in unreserved and counts against what may still be reserved.
+  create table ib.ledger (
+    run        text primary key references ib.run,
+    ceiling    bigint,
+    spent      bigint not null default 0 check (spent >= 0),
+    reserved   bigint not null default 0 check (reserved >= 0),
+    under_way  integer not null default 0 check (under_way >= 0),
+    unreserved bigint not null default 0 check (unreserved >= 0),
+    carried    jsonb not null default '{}',
+    over       boolean not null default false,
+    check (spent + reserved <= ceiling)
+  );
+
+  -- What of it is reserved by whom, and the last of its turns that was booked.
+  create table ib.ledger_share (
+    run       text not null references ib.ledger,
+    worker    text not null,
+    reserved  bigint not null default 0 check (reserved >= 0),
+    under_way integer not null default 0 check (under_way >= 0),
+    turn      integer not null default 0,
+    admitted  integer not null default 0,
+    primary key (run, worker)
+  );
+  `,
+];
+
+/** The version of the tables that this code works with. */
+export const TABLE_VERSION = MIGRATIONS.length;
+
+/** Not seen for this long by the server's clock, a worker is dead, and others may have its calls. */
+export const DEAD_AFTER_SECONDS = 15;
+
+/** Brings a database up to the tables this code works with. Done twice, or by two at once, it is done once. */
+export async function migrateTables(database: Database): Promise<void> {
+  await database.transaction(async (sql) => {
+    // Two that migrate at once go one after the other; the number is only ours.
+    await sql("select pg_advisory_xact_lock(7469622001)");
+    // Over another connection, and under this lock too: two that begin at once get in each other's way.
+    await migratePgBoss(database);
+    await sql("create schema if not exists ib");
+    await sql("create table if not exists ib.version (version integer not null)");
+    const found = (await versionIn(sql)) ?? 0;
+    if (found > TABLE_VERSION) throw new QueueTablesError(found, TABLE_VERSION);
+    for (const migration of MIGRATIONS.slice(found)) {
+      for (const statement of statementsOf(migration)) await sql(statement);
+    }
+    await sql("delete from ib.version");
+    await sql("insert into ib.version values ($1)", [TABLE_VERSION]);
+  });
+}
+
+/** The version of the tables in a database; `null` where there are none. */
+export async function tableVersion(database: Database): Promise<number | null> {
+  const [row] = await database.query("select to_regclass('ib.version') is not null as there");
+  return row?.["there"] === true ? versionIn(database.query) : null;
+}
+
+/** Refuses a database whose tables are not those this code works with. */
+export async function assertTables(database: Database): Promise<void> {
+  const found = await tableVersion(database);
+  if (found !== TABLE_VERSION) throw new QueueTablesError(found, TABLE_VERSION);
+}
+
+async function versionIn(sql: Sql): Promise<number | null> {
+  const [row] = await sql("select version from ib.version");
+  return row === undefined ? null : Number(row["version"]);
+}
+
+/** A text with parameters holds one statement, and the driver sends each of ours as such. */
+function statementsOf(migration: string): readonly string[] {
+  return migration
+    .replaceAll(/--.*$/gm, "")
+    .split(";")
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+}
+
+/**
+ * The rights of a role that works and does not own anything: it changes no tables, and deletes none of our rows.
+ * pg-boss moves a task that failed by deleting and inserting it, so there it must.
+ */
+export function workerRights(role: string): string {
+  const name = `"${role.replaceAll('"', '""')}"`;
+  return [
+    `grant usage on schema ib, pgboss to ${name};`,
+    `grant select on all tables in schema ib to ${name};`,
+    `grant insert, update on ib.worker, ib.call, ib.ledger_share to ${name};`,
+    `grant update on ib.ledger to ${name};`,
+    `grant select, insert, update, delete on all tables in schema pgboss to ${name};`,
+    `grant execute on all functions in schema pgboss to ${name};`,
+  ].join("\n");
+}
