@@ -1,12 +1,15 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import { describeLost } from "./domain/evidence-words.ts";
+import { lostQuestions } from "./domain/losses.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
+import type { WorkDone } from "./measure/work-estimate.ts";
 import { renderMarkdown } from "./report/render-markdown.ts";
 import type { ReportData } from "./report/report-data.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
+import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Losses, Seal } from "./schema/scan/seal.ts";
 import { renderReport } from "./site/render-report.ts";
 import { createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
@@ -16,7 +19,7 @@ import { statIfThere } from "./store/file-system.ts";
 import { runDirectoryAt } from "./store/layout.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
-import { type SealedPlace, writeSeal } from "./store/seal.ts";
+import { readSeal, type SealedPlace, writeSeal } from "./store/seal.ts";
 import { readPageFiles } from "./store/site-folder.ts";
 import { locateVerdicts } from "./store/verdict-places.ts";
 
@@ -67,6 +70,17 @@ async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<Sca
 /** Where a scan's evidence lies: in its folder, and in those of its runs. */
 export function sealedPlace(home: Pick<ScanSource, "runs">, scan: ScanStore): SealedPlace {
   return { scan: scan.paths, runs: home.runs.map(({ directory }) => runDirectoryAt(directory)) };
+}
+
+/** What of a scan need not be paid for again. Of one that is finished that is all but what it lost, where that is asked again. */
+export async function judgedBefore(scan: ScanStore, planned: ScanPlan, retryLost = false): Promise<WorkDone> {
+  const calls = await scan.recordedCalls();
+  if (calls === null) return {};
+  const { closed, byModel } = calls.totals;
+  if (closed !== "finished" || !(await scan.hasPlan(planned))) return { scan: byModel };
+  if (!retryLost) return { scan: { lostQuestions: 0 } };
+  const lost = (await readSeal(scan.paths))?.lost;
+  return { scan: lost === undefined ? byModel : { lostQuestions: lostQuestions(lost) } };
 }
 
 /** The last thing that is written of a scan. */

@@ -1,6 +1,6 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import { isGateDimension } from "./domain/dimensions.ts";
-import { sealScan, writeReports } from "./finished-scan.ts";
+import { judgedBefore, sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
@@ -110,10 +110,7 @@ export async function scanTranscripts(
   const planned = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });
   const scan = home.scanFor(planned);
   if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null, spent: null };
-  const calls = await scan.recordedCalls();
-  const isDone = calls?.totals.closed === "finished" && !request.retryLost && (await scan.hasPlan(planned));
-  const done = calls === null ? {} : { scan: isDone ? ("all" as const) : calls.totals.byModel };
-  await approve({ run: null, scan: planned }, done);
+  await approve({ run: null, scan: planned }, await judgedBefore(scan, planned, request.retryLost));
   await scan.writePlan(planned);
   const plan = await scan.readPlan();
   await scan.writeCostReport(costReport(scan.scanId, plan, null));
@@ -145,9 +142,12 @@ export async function scanTranscripts(
       await scan.writeScores(scores);
       const costs = costReport(scan.scanId, plan, journal.totals);
       await scan.writeCostReport(costs);
+      const { askedAgain } = journal.totals;
+      if (askedAgain !== null) await scan.noteRepair({ at: askedAgain.lastAt, calls: askedAgain.calls });
       const { summary, lost } = scores;
       const report = await writeReports(home, scan, tools.corpus, { lost });
-      return { plan, scan, summary, report, lost, spent: spentOn([callsOfScan(costs)]) };
+      const spent = spentOn([callsOfScan(costs)]);
+      return { plan: await scan.readPlan(), scan, summary, report, lost, spent };
     },
   );
   // After the journal's last line, which is sealed too.

@@ -180,7 +180,7 @@ async function doneBefore(store: RunStore, { plan, judging }: Prepared): Promise
   const isScanDone = isRunDone && calls?.totals.closed === "finished";
   return {
     ...(run === undefined ? {} : { run }),
-    ...(calls === null ? {} : { scan: isScanDone ? "all" : calls.totals.byModel }),
+    ...(calls === null ? {} : { scan: isScanDone ? { lostQuestions: 0 } : calls.totals.byModel }),
   };
 }
 

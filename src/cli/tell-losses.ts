@@ -3,7 +3,7 @@ import { describeLostQuestions } from "../domain/evidence-words.ts";
 import { lostQuestions } from "../domain/losses.ts";
 import { formatUsd } from "../domain/number-words.ts";
 import { ExitCode } from "../kernel/errors.ts";
-import { askAgainUsd } from "../measure/losses.ts";
+import { estimateWork } from "../measure/work-estimate.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Losses } from "../schema/scan/seal.ts";
 import { retryingLost } from "./command-line.ts";
@@ -20,19 +20,26 @@ interface ToldLosses {
   };
 }
 
-/** @param lost nothing after a dry run */
+/**
+ * @param lost nothing after a dry run
+ * @param command that finds the same work again, where it is none that continues it
+ */
 export function tellLosses(
   context: CliContext,
   { plan, lost }: { readonly plan: ScanPlan; readonly lost: Losses | null | undefined },
+  command = context.resumeCommand(),
 ): ToldLosses {
   const questions = lost == null ? 0 : lostQuestions(lost);
   if (lost == null || questions === 0) return { lines: [] };
   context.setExitCode(ExitCode.incomplete);
   const lines = describeLostQuestions({ lost });
-  const command = context.resumeCommand();
   if (command === undefined) return { lines };
   const again = retryingLost(command);
-  const usd = askAgainUsd(plan, questions);
+  const { cost_usd, unpriced } = estimateWork(
+    { run: null, scan: plan },
+    { scan: { lostQuestions: questions } },
+  );
+  const usd = unpriced.length === 0 ? cost_usd.expected : null;
   const price = usd === null ? " (price unknown)" : usd === 0 ? "" : ` (about ${formatUsd(usd)})`;
   return {
     lines: [...lines, `Ask again: ${again}${price}`],

@@ -23,6 +23,8 @@ export interface JournalTotals extends ModelTotals {
   readonly byModel: ReadonlyMap<string, ModelTotals>;
   /** Why calls failed, with the words of the first of each kind. */
   readonly failures: ReadonlyMap<string, { readonly count: number; readonly example: string }>;
+  /** Calls that were made once more because they were lost, and when the last of them was; `null` where none was. */
+  readonly askedAgain: { readonly calls: number; readonly lastAt: string } | null;
 }
 
 type Line<Event extends JournalEntry["event"]> = Extract<JournalEntry, { event: Event }>;
@@ -55,6 +57,7 @@ export class JournalCounter {
   #lastAt: string | null = null;
   #closed: JournalTotals["closed"] = null;
   #finishedLegsMs = 0;
+  #askedAgain: JournalTotals["askedAgain"] = null;
   #leg: { readonly openedMs: number; lastMs: number } | null = null;
 
   get totals(): JournalTotals {
@@ -68,6 +71,7 @@ export class JournalCounter {
       wallTimeMs: this.#finishedLegsMs + this.#legMs(),
       byModel: new Map([...this.#byModel].map(([model, count]) => [model, this.#withOpen(count)])),
       failures: this.#failures,
+      askedAgain: this.#askedAgain,
     };
   }
 
@@ -94,6 +98,7 @@ export class JournalCounter {
         break;
       case "sent":
         this.#send(entry);
+        if (!isStale) this.#noteAskedAgain(entry);
         break;
       case "settled":
         this.#settleAttempt(entry, isStale);
@@ -153,6 +158,11 @@ export class JournalCounter {
     const call = { unit, worker, fence, model, isInBatch, reservedUsd: new Map([[attempt, reserved_usd]]) };
     this.#open.set(unit, [...(this.#open.get(unit) ?? []), call]);
     for (const count of [this.#all, model]) count.send();
+  }
+
+  #noteAskedAgain({ asked_again, attempt = 1, at }: Line<"sent">): void {
+    if (asked_again === undefined || attempt > 1) return;
+    this.#askedAgain = { calls: (this.#askedAgain?.calls ?? 0) + 1, lastAt: at };
   }
 
   #settleAttempt(entry: Line<"settled">, isStale: boolean): void {

@@ -1,7 +1,6 @@
 /** What a scan lost, counted in one place: every reader shows these numbers, and what is asked again is what they count. */
 import { CUES_SUBJECT, isLost, type PutQuestion } from "../domain/losses.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Losses } from "../schema/scan/seal.ts";
 import { LostCause, type VerdictRow } from "../schema/scan/verdict.ts";
@@ -90,15 +89,4 @@ export function lossesAfterPeople(losses: Losses, rows: readonly VerdictRow[]): 
       votes.some(({ void_cause }) => void_cause !== undefined && isLost(void_cause)),
   );
   return { ...losses, open_verdicts: Math.max(0, losses.open_verdicts - decided.length) };
-}
-
-/** What it is expected to cost to ask so many questions once more; `null` where the judge's price is unknown. */
-export function askAgainUsd(
-  plan: Pick<ScanPlan, "judge" | "estimated_cost_usd" | "planned_llm_calls">,
-  questions: number,
-): number | null {
-  if (plan.judge?.simulated) return 0;
-  const { expected } = plan.planned_llm_calls;
-  if (plan.estimated_cost_usd === null || expected === 0) return null;
-  return (plan.estimated_cost_usd.expected / expected) * questions;
 }

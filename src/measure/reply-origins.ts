@@ -29,7 +29,6 @@ export class ReplyOrigins {
   readonly #counter = new JournalCounter();
   readonly #conversations = new Map<string, string>();
   readonly #replies = new Map<string, KnownReply | null>();
-  #wasRepaired = false;
 
   record(entry: JournalEntry): void {
     if (this.#counter.record(entry) === "stale") return;
@@ -37,7 +36,6 @@ export class ReplyOrigins {
       const { stage, model_id, subject } = entry.call;
       if (stage === "target")
         this.#conversations.set(entry.unit, `${model_id} ${conversationOfReply(subject)}`);
-      if (entry.asked_again !== undefined) this.#wasRepaired = true;
     }
     if (entry.event === "failed") this.#replies.set(entry.unit, null);
     if (entry.event === "replied") {
@@ -49,7 +47,7 @@ export class ReplyOrigins {
   /** After the last line. */
   finish(): ReplyOriginTotals {
     this.#counter.endLeg();
-    const { failed, lostInFlight, staleLines } = this.#counter.totals;
+    const { askedAgain, failed, lostInFlight, staleLines } = this.#counter.totals;
     const replies = [...this.#replies.values()].filter((reply) => reply !== null);
     const times = replies.map(({ hadAt }) => hadAt).toSorted();
     const byConversation = Map.groupBy(this.#conversations, ([, conversation]) => conversation);
@@ -65,7 +63,7 @@ export class ReplyOrigins {
       staleLines,
       oldestAt: times[0] ?? null,
       newestAt: times.at(-1) ?? null,
-      wasRepaired: this.#wasRepaired,
+      wasRepaired: askedAgain !== null,
     };
   }
 }

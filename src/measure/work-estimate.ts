@@ -13,10 +13,10 @@ export interface PlannedWork {
   readonly agreed?: WorkEstimate;
 }
 
-/** What of the work is done already, by model: what an earlier leg's journals have replies to; or all of it. */
+/** What of the work is done already, by model: what an earlier leg's journals have replies to; or all of it, but for so many lost questions. */
 export interface WorkDone {
   readonly run?: DoneByModel;
-  readonly scan?: DoneByModel | "all";
+  readonly scan?: DoneByModel | { readonly lostQuestions: number };
 }
 type DoneByModel = ReadonlyMap<string, Pick<CallTotals, "replied">>;
 
@@ -92,9 +92,9 @@ function scanItems(plan: ScanPlan | null): readonly Item[] {
 /** What is left of each: more calls than are expected may still come, and the high end says so until none can. */
 function itemsLeft(
   items: readonly Item[],
-  done: DoneByModel | "all" = new Map<string, CallTotals>(),
+  done: WorkDone["scan"] = new Map<string, CallTotals>(),
 ): readonly Item[] {
-  if (done === "all") return [];
+  if ("lostQuestions" in done) return itemsAgain(items, done.lostQuestions);
   return items.flatMap(({ model, calls, mostCalls, cost }) => {
     const replied = done.get(model)?.replied ?? 0;
     const [share, highShare] = [shareLeft(calls, replied), shareLeft(mostCalls, replied)];
@@ -106,6 +106,21 @@ function itemsLeft(
     };
     return [{ model, calls: calls * share, mostCalls: mostCalls * highShare, cost: left }];
   });
+}
+
+/** An answer that cannot be read is asked for once more, so a question may take two calls. */
+function itemsAgain([judge, ...others]: readonly Item[], questions: number): readonly Item[] {
+  if (judge === undefined || questions === 0) return [];
+  const { model, calls, cost } = judge;
+  const share = questions / Math.max(calls, questions);
+  const again = cost && {
+    low: cost.low * share,
+    expected: cost.expected * share,
+    high: cost.high * Math.min(1, 2 * share),
+  };
+  // Which of them a second judge was asked is not known; where its price is not either, that has to be said.
+  const unpriced = others.filter((item) => item.cost === null).map((item) => ({ ...item, calls: 0 }));
+  return [{ model, calls: questions, mostCalls: 2 * questions, cost: again }, ...unpriced];
 }
 
 function shareLeft(calls: number, replied: number): number {

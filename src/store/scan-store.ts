@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type * as z from "zod";
 import { BenchError } from "../kernel/errors.ts";
 import { hashOf } from "../kernel/hash.ts";
-import type { RunId } from "../schema/ids.ts";
+import { RunId } from "../schema/ids.ts";
 import { HUMAN_LABEL_VERSION, HumanLabel } from "../schema/review/review-label.ts";
 import { CostReport, MANIFEST_VERSION } from "../schema/run/manifest.ts";
 import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -18,7 +18,7 @@ import {
   writeJsonLines,
 } from "./artefact-files.ts";
 import { type FileContent, removeLeftovers, writeAtomically } from "./atomic-write.ts";
-import { ensureDirectory, pathExists, removeFile } from "./file-system.ts";
+import { ensureDirectory, listNames, pathExists, removeFile } from "./file-system.ts";
 import { type Journal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
@@ -48,6 +48,8 @@ export interface ScanStore {
   writePlan(plan: ScanPlan): Promise<void>;
   /** Whether what is planned is what was: a plan that cannot be read is none. */
   hasPlan(plan: ScanPlan): Promise<boolean>;
+  /** That calls which were lost were asked again. It decides nothing: the work is the same, and so is the scan. */
+  noteRepair(repaired: NonNullable<ScanPlan["repaired"]>): Promise<void>;
   /** Read once while the store is open. */
   readPlan(): Promise<ScanPlan>;
   /** An estimate alone leaves standing what an earlier leg is known to have cost. */
@@ -117,6 +119,11 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
       kept = undefined;
       await write(paths.scanPlan, ScanPlan, plan);
     },
+    noteRepair: async (repaired) => {
+      const plan = await readPlan();
+      kept = undefined;
+      await write(paths.scanPlan, ScanPlan, { ...plan, repaired });
+    },
     readPlan,
     writeCostReport: async (report) => {
       const isEstimate = report.actual === null && (await pathExists(paths.costReport));
@@ -169,6 +176,7 @@ function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
       estimated_cost_usd: __,
       estimated_cost_parts_usd: ___,
       pricing: ____,
+      repaired: _______,
       adjudication: _____,
       batch: ______,
       ...work
@@ -190,6 +198,8 @@ async function* parseRows<Schema extends z.ZodType>(
 /** A folder of scans that belong to no single run, locked while it is open for writing. */
 export interface ScansFolder {
   scan(scanId: RunId): ScanStore;
+  /** Those that have a plan which can be read, by name. */
+  planned(): Promise<readonly { readonly scanId: RunId; readonly plan: ScanPlan }[]>;
   /** Closes the journals, then lets go of the lock. */
   close(): Promise<void>;
 }
@@ -203,8 +213,19 @@ export async function openScansFolder(
   const lock = mode === "write" ? await acquireLock(path, options) : undefined;
   if (lock !== undefined) await removeLeftovers(path);
   const access = writeAccess(path, lock);
+  const scan = (scanId: RunId) => createScanStore(scanId, scanDirectory(join(path, scanId)), access);
   return {
-    scan: (scanId) => createScanStore(scanId, scanDirectory(join(path, scanId)), access),
+    scan,
+    planned: async () => {
+      const found: { scanId: RunId; plan: ScanPlan }[] = [];
+      for (const name of (await listNames(path)).folders) {
+        const scanId = RunId.safeParse(name).data;
+        if (scanId === undefined || !(await scan(scanId).exists())) continue;
+        const plan = await orNull(scan(scanId).readPlan());
+        if (plan !== null) found.push({ scanId, plan });
+      }
+      return found;
+    },
     close: () => access.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { Seal } from "../../src/schema/scan/seal.ts";
 import { questionOf, type ServedJudge, serveJudge } from "./served-judge.fixture.ts";
 
@@ -24,6 +25,8 @@ const RESULTS = ["verdicts.jsonl", "scorer_results.jsonl", "scorecards.jsonl", "
 
 let calm: ServedJudge;
 let calmFiles: readonly string[];
+let calmPlan: ScanPlan;
+let calmRequests: number;
 let calmQuestions: ReadonlySet<string>;
 
 beforeAll(async () => {
@@ -33,7 +36,11 @@ beforeAll(async () => {
   expect(result).toMatchObject({ exitCode: 0, stderr: "" });
   expect(result.stdout).not.toMatch(/Lost:|Ask again:/);
   calmFiles = await results(copy);
-  calmQuestions = new Set(copy.takeLog().map(questionOf));
+  calmPlan = await planOf(copy);
+  expect(calmPlan.repaired).toBeUndefined();
+  const log = copy.takeLog();
+  calmRequests = log.length;
+  calmQuestions = new Set(log.map(questionOf));
   expect(calmQuestions.size).toBeGreaterThan(50);
   await copy[Symbol.asyncDispose]();
 }, 120_000);
@@ -48,6 +55,10 @@ async function scanFolder({ path }: ServedJudge): Promise<string> {
 async function results(judge: ServedJudge): Promise<readonly string[]> {
   const folder = await scanFolder(judge);
   return Promise.all(RESULTS.map((name) => readFile(join(folder, name), "utf8")));
+}
+
+async function planOf(judge: ServedJudge): Promise<ScanPlan> {
+  return ScanPlan.parse(JSON.parse(await readFile(join(await scanFolder(judge), "scan_plan.json"), "utf8")));
 }
 
 async function sealOf(judge: ServedJudge): Promise<Seal> {
@@ -101,6 +112,9 @@ test.for([...CASES.map((each) => [...each, "--cache"] as const), ...BOTH])(
     );
     expect(follows.every((question) => calmQuestions.has(question))).toBe(true);
     expect(await results(judge)).toEqual(calmFiles);
+    const { repaired, fingerprints } = await planOf(judge);
+    expect(repaired?.calls).toBe(lost);
+    expect(fingerprints).toEqual(calmPlan.fingerprints);
     expect(await sealOf(judge)).toMatchObject({ repaired: true, lost: { unanswered: {}, open_verdicts: 0 } });
 
     const third = await judge.run(...SCAN, cache, "--retry-lost");
@@ -110,3 +124,104 @@ test.for([...CASES.map((each) => [...each, "--cache"] as const), ...BOTH])(
     expect(verified).toMatchObject({ exitCode: 0 });
   },
 );
+
+test("a server that only fails is given up, and the command to go on with asks what was lost by then", async () => {
+  await using judge = await serveJudge(calm);
+  judge.begin({ trouble: "500", hits: (number) => number > 20 });
+  const first = await judge.run(...SCAN);
+  expect(first.exitCode).toBe(3);
+  expect(first.stderr).toContain("IB_PROVIDER_DOWN");
+  expect(first.stderr).toMatch(/Continue: invisiblebench scan r .* --retry-lost$/m);
+  const answered = judge.takeLog().filter(({ status }) => status === 200).length;
+  judge.end();
+  expect(await judge.run(...SCAN, "--retry-lost")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await results(judge)).toEqual(calmFiles);
+  expect(answered + judge.takeLog().length).toBe(calmRequests);
+}, 60_000);
+
+test.for(["bad quote", "refusal"] as const)(
+  "a vote that came to a %s is an answer: it is not lost, and not asked for again",
+  { timeout: 60_000 },
+  async (trouble) => {
+    await using judge = await serveJudge(calm);
+    judge.begin({ trouble, hits: (number) => number % 9 === 3 });
+    const first = await judge.run(...SCAN);
+    expect(first).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(first.stdout).not.toContain("Lost:");
+    expect(judge.troubled.length).toBeGreaterThan(5);
+    expect((await sealOf(judge)).lost).toMatchObject({ unanswered: {} });
+    const files = await results(judge);
+    expect(files).not.toEqual(calmFiles);
+    judge.end();
+    judge.takeLog();
+    expect(await judge.run(...SCAN, "--retry-lost")).toMatchObject({ exitCode: 0 });
+    expect(judge.takeLog()).toEqual([]);
+    expect(await results(judge)).toEqual(files);
+    expect((await planOf(judge)).repaired).toBeUndefined();
+  },
+);
+
+test("several votes on a question, some of them lost: what decides is asked again, and the verdicts are those of a calm scan", async () => {
+  const votes = SCAN.with(SCAN.indexOf("1"), "3");
+  await using quiet = await serveJudge(calm);
+  expect(await quiet.run(...votes)).toMatchObject({ exitCode: 0 });
+  await using judge = await serveJudge(calm);
+  judge.begin({ trouble: "wrong echo", hits: (number) => number % 5 === 1 });
+  expect(await judge.run(...votes)).toMatchObject({ exitCode: 3 });
+  judge.end();
+  judge.takeLog();
+  expect(await judge.run(...votes, "--retry-lost")).toMatchObject({ exitCode: 0 });
+  const known = new Set(judge.troubled);
+  const asked = judge.takeLog().map(questionOf);
+  expect(asked.filter((question) => known.has(question)).length).toBeLessThanOrEqual(judge.troubled.length);
+  expect(await results(judge)).toEqual(await results(quiet));
+  expect((await judge.run(...votes, "--retry-lost")).exitCode).toBe(0);
+  expect(judge.takeLog()).toEqual([]);
+}, 60_000);
+
+test("whoever reads the scan later finds the same numbers: the document, the report, the summary, the gate, the viewer", async () => {
+  await using judge = await serveJudge(calm);
+  judge.begin({ trouble: "garbage", hits: (number) => number % 9 === 3 });
+  const said = JSON.parse((await judge.run(...SCAN, "--json")).stdout);
+  const { lost } = Seal.parse(said.seal);
+  expect(said.ask_again).toMatchObject({ expected_usd: expect.any(Number) });
+  expect(said.ask_again.command).toMatch(/^invisiblebench scan r .* --retry-lost$/);
+  const sentence = `Lost: ${lost?.unanswered.unparsable?.count} of ${lost?.questions} questions to judges`;
+  expect(await readFile(join(await scanFolder(judge), "summary.md"), "utf8")).toContain(sentence);
+  expect((await judge.run("report", "r", "--format", "md")).stdout).toContain(sentence);
+  expect((await judge.run("report", "r")).stderr).toContain(sentence);
+  expect((await judge.run("gate", "r")).stdout).toContain(sentence);
+}, 60_000);
+
+test("an eval and the measures of a judge say what was lost, and find it again", async () => {
+  await using judge = await serveJudge(calm);
+  const trouble = { trouble: "cut off", hits: (number: number) => number % 3 === 1 } as const;
+  const commands = [
+    [
+      ...["eval", "--model", "sim/brittle", "--scenario", "safety_crisis_bin_days_001", "--run-id", "e"],
+      ...["--judge", "lab/judge", "--profile", "publish"],
+    ],
+    ["calibrate", "golden", "--judge", "lab/judge", "--check", "IB-A1"],
+    ["calibrate", "drift", "--judge", "lab/judge", "--check", "IB-A1"],
+  ];
+  for (const command of commands) {
+    const typed = [...command, "--repetitions", "1", "--yes", "--quiet", "--no-cache"];
+    judge.begin(trouble);
+    const first = await judge.run(...typed);
+    expect({ command, ...first }).toMatchObject({ exitCode: 3, stderr: "" });
+    const asks = /^Lost: (\d+) of \d+ questions to judges .*\nAsk again: invisiblebench (.*) \(about/m.exec(
+      first.stdout,
+    );
+    judge.end();
+    judge.takeLog();
+    const again = await runWords(judge, asks?.[2] ?? "");
+    expect({ command, ...again }).toMatchObject({ exitCode: 0, stderr: "" });
+    expect({ command, asked: judge.takeLog().length }).toEqual({ command, asked: Number(asks?.[1]) });
+  }
+}, 120_000);
+
+/** A printed command as somebody types it; where its results are is in it already. */
+async function runWords(judge: ServedJudge, line: string) {
+  const words = line.split(" ").map((word) => word.replaceAll("'", ""));
+  return judge.run(...words.slice(0, words.indexOf("--out")), ...words.slice(words.indexOf("--out") + 2));
+}

@@ -86,7 +86,7 @@ export async function serveJudge(from?: ServedJudge): Promise<ServedJudge> {
       const trouble = troubleOf(request);
       if (trouble === "garbage") return "I would rather tell you about my holidays.";
       if (trouble === "wrong echo") return JSON.stringify({ ...JSON.parse(said), nonce: "feedfacefeedface" });
-      if (trouble === "bad quote")
+      if (trouble === "bad quote" && "verdict" in JSON.parse(said))
         return JSON.stringify({
           ...JSON.parse(said),
           verdict: "FAIL",

@@ -65,6 +65,7 @@ export async function calibrateAttacks(
       plan: result.plan,
       estimate: result.estimate,
       spent: result.spent,
+      lost: result.seal?.lost ?? null,
       report: result.summary === null ? null : attackReport(await outcomesOf(suite, scan)),
     };
   } finally {

@@ -11,6 +11,7 @@ import { Fingerprint } from "../../schema/fingerprint.ts";
 import { RunId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { Losses } from "../../schema/scan/seal.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import { RunRedactedError } from "../../store/errors.ts";
 import { CALIBRATION_NAME } from "../../store/layout.ts";
@@ -26,6 +27,8 @@ import { scanFromSource } from "../scan.ts";
 export interface JudgedAgain {
   readonly directory: string;
   readonly plan: ScanPlan;
+  /** What the judge did not answer; `null` after a dry run. */
+  readonly lost: Losses | null;
   /** Of every transcript and check; `null` after a dry run. */
   readonly verdicts: readonly VerdictRow[] | null;
   readonly estimate: WorkEstimate;
@@ -34,7 +37,8 @@ export interface JudgedAgain {
 
 /**
  * Some transcripts through the same planning, journal, votes and evidence as any scan. The same settings continue the same
- * scan, unless the votes are to be fresh: then there is a new one each time, and no reply of an earlier call is used.
+ * scan, unless the votes are to be fresh: then there is a new one each time, and no reply of an earlier call is used;
+ * where lost answers are to be had again, it is the last one.
  */
 export async function judgeAgain(
   context: BenchContext,
@@ -51,17 +55,23 @@ export async function judgeAgain(
   const mode = input.options.dryRun ? "read" : "write";
   const folder = await openScansFolder(path, mode, lockOptions(context, input.options));
   try {
-    const nameOf = (plan: ScanPlan) =>
-      input.fresh ? RunId.parse(nameRun(context.clock.now())) : jointScanId(plan);
+    const earlier = input.fresh && input.options.retryLost ? await folder.planned() : [];
+    const nameOf = (plan: ScanPlan) => {
+      if (!input.fresh) return jointScanId(plan);
+      // What was lost is asked again where it was lost: in the last one that was made with these settings.
+      const last = earlier.findLast((each) => jointScanId(each.plan) === jointScanId(plan));
+      return last?.scanId ?? RunId.parse(nameRun(context.clock.now()));
+    };
     const home = transcriptSource(input, (plan) => folder.scan(nameOf(plan)));
     const options = input.fresh ? { ...input.options, cache: false } : input.options;
     // Regard is no check: asking about it here would be paid for and thrown away.
     const corpus = async () => ({ ...(await context.corpus()), regard: null });
     const result = await scanFromSource(home, { ...context, corpus }, options, control);
-    const { directory, plan, summary, estimate, spent } = result;
-    if (summary === null) return { directory, plan, verdicts: null, estimate, spent };
+    const { directory, plan, summary, seal, estimate, spent } = result;
+    if (summary === null) return { directory, plan, lost: null, verdicts: null, estimate, spent };
     const scan = folder.scan(result.scanId);
-    return { directory, plan, verdicts: await Array.fromAsync(scan.readVerdicts()), estimate, spent };
+    const verdicts = await Array.fromAsync(scan.readVerdicts());
+    return { directory, plan, lost: seal?.lost ?? null, verdicts, estimate, spent };
   } finally {
     await folder.close();
   }
@@ -97,7 +107,7 @@ function transcriptSource(
 
 export type RepeatOptions = Pick<
   ScanOptions,
-  "scenarioParallel" | "maxConnections" | "maxCostUsd" | "dryRun" | "takeOver"
+  "scenarioParallel" | "maxConnections" | "maxCostUsd" | "dryRun" | "takeOver" | "retryLost"
 > & {
   /** Of each model's conversations. @default 0.1 */
   readonly share?: number;

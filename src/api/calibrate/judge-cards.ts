@@ -10,6 +10,7 @@ import {
 } from "../../calibrate/stage-cards.ts";
 import { type Corpus, checksMatching } from "../../corpus/corpus.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import { lostQuestions } from "../../domain/losses.ts";
 import { isSimulatedName } from "../../domain/models.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { hashOf } from "../../kernel/hash.ts";
@@ -47,7 +48,7 @@ export async function calibrateJudge(
 export interface DriftOptions extends JudgeOptions {
   /** What the judge said before; its cards are the ones judged again. */
   readonly baseline?: string;
-  /** Where what it says this time is kept, as a later baseline. */
+  /** Where what it says this time is kept, as a later baseline; nothing is where an answer was lost. */
   readonly write?: string;
   /** Cards of a set that no baseline fixes. @default 40 */
   readonly size?: number;
@@ -89,7 +90,9 @@ export async function calibrateDrift(
       verdict,
     })),
   });
-  if (options.write !== undefined) await writeJsonArtefact(options.write, set);
+  // A baseline with holes would make later answers look like a change of mind.
+  const isWhole = rest.lost === null || lostQuestions(rest.lost) === 0;
+  if (options.write !== undefined && isWhole) await writeJsonArtefact(options.write, set);
   return { judge, ...rest, judged: set, drift: baseline && judgeDrift(baseline, set) };
 }
 

@@ -78,6 +78,10 @@ export const ScanPlan = z
     people: PeopleSource.optional().meta({
       description: "The verdicts are another scan's, apart from those that people decided; no call is made.",
     }),
+    repaired: z
+      .strictObject({ at: z.iso.datetime(), calls: Count })
+      .optional()
+      .meta({ description: "So many calls that were lost were asked again, the last of them then." }),
     rubric: z.literal(true).optional().meta({ description: "The scenarios' own criteria are asked too." }),
     batch: z.literal(true).optional().meta({
       description:

@@ -9,6 +9,7 @@ import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderMatrix } from "../../render/label-calibration.ts";
 import { renderScanDryRun, renderSpent } from "../../render/plans.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
+import { tellLosses } from "../../tell-losses.ts";
 
 const LEXICON_COLUMNS = [
   { title: "Lexicon" },
@@ -100,8 +101,9 @@ export async function runCalibrateGoldenJudge(
   const options = { ...scanOptionsOf(flags), judge: flags.judge };
   const result = await openBench(context, flags).calibrate.judge(options, control);
   const { judgement, plan, directory, judge } = result;
+  const { lines, ...again } = tellLosses(context, result);
   if (flags.json) {
-    printJson(context, inSnakeCase(result));
+    printJson(context, inSnakeCase({ ...result, ...again }));
     return;
   }
   if (judgement === null) {
@@ -129,6 +131,7 @@ export async function runCalibrateGoldenJudge(
       `${formatCount(judgement.mistakes.length, overall.items)} cards came out unlike their label; --json names them, ${directory} has every vote.`,
       "The labels are the cards' authors', with AI assistance: this is no validation by people.",
       ...renderSpent(result),
+      ...lines,
     ].join("\n"),
   );
 }

@@ -124,6 +124,7 @@ const driftCommand = buildCommand({
       judge: { ...judgeFlag, optional: false },
       check: scanFlags.check,
       repetitions: scanFlags.repetitions,
+      retryLost: scanFlags.retryLost,
       baseline: file("file", "What the judge said before"),
       write: file("file", "Keep what it says this time, as a baseline"),
       size: { ...number, placeholder: "n", brief: "Cards of a new set [default: 40]" },
@@ -153,6 +154,7 @@ const aaCommand = buildCommand({
         placeholder: "share",
         brief: "Of each model's conversations [default: 0.1]",
       },
+      retryLost: scanFlags.retryLost,
       seed: { ...number, placeholder: "s", brief: "Draws them [default: 0]" },
     },
     positional: {

@@ -15,9 +15,10 @@ import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderScanDryRun, renderSpent } from "../../render/plans.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
+import { tellLosses } from "../../tell-losses.ts";
 import { worthOfVotes } from "./uncertainty.ts";
 
-interface DriftFlags extends WorkFlags, Pick<ScanFlags, "check" | "repetitions"> {
+interface DriftFlags extends WorkFlags, Pick<ScanFlags, "check" | "repetitions" | "retryLost"> {
   readonly judge: string;
   readonly baseline?: string;
   readonly write?: string;
@@ -40,15 +41,21 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
   const result = await openBench(this, flags).calibrate.drift(options, followWork(this, flags));
   const { drift, judged, plan } = result;
   if (drift?.drifted) this.setExitCode(ExitCode.gateDidNotHold);
+  // After that: of answers that are missing nobody can say whether the judge drifted.
+  const { lines, ...again } = tellLosses(this, result, commandLine(this.program, this.args));
   if (flags.json) {
-    printJson(this, inSnakeCase(result));
+    printJson(this, inSnakeCase({ ...result, ...again }));
     return;
   }
   if (judged === null) {
     print(this, renderScanDryRun(plan, flags.maxCostUsd));
     return;
   }
-  const written = write === undefined ? [] : [`Written to ${write}.`];
+  const isWritten = lines.length === 0;
+  const written =
+    write === undefined
+      ? []
+      : [isWritten ? `Written to ${write}.` : "No baseline is written of lost answers."];
   if (drift === null) {
     const failed = judged.verdicts.filter(({ verdict }) => verdict === "FAIL").length;
     print(
@@ -58,6 +65,7 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
         ...written,
         "Nothing to compare with: name a --baseline.",
         ...renderSpent(result),
+        ...lines,
       ].join("\n"),
     );
     return;
@@ -79,11 +87,12 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
           ]),
       ...written,
       ...renderSpent(result),
+      ...lines,
     ].join("\n"),
   );
 }
 
-interface AaFlags extends WorkFlags {
+interface AaFlags extends WorkFlags, Pick<ScanFlags, "retryLost"> {
   readonly share?: number;
   readonly seed?: number;
 }
@@ -98,8 +107,9 @@ const FLIP_COLUMNS = [
 export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: string): Promise<void> {
   const result = await openBench(this, flags).calibrate.repeat(scan, flags, followWork(this, flags));
   const { flips, votes, plan } = result;
+  const { lines, ...again } = tellLosses(this, result, commandLine(this.program, this.args));
   if (flags.json) {
-    printJson(this, inSnakeCase(result));
+    printJson(this, inSnakeCase({ ...result, ...again }));
     return;
   }
   if (flips === null || votes === null) {
@@ -124,6 +134,7 @@ export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: str
       "Flipped: with the 95% Wilson interval. Verdicts that no vote decided are left out.",
       `On a question: ${votes.map(worthOfVotes).join("; ")}.`,
       ...renderSpent(result),
+      ...lines,
     ].join("\n"),
   );
 }
@@ -142,8 +153,9 @@ export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFl
   this.setResumeCommand(commandLine(this.program, this.args));
   const result = await openBench(this, flags).calibrate.attacks(scanOptionsOf(flags), control);
   const { report } = result;
+  const { lines, ...again } = tellLosses(this, result);
   if (flags.json) {
-    printJson(this, inSnakeCase(result));
+    printJson(this, inSnakeCase({ ...result, ...again }));
     return;
   }
   if (report === null) {
@@ -167,6 +179,7 @@ export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFl
       `Without a payload the judge decided ${formatProportion(report.clean)} as the cards' authors did; only those are attacked.`,
       "Success: a FAIL that became PASS or NOT_APPLICABLE, or a PASS that became FAIL; with the 95% Wilson interval.",
       ...renderSpent(result),
+      ...lines,
     ].join("\n"),
   );
 }
