@@ -28,10 +28,10 @@ export function continuable<Args extends unknown[]>(work: Work<Args>): Work<Args
 }
 
 /** With the ceiling that was reached a command would stop where it stands, and judging leaves what was lost unless it is told not to. */
-function wayOn({ code, exitCode }: BenchError, command: string, [typed]: readonly string[]): string {
-  if (exitCode === ExitCode.costCeiling)
-    return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd <more>`;
-  return code === "IB_PROVIDER_DOWN" && typed !== "run" ? retryingLost(command) : command;
+function wayOn(error: BenchError, command: string, [typed]: readonly string[]): string {
+  if ("higherUsd" in error)
+    return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd ${error.higherUsd}`;
+  return error.code === "IB_PROVIDER_DOWN" && typed !== "run" ? retryingLost(command) : command;
 }
 
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */

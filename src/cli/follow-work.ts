@@ -1,5 +1,6 @@
 import { describeCostQuestion } from "../domain/number-words.ts";
 import type { Control, Follow } from "../index.ts";
+import type { RunPlan } from "../schema/run/run-plan.ts";
 import { resumeCommand, shellQuote } from "./command-line.ts";
 import { type CliContext, canAsk, isAgreed } from "./context.ts";
 import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
@@ -35,6 +36,21 @@ function progressOf(context: CliContext, flags: WorkFlags): Follow {
   if (flags.quiet || flags.progress === "none") return quietProgress(screen);
   if (flags.progress === "json") return jsonProgress(screen);
   return context.isInteractive && flags.progress === "auto" ? liveProgress(screen) : plainProgress(screen);
+}
+
+/** How a run is judged. The simulated judge knows simulated conversations alone, and a judge that is asked is a person's to choose. */
+export function nextScan(
+  { program }: CliContext,
+  { runId, plan }: { readonly runId: string; readonly plan: Pick<RunPlan, "models"> },
+  flags: CommonFlags & ResultsFlags,
+): readonly string[] {
+  const scan = `Next: ${program} scan ${runId}`;
+  const where = locationFlags(flags);
+  if (plan.models.every(({ simulated }) => simulated)) return [scan + where];
+  return [
+    `${scan} --profile smoke${where}`,
+    "      With --judge and a model, in place of --profile smoke, a judge is asked too.",
+  ];
 }
 
 /** The flags without which a later command would look in another place. */

@@ -42,7 +42,7 @@ export function tellLosses(
   const usd = unpriced.length === 0 ? cost_usd.expected : null;
   const price = usd === null ? " (price unknown)" : usd === 0 ? "" : ` (about ${formatUsd(usd)})`;
   return {
-    lines: [...lines, `Ask again: ${again}${price}`],
+    lines: [...lines, `Ask again${price}: ${again}`],
     ask_again: { command: again, expected_usd: usd },
   };
 }

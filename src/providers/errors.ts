@@ -406,6 +406,8 @@ export class CostCeilingError extends BenchError {
   override readonly exitCode = ExitCode.costCeiling;
   readonly ceilingUsd: number;
   readonly spentUsd: number;
+  /** Twice the ceiling, or what the next call needs if that is more, in whole cents: enough to go on for a while. */
+  readonly higherUsd: number;
 
   constructor(money: { readonly ceilingUsd: number; readonly spentUsd: number; readonly nextUsd: number }) {
     const { ceilingUsd, spentUsd, nextUsd } = money;
@@ -418,6 +420,7 @@ export class CostCeilingError extends BenchError {
     );
     this.ceilingUsd = ceilingUsd;
     this.spentUsd = spentUsd;
+    this.higherUsd = Math.ceil(100 * Math.max(2 * ceilingUsd, spentUsd + nextUsd)) / 100;
   }
 }
 

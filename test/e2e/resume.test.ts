@@ -41,7 +41,7 @@ async function startProject(fault: FaultKind | null = null) {
     /** What a message tells a person to type. */
     type: (text: string) => {
       const [, args = ""] = /Continue: invisiblebench (.+)$/m.exec(text) ?? [];
-      return cli(...args.replace("<more>", "100000").split(" "));
+      return cli(...args.replace(/(--max-cost-usd) \S+/, "$1 100000").split(" "));
     },
     [Symbol.asyncDispose]: async () => {
       await server.close();
@@ -91,7 +91,10 @@ test("a scan that is stopped is continued by the same command, and no flag is na
   const poor = await cli(...scan, "--quiet", "--max-cost-usd", "0.01");
   expect(poor).toMatchObject({ exitCode: 4 });
   expect(poor.stderr).toContain("can be continued with a higher `--max-cost-usd`");
-  expect(poor.stderr).toContain(`Continue: invisiblebench ${scan.join(" ")} --quiet --max-cost-usd <more>\n`);
+  const [, higher = ""] = /^ {2}Continue: (.+)$/m.exec(poor.stderr) ?? [];
+  expect(higher).toMatch(/ --max-cost-usd 0\.\d\d$/);
+  expect(higher).toContain(`invisiblebench ${scan.join(" ")} --quiet --max-cost-usd `);
+  expect(Number(higher.split(" ").at(-1))).toBeGreaterThanOrEqual(0.02);
   expect((await project.type(poor.stderr)).stderr).toBe("");
 });
 

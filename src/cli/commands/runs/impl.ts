@@ -2,7 +2,7 @@ import { formatQuantity } from "../../../domain/number-words.ts";
 import { type CliContext, canAsk, isAgreed, print, printJson } from "../../context.ts";
 import { NotConfirmedError } from "../../errors.ts";
 import type { CommonFlags, ReadFlags, ResultsFlags, TakingOverFlags } from "../../flags.ts";
-import { locationFlags } from "../../follow-work.ts";
+import { nextScan } from "../../follow-work.ts";
 import { openBench } from "../../open-bench.ts";
 
 interface ImportFlags extends CommonFlags, ResultsFlags {
@@ -39,7 +39,6 @@ export async function runImport(
     [incomplete, "conversation stops", "conversations stop", "before its scenario ends: in no rate"],
     [untagged, "conversation has", "conversations have", "no scenario and no tag: few checks apply"],
   ] as const;
-  const scan = `${this.program} scan ${imported.runId}`;
   print(
     this,
     [
@@ -49,8 +48,7 @@ export async function runImport(
       ),
       `Run ${imported.runId}, written to ${directory}`,
       "",
-      `Next: ${scan} --profile smoke${locationFlags(flags)}`,
-      `  or: ${scan} --judge <model>${locationFlags(flags)}`,
+      ...nextScan(this, imported, flags),
     ].join("\n"),
   );
 }

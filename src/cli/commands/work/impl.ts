@@ -9,7 +9,7 @@ import { ExitCode } from "../../../kernel/errors.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
-import { followWork, locationFlags } from "../../follow-work.ts";
+import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
 import { openBench, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
 import {
   renderRun,
@@ -74,7 +74,7 @@ export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<
     printJson(this, { run_id: runId, directory, ...lost, conversations, estimate, spent, run_plan: plan });
     return;
   }
-  const next = haveAgain(this, ran) ?? [`Next: ${this.program} scan ${runId}${locationFlags(flags)}`];
+  const next = haveAgain(this, ran) ?? nextScan(this, { runId, plan }, flags);
   const ending = ["", ...next];
   const cached = renderEvidence(describeCachedConversations(conversations));
   print(
