@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run, type StricliProcess } from "@stricli/core";
 import { createApp } from "../../src/cli/app.ts";
+import { InterruptedError } from "../../src/cli/errors.ts";
 import { settleExitCode } from "../../src/cli/exit.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 
@@ -27,6 +28,8 @@ export interface CliOptions {
   readonly through?: readonly string[];
   /** Of `runCli` alone. */
   readonly clock?: Clock;
+  /** Of `runCli` alone: Ctrl-C is pressed when this was printed. */
+  readonly interruptAt?: RegExp;
 }
 
 /**
@@ -42,8 +45,10 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const into = (name: keyof typeof output) => ({
     write: (text: string) => {
       output[name] += text;
+      if (options.interruptAt?.test(output[name])) controller.abort(new InterruptedError(undefined));
     },
   });
+  const controller = new AbortController();
   const env = { ...process.env, ...options.env };
   const node: StricliProcess = { stdout: into("stdout"), stderr: into("stderr"), env };
   let resumeCommand: string | undefined;
@@ -57,7 +62,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     isInteractive: false,
     columns: 100,
     clock: options.clock ?? systemClock,
-    signal: new AbortController().signal,
+    signal: controller.signal,
     resumeCommand: () => resumeCommand,
     setResumeCommand: (command) => {
       resumeCommand = command;

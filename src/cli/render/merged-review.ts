@@ -13,11 +13,17 @@ const COLUMNS = [
   { title: "AC1" },
 ] as const;
 
-/**
- * @param batch as it was named
- * @param program what its commands begin with
- */
-export function renderMergedReview(merged: MergedReview, batch: string, program: string): string {
+interface Surroundings {
+  /** What commands begin with. */
+  readonly program: string;
+  /** Whether the scan that was labelled is in the results folder where a command looks by itself. */
+  readonly isScanHere: boolean;
+  /** The flags that say where commands look. */
+  readonly where: string;
+}
+
+/** @param batch as it was named */
+export function renderMergedReview(merged: MergedReview, batch: string, here: Surroundings): string {
   const { labels, labelFile, adjudicated, adjudicatedFile, sampleFile, disagreements, undecided } = merged;
   return [
     ...merged.progress.map(
@@ -35,7 +41,7 @@ export function renderMergedReview(merged: MergedReview, batch: string, program:
       ? []
       : [`        ${adjudicatedFile} (${formatQuantity(adjudicated, "decision")})`]),
     `Sample: ${sampleFile} (how the items were drawn)`,
-    `Next:   ${renderNext(merged, batch, program)}`,
+    `Next:   ${renderNext(merged, batch, here)}`,
   ].join("\n");
 }
 
@@ -59,7 +65,8 @@ function renderAgreement({ agreement, unshared }: MergedReview): readonly string
 }
 
 /** What is to be done, as a command wherever one does it. */
-function renderNext(merged: MergedReview, batch: string, program: string): string {
+function renderNext(merged: MergedReview, batch: string, here: Surroundings): string {
+  const { program } = here;
   const { progress, agreement, disagreements, adjudicated, undecided } = merged;
   if (progress.length === 0) return `${program} review serve ${shellQuote(batch)} --annotators anna,ben`;
   const left = progress
@@ -68,10 +75,10 @@ function renderNext(merged: MergedReview, batch: string, program: string): strin
   if (left.length > 0) return left.join(", ");
   if (agreement === null) return "a second annotator, who labels the same items";
   const open = disagreements - adjudicated - undecided.length;
-  return open > 0 ? `${program} review adjudicate ${shellQuote(batch)}` : renderCalibrate(merged, program);
+  return open > 0 ? `${program} review adjudicate ${shellQuote(batch)}` : renderCalibrate(merged, here);
 }
 
-function renderCalibrate(merged: MergedReview, program: string): string {
+function renderCalibrate(merged: MergedReview, { program, isScanHere, where }: Surroundings): string {
   const { labelFile, adjudicatedFile, sampleFile, scan, twoPhase } = merged;
   const files = [labelFile, ...(adjudicatedFile === null ? [] : [adjudicatedFile])].map(shellQuote);
   return [
@@ -79,6 +86,8 @@ function renderCalibrate(merged: MergedReview, program: string): string {
     twoPhase
       ? `        Add --scan ${shellQuote(scan)} --key ${shellQuote(sampleFile)} for the judge against them, and --corrected for its rates model by model.`
       : `        Add --scan ${shellQuote(scan)} for the judge against them, and --corrected --key ${shellQuote(sampleFile)} for its corrected rates.`,
-    `        Or let them stand in a new scan: ${program} review apply ${shellQuote(scan)} --labels ${files.join(",")}`,
+    isScanHere
+      ? `        Or let them stand in a new scan: ${program} review apply ${shellQuote(scan)} --labels ${files.join(",")}${where}`
+      : `        Or let them stand in a new scan: review apply does, with --out for the results folder that has ${scan}.`,
   ].join("\n");
 }

@@ -4,6 +4,7 @@ import { systemClock } from "../../../kernel/clock.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { CommonFlags, ReadFlags, TakingOverFlags } from "../../flags.ts";
+import { locationFlags } from "../../follow-work.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderMergedReview } from "../../render/merged-review.ts";
 
@@ -115,7 +116,17 @@ export async function runReviewMerge(this: CliContext, flags: MergeFlags, batch:
   let shown = "";
   do {
     const merged = await bench.review.merge(batch, options);
-    const text = flags.json ? JSON.stringify(merged) : renderMergedReview(merged, batch, this.program);
+    const isScanHere = await bench.openScan(merged.scan).then(
+      () => true,
+      () => false,
+    );
+    const text = flags.json
+      ? JSON.stringify(merged)
+      : renderMergedReview(merged, batch, {
+          program: this.program,
+          isScanHere,
+          where: locationFlags(common),
+        });
     if (text !== shown) {
       if (flags.json) printJson(this, merged);
       else print(this, text);
