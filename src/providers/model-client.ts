@@ -52,6 +52,11 @@ export interface AttemptLog {
     /** Our name for the provider's batch that it goes with. */
     readonly batch?: string;
   }): Promise<void>;
+  /**
+   * The last attempt that was announced brought a reply. What was set aside for it is settled by whoever writes it down:
+   * once, when its line is on disk, or when it never will be. Without this it is settled at once.
+   */
+  replied?(settle: (isOnDisk: boolean) => void): void;
   /** The last attempt that was announced brought no reply. */
   settled(failure: AttemptCost & { readonly reason: string; readonly cause?: FailureCause }): Promise<void>;
   /** For clients that ask later: the call's name, and what is on record of the provider's batches. */

@@ -59,6 +59,7 @@ export function recordCalls(
     let held = client.gathers === true ? log.inBatch?.(unit) : undefined;
     let attempt = 0;
     let isSent = false;
+    let settle: (isOnDisk: boolean) => void = () => undefined;
     const recordSent = async (more: { attempt?: number; reserved_usd?: number; batch?: string }) => {
       isSent = true;
       await log.append({ event: "sent", unit, call, ...more, ...again, at: timestamp() });
@@ -75,6 +76,9 @@ export function recordCalls(
         attempt += 1;
         const reserved = reservedUsd === undefined ? {} : { reserved_usd: reservedUsd };
         await recordSent({ attempt, ...reserved, ...(batch === undefined ? {} : { batch }) });
+      },
+      replied: (whenWritten) => {
+        settle = whenWritten;
       },
       settled: async ({ reason, cause, costUsd, atMostUsd }) => {
         await log.append({
@@ -99,6 +103,7 @@ export function recordCalls(
     if (announcesSending !== true) await recordSent({});
     const startedMs = clock.monotonicMs();
     const which = () => (attempt === 0 ? {} : { attempt });
+    let isOnDisk = false;
     try {
       const fresh = why === undefined ? {} : { neverFromCache: true as const };
       const reply = await client.complete({ ...request, ...fresh, attempts }, signal);
@@ -107,6 +112,7 @@ export function recordCalls(
       const latency_ms = Math.round(latencyMs ?? clock.monotonicMs() - startedMs);
       const said = { content, finish_reason, usage, latency_ms, ...delivery };
       await log.append({ event: "replied", unit, ...which(), ...said, at: timestamp() });
+      isOnDisk = true;
       return { ok: true, unit, reply };
     } catch (error) {
       // Anything else (an abort, a full disk, a bug) is not the outcome of this call.
@@ -116,6 +122,8 @@ export function recordCalls(
       const cause = kind === undefined ? {} : { cause: kind };
       await log.append({ event: "failed", unit, ...which(), reason, ...cause, at: timestamp() });
       return { ok: false, unit, reason };
+    } finally {
+      settle(isOnDisk);
     }
   };
 

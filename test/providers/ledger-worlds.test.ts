@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { drawWorld, live, type Story } from "./ledger-worlds.fixture.ts";
 
-const WORLDS = 200;
+/** The last of them is killed between a reply and its line, when the money it left over is wanted by the next call. */
+const WORLDS = [...Array.from({ length: 199 }, (_, number) => number), 385];
 /** Of sums of fractions of a dollar. */
 const DRIFT_USD = 1e-9;
 
@@ -12,7 +13,7 @@ test("in 200 worlds of retries, billed failures, kills and resumes: known ≤ bi
 }) => {
   await using folder = await temporaryFolder();
   const stories: Story[] = [];
-  for (let number = 0; number < WORLDS; number += 1) {
+  for (const number of WORLDS) {
     const world = drawWorld(number);
     const story = await live(world, join(folder.path, String(number)));
     stories.push(story);

@@ -94,6 +94,25 @@ test("a failure that somebody's own code throws may have been billed, and is set
   expect(settled).toEqual([{ reason: "no reply", cause: "bad_response", atMostUsd: WORST_CASE }]);
 });
 
+test.each([
+  ["is on disk", true],
+  ["will never be, and then nothing is", false],
+])("what is left over of a reply is free when its line %s", async (_, isOnDisk) => {
+  const ledger = unlimited();
+  const { client } = scriptedModel(async () => ({ ...REPLY, delivery: { cost_usd: 0.00001 } }));
+  const handed: ((isOnDisk: boolean) => void)[] = [];
+  const attempts = {
+    sending: async () => {},
+    settled: async () => {},
+    replied: (settle: (isOnDisk: boolean) => void) => void handed.push(settle),
+  };
+  await withBudget(client, { ledger, price: PRICE }).complete(requestOf(1, { attempts }), never);
+  expect([ledger.spentUsd, ledger.reservedUsd]).toEqual([0, expect.closeTo(WORST_CASE, 8)]);
+  for (const settleReply of handed) settleReply(isOnDisk);
+  expect(ledger.spentUsd).toBeCloseTo(isOnDisk ? 0.00001 : WORST_CASE, 8);
+  expect(ledger.reservedUsd).toBe(0);
+});
+
 test("an aborted attempt may have been billed, a refused key has not", async () => {
   const ledger = unlimited();
   const controller = new AbortController();

@@ -31,6 +31,7 @@ export function withBudget(client: ModelClient, options: BudgetOptions): ModelCl
           ? await ledger.reserve(reservedUsd ?? 0, signal)
           : ledger.takeUp(held.reservedUsd ?? 0);
       let [isOut, spentUsd] = [false, held?.reservedUsd ?? 0];
+      let isHandedOver = false;
       const sending: AttemptLog["sending"] = async (attempt) => {
         await request.attempts?.sending({ ...attempt, reservedUsd });
         // An abort or a bug may strike when the request is long out.
@@ -42,6 +43,12 @@ export function withBudget(client: ModelClient, options: BudgetOptions): ModelCl
         const asked = announced === "here" || attempts === undefined ? request : { ...request, attempts };
         const reply = withAtMost(await client.complete(asked, signal), reservedUsd);
         spentUsd = reply.delivery?.at_most_usd ?? reply.delivery?.cost_usd ?? 0;
+        const [costUsd, mostUsd] = [spentUsd, Math.max(spentUsd, reservedUsd ?? 0)];
+        if (request.attempts?.replied !== undefined) {
+          // The rest is free when the cost is on disk: after a kill before that, all of it counts.
+          request.attempts.replied((isOnDisk) => reservation.settle(isOnDisk ? costUsd : mostUsd));
+          isHandedOver = true;
+        }
         return reply;
       } catch (error) {
         // Whoever is told to stop does not know what becomes of what is out, whatever the reason given.
@@ -51,7 +58,7 @@ export function withBudget(client: ModelClient, options: BudgetOptions): ModelCl
         await request.attempts?.settled({ ...reasonOf(error), ...cost });
         throw error;
       } finally {
-        reservation.settle(spentUsd);
+        if (!isHandedOver) reservation.settle(spentUsd);
       }
     },
   };
