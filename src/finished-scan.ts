@@ -3,6 +3,7 @@ import { describeLost } from "./domain/evidence-words.ts";
 import { lostQuestions } from "./domain/losses.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
+import { describeJudgingSpent } from "./measure/spent.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
 import type { WorkDone } from "./measure/work-estimate.ts";
 import { renderMarkdown } from "./report/render-markdown.ts";
@@ -58,12 +59,14 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
 }
 
 async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<ScanCosts> {
+  const report = await scan.readCostReport();
   const costs = await Promise.all(
     home.runs.map(async (run) => targetCosts(await run.readRunPlan(), await run.readManifest())),
   );
   return {
     targetUsd: new Map(costs.flat()),
-    judgeUsd: (await scan.readCostReport()).actual?.cost_usd ?? null,
+    judgeUsd: report.actual?.cost_usd ?? null,
+    spent: describeJudgingSpent(await scan.readPlan(), report),
   };
 }
 
@@ -170,7 +173,8 @@ export async function writeReports(
 ): Promise<string> {
   const lost = describeLost(seal);
   const nameless = await readNameless(home, scan);
-  const { summary, rates } = nameless.facts;
-  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, lost));
+  const { summary, rates, costs } = nameless.facts;
+  const said = { lost, spent: costs.spent ?? null };
+  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, said));
   return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan), lost));
 }

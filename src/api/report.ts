@@ -1,6 +1,7 @@
 import { describeEvidence, describeLost } from "../domain/evidence-words.ts";
 import { readReportData, renderHtml } from "../finished-scan.ts";
 import { assertNever } from "../kernel/errors.ts";
+import { describeJudgingSpent } from "../measure/spent.ts";
 import { renderCsv } from "../report/render-csv.ts";
 import { renderJunit } from "../report/render-junit.ts";
 import { renderMarkdown } from "../report/render-markdown.ts";
@@ -33,13 +34,19 @@ export async function report(
     return { format, content, evidence, path: await scan.writeText("report", content) };
   }
   const data = await readReportData(run, scan, corpus);
-  return { format, content: render(data, format, describeLost(seal)), evidence, path: null };
+  const spent = describeJudgingSpent(await scan.readPlan(), await scan.readCostReport());
+  const said = { lost: describeLost(seal), spent };
+  return { format, content: render(data, format, said), evidence, path: null };
 }
 
-function render(data: ReportData, format: Exclude<ReportFormat, "html">, lost: readonly string[]): string {
+function render(
+  data: ReportData,
+  format: Exclude<ReportFormat, "html">,
+  said: Parameters<typeof renderMarkdown>[3],
+): string {
   switch (format) {
     case "md":
-      return renderMarkdown(data.summary, data.rates, data, lost);
+      return renderMarkdown(data.summary, data.rates, data, said);
     case "json":
       return `${JSON.stringify(data.summary, null, 2)}\n`;
     case "csv":

@@ -1,6 +1,8 @@
 import { isSimulatedName } from "../domain/models.ts";
-import type { Spent } from "../domain/number-words.ts";
+import { describeSpent, type Spent } from "../domain/number-words.ts";
 import type { CostReport, RunManifest, StageTotals } from "../schema/run/manifest.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { estimateWork } from "./work-estimate.ts";
 
 /** Of each model that was asked: what its calls came to. */
 type ByModel = Readonly<Record<string, StageTotals | undefined>>;
@@ -48,4 +50,12 @@ export function callsOfRun({ by_model, target }: Pick<RunManifest, "by_model" | 
 export function callsOfScan({ actual, judge }: Pick<CostReport, "actual" | "judge">): ByModel {
   if (actual === null) return {};
   return actual.by_model ?? (judge === null ? {} : { [judge]: actual });
+}
+
+/** What judging has cost, in a sentence, beside what its plan said; `null` where nothing of it could cost anything. */
+export function describeJudgingSpent(
+  plan: ScanPlan,
+  report: Pick<CostReport, "actual" | "judge">,
+): string | null {
+  return describeSpent(spentOn([callsOfScan(report)]), estimateWork({ run: null, scan: plan }));
 }

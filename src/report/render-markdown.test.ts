@@ -4,9 +4,10 @@ import { renderMarkdown } from "./render-markdown.ts";
 import { reportData } from "./report-data.fixture.ts";
 
 const { summary, rates } = reportData;
+const SAID = { lost: [], spent: null };
 
 test("the summary says what was found, in words and in tables", () => {
-  const markdown = renderMarkdown(summary, rates, reportData, []);
+  const markdown = renderMarkdown(summary, rates, reportData, SAID);
   expect(markdown).toContain(
     "> **Simulated:** these assistants and this judge are programs with known behaviour",
   );
@@ -18,18 +19,20 @@ test("the summary says what was found, in words and in tables", () => {
 });
 
 test("a check that failed nowhere and one that was not asked stay out", () => {
-  expect(renderMarkdown(summary, rates, reportData, [])).not.toMatch(/IB-D2|IB-A6/);
+  expect(renderMarkdown(summary, rates, reportData, SAID)).not.toMatch(/IB-D2|IB-A6/);
 });
 
 test("the models' order in the summary does not change a byte", () => {
   const reversed = { ...summary, models: summary.models.toReversed() };
-  expect(renderMarkdown(reversed, { ...rates, rates: rates.rates.toReversed() }, reportData, [])).toBe(
-    renderMarkdown(summary, rates, reportData, []),
+  expect(renderMarkdown(reversed, { ...rates, rates: rates.rates.toReversed() }, reportData, SAID)).toBe(
+    renderMarkdown(summary, rates, reportData, SAID),
   );
 });
 
 test("a scan of real models carries no word of simulation", () => {
-  expect(renderMarkdown({ ...summary, simulated: false }, rates, reportData, [])).not.toContain("Simulated");
+  expect(renderMarkdown({ ...summary, simulated: false }, rates, reportData, SAID)).not.toContain(
+    "Simulated",
+  );
 });
 
 test("pipes, markup and links in a name are shown, not acted on", () => {
@@ -41,7 +44,7 @@ test("pipes, markup and links in a name are shown, not acted on", () => {
     { ...summary, models: [{ ...first, model_id: hostile }] },
     rates,
     reportData,
-    [],
+    SAID,
   );
   expect(markdown).toContain("x/&lt;img&gt;\\|\\*\\*a\\*\\*\\_b\\_\\`c\\`\\[d\\](https&#58;//e.test)");
   const widths = markdown
@@ -49,4 +52,10 @@ test("pipes, markup and links in a name are shown, not acted on", () => {
     .filter((line) => line.startsWith("| x/"))
     .map((line) => line.split(/(?<!\\)\|/).length);
   expect(widths).toEqual([12]);
+});
+
+test("what judging cost is said where it cost something, and nowhere else", () => {
+  const spent = "Spent $0.17 (estimated $0.15; $0.12–$0.30): 360 calls.";
+  expect(renderMarkdown(summary, rates, reportData, { lost: [], spent })).toContain("Judging: Spent $0.17");
+  expect(renderMarkdown(summary, rates, reportData, SAID)).not.toContain("Spent");
 });

@@ -27,8 +27,8 @@ export function renderMarkdown(
   summary: Summary,
   rates: BlindspotRates,
   corpus: ReportCorpus,
-  /** What was lost, a sentence each. */
-  lost: readonly string[],
+  /** What was lost and what was spent, a sentence each. */
+  said: { readonly lost: readonly string[]; readonly spent: string | null },
 ): string {
   const { min_opportunities_for_rate: fewest } = corpus.scoring.publication;
   const models = orderModels(summary.models);
@@ -38,7 +38,7 @@ export function renderMarkdown(
     ...(summary.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
     ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
-    ...lost.map(escapeMarkdown),
+    ...said.lost.map(escapeMarkdown),
     models.map((model) => sentence(model, rates, corpus)).join("\n"),
     "## Models",
     modelTable(models, fewest),
@@ -55,6 +55,7 @@ export function renderMarkdown(
       "- A gate that is not established could not be judged. It never counts as a pass, and the interval of hard fails holds it. A gate that was not asked could not fail there, which is no evidence.",
       `- Blind spots are failures out of opportunities; below ${fewest} opportunities no rate and no interval is given.`,
     ].join("\n"),
+    ...(said.spent === null ? [] : [escapeMarkdown(`Judging: ${said.spent}`)]),
     `Fingerprints: transcripts ${escapeMarkdown(summary.fingerprints.transcripts ?? "none")}, scoring ${escapeMarkdown(summary.fingerprints.scoring)}.`,
   ];
   return `${sections.join("\n\n")}\n`;

@@ -33,6 +33,8 @@ export interface ScanFacts {
 export interface ScanCosts {
   readonly targetUsd: ReadonlyMap<ModelId, number | null>;
   readonly judgeUsd: number | null;
+  /** On judging, in a sentence; absent of several scans as one, `null` where nothing of it could cost anything. */
+  readonly spent?: string | null;
 }
 
 /** A row that failed, without its votes and its grounds. */

@@ -83,7 +83,9 @@ test("G12: reports show payloads as text, in every format", async () => {
   expect(html).not.toContain("<script>alert(1)");
   expect(html).not.toContain('<span style="color:white">');
   expect(renderJunit(data)).not.toContain("<script>alert(1)");
-  expect(renderMarkdown(scores.summary, scores.rates, corpus, [])).not.toContain("<script>alert(1)");
+  expect(renderMarkdown(scores.summary, scores.rates, corpus, { lost: [], spent: null })).not.toContain(
+    "<script>alert(1)",
+  );
   for (const line of renderCsv(scores.scorecards, scores.summary).split("\n")) {
     for (const cell of line.split(",")) expect(cell).not.toMatch(/^"?[=+@]/);
   }

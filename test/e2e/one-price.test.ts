@@ -152,7 +152,8 @@ test.for([
     await using folder = await projectWith(server.url, PRICE_LISTS["all alike"]);
     const real = [...command, "--yes", "--quiet", "--json", "--out", join(folder.path, "out")];
     const { stdout, stderr } = await runCli(real, { cwd: folder.path });
-    const { spent } = JSON.parse(stdout);
+    const { spent, directory } = JSON.parse(stdout);
+    expect(await readFile(join(directory, "summary.md"), "utf8")).toMatch(/^Judging: Spent \$.*calls/m);
     expect(spent.cost_usd, stderr).toBeCloseTo(billOf(server.log, PRICE_LISTS["all alike"]), 6);
     expect(spent.calls).toBe(server.log.length);
     for (const [name, price] of Object.entries(PRICE_LISTS)) {

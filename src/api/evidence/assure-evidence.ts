@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { describeLost } from "../../domain/evidence-words.ts";
 import { sealedPlace } from "../../finished-scan.ts";
 import { hashOf, sha256 } from "../../kernel/hash.ts";
+import { describeJudgingSpent } from "../../measure/spent.ts";
 import { scoreAgain } from "../../pipeline.ts";
 import { renderMarkdown } from "../../report/render-markdown.ts";
 import { CostReport } from "../../schema/run/manifest.ts";
@@ -82,13 +83,14 @@ async function deriveAgain(
   });
   const { paths } = scan;
   const document = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  const spent = describeJudgingSpent(await scan.readPlan(), made.costReport);
   const lines = made.scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
   return new Map(
     [
       [paths.scorecards, lines.join("")] as const,
       [paths.blindspotRates, document(BlindspotRates.parse(made.rates))] as const,
       [paths.summaryJson, document(Summary.parse(made.summary))] as const,
-      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates, corpus, lost)] as const,
+      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates, corpus, { lost, spent })] as const,
       [paths.costReport, document(CostReport.parse(made.costReport))] as const,
     ].map(([path, content]) => [basename(path), content]),
   );

@@ -32,7 +32,8 @@ export function ModelPage() {
           <GateTally name="Compliance" gate={model.gates.compliance} />
           <p className="text-sm">
             <span className="label">Cost</span> {formatUsd(model.cost.target_usd)} for its replies,{" "}
-            {formatUsd(model.cost.per_conversation_usd)} per conversation
+            {formatUsd(model.cost.per_conversation_usd)} per conversation; judging the whole scan{" "}
+            {formatUsd(model.cost.judge_usd)}
           </p>
         </div>
       </header>
