@@ -213,9 +213,10 @@ test("an eval and the measures of a judge say what was lost, and find it again",
     judge.begin(trouble);
     const first = await judge.run(...typed);
     expect({ command, ...first }).toMatchObject({ exitCode: 3, stderr: "" });
-    const asks = /^Lost: (\d+) of \d+ questions to judges .*\nAsk again: invisiblebench (.*) \(about/m.exec(
-      first.stdout,
-    );
+    const asks =
+      /^Lost: (\d+) of \d+ questions to judges .*\nAsk again \(about .*\): invisiblebench (.*)$/m.exec(
+        first.stdout,
+      );
     judge.end();
     judge.takeLog();
     const again = await runWords(judge, asks?.[2] ?? "");
