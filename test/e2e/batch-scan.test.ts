@@ -114,3 +114,34 @@ test("the plan has the price of batches, and a live scan goes on where batches e
   expect((await runCli(scanArgs(folder.path, judge), { env })).exitCode).toBe(0);
   expect(server.log.length).toBe(before);
 });
+
+test("what was asked in batches can be verified, and golden cards are asked in them too", async () => {
+  await using server = await startJudge();
+  await using folder = await conversations();
+  const at = { env: environmentOf(server), clock: quickClock };
+  const { out, judge } = { out: folder.path, judge: JUDGES.anthropic };
+  expect((await runCli(scanArgs(out, judge, "--batch"), at)).exitCode).toBe(0);
+  const verified = await runCli(["verify", "had", "--out", out]);
+  expect(verified.stderr).toBe("");
+  expect(verified.exitCode).toBe(0);
+
+  const before = server.log.length;
+  const golden = [
+    "calibrate",
+    "golden",
+    "--judge",
+    judge,
+    "--check",
+    "IB-A11",
+    "--out",
+    out,
+    "--yes",
+    "--quiet",
+  ];
+  const { stderr, exitCode } = await runCli([...golden, "--batch", "--no-cache"], at);
+  expect(stderr).toBe("");
+  expect(exitCode).toBe(0);
+  const asked = server.log.slice(before);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.every(({ batched }) => batched !== undefined)).toBe(true);
+});

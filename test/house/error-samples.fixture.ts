@@ -96,6 +96,7 @@ export const ERROR_SAMPLES: {
     NothingToReviewError: [["a/smoke-1", ["IB-A1"]]],
     BadAnnotatorError: [["Anna!", "is no name"]],
     NothingToAdjudicateError: [["reviews/a"]],
+    FreshVotesLaterError: [[]],
   },
   calibrate: {
     ConflictingLabelsError: [
