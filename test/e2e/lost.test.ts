@@ -191,6 +191,7 @@ test("whoever reads the scan later finds the same numbers: the document, the rep
   expect((await judge.run("report", "r", "--format", "md")).stdout).toContain(sentence);
   expect((await judge.run("report", "r")).stderr).toContain(sentence);
   expect((await judge.run("gate", "r")).stdout).toContain(sentence);
+  expect(await judge.run("verify", "r")).toMatchObject({ exitCode: 0 });
   expect((await judge.run("contrast", "r")).stderr).toContain(sentence);
   const listed = JSON.parse((await judge.run("list", "runs", "--json")).stdout);
   const count = `${lost?.unanswered.unparsable?.count} of ${lost?.questions} questions`;
@@ -213,10 +214,9 @@ test("an eval and the measures of a judge say what was lost, and find it again",
     judge.begin(trouble);
     const first = await judge.run(...typed);
     expect({ command, ...first }).toMatchObject({ exitCode: 3, stderr: "" });
-    const asks =
-      /^Lost: (\d+) of \d+ questions to judges .*\nAsk again \(about .*\): invisiblebench (.*)$/m.exec(
-        first.stdout,
-      );
+    const told =
+      /^Lost: (\d+) of \d+ questions to judges .*\nAsk again \(about [^)]*\): invisiblebench (.*)$/m;
+    const asks = told.exec(first.stdout);
     judge.end();
     judge.takeLog();
     const again = await runWords(judge, asks?.[2] ?? "");

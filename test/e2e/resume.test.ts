@@ -241,7 +241,7 @@ test("the question before going on is of what is left, and there is none where n
   const again = await cli("eval", "--resume", "mine", ...where);
   // An estimate is of what is known when it is made, and a command is as it was typed.
   const found = ({ stdout }: CliResult) =>
-    stdout.split("\n").filter((line) => !/^(?:Spent|Ask again) /.test(line));
+    stdout.split("\n").filter((line) => !/^(?:Spent|Ask again)\b/.test(line));
   expect({ ...again, stdout: found(again) }).toEqual({ ...finished, stdout: found(finished) });
   const scan = await cli("scan", "mine", "--judge", "lab/judge", "--profile", "dev", ...where);
   expect({ exitCode: scan.exitCode, stderr: scan.stderr }).toEqual({
