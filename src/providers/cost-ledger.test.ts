@@ -76,6 +76,17 @@ describe("cost ledger", () => {
     expect(ledger.spentUsd).toBe(0.85);
   });
 
+  test("what an earlier leg has in a batch is taken up, never waits, and is waited for", async () => {
+    const ledger = new CostLedger({ ceilingUsd: 1 });
+    ledger.carryOver("scan", 0.9, 1);
+    const next = ledger.reserve(0.5, never);
+    const held = ledger.takeUp(0.8);
+    expect([ledger.spentUsd, ledger.reservedUsd]).toEqual([0.1, 0.8]);
+    held.settle(0.2);
+    (await next).settle(0.5);
+    expect(ledger.spentUsd).toBeCloseTo(0.8, 9);
+  });
+
   test("without a ceiling nothing waits, and costs are added up", async () => {
     const ledger = new CostLedger({ ceilingUsd: null });
     const reservations = await Promise.all([1e6, 1e6].map((usd) => ledger.reserve(usd, never)));

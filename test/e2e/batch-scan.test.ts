@@ -145,3 +145,19 @@ test("what was asked in batches can be verified, and golden cards are asked in t
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.every(({ batched }) => batched !== undefined)).toBe(true);
 });
+
+test("an eval has its conversations live and its judging in batches", async () => {
+  await using server = await startJudge({ batches: { submissions: ["refused-429"] }, retryAfterSeconds: 30 });
+  await using folder = await temporaryFolder();
+  const at = { env: environmentOf(server), clock: quickClock };
+  const asked = ["--model", "sim/careful", "--scenario", "context_cultural_rosol_002", "--run-id", "whole"];
+  const judged = ["--judge", JUDGES.google, "--profile", "dev", "--batch", "--no-cache"];
+  const { stderr, exitCode } = await runCli(
+    ["eval", ...asked, ...judged, "--out", folder.path, "--yes", "--quiet"],
+    at,
+  );
+  expect(stderr).toBe("");
+  expect(exitCode).toBe(0);
+  expect(server.log.length).toBeGreaterThan(0);
+  expect(server.log.every(({ batched }) => batched !== undefined)).toBe(true);
+});

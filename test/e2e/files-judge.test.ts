@@ -99,7 +99,8 @@ describe("a judge by files", () => {
       while (result.exitCode === 3 && rounds < 9) {
         rounds += 1;
         expect(result.stderr).toMatch(/IB_ANSWERS_AWAITED: \d+ (of \d+ )?requests? in .+\.jsonl waits? for/);
-        expect(result.stderr).toContain("then repeat the same command");
+        expect(result.stderr).toContain("then go on with the same work");
+        expect(result.stderr).toMatch(/Continue: .+ scan had .*--requests .+ --answers /);
         const all = await desk.readRequests();
         await desk.write(
           "all.jsonl",
