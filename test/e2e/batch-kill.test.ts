@@ -64,3 +64,28 @@ describe.concurrent("killed at every step, the same command ends the scan", () =
     expect(scan.cost.actual?.at_most_usd).toBeUndefined();
   });
 });
+
+test("what is in a batch is not asked live as well, unless somebody says so and pays for both", async () => {
+  await using server = await startJudge({ batches: { endsAfterMs: 3_600_000 } });
+  await using folder = await temporaryFolder();
+  const out = folder.path;
+  await haveConversations(out);
+  const env = environmentOf(server);
+  const cli = startCli(scanArgs(out, JUDGES.openai, "--batch"), { env });
+  while (countEvents(await scanJournal(out), "batch") === 0) await delay(10);
+  cli.kill("SIGKILL");
+  await cli.finished;
+  const inBatch = server.log.length;
+
+  const live = await runCli(scanArgs(out, JUDGES.openai), { env });
+  expect(live.exitCode).toBe(2);
+  expect(live.stderr).toContain(`IB_CALLS_IN_BATCH: ${inBatch} calls are still in a batch`);
+  expect(server.log.length).toBe(inBatch);
+
+  const again = await runCli(scanArgs(out, JUDGES.openai, "--retry-lost"), { env });
+  expect(again.stderr).toBe("");
+  expect(again.exitCode).toBe(0);
+  const { cost } = await readScan(out);
+  expect(cost.actual?.cost_usd).toBeLessThan(server.costUsd);
+  expect(cost.actual?.at_most_usd).toBeGreaterThan(server.costUsd);
+});

@@ -72,7 +72,10 @@ describe.each(PROVIDERS)("batches of %s", (provider) => {
   });
 
   test("count what they do not mention as paid", async () => {
-    const fates = [{ fate: "missing", share: 0.3, times: 1 }] as const;
+    const fates = [
+      { fate: "expired", share: 0.1, times: 1 },
+      { fate: "missing", share: 0.4, times: 1 },
+    ] as const;
     const { cost, server } = await scanWith(judge, { batches: { fates } }, "--batch");
     expect(askedTwice(server).length).toBeGreaterThan(5);
     const { cost_usd = 0, at_most_usd = 0 } = cost.actual ?? {};
