@@ -12,7 +12,6 @@ export {
   BinaryExportError,
   CorpusChangedError,
   FileExistsError,
-  FreshVotesLaterError,
   MissingScanError,
   ModelTwiceError,
   NoCardsError,

@@ -18,11 +18,12 @@ const MIGRATIONS: readonly string[] = [
     created      timestamptz not null default clock_timestamp()
   );
 
-  -- Alive while seen is fresh and dead is empty; once dead, always dead: whoever comes back comes under another name.
+  -- Alive while seen is fresh and dead is empty. Once dead, always dead: whoever comes back comes under another name.
   create table ib.worker (
-    id   text primary key,
-    seen timestamptz not null default clock_timestamp(),
-    dead timestamptz
+    id         text primary key,
+    seen       timestamptz not null default clock_timestamp(),
+    dead_after interval not null,
+    dead       timestamptz
   );
 
   -- One row for each time a call is to be made. Whoever is its worker, while alive, may send it; nobody else.
@@ -72,9 +73,6 @@ const MIGRATIONS: readonly string[] = [
 
 /** The version of the tables that this code works with. */
 export const TABLE_VERSION = MIGRATIONS.length;
-
-/** Not seen for this long by the server's clock, a worker is dead, and others may have its calls. */
-export const DEAD_AFTER_SECONDS = 15;
 
 /** Brings a database up to the tables this code works with. Done twice, or by two at once, it is done once. */
 export async function migrateTables(database: Database): Promise<void> {

@@ -74,10 +74,7 @@ class Reasons {
   }
 
   get summary(): NonNullable<Losses["conversations"]> {
-    // The same one whatever the order in which calls came back.
-    const [most] = [...this.#counts].toSorted(
-      ([a, first], [b, second]) => second - first || (a < b ? -1 : 1),
-    );
+    const [most] = [...this.#counts].toSorted(([, a], [, b]) => b - a);
     const count = [...this.#counts.values()].reduce((sum, times) => sum + times, 0);
     return { count, example: most?.[0] ?? "" };
   }

@@ -7,6 +7,23 @@ export interface Reservation {
   settle(costUsd: number): void;
 }
 
+/** What was spent and what is set aside, over all models of a run, by one process or by several. */
+export interface Ledger {
+  readonly ceilingUsd: number | null;
+  /** As far as this process knows. */
+  readonly spentUsd: number;
+  readonly reservedUsd: number;
+  /**
+   * What a journal holds of earlier legs of the same work. Told again, only what it has come to have since is added.
+   * @param toTakeUp calls among them that are not over, and whose money is free again when they are
+   */
+  carryOver(journal: string, spentUsd: number, toTakeUp?: number): void;
+  /** Resolves when the amount is set aside; rejects with a CostCeilingError when that can never be. */
+  reserve(worstCaseUsd: number, signal: AbortSignal): Promise<Reservation>;
+  /** What an earlier leg set aside and that counts as spent: set aside once more, for a call that was not over. */
+  takeUp(reservedUsd: number): Reservation;
+}
+
 interface Waiter {
   readonly amount: number;
   readonly admit: (reservation: Reservation) => void;
@@ -18,11 +35,11 @@ const UNITS_PER_USD = 1e9;
 const toUnits = (usd: number) => Math.ceil(usd * UNITS_PER_USD);
 
 /**
- * What was spent and what is set aside, over all models of a run. Spent and reserved together never exceed the
- * ceiling: what does not fit waits, in order, until calls under way are settled. If none is under way and the next
- * one still does not fit, everything is over: it and all that come after it are refused.
+ * The ledger of one process. Spent and reserved together never exceed the ceiling: what does not fit waits, in order,
+ * until calls under way are settled. If none is under way and the next one still does not fit, everything is over: it
+ * and all that come after it are refused.
  */
-export class CostLedger {
+export class CostLedger implements Ledger {
   readonly ceilingUsd: number | null;
   readonly #ceiling: number;
   readonly #carriedOver = new Map<string, number>();
@@ -48,10 +65,6 @@ export class CostLedger {
     return this.#reserved / UNITS_PER_USD;
   }
 
-  /**
-   * What a journal holds of earlier legs of the same work. Told again, only what it has come to have since is added.
-   * @param toTakeUp calls among them that are not over, and whose money is free again when they are
-   */
   carryOver(journal: string, spentUsd: number, toTakeUp = 0): void {
     const units = toUnits(spentUsd);
     this.#toTakeUp += toTakeUp;
@@ -59,7 +72,6 @@ export class CostLedger {
     this.#carriedOver.set(journal, units);
   }
 
-  /** Resolves when the amount is set aside; rejects with a CostCeilingError when that can never be. */
   async reserve(worstCaseUsd: number, signal: AbortSignal): Promise<Reservation> {
     signal.throwIfAborted();
     const amount = toUnits(worstCaseUsd);
@@ -80,7 +92,6 @@ export class CostLedger {
     }
   }
 
-  /** What an earlier leg set aside and that counts as spent: set aside once more, for a call that was not over. */
   takeUp(reservedUsd: number): Reservation {
     const amount = toUnits(reservedUsd);
     this.#spent -= amount;

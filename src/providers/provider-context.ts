@@ -3,7 +3,7 @@ import type { Random } from "../kernel/random.ts";
 import type { Endpoint } from "../schema/corpus/bench-config.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { AdaptiveLimiter, type LimiterOptions } from "./chain/adaptive-limiter.ts";
-import type { CostLedger } from "./cost-ledger.ts";
+import type { Ledger } from "./cost-ledger.ts";
 import type { Provenance } from "./key-hosts.ts";
 
 /** What the models of one run share. */
@@ -20,7 +20,7 @@ export interface ProviderContext {
   readonly random?: Random;
   readonly limiterFor: LimiterPool;
   /** `null`: costs are reported and nothing is held back. */
-  readonly ledger: CostLedger | null;
+  readonly ledger: Ledger | null;
   readonly cacheDirectory: string | null;
   /** Of one attempt. */
   readonly timeoutMs: number;

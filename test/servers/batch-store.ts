@@ -98,12 +98,9 @@ export class BatchStore {
     return { page, hasMore: end < all.length };
   }
 
-  hasEnded(batch: StoredBatch): boolean {
-    const { looks, createdMs } = batch;
+  hasEnded({ looks, createdMs }: StoredBatch): boolean {
     const { endsAfterLooks = 0, endsAfterMs = 0 } = this.behaviour;
-    const needed =
-      typeof endsAfterLooks === "number" ? endsAfterLooks : endsAfterLooks[this.batches.indexOf(batch)];
-    return looks > (needed ?? 0) && Date.now() - createdMs >= endsAfterMs;
+    return looks > endsAfterLooks && Date.now() - createdMs >= endsAfterMs;
   }
 
   async #answer(

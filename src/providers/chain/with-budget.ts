@@ -1,12 +1,12 @@
 import { BenchError } from "../../kernel/errors.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
-import type { CostLedger } from "../cost-ledger.ts";
+import type { Ledger } from "../cost-ledger.ts";
 import { AttemptError, ModelCallError, UnknownPriceError } from "../errors.ts";
 import type { AttemptCost, AttemptLog, ModelClient, ModelReply } from "../model-client.ts";
 import { worstCaseUsd } from "./call-cost.ts";
 
 export interface BudgetOptions {
-  readonly ledger: CostLedger;
+  readonly ledger: Ledger;
   readonly price: ModelPrice | undefined;
   /** Who announces an attempt: this link before it goes on, or the client itself when it knows which batch has it. @default "here" */
   readonly announced?: "here" | "by the client";

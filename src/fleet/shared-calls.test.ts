@@ -1,0 +1,218 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { sha256 } from "../kernel/hash.ts";
+import { JournalCounter } from "../measure/journal-totals.ts";
+import { Sha256 } from "../schema/ids.ts";
+import type { JournalOutcome, UnitKey } from "../schema/run/journal.ts";
+import type { Database } from "./database.ts";
+import { startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
+import { listQueuedRuns, queueRun, readQueuedRun, setRunState } from "./queued-runs.ts";
+import { linesToTakeHome, markHome, openSharedCalls } from "./shared-calls.ts";
+import { migrateTables } from "./tables.ts";
+import { joinFleet, type Silence } from "./worker-presence.ts";
+
+const never = new AbortController().signal;
+const at = "2026-01-01T00:00:00.000Z";
+const call = { stage: "target", model_id: "test/model", subject: "a call" } as const;
+const sent = (unit: UnitKey, reserved_usd = 0.5) =>
+  ({ event: "sent", unit, call, attempt: 1, reserved_usd, at }) as const;
+const usage = { input_tokens: 1, cached_tokens: 0, output_tokens: 1, reasoning_tokens: 0 };
+const replied = (unit: UnitKey, content: string): JournalOutcome => ({
+  event: "replied",
+  unit,
+  attempt: 1,
+  content,
+  finish_reason: "stop",
+  usage,
+  latency_ms: 1,
+  cost_usd: 0.1,
+  at,
+});
+/** Falls silent at once, and is dead soon after. */
+const SHORT: Silence = { sendsUpToMs: 150, deadAfterMs: 300 };
+
+describe.skipIf(whyNoPostgres !== undefined)(
+  `calls on PostgreSQL${whyNoPostgres === undefined ? "" : `: ${whyNoPostgres}`}`,
+  () => {
+    let cluster: TestCluster;
+    let database: Database;
+    let names = 0;
+    const newUnit = () => Sha256.parse(sha256(`unit ${++names}`));
+
+    beforeAll(async () => {
+      cluster = await startTestCluster();
+      database = await cluster.open({ connections: 8 });
+      await migrateTables(database);
+    });
+    afterAll(async () => {
+      await database?.close();
+      await cluster?.remove();
+    });
+
+    const begin = async () => {
+      const run = `run-${++names}`;
+      await queueRun(database, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
+      const join = async (options: { silence?: Silence; isPaused?: boolean } = {}) => {
+        // A paused process beats no more; that is all the others see of it.
+        const pause = { ...systemClock, sleep: () => new Promise<never>(() => {}) };
+        const presence = await joinFleet({
+          database,
+          clock: options.isPaused ? pause : systemClock,
+          id: `worker-${++names}`,
+          ...(options.silence === undefined ? {} : { silence: options.silence }),
+        });
+        return { presence, calls: openSharedCalls({ database, clock: systemClock, run, presence }) };
+      };
+      return { run, join };
+    };
+
+    test("of workers that want the same call at once, one sends it and all get its outcome", async () => {
+      const { join } = await begin();
+      const workers = await Promise.all(Array.from({ length: 5 }, () => join()));
+      const units = Array.from({ length: 20 }, newUnit);
+      let sends = 0;
+      const answers = await Promise.all(
+        workers.flatMap(({ calls }) =>
+          units.map(async (unit) => {
+            if ((await calls.claim(sent(unit))) === "send") {
+              sends += 1;
+              expect(await calls.outcome(replied(unit, `answer ${sends}`))).toBe("kept");
+            }
+            const outcome = await calls.waitFor(unit, never);
+            return outcome === "free" ? "free" : `${unit} ${outcome.event === "replied" && outcome.content}`;
+          }),
+        ),
+      );
+      expect(sends).toBe(20);
+      expect(new Set(answers).size).toBe(20);
+      expect(answers.join()).not.toContain("free");
+    });
+
+    test("a call that has an outcome is found, and not sent again", async () => {
+      const { join } = await begin();
+      const [one, other] = [await join(), await join()];
+      const unit = newUnit();
+      expect(await other.calls.find(unit)).toBeUndefined();
+      await one.calls.claim(sent(unit));
+      await one.calls.outcome(replied(unit, "yes"));
+      await one.presence.leave();
+      expect(await other.calls.claim(sent(unit))).toBe("somebody has it");
+      expect(await other.calls.find(unit)).toMatchObject({ content: "yes", worker: one.presence.id });
+    });
+
+    test("a call asked again in a later leg is made once in it, and the later outcome counts", async () => {
+      const { join } = await begin();
+      const [one, other] = [await join(), await join()];
+      const unit = newUnit();
+      await one.calls.claim(sent(unit));
+      await one.calls.outcome(replied(unit, "first"));
+      expect(await one.calls.claim(sent(unit), { making: 2 })).toBe("send");
+      expect(await other.calls.claim(sent(unit), { making: 2 })).toBe("somebody has it");
+      await one.calls.outcome(replied(unit, "second"), { making: 2 });
+      expect(await other.calls.waitFor(unit, never, { making: 2 })).toMatchObject({ content: "second" });
+      expect(await other.calls.find(unit)).toMatchObject({ content: "second" });
+    });
+
+    test("a dead worker's call goes to another, what it reserved stays lost, and its late answer decides nothing", async () => {
+      const { run, join } = await begin();
+      const dead = await join({ silence: SHORT, isPaused: true });
+      const other = await join();
+      const unit = newUnit();
+      expect(await dead.calls.claim(sent(unit))).toBe("send");
+      expect(await other.calls.claim(sent(unit))).toBe("somebody has it");
+      // The server has just started, and waits as long as for somebody it has just seen.
+      expect(await other.calls.waitFor(unit, never)).toBe("free");
+      expect(await other.calls.claim(sent(unit, 0.25))).toBe("send");
+      expect(await dead.calls.outcome(replied(unit, "late"))).toBe("late");
+      expect(await other.calls.outcome(replied(unit, "in time"))).toBe("kept");
+      expect(await other.calls.find(unit)).toMatchObject({ content: "in time" });
+
+      const counter = new JournalCounter();
+      const [home] = await linesToTakeHome(database, run, 10);
+      for (const line of home?.lines ?? []) counter.record(line);
+      expect(home?.lines.map(({ event }) => event)).toEqual(["sent", "lost", "sent", "replied"]);
+      expect(counter.totals).toMatchObject({ sent: 2, replied: 1, lostInFlight: 1, lostUsd: 0.5 });
+    });
+
+    test("a worker that was paused refuses to send, before it claims and after", async () => {
+      const { join } = await begin();
+      const paused = await join({ silence: { sendsUpToMs: 150, deadAfterMs: 60_000 }, isPaused: true });
+      const [before, after] = [newUnit(), newUnit()];
+      expect(await paused.calls.claim(sent(before))).toBe("send");
+      await delay(200);
+      await expect(paused.calls.append(sent(before))).rejects.toMatchObject({ code: "IB_WORKER_OVERDUE" });
+      await expect(paused.calls.claim(sent(after))).rejects.toMatchObject({ code: "IB_WORKER_OVERDUE" });
+      expect(() => paused.presence.assertPresent()).toThrow("sends nothing more");
+    });
+
+    test("a worker that beats in time stays, and one that comes too late is told that it is dead", async () => {
+      const { join } = await begin();
+      const beating = await join({ silence: { sendsUpToMs: 600, deadAfterMs: 1200 } });
+      const late = await join({ silence: { sendsUpToMs: 3000, deadAfterMs: 10 } });
+      await delay(1300);
+      beating.presence.assertPresent();
+      expect(late.presence.lost.aborted).toBe(true);
+      expect(() => late.presence.assertPresent()).toThrow(late.presence.id);
+    });
+
+    test("what a worker gives up is lost and free, and an outcome that comes after all is late", async () => {
+      const { run, join } = await begin();
+      const [one, other] = [await join(), await join()];
+      const unit = newUnit();
+      await one.calls.claim(sent(unit));
+      await one.calls.giveUp(unit, "the worker stops");
+      expect(await other.calls.waitFor(unit, never)).toBe("free");
+      expect(await other.calls.claim(sent(unit))).toBe("send");
+      await other.calls.outcome(replied(unit, "yes"));
+      const [home] = await linesToTakeHome(database, run, 10);
+      expect(home?.lines.map(({ event, worker }) => [event, worker])).toEqual([
+        ["sent", one.presence.id],
+        ["lost", one.presence.id],
+        ["sent", other.presence.id],
+        ["replied", other.presence.id],
+      ]);
+    });
+
+    test("lines go home once, in the order of each call, whatever is written meanwhile", async () => {
+      const { run, join } = await begin();
+      const { calls } = await join();
+      const units = Array.from({ length: 7 }, newUnit);
+      const home: string[] = [];
+      const takeHome = async () => {
+        const taken = await linesToTakeHome(database, run, 3);
+        for (const { unit, lines } of taken) home.push(...lines.map(({ event }) => `${unit} ${event}`));
+        await markHome(database, run, taken);
+        return taken.length;
+      };
+      for (const unit of units) await calls.claim(sent(unit));
+      await takeHome();
+      for (const unit of units) {
+        await calls.append({ event: "settled", unit, attempt: 1, reason: "busy", cost_usd: 0, at });
+        await takeHome();
+        await calls.outcome(replied(unit, "yes"));
+      }
+      while ((await takeHome()) > 0);
+      const events = ["sent", "settled", "replied"];
+      expect(home).toHaveLength(21);
+      for (const unit of units)
+        expect(home.filter((line) => line.startsWith(unit))).toEqual(
+          events.map((event) => `${unit} ${event}`),
+        );
+    });
+
+    test("a run is what it was first said to be, and its state is what was last said", async () => {
+      const { run } = await begin();
+      await setRunState(database, run, "cancelled");
+      expect((await readQueuedRun(database, run)).state).toBe("cancelled");
+      const again = { run, fingerprints: { system_prompt: "other" }, tool_version: "9", node_major: 99 };
+      expect(await queueRun(database, again)).toMatchObject({
+        state: "open",
+        fingerprints: {},
+        node_major: 24,
+      });
+      expect((await listQueuedRuns(database)).map((queued) => queued.run)).toContain(run);
+      await expect(readQueuedRun(database, "nobody's")).rejects.toMatchObject({ code: "IB_NOT_IN_QUEUE" });
+    });
+  },
+);

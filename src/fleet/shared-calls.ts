@@ -1,0 +1,235 @@
+/** Calls that several workers may want to make, and one of them makes: who holds which, and what was written of it. */
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import type { Clock } from "../kernel/clock.ts";
+import { JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
+import type { Database } from "./database.ts";
+import { IS_ALIVE, type WorkerPresence } from "./worker-presence.ts";
+
+/** A line about one call. */
+type CallLine = Extract<JournalEntry, { unit: UnitKey }>;
+type SentLine = Extract<JournalEntry, { event: "sent" }>;
+
+/** Of a call that is asked again although it has an outcome: the number of the leg that asks. @default 1 */
+interface Making {
+  readonly making?: number;
+}
+
+/** A worker's part in the calls of one run. */
+export interface SharedCalls {
+  /** The last outcome that anybody had of a call. */
+  find(unit: UnitKey): Promise<JournalOutcome | undefined>;
+  /**
+   * `send`: the line is safe, and nobody else sends this call while this worker lives. `somebody has it`: it has an
+   * outcome, or somebody alive has it. Throws a WorkerOverdueError where this worker may send nothing.
+   */
+  claim(sent: SentLine, options?: Making): Promise<"send" | "somebody has it">;
+  /** A further line about a call this worker holds: another attempt. */
+  append(line: CallLine, options?: Making): Promise<"kept" | "late">;
+  /**
+   * What the call came to. `late`: this worker was taken for dead, and somebody else has the call since. Then the
+   * outcome is theirs to say, and what this one may have cost is already counted, in full.
+   */
+  outcome(line: JournalOutcome, options?: Making): Promise<"kept" | "late">;
+  /** Nobody waits any longer for what this worker sent: it is lost, what it reserved counts, and others may have the call. */
+  giveUp(unit: UnitKey, reason: string, options?: Making): Promise<void>;
+  /** Resolves when somebody has had the outcome, or with `free` when nobody alive is about to: then it can be claimed. */
+  waitFor(unit: UnitKey, signal: AbortSignal, options?: Making): Promise<JournalOutcome | "free">;
+}
+
+interface Held {
+  readonly claim: string;
+  /** How many lines the call has: what is tried again is written once. */
+  lines: number;
+}
+
+const POLL_MS = 200;
+const LOST_LINE = `json_build_object(
+  'event', 'lost', 'unit', c.unit, 'reason', 'its worker was not heard of any more', 'worker', c.worker,
+  'at', to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`;
+const HOLDER_LIVES = `exists (select 1 from ib.worker w where w.id = c.worker and ${IS_ALIVE})`;
+
+export function openSharedCalls(options: {
+  readonly database: Database;
+  readonly clock: Pick<Clock, "now" | "sleep">;
+  readonly run: string;
+  readonly presence: WorkerPresence;
+}): SharedCalls {
+  const { database, clock, run, presence } = options;
+  const held = new Map<string, Held>();
+  const keyOf = (unit: UnitKey, { making = 1 }: Making) => `${unit}:${making}`;
+  const write = (line: CallLine) => JSON.stringify({ ...line, worker: presence.id });
+
+  const claim: SharedCalls["claim"] = async (sent, which = {}) => {
+    presence.assertPresent();
+    const mine = randomUUID();
+    const key = [run, sent.unit, which.making ?? 1];
+    const [row] = await database.query(
+      `insert into ib.call as c (run, unit, making, worker, claim, lines)
+       select $1, $2, $3, $4, $5::uuid, array[$6::text]
+       where exists (select 1 from ib.worker w where w.id = $4 and ${IS_ALIVE})
+       on conflict (run, unit, making) do update set
+         lines = c.lines || case when c.worker is null then '{}' else array[${LOST_LINE}] end || excluded.lines,
+         worker = excluded.worker, claim = excluded.claim, taken_over = c.taken_over + 1, changed = clock_timestamp()
+       where c.outcome is null and c.claim <> excluded.claim and not ${HOLDER_LIVES}
+       returning cardinality(lines) as lines`,
+      [...key, presence.id, mine, write(sent)],
+    );
+    // Without a row it may still be ours: the connection broke after the database had done it, and this was the second try.
+    const [ours] =
+      row === undefined
+        ? await database.query(
+            "select cardinality(lines) as lines from ib.call where run = $1 and unit = $2 and making = $3 and claim = $4",
+            [...key, mine],
+          )
+        : [row];
+    if (ours === undefined) {
+      presence.assertPresent();
+      return "somebody has it";
+    }
+    held.set(keyOf(sent.unit, which), { claim: mine, lines: Number(ours["lines"]) });
+    try {
+      presence.assertPresent();
+    } catch (error) {
+      await giveUp(sent.unit, "its worker was paused before it was sent", which);
+      throw error;
+    }
+    return "send";
+  };
+
+  /** Writes one line to a call this worker holds, and nothing where it is not this worker's any more. */
+  const change = async (line: CallLine, which: Making, isOutcome: boolean): Promise<"kept" | "late"> => {
+    const hold = held.get(keyOf(line.unit, which));
+    if (hold === undefined) throw new Error(`the call ${line.unit} was not claimed by this worker`);
+    if (line.event === "sent") presence.assertPresent();
+    const text = write(line);
+    const where = [run, line.unit, which.making ?? 1, hold.claim];
+    const changed = await database.query(
+      `update ib.call set lines = lines || $5::text, changed = clock_timestamp(),
+         outcome = case when $6 then $5::text else outcome end
+       where run = $1 and unit = $2 and making = $3 and claim = $4 and cardinality(lines) = $7 returning 1`,
+      [...where, text, isOutcome, hold.lines],
+    );
+    const [written] =
+      changed.length > 0
+        ? changed
+        : await database.query(
+            "select 1 from ib.call where run = $1 and unit = $2 and making = $3 and claim = $4 and lines[$5] = $6",
+            [...where, hold.lines + 1, text],
+          );
+    if (written !== undefined) {
+      hold.lines += 1;
+      if (line.event === "sent") presence.assertPresent();
+      return "kept";
+    }
+    await database.query("update ib.call set late = late + 1 where run = $1 and unit = $2 and making = $3", [
+      run,
+      line.unit,
+      which.making ?? 1,
+    ]);
+    return "late";
+  };
+
+  const giveUp: SharedCalls["giveUp"] = async (unit, reason, which = {}) => {
+    const hold = held.get(keyOf(unit, which));
+    if (hold === undefined) return;
+    held.delete(keyOf(unit, which));
+    const lost: CallLine = { event: "lost", unit, reason, at: new Date(clock.now()).toISOString() };
+    await database.query(
+      `update ib.call set lines = lines || $5::text, worker = null, changed = clock_timestamp()
+       where run = $1 and unit = $2 and making = $3 and claim = $4 and outcome is null and worker is not null`,
+      [run, unit, which.making ?? 1, hold.claim, write(lost)],
+    );
+  };
+
+  return {
+    claim,
+    giveUp,
+    append: (line, which = {}) => change(line, which, false),
+    async outcome(line, which = {}) {
+      const kept = await change(line, which, true);
+      held.delete(keyOf(line.unit, which));
+      return kept;
+    },
+    async find(unit) {
+      const [row] = await database.query(
+        "select outcome from ib.call where run = $1 and unit = $2 and outcome is not null order by making desc limit 1",
+        [run, unit],
+      );
+      return row === undefined ? undefined : readOutcome(row["outcome"]);
+    },
+    async waitFor(unit, signal, { making = 1 } = {}) {
+      for (;;) {
+        signal.throwIfAborted();
+        const [row] = await database.query(
+          `select c.outcome, ${HOLDER_LIVES} as alive from ib.call c where c.run = $1 and c.unit = $2 and c.making = $3`,
+          [run, unit, making],
+        );
+        if (row !== undefined && row["outcome"] !== null) return readOutcome(row["outcome"]);
+        if (row?.["alive"] !== true) return "free";
+        await clock.sleep(POLL_MS, signal);
+      }
+    },
+  };
+}
+
+/** Lines of one call that are not home yet. */
+export interface LinesToTakeHome {
+  readonly unit: UnitKey;
+  readonly making: number;
+  /** How many lines of this making are home already; whoever was killed before saying so skips those it has. */
+  readonly from: number;
+  readonly lines: readonly JournalEntry[];
+}
+
+const AwayRow = z.object({ unit: z.string(), making: z.int(), home: z.int(), lines: z.array(z.string()) });
+
+/**
+ * Up to `atMost` calls of a run with lines that are not home yet. Read by what they are and not by a number that only
+ * grows: numbers are given before they are committed, so that whoever goes by them can miss one for ever.
+ */
+export async function linesToTakeHome(
+  database: Database,
+  run: string,
+  atMost: number,
+): Promise<readonly LinesToTakeHome[]> {
+  const rows = await database.query(
+    `select unit, making, home, lines[home + 1:] as lines from ib.call
+     where run = $1 and home < cardinality(lines) order by changed, unit, making limit $2`,
+    [run, atMost],
+  );
+  return rows.map((row) => {
+    const { unit, making, home, lines } = AwayRow.parse(row);
+    // The key was one when it was written.
+    return { unit: unit as UnitKey, making, from: home, lines: lines.map(readLine) };
+  });
+}
+
+/** These lines are safe at home. */
+export async function markHome(
+  database: Database,
+  run: string,
+  taken: readonly LinesToTakeHome[],
+): Promise<void> {
+  await database.query(
+    `update ib.call c set home = greatest(c.home, t.upto)
+     from unnest($2::text[], $3::int[], $4::int[]) as t (unit, making, upto)
+     where c.run = $1 and c.unit = t.unit and c.making = t.making`,
+    [
+      run,
+      taken.map(({ unit }) => unit),
+      taken.map(({ making }) => making),
+      taken.map(({ from, lines }) => from + lines.length),
+    ],
+  );
+}
+
+function readLine(text: unknown): JournalEntry {
+  return JournalEntry.parse(JSON.parse(String(text)));
+}
+
+function readOutcome(text: unknown): JournalOutcome {
+  const entry = readLine(text);
+  if (entry.event !== "replied" && entry.event !== "failed") throw new Error(`${entry.event} is no outcome`);
+  return entry;
+}

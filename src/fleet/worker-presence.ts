@@ -1,0 +1,121 @@
+/** Who is at work: each worker tells the database that it lives, and one that falls silent loses its calls to the others. */
+import type { Clock } from "../kernel/clock.ts";
+import type { Database } from "./database.ts";
+import { WorkerOverdueError } from "./errors.ts";
+
+/** How long a worker may be silent. */
+export interface Silence {
+  /** By its own clock: after this it sends nothing more, until it was heard again. */
+  readonly sendsUpToMs: number;
+  /** By the server's clock: after this it is dead, and others may have its calls. Longer, so that it has stopped by then. */
+  readonly deadAfterMs: number;
+}
+
+export const USUAL_SILENCE: Silence = { sendsUpToMs: 10_000, deadAfterMs: 15_000 };
+
+export interface WorkerPresence {
+  readonly id: string;
+  /** Aborted with a WorkerOverdueError when this worker is dead to the others. Under another name it may come back. */
+  readonly lost: AbortSignal;
+  /** Throws where this worker may send nothing. To be asked right before something is sent. */
+  assertPresent(): void;
+  /** Its calls are free at once, and what it had reserved is spent. */
+  leave(): Promise<void>;
+}
+
+/**
+ * Whether worker `w` lives, in SQL. A server that was away has seen nobody, so after its start it waits as long as it
+ * would have for somebody it had just seen.
+ */
+export const IS_ALIVE =
+  "(w.dead is null and greatest(w.seen, pg_postmaster_start_time()) > clock_timestamp() - w.dead_after)";
+
+/** Resolves when the database knows this worker. The id must be new: of a process, not of a machine. */
+export async function joinFleet(options: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly id: string;
+  readonly silence?: Silence;
+}): Promise<WorkerPresence> {
+  const { database, clock, id, silence = USUAL_SILENCE } = options;
+  const leaving = new AbortController();
+  const lost = new AbortController();
+  // A machine that slept has not moved the one clock, a person who set it has moved the other.
+  const times = () => [clock.monotonicMs(), clock.now()] as const;
+  let heardAt = times();
+  await database.query(
+    "insert into ib.worker (id, dead_after) values ($1, $2 * interval '1 ms') on conflict do nothing",
+    [id, silence.deadAfterMs],
+  );
+
+  const renew = async () => {
+    const before = times();
+    const renewed = await database.query(
+      `update ib.worker w set seen = clock_timestamp() where w.id = $1 and ${IS_ALIVE} returning id`,
+      [id],
+    );
+    if (renewed.length === 0) return lost.abort(new WorkerOverdueError(id));
+    heardAt = before;
+    await buryTheDead(database);
+  };
+  const beating = (async () => {
+    while (!leaving.signal.aborted && !lost.signal.aborted) {
+      await clock.sleep(silence.sendsUpToMs / 3, leaving.signal);
+      await renew();
+    }
+  })().catch((error: unknown) => {
+    if (!leaving.signal.aborted) lost.abort(error);
+  });
+
+  return {
+    id,
+    lost: lost.signal,
+    assertPresent() {
+      lost.signal.throwIfAborted();
+      const silentMs = times().map((time, place) => time - (heardAt[place] ?? 0));
+      if (Math.max(...silentMs) > silence.sendsUpToMs) throw new WorkerOverdueError(id);
+    },
+    async leave() {
+      leaving.abort(new Error(`the worker ${id} leaves`));
+      await beating;
+      await database.query("update ib.worker set dead = coalesce(dead, clock_timestamp()) where id = $1", [
+        id,
+      ]);
+      await buryTheDead(database);
+    },
+  };
+}
+
+/**
+ * What the dead had reserved may have been billed, so it becomes spent in full: never free. Everybody does it, at
+ * every beat; done twice it is done once, because who is dead stays dead and a share is moved under the ledger's lock.
+ */
+export async function buryTheDead(database: Database): Promise<void> {
+  await database.query(
+    `update ib.worker w set dead = clock_timestamp() where w.dead is null and not ${IS_ALIVE}`,
+  );
+  const runs = await database.query(
+    `select distinct s.run from ib.ledger_share s join ib.worker w on w.id = s.worker
+     where w.dead is not null and s.under_way > 0 order by s.run`,
+  );
+  for (const { run } of runs) {
+    await database.transaction(async (sql) => {
+      await sql("select 1 from ib.ledger where run = $1 for update", [run]);
+      await sql(
+        `with of_the_dead as (
+           select s.worker, s.reserved, s.under_way from ib.ledger_share s join ib.worker w on w.id = s.worker
+           where s.run = $1 and w.dead is not null
+         ), freed as (
+           update ib.ledger_share s set reserved = 0, under_way = 0
+           from of_the_dead d where s.run = $1 and s.worker = d.worker
+         )
+         update ib.ledger set
+           spent = spent + coalesce((select sum(reserved) from of_the_dead), 0),
+           reserved = reserved - coalesce((select sum(reserved) from of_the_dead), 0),
+           under_way = under_way - coalesce((select sum(under_way) from of_the_dead), 0)
+         where run = $1`,
+        [run],
+      );
+    });
+  }
+}
