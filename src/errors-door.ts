@@ -12,6 +12,7 @@ export {
   BinaryExportError,
   CorpusChangedError,
   FileExistsError,
+  FreshVotesLaterError,
   MissingScanError,
   ModelTwiceError,
   NoCardsError,

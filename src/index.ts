@@ -83,6 +83,6 @@ export type { RunPlan } from "./schema/run/run-plan.ts";
 export type { Transcript } from "./schema/run/transcript.ts";
 export type { ScanPlan } from "./schema/scan/scan-plan.ts";
 export type { Scorecard } from "./schema/scan/scorecard.ts";
-export type { Seal } from "./schema/scan/seal.ts";
+export type { Losses, Seal } from "./schema/scan/seal.ts";
 export type { BlindspotRates, Summary } from "./schema/scan/summary.ts";
 export type { VerdictRow } from "./schema/scan/verdict.ts";

@@ -10,9 +10,8 @@ import { callsOfRun, callsOfScan, spentOn } from "./measure/spent.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { imagineMaterial } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
-import { CallsInBatchError } from "./providers/errors.ts";
 import type { ModelClient } from "./providers/model-client.ts";
-import { recordCalls } from "./providers/recorded-model.ts";
+import { callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
@@ -116,13 +115,8 @@ export async function scanTranscripts(
   await scan.writeCostReport(costReport(scan.scanId, plan, null));
   await scan.unseal();
   const journal = await scan.journal();
-  const { heldInBatches } = journal;
-  const gather = [request.judgeClient, request.adjudicatorClient].map(
-    (client) => client && client.gathers === true,
-  );
-  if (heldInBatches > 0 && !gather.includes(true) && !request.retryLost)
-    throw new CallsInBatchError(heldInBatches);
-  const toTakeUp = gather.includes(false) ? 0 : heldInBatches;
+  const judgesAsked = [request.judgeClient, request.adjudicatorClient];
+  const toTakeUp = callsToTakeUp(journal.heldInBatches, judgesAsked, request.retryLost);
   alreadySpent(scan.directory, atMostUsd(journal.totals), toTakeUp);
   const made = await withLeg(
     journal,

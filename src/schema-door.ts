@@ -193,7 +193,7 @@ export {
   SCORER_RESULT_VERSION,
   ScorerResult,
 } from "./schema/scan/scorer-result.ts";
-export { SEAL_VERSION, Seal } from "./schema/scan/seal.ts";
+export { Losses, SEAL_VERSION, Seal } from "./schema/scan/seal.ts";
 export {
   BlindspotRate,
   BlindspotRates,
@@ -214,6 +214,7 @@ export {
   CheckPolicy,
   EvidenceSpan,
   EvidenceTier,
+  LostCause,
   PeopleDecision,
   RepetitionPolicy,
   StatementFields,

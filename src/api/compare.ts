@@ -1,3 +1,4 @@
+import { describeLost } from "../domain/evidence-words.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { scoreSomeChecks } from "../pipeline.ts";
 import { type ComparedScan, compareScans } from "../publish/compare-scans.ts";
@@ -5,6 +6,7 @@ import { contrastScan } from "../publish/contrast-scan.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
+import type { Seal } from "../schema/scan/seal.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { openScan, readBoardScan } from "./open-scan.ts";
@@ -59,7 +61,10 @@ async function readCompared(
   signal: AbortSignal,
 ): Promise<ComparedScan> {
   const index = createVerdictIndex();
-  const scan = await readBoardScan(context, path, { signal, onVerdict: index.add });
+  const onSeal = (seal: Seal) => {
+    for (const sentence of describeLost(seal)) context.onNotice(`${path}: ${sentence}`);
+  };
+  const scan = await readBoardScan(context, path, { signal, onVerdict: index.add, onSeal });
   return { scan, verdicts: index.finish(), ...(model === undefined ? {} : { model }) };
 }
 

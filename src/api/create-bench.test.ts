@@ -38,8 +38,15 @@ test("a library user evaluates a model, and reads the report and its grounds", a
   const [explanation] = await bench.explain("mine", SCENARIO, "IB-A1");
   expect(explanation?.rows.map(({ row }) => row.mode_id)).toEqual(["IB-A1"]);
   expect((await bench.report("mine", "csv")).path).toBeNull();
-  expect(await bench.list("runs")).toEqual([
-    { run_id: "mine", finished: true, scans: scan?.scanId, sealed: "1 of 1", from_cache: "0 of 1" },
+  expect(await bench.list("runs")).toMatchObject([
+    {
+      run_id: "mine",
+      models: "sim/careful",
+      state: "finished",
+      scans: scan?.scanId,
+      sealed: "1 of 1",
+      lost: "",
+    },
   ]);
 });
 

@@ -313,6 +313,17 @@ export class BadAnnotatorError extends BenchError {
   }
 }
 
+/** Fresh votes were asked for in batches or by files: begun anew each time, the work would never find its answers. */
+export class FreshVotesLaterError extends BenchError {
+  readonly code = "IB_FRESH_VOTES_LATER";
+
+  constructor() {
+    super("Fresh votes are asked for at once: begun anew each time, they would not be found in a batch.", {
+      hint: "Ask without batches, and name a judge that can be asked live.",
+    });
+  }
+}
+
 /** No item of a batch was labelled by two annotators who disagree. */
 export class NothingToAdjudicateError extends BenchError {
   readonly code = "IB_NOTHING_TO_ADJUDICATE";

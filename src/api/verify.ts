@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { createInProcessExecutor } from "../executor/in-process.ts";
+import { firstDifference } from "../kernel/first-difference.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { decideByPeople, judgeTranscripts } from "../pipeline.ts";
 import { UnrecordedCallError } from "../providers/errors.ts";
@@ -9,12 +10,14 @@ import type { HumanLabel } from "../schema/review/review-label.ts";
 import type { PeopleSource, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { Scorecard } from "../schema/scan/scorecard.ts";
 import { ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { Losses } from "../schema/scan/seal.ts";
 import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import { VerdictRow } from "../schema/scan/verdict.ts";
 import { compareDocument, compareRows, type FileDifference } from "../store/compare-files.ts";
 import { MissingArtefactError, RunRedactedError } from "../store/errors.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
+import { readSeal } from "../store/seal.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import type { OpenedScan } from "./evidence/assure-evidence.ts";
@@ -178,7 +181,13 @@ async function unlikeResults(
     }
   };
   try {
-    return await unlikeFiles(scan, rows(), finish);
+    let lost: Losses | undefined;
+    const unlike = await unlikeFiles(scan, rows(), () => {
+      const made = finish();
+      lost = made.lost;
+      return made;
+    });
+    return [...unlike, ...(await unlikeLosses(scan, lost))];
   } catch (error) {
     if (!(error instanceof UnrecordedCallError)) throw error;
     const { subject } = error;
@@ -192,6 +201,15 @@ async function unlikeResults(
       },
     ];
   }
+}
+
+/** What the seal says was lost. One of before that was counted says nothing. */
+async function unlikeLosses({ paths }: ScanStore, lost: Losses | undefined): Promise<FileDifference[]> {
+  const sealed = (await readSeal(paths))?.lost;
+  const difference = sealed === undefined ? null : firstDifference(sealed, lost);
+  if (difference === null) return [];
+  const { path, found, expected } = difference;
+  return [{ file: basename(paths.seal), row: null, field: ["lost", ...path].join("."), found, expected }];
 }
 
 /** @param finish called after the last row */

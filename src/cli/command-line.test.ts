@@ -28,6 +28,14 @@ test("a run is resumed by its name: what is in its plan is not typed again, wher
   expect(resumeCommand("invisiblebench", ["eval"], "b")).toBe("invisiblebench eval --resume b");
 });
 
+test("how judges are asked is in no plan, and is typed again", () => {
+  const later = ["--batch", "--requests", "asked", "--answers", "answered"];
+  const args = ["eval", "--judge", "files/reader", ...later, "--model", "sim/brittle"];
+  expect(resumeCommand("invisiblebench", args, "a")).toBe(
+    "invisiblebench eval --resume a --batch --requests asked --answers answered",
+  );
+});
+
 test("what was typed beside --resume stays: a plan need not have it", () => {
   for (const named of [["--resume", "a", "--take-over"], ["--resume=a"]]) {
     expect(resumeCommand("invisiblebench", ["eval", ...named, "--judge", "lab/judge"], "a")).toBe(

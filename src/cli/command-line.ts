@@ -2,8 +2,10 @@
 import { basename, relative } from "node:path";
 import { runFlags, scanFlags, workFlags } from "./flags.ts";
 
+/** How judges are asked decides no verdict, and is in no plan. */
+const { batch: _, requests: __, answers: ___, ...judgingFlags } = scanFlags;
 /** What a plan keeps, so that it need not be typed again. */
-const IN_PLAN = { ...runFlags, ...scanFlags, maxCostUsd: workFlags.maxCostUsd };
+const IN_PLAN = { ...runFlags, ...judgingFlags, maxCostUsd: workFlags.maxCostUsd };
 const SWITCHES = Object.entries(IN_PLAN).flatMap(([name, { kind }]) => (kind === "boolean" ? name : []));
 
 /** The command that continues a run: as it was typed, without what is in the run's plan. */

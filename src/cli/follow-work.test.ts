@@ -89,6 +89,23 @@ test("a run that has its name can be resumed by it", () => {
   expect(resume).toEqual(["invisiblebench eval --resume a-run"]);
 });
 
+test("work that goes on after a judge's call failed asks for it again; a run does so by itself", () => {
+  const { context, resume } = contextWith(false);
+  const { began, onEvent } = followWork(context, { ...flags, quiet: true });
+  began("a-run");
+  const entry = {
+    event: "failed",
+    unit: Sha256.parse("a".repeat(64)),
+    reason: "HTTP 500",
+    at: "2026-11-16T00:00:00.000Z",
+  } as const;
+  onEvent({ kind: "call", stage: "run", entry });
+  expect(resume.at(-1)).toBe("invisiblebench eval --resume a-run");
+  onEvent({ kind: "call", stage: "scan", entry });
+  onEvent({ kind: "call", stage: "scan", entry });
+  expect(resume.at(-1)).toBe("invisiblebench eval --resume a-run --retry-lost");
+});
+
 test("a later command is told where the corpus, the config and the results are", () => {
   expect(locationFlags(flags)).toBe("");
   expect(locationFlags({ ...flags, corpus: "my pack", config: "b.yaml", out: "results" })).toBe(

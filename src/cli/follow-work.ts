@@ -1,7 +1,7 @@
 import { describeCostQuestion } from "../domain/number-words.ts";
-import type { Control, Follow } from "../index.ts";
+import type { Control, Follow, WorkEvent } from "../index.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
-import { resumeCommand, shellQuote } from "./command-line.ts";
+import { resumeCommand, retryingLost, shellQuote } from "./command-line.ts";
 import { type CliContext, canAsk, isAgreed } from "./context.ts";
 import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
@@ -10,10 +10,16 @@ import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./prog
 /** Progress on stderr, as the flags and the terminal want it. */
 export function followWork(context: CliContext, flags: WorkFlags): Required<Control> {
   let { maxCostUsd } = flags;
+  const tell = progressOf(context, flags);
   return {
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.program, context.args, runId)),
-    onEvent: progressOf(context, flags),
+    onEvent: (event) => {
+      tell(event);
+      const command = context.resumeCommand();
+      // Whoever goes on after an interruption wants the answers that failed by then, too.
+      if (command !== undefined && isFailedJudging(event)) context.setResumeCommand(retryingLost(command));
+    },
     approve: async (estimate, { run, agreed }) => {
       // A ceiling that a run was begun with was agreed to then.
       maxCostUsd ??= run?.max_cost_usd;
@@ -24,6 +30,10 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
       } else if (maxCostUsd === undefined) throw new SpendingNotAgreedError(question);
     },
   };
+}
+
+function isFailedJudging(event: WorkEvent): boolean {
+  return event.kind === "call" && event.stage === "scan" && event.entry.event === "failed";
 }
 
 function progressOf(context: CliContext, flags: WorkFlags): Follow {

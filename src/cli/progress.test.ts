@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Sha256 } from "../schema/ids.ts";
-import { renderMeter, WorkMeter } from "./progress.ts";
+import { plainProgress, renderMeter, WorkMeter } from "./progress.ts";
 
 const at = "2026-11-15T00:00:00.000Z";
 const usage = { input_tokens: 10, cached_tokens: 0, output_tokens: 500, reasoning_tokens: 0 };
@@ -81,4 +81,19 @@ test("a second judge, for whom nothing was planned, has a line of its own", () =
     "openai/judge  0/1 transcripts judged · 50 tokens/s · $0.10",
     "anthropic/second  2 calls · 1 in flight · 50 tokens/s · $0.30",
   ]);
+});
+
+test("a batch, which may take hours, has a line of its own", () => {
+  let written = "";
+  const follow = plainProgress({ write: (text) => (written += text), columns: 80, nowMs: () => 0 });
+  const entry = { event: "batch", batch: "ib-1", provider_batch_id: "batch_9", units: 3, at } as const;
+  follow({ kind: "call", stage: "scan", entry: { ...entry, state: "submitted" } });
+  follow({
+    kind: "call",
+    stage: "scan",
+    entry: { ...entry, state: "polled", detail: "in_progress, 1 of 3" },
+  });
+  expect(written).toBe(
+    "batch batch_9: 3 calls, submitted\nbatch batch_9: 3 calls, not ended yet (in_progress, 1 of 3)\n",
+  );
 });

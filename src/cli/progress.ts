@@ -19,7 +19,9 @@ export function liveProgress(screen: Screen): Follow {
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   return (event) => {
     const now = screen.nowMs();
-    if (event.kind === "planned") drawnLines = 0;
+    const batch = renderBatch(event);
+    if (batch !== null) screen.write(`${batch}\n`);
+    if (event.kind === "planned" || batch !== null) drawnLines = 0;
     if (event.kind === "warned") {
       // In the place of the meters, which go on below it.
       screen.write(
@@ -53,6 +55,8 @@ export function plainProgress(screen: Screen): Follow {
       return;
     }
     if (event.kind === "warned") screen.write(renderWarning(event));
+    const batch = renderBatch(event);
+    if (batch !== null) screen.write(`${batch}\n`);
     if (event.kind !== "finished") return;
     const meters = meter.meters(now).filter((each) => each.stage === event.stage);
     const own = meters.find((each) => each.of === event.of);
@@ -76,6 +80,14 @@ export function quietProgress(screen: Pick<Screen, "write">): Follow {
 
 function renderWarning({ of, text }: Extract<WorkEvent, { kind: "warned" }>): string {
   return `${of}: ${text}\n`;
+}
+
+/** What became of a provider's batch, which may take hours; nothing for other events. */
+function renderBatch(event: WorkEvent): string | null {
+  if (event.kind !== "call" || event.entry.event !== "batch") return null;
+  const { provider_batch_id: id, state, units = 0, detail } = event.entry;
+  const words = { submitted: "submitted", polled: "not ended yet", ended: "ended" };
+  return `batch ${id}: ${units} calls, ${words[state]}${detail === undefined ? "" : ` (${detail})`}`;
 }
 
 /** Every event as a line of JSON, for other programs. Texts of conversations stay out of it. */

@@ -15,6 +15,9 @@ export function isFilesName(modelId: string): boolean {
   return modelId.startsWith("files/");
 }
 
+/** What its answers cost is none of our business. */
+export const PAID_ELSEWHERE = "paid elsewhere";
+
 /**
  * A model's price where it is asked in batches. What is read from a cache keeps its price: not every provider takes
  * one discount off another.

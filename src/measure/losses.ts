@@ -74,7 +74,10 @@ class Reasons {
   }
 
   get summary(): NonNullable<Losses["conversations"]> {
-    const [most] = [...this.#counts].toSorted(([, a], [, b]) => b - a);
+    // The same one whatever the order in which calls came back.
+    const [most] = [...this.#counts].toSorted(
+      ([a, first], [b, second]) => second - first || (a < b ? -1 : 1),
+    );
     const count = [...this.#counts.values()].reduce((sum, times) => sum + times, 0);
     return { count, example: most?.[0] ?? "" };
   }

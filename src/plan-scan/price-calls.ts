@@ -1,4 +1,4 @@
-import { isFilesName, reasonsByItself } from "../domain/models.ts";
+import { isFilesName, PAID_ELSEWHERE, reasonsByItself } from "../domain/models.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { CostRange, ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -50,7 +50,7 @@ export function priceCalls(input: {
   const { loads, judge, price, answer } = input;
   const estimated_tokens = tokensOfLoad(loads.expected, answer);
   if (judge === null || judge.simulated || isFilesName(judge.model_id)) {
-    const source = judge === null ? "no judge" : judge.simulated ? "simulated" : "paid elsewhere";
+    const source = judge === null ? "no judge" : judge.simulated ? "simulated" : PAID_ELSEWHERE;
     return {
       estimated_tokens,
       estimated_cost_usd: { low: 0, expected: 0, high: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PRICE, settle } from "./chain/chain.fixture.ts";
+import { never, PRICE, settle } from "./chain/chain.fixture.ts";
 import { describeLedgerContract } from "./cost-ledger.contract.ts";
 import { assertPriced, CostLedger } from "./cost-ledger.ts";
 
@@ -9,6 +9,17 @@ describeLedgerContract("ledger in memory", async (options) => ({
     await settle();
   },
 }));
+
+test("what an earlier leg has in a batch is taken up, never waits, and is waited for", async () => {
+  const ledger = new CostLedger({ ceilingUsd: 1 });
+  ledger.carryOver("scan", 0.9, 1);
+  const next = ledger.reserve(0.5, never);
+  const held = ledger.takeUp(0.8);
+  expect([ledger.spentUsd, ledger.reservedUsd]).toEqual([0.1, 0.8]);
+  held.settle(0.2);
+  (await next).settle(0.5);
+  expect(ledger.spentUsd).toBeCloseTo(0.8, 9);
+});
 
 describe("assert priced", () => {
   const prices = (modelId: string) => (modelId === PRICE.model ? PRICE : undefined);

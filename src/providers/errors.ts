@@ -180,7 +180,7 @@ export class AnswersAwaitedError extends BenchError {
     const which =
       open === asked ? `${asked} request${asked === 1 ? "" : "s"}` : `${open} of ${asked} requests`;
     super(`${which} in ${file} ${open === 1 ? "waits for an answer" : "wait for answers"}.`, {
-      hint: `Write the answers to a .jsonl file in ${folder} (docs/batches.md), then repeat the same command.`,
+      hint: `Write the answers to a .jsonl file in ${folder} (docs/batches.md), then go on with the same work.`,
       canContinue: true,
     });
   }

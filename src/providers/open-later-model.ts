@@ -1,4 +1,4 @@
-import { batchPrice, isFilesName } from "../domain/models.ts";
+import { batchPrice, isFilesName, PAID_ELSEWHERE } from "../domain/models.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { ModelId } from "../schema/ids.ts";
 import type { BatchService, PostponedAnswer } from "./batch/batch-service.ts";
@@ -62,7 +62,7 @@ function openFilesModel(
     input: 0,
     output: 0,
     as_of: "2026-11-16",
-    source: "paid elsewhere",
+    source: PAID_ELSEWHERE,
   };
   const served = { address: requests, price, maxAttempts: 1 };
   const context = { ...providers, cacheDirectory: null };

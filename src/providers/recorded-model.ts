@@ -5,7 +5,7 @@ import { hashOf } from "../kernel/hash.ts";
 import type { HeldCall } from "../measure/held-calls.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { JournalEntry, JournalOutcome, UnitKey } from "../schema/run/journal.ts";
-import { ModelCallError, UnrecordedCallError } from "./errors.ts";
+import { CallsInBatchError, ModelCallError, UnrecordedCallError } from "./errors.ts";
 import {
   type AttemptLog,
   describeCall,
@@ -145,6 +145,20 @@ export function recordCalls(
       return known === undefined ? make(request, unit, signal, why) : outcomeOf(known);
     },
   };
+}
+
+/**
+ * How many of the calls that are in batches will be fetched from there. Throws where nobody would: asked live, they
+ * would be paid for twice.
+ */
+export function callsToTakeUp(
+  heldInBatches: number,
+  clients: readonly (ModelClient | null)[],
+  retriesLost = false,
+): number {
+  const gather = clients.filter((client) => client !== null).map((client) => client.gathers === true);
+  if (heldInBatches > 0 && !gather.includes(true) && !retriesLost) throw new CallsInBatchError(heldInBatches);
+  return gather.every((each) => each) ? heldInBatches : 0;
 }
 
 /**

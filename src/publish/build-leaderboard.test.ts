@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
-import { CheckId } from "../schema/ids.ts";
+import { CheckId, ModelId } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import type { HashedScan } from "./board-scan.ts";
@@ -118,9 +118,14 @@ test("repeats of one scenario do not narrow the interval as further scenarios wo
   expect(width(thrice?.interval)).toBeGreaterThan(0.8 * width(once?.interval));
 });
 
+function judgedBy(model: string, scan: HashedScan): HashedScan {
+  return { ...scan, plan: { ...scan.plan, judge: { model_id: ModelId.parse(model), simulated: false } } };
+}
+
 test.for<[RefusalName, readonly HashedScan[]]>([
   ["duplicate_model", [scanOf({ path: "results/a" }), scanOf({ path: "results/b" })]],
   ["simulated", [scanOf({ simulated: true })]],
+  ["judged_by_files", [judgedBy("files/reader", scanOf())]],
   ["private", [{ ...scanOf(), isPrivate: true }]],
   ["harness", [{ ...scanOf(), harnesses: ["http/json"] }]],
   [

@@ -8,6 +8,7 @@ export type RefusalName =
   | "unresolved_gate"
   | "harness"
   | "simulated"
+  | "judged_by_files"
   | "private"
   | "incomplete"
   | "nothing_scored"

@@ -1,5 +1,6 @@
 import { differingParts } from "../domain/fingerprints.ts";
 import { conversationName } from "../domain/keys.ts";
+import { isFilesName } from "../domain/models.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
@@ -30,6 +31,7 @@ export function refuseScans(
 function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[] {
   const { path, isPrivate, plan, scorecards } = scan;
   const others = scan.harnesses.filter((harness) => harness !== "llm/raw");
+  const byFiles = [plan.judge, plan.adjudicator].filter((judge) => judge && isFilesName(judge.model_id));
   const simulated = plan.judge?.simulated === true || scorecards.some((card) => card.simulated);
   return [
     ...others.map((harness) => ({
@@ -41,6 +43,14 @@ function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[
       : []),
     ...(simulated && !allowSimulated
       ? [{ name: "simulated" as const, message: `${path} is of simulated models or by a simulated judge.` }]
+      : []),
+    ...(byFiles.length > 0
+      ? [
+          {
+            name: "judged_by_files" as const,
+            message: `${path} was judged by files: nobody knows who answered.`,
+          },
+        ]
       : []),
   ];
 }

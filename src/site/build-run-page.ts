@@ -1,5 +1,6 @@
 import { knownCostUsd } from "../measure/call-count.ts";
 import type { JournalTotals } from "../measure/journal-totals.ts";
+import { estimateWork, type PlannedWork } from "../measure/work-estimate.ts";
 import type { ModelId, RunId } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -62,7 +63,7 @@ function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, i
       calls_low: calls,
       calls_expected: calls,
       calls_high: calls,
-      cost_usd: plannedCost(plan),
+      cost_usd: plannedCost({ run: isImport ? null : plan, scan: null }),
     },
     done: { units: done, incomplete },
     ...measured(
@@ -93,7 +94,7 @@ function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: 
       calls_low: min,
       calls_expected: expected,
       calls_high: max,
-      cost_usd: plan.estimated_cost_usd?.expected ?? null,
+      cost_usd: plannedCost({ run: null, scan: plan }),
     },
     done: { units: isFinished ? plan.transcripts.length : null, incomplete: null },
     ...measured(journal, plan.judge?.simulated ?? false),
@@ -133,10 +134,7 @@ function stateOf({ legs, closed }: JournalTotals, isHeld: boolean, isFinished: b
 }
 
 /** `null` where any model's price is unknown. */
-function plannedCost(plan: StoredRunPlan): number | null {
-  if (plan.harness === "import") return 0;
-  return plan.models.reduce<number | null>((sum, { estimate }) => {
-    const expected = estimate?.cost_usd?.expected;
-    return sum === null || expected === undefined ? null : sum + expected;
-  }, 0);
+function plannedCost(work: PlannedWork): number | null {
+  const { cost_usd, unpriced } = estimateWork(work);
+  return unpriced.length > 0 ? null : cost_usd.expected;
 }

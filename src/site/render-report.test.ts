@@ -67,6 +67,15 @@ test("it holds the index, the board and every conversation", async () => {
   expect(conversations).toHaveLength(reportData.scorecards.length);
 });
 
+test("a mailed report says what was lost before its numbers", async () => {
+  const sentence =
+    "Lost: 1 of 2 questions to judges (1 call failed: HTTP 500); 1 verdict is open because of it.";
+  const chunks = unpack(
+    await renderReport(fixtureScan(reportData), page, { ...world, evidence: [sentence] }),
+  );
+  expect(chunks[chunkPath.index()]).toMatchObject({ scans: [{ evidence: [sentence] }] });
+});
+
 test("a mailed report holds what a second judge said", async () => {
   const chunks = unpack(await render());
   expect(chunks[chunkPath.conversation(SCAN, `sim-breezy__${VISITS}.r1`)]).toMatchObject({

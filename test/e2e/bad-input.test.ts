@@ -196,7 +196,7 @@ test("a results folder that is a file is refused", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "results");
   await writeFile(file, "");
-  expectRefusal(await runCli(["eval", "--out", file]), 1, "IB_CANNOT_WRITE", file, "--out");
+  expectRefusal(await runCli(["eval", "--out", file]), 1, "IB_CANNOT_WRITE", file, "name another");
 });
 
 test("garbage in the middle of a journal is refused with its line; a torn end is not garbage", async () => {

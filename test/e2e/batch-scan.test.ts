@@ -72,7 +72,10 @@ describe.each(PROVIDERS)("batches of %s", (provider) => {
   });
 
   test("count what they do not mention as paid", async () => {
-    const fates = [{ fate: "missing", share: 0.3, times: 1 }] as const;
+    const fates = [
+      { fate: "expired", share: 0.1, times: 1 },
+      { fate: "missing", share: 0.4, times: 1 },
+    ] as const;
     const { cost, server } = await scanWith(judge, { batches: { fates } }, "--batch");
     expect(askedTwice(server).length).toBeGreaterThan(5);
     const { cost_usd = 0, at_most_usd = 0 } = cost.actual ?? {};
@@ -113,4 +116,51 @@ test("the plan has the price of batches, and a live scan goes on where batches e
   const before = server.log.length;
   expect((await runCli(scanArgs(folder.path, judge), { env })).exitCode).toBe(0);
   expect(server.log.length).toBe(before);
+});
+
+test("what was asked in batches can be verified, and golden cards are asked in them too", async () => {
+  await using server = await startJudge();
+  await using folder = await conversations();
+  const at = { env: environmentOf(server), clock: quickClock };
+  const { out, judge } = { out: folder.path, judge: JUDGES.anthropic };
+  expect((await runCli(scanArgs(out, judge, "--batch"), at)).exitCode).toBe(0);
+  const verified = await runCli(["verify", "had", "--out", out]);
+  expect(verified.stderr).toBe("");
+  expect(verified.exitCode).toBe(0);
+
+  const before = server.log.length;
+  const golden = [
+    "calibrate",
+    "golden",
+    "--judge",
+    judge,
+    "--check",
+    "IB-A11",
+    "--out",
+    out,
+    "--yes",
+    "--quiet",
+  ];
+  const { stderr, exitCode } = await runCli([...golden, "--batch", "--no-cache"], at);
+  expect(stderr).toBe("");
+  expect(exitCode).toBe(0);
+  const asked = server.log.slice(before);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.every(({ batched }) => batched !== undefined)).toBe(true);
+});
+
+test("an eval has its conversations live and its judging in batches", async () => {
+  await using server = await startJudge({ batches: { submissions: ["refused-429"] }, retryAfterSeconds: 30 });
+  await using folder = await temporaryFolder();
+  const at = { env: environmentOf(server), clock: quickClock };
+  const asked = ["--model", "sim/careful", "--scenario", "context_cultural_rosol_002", "--run-id", "whole"];
+  const judged = ["--judge", JUDGES.google, "--profile", "dev", "--batch", "--no-cache"];
+  const { stderr, exitCode } = await runCli(
+    ["eval", ...asked, ...judged, "--out", folder.path, "--yes", "--quiet"],
+    at,
+  );
+  expect(stderr).toBe("");
+  expect(exitCode).toBe(0);
+  expect(server.log.length).toBeGreaterThan(0);
+  expect(server.log.every(({ batched }) => batched !== undefined)).toBe(true);
 });

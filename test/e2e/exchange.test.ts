@@ -55,7 +55,7 @@ test("import says what it took, where it is and what to type next", () => {
   expect(imported).toContain("Imported 2 conversations with 2 turns of acme/companion");
   expect(imported).toContain("1 conversation has no scenario and no tag");
   expect(imported).toContain(`Next: invisiblebench scan mine --profile smoke --out ${folder.path}`);
-  expect(imported).toContain("scan mine --judge <model>");
+  expect(imported).toContain("With --judge and a model");
 });
 
 test("imported conversations are judged by tags, and a gate that nobody judged is not established", async () => {

@@ -12,6 +12,12 @@ test("a conversation in which no reply could be had is incomplete: exit code 3, 
   expect(ran.stdout).toContain("3 of 3 conversations incomplete (sim/judge judges, it does not chat).");
   expect(ran.stdout).toContain("Have them again: invisiblebench run --resume mute");
   expect(ran.stdout).not.toContain("Next:");
+  const scanned = await runCli(["scan", "mute", "--out", folder.path]);
+  expect(scanned.exitCode).toBe(3);
+  expect(scanned.stdout.trimEnd().split("\n").slice(-2)).toEqual([
+    "Lost: 3 conversations broke off (sim/judge judges, it does not chat), and are open.",
+    `Have them again: invisiblebench run --resume mute --out ${folder.path}`,
+  ]);
   for (const command of [
     ["scan", "mute"],
     ["eval", "--resume", "mute"],

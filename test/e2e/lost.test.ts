@@ -179,7 +179,7 @@ test("several votes on a question, some of them lost: what decides is asked agai
   expect(judge.takeLog()).toEqual([]);
 }, 60_000);
 
-test("whoever reads the scan later finds the same numbers: the document, the report, the summary, the gate, the viewer", async () => {
+test("whoever reads the scan later finds the same numbers: the document, the report, the summary, the gate, a comparison, the list", async () => {
   await using judge = await serveJudge(calm);
   judge.begin({ trouble: "garbage", hits: (number) => number % 9 === 3 });
   const said = JSON.parse((await judge.run(...SCAN, "--json")).stdout);
@@ -191,6 +191,11 @@ test("whoever reads the scan later finds the same numbers: the document, the rep
   expect((await judge.run("report", "r", "--format", "md")).stdout).toContain(sentence);
   expect((await judge.run("report", "r")).stderr).toContain(sentence);
   expect((await judge.run("gate", "r")).stdout).toContain(sentence);
+  expect(await judge.run("verify", "r")).toMatchObject({ exitCode: 0 });
+  expect((await judge.run("contrast", "r")).stderr).toContain(sentence);
+  const listed = JSON.parse((await judge.run("list", "runs", "--json")).stdout);
+  const count = `${lost?.unanswered.unparsable?.count} of ${lost?.questions} questions`;
+  expect(listed).toMatchObject([{ run_id: "r", lost: count }]);
 }, 60_000);
 
 test("an eval and the measures of a judge say what was lost, and find it again", async () => {
@@ -209,9 +214,9 @@ test("an eval and the measures of a judge say what was lost, and find it again",
     judge.begin(trouble);
     const first = await judge.run(...typed);
     expect({ command, ...first }).toMatchObject({ exitCode: 3, stderr: "" });
-    const asks = /^Lost: (\d+) of \d+ questions to judges .*\nAsk again: invisiblebench (.*) \(about/m.exec(
-      first.stdout,
-    );
+    const told =
+      /^Lost: (\d+) of \d+ questions to judges .*\nAsk again \(about [^)]*\): invisiblebench (.*)$/m;
+    const asks = told.exec(first.stdout);
     judge.end();
     judge.takeLog();
     const again = await runWords(judge, asks?.[2] ?? "");

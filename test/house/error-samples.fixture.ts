@@ -4,6 +4,7 @@ import type * as calibrate from "../../src/calibrate/errors.ts";
 import type * as cli from "../../src/cli/errors.ts";
 import type * as corpus from "../../src/corpus/errors.ts";
 import type * as exchange from "../../src/exchange/errors.ts";
+import type * as fleet from "../../src/fleet/errors.ts";
 import type * as harness from "../../src/harness/errors.ts";
 import type { BenchError } from "../../src/kernel/errors.ts";
 import type * as planRun from "../../src/plan-run/errors.ts";
@@ -34,6 +35,7 @@ export const ERROR_SAMPLES: {
   readonly cli: Samples<typeof cli>;
   readonly corpus: Samples<typeof corpus>;
   readonly exchange: Samples<typeof exchange>;
+  readonly fleet: Samples<typeof fleet>;
   readonly harness: Samples<typeof harness>;
   readonly "plan-run": Samples<typeof planRun>;
   readonly "plan-scan": Samples<typeof planScan>;
@@ -94,6 +96,7 @@ export const ERROR_SAMPLES: {
     NothingToReviewError: [["a/smoke-1", ["IB-A1"]]],
     BadAnnotatorError: [["Anna!", "is no name"]],
     NothingToAdjudicateError: [["reviews/a"]],
+    FreshVotesLaterError: [[]],
   },
   calibrate: {
     ConflictingLabelsError: [
@@ -136,6 +139,19 @@ export const ERROR_SAMPLES: {
       ["nigth", "a.jsonl:1", ["night"]],
     ],
     TooManyModelsError: [[["lab/a", "lab/b"]]],
+  },
+  fleet: {
+    QueuePackageMissingError: [["pg", "8.0.0"]],
+    BadQueueAddressError: [["has no host", "It looks like postgres://host/database."]],
+    QueueUnreachableError: [["nobody listens"]],
+    QueueRefusedError: [["no such role"]],
+    QueueTablesError: [
+      [null, 1],
+      [1, 2],
+      [2, 1],
+    ],
+    NotInQueueError: [["a"]],
+    WorkerOverdueError: [["w1"]],
   },
   harness: { ModelCancelledError: [["lab/a"]] },
   "plan-run": {

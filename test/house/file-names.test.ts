@@ -12,6 +12,7 @@ const ALLOWED: readonly (readonly [path: RegExp, because: string])[] = [
   [/^api\/init\.ts$/, "a start for such a corpus"],
   [/^providers\/chain\/with-cache\.ts$/, "its folder is its own, and one edge does not know another"],
   [/^providers\/batch\/openai-batches\.ts$/, "an upload's, at OpenAI"],
+  [/^providers\/batch\/file-batches\.ts$/, "in two folders that a person named, for another program to read"],
   [/^kernel\/tool-version\.ts$/, "the package's own"],
   [/^cli\/commands\//, "examples for people"],
   [

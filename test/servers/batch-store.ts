@@ -98,9 +98,12 @@ export class BatchStore {
     return { page, hasMore: end < all.length };
   }
 
-  hasEnded({ looks, createdMs }: StoredBatch): boolean {
+  hasEnded(batch: StoredBatch): boolean {
+    const { looks, createdMs } = batch;
     const { endsAfterLooks = 0, endsAfterMs = 0 } = this.behaviour;
-    return looks > endsAfterLooks && Date.now() - createdMs >= endsAfterMs;
+    const needed =
+      typeof endsAfterLooks === "number" ? endsAfterLooks : endsAfterLooks[this.batches.indexOf(batch)];
+    return looks > (needed ?? 0) && Date.now() - createdMs >= endsAfterMs;
   }
 
   async #answer(

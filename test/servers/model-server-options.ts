@@ -61,8 +61,8 @@ export interface BatchFateRule {
 }
 
 export interface BatchBehaviour {
-  /** How often a batch is looked at, by itself or in a list, before it has ended; 0 unless given. */
-  readonly endsAfterLooks?: number;
+  /** How often a batch is looked at, by itself or in a list, before it has ended; of several the n-th batch's. 0 unless given. */
+  readonly endsAfterLooks?: number | readonly number[];
   /** Since its submission; 0 unless given. */
   readonly endsAfterMs?: number;
   readonly fates?: readonly BatchFateRule[];

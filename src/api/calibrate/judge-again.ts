@@ -4,6 +4,7 @@ import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/
 import { createVoteCollector, type VoteWorth } from "../../calibrate/vote-worth.ts";
 import { differingParts } from "../../domain/fingerprints.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import { isFilesName } from "../../domain/models.ts";
 import type { Spent, WorkEstimate } from "../../domain/number-words.ts";
 import { fingerprintOf, hashOf } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
@@ -20,6 +21,7 @@ import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
+import { FreshVotesLaterError } from "../errors.ts";
 import { judgedAlone, openScan } from "../open-scan.ts";
 import { nameRun } from "../runs.ts";
 import { scanFromSource } from "../scan.ts";
@@ -51,6 +53,9 @@ export async function judgeAgain(
   },
   control: Required<Control>,
 ): Promise<JudgedAgain> {
+  const { judge, batch } = input.options;
+  const isByFiles = typeof judge === "string" && isFilesName(judge);
+  if (input.fresh && (batch || isByFiles)) throw new FreshVotesLaterError();
   const path = join(context.results, CALIBRATION_NAME);
   const mode = input.options.dryRun ? "read" : "write";
   const folder = await openScansFolder(path, mode, lockOptions(context, input.options));

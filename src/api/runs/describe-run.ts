@@ -1,4 +1,11 @@
-import { describeSpent, formatCostRange, formatSpent, isFree } from "../../domain/number-words.ts";
+import { lostQuestions } from "../../domain/losses.ts";
+import {
+  describeSpent,
+  formatCostRange,
+  formatQuantity,
+  formatSpent,
+  isFree,
+} from "../../domain/number-words.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { stageTotals } from "../../measure/call-count.ts";
 import type { JournalTotals } from "../../measure/journal-totals.ts";
@@ -6,6 +13,7 @@ import { callsOfRun, callsOfScan, spentOn } from "../../measure/spent.ts";
 import { addEstimates, estimateWork } from "../../measure/work-estimate.ts";
 import type { RunManifest } from "../../schema/run/manifest.ts";
 import type { StoredRunPlan } from "../../schema/run/run-plan.ts";
+import type { Seal } from "../../schema/scan/seal.ts";
 import type { ListedRun } from "../../store/find.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
@@ -31,9 +39,18 @@ export async function describeRun(results: string, run: ListedRun) {
     scans: run.scans.join(", "),
     sealed: `${seals.length} of ${run.scans.length}`,
     from_cache: conversations === undefined ? "" : `${conversations.from_cache} of ${conversations.planned}`,
+    lost: describeLosses(seals),
     spent: describeSpent(spent, estimate) === null ? "" : formatSpent(spent),
     estimate: isFree(estimate) ? "" : formatCostRange(estimate.cost_usd),
   };
+}
+
+/** Of all its scans; nothing where every question has its answer, or nobody counted. */
+function describeLosses(seals: readonly Pick<Seal, "lost">[]): string {
+  const counted = seals.flatMap(({ lost }) => lost ?? []);
+  const lost = counted.reduce((sum, each) => sum + lostQuestions(each), 0);
+  const asked = counted.reduce((sum, { questions }) => sum + questions, 0);
+  return lost === 0 ? "" : `${lost} of ${formatQuantity(asked, "question")}`;
 }
 
 /** What a run and its scans have cost, and what their plans said. Of work that did not come to its end the journal knows. */

@@ -1,4 +1,6 @@
 /** What a run or a scan will do and may cost, before the first call. */
+
+import { PAID_ELSEWHERE } from "../../domain/models.ts";
 import {
   describeEstimate,
   describeSpent,
@@ -66,7 +68,7 @@ export function renderScanPlan(plan: ScanPlan): string {
   const sum = (field: "windows" | "cues") => cells.reduce((total, cell) => total + (cell[field] ?? 0), 0);
   return [
     `Profile      ${plan.profile} (${formatQuantity(plan.checks.length, "check")}, policy ${plan.policy})`,
-    `Judge        ${plan.judge?.model_id ?? "none"}`,
+    `Judge        ${plan.judge?.model_id ?? "none"}${plan.batch ? ", asked in batches" : ""}`,
     `Transcripts  ${plan.transcripts.length}, ${formatQuantity(plan.eligible_checks, "eligible check")} in all`,
     `Windows      ${sum("windows")}, with ${formatQuantity(sum("cues"), "cue")}`,
     `Judge calls  ${expected} expected (${min} to ${max})`,
@@ -94,6 +96,7 @@ function priceLines({
   pricing,
 }: ScanPlan): string[] {
   if (cost === null) return ["Price        unknown"];
+  if (cost.high === 0 && pricing.source === PAID_ELSEWHERE) return [`Price        ${PAID_ELSEWHERE}`];
   const price = `Price        ${formatCostRange(cost)}`;
   if (cost.high === 0 || parts == null) return [price];
   return [

@@ -128,8 +128,9 @@ function describe({ status, errors, request_counts: counts }: z.infer<typeof Bat
   return problem ? `${status}: ${problem}` : `${status}${progress}`;
 }
 
-function lostBy(status: string | undefined): "expired" | "cancelled" | "failed" | "missing" {
-  return status === "expired" || status === "cancelled" || status === "failed" ? status : "missing";
+/** What expired or was cancelled has a line that says so: of one without a line nobody knows whether it was billed. */
+function lostBy(status: string | undefined): "failed" | "missing" {
+  return status === "failed" ? status : "missing";
 }
 
 function toAnswer(line: unknown, connection: BatchConnection): PostponedAnswer | undefined {

@@ -113,6 +113,29 @@ test.each([
   expect(ledger.reservedUsd).toBe(0);
 });
 
+test("what is out when another call ends everything may have been billed, and nobody says otherwise", async () => {
+  const ledger = unlimited();
+  const { client } = scriptedModel(untilAborted);
+  const stop = new AbortController();
+  const settled: unknown[] = [];
+  const attempts = {
+    sending: async () => {},
+    settled: async (failure: object) => {
+      settled.push(failure);
+    },
+  };
+  const refused = new ProviderRefusedError({ modelId: "test/model", said: "401", hint: "" });
+  const asked = withBudget(client, { ledger, price: PRICE }).complete(
+    requestOf(1, { attempts }),
+    stop.signal,
+  );
+  await settle();
+  stop.abort(refused);
+  await expect(asked).rejects.toBe(refused);
+  expect(settled).toEqual([]);
+  expect(ledger.spentUsd).toBeCloseTo(WORST_CASE, 8);
+});
+
 test("an aborted attempt may have been billed, a refused key has not", async () => {
   const ledger = unlimited();
   const controller = new AbortController();

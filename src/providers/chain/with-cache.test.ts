@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
-import { ModelId } from "../../schema/ids.ts";
+import { ModelId, Sha256 } from "../../schema/ids.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
 import { never, REPLY, requestOf, scriptedModel, untilAborted } from "./chain.fixture.ts";
@@ -23,6 +23,27 @@ async function filesIn(directory: string): Promise<string[]> {
 const HAD_AT = "2026-11-02T08:00:00.000Z";
 const clock = { ...systemClock, now: () => Date.parse(HAD_AT) };
 const HIT = { ...REPLY, delivery: { cost_usd: 0, from_cache: true, first_had_at: HAD_AT } };
+
+test("a call that is in a provider's batch is fetched from there, though the cache has an answer", async () => {
+  const directory = await temporaryDirectory();
+  const { client, requests } = scriptedModel();
+  const cached = withCache(client, { directory, address: "a", clock });
+  await cached.complete(requestOf(1), never);
+  const held = {
+    batch: "ib-1",
+    attempt: 1,
+    reservedUsd: 0.1,
+    providerBatchId: "batch_1",
+    since: HAD_AT,
+    units: new Set<string>(),
+    noted: new Set<string>(),
+  };
+  const later = { unit: Sha256.parse("a".repeat(64)), held: () => held, note: async () => {} };
+  const attempts = { sending: async () => {}, settled: async () => {}, later };
+  const reply = await cached.complete(requestOf(1, { attempts }), never);
+  expect(requests).toHaveLength(2);
+  expect(reply.delivery?.from_cache).toBeUndefined();
+});
 
 test("a request that was answered before is answered from disk, at no cost", async () => {
   const directory = await temporaryDirectory();

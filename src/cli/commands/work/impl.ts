@@ -119,6 +119,12 @@ export async function runScan(
     printJson(this, { ...found, scan_plan: plan, estimate, spent, summary, seal, ...again });
     return;
   }
+  const brokenOff = describeLostConversations(seal ?? {});
+  // Of several runs the sentence does not say which.
+  const haveThem =
+    runs.length === 1
+      ? [`Have them again: ${this.program} run --resume ${run_id}${locationFlags(flags)}`]
+      : [];
   print(
     this,
     [
@@ -126,7 +132,7 @@ export async function runScan(
       "",
       ...renderSpent(result),
       `Report: ${report}`,
-      ...describeLostConversations(seal ?? {}),
+      ...brokenOff.flatMap((sentence) => [sentence, ...haveThem]),
       ...lines,
     ].join("\n"),
   );
