@@ -74,6 +74,7 @@ export {
   BadHttpHarnessError,
   BadProxyError,
   BatchFoldersError,
+  BatchFolderUnusableError,
   BatchRefusedError,
   CallsInBatchError,
   CertificateFileError,

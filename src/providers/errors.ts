@@ -165,6 +165,19 @@ export class BatchFoldersError extends BenchError {
   }
 }
 
+/** A folder for questions or answers cannot be written or read. */
+export class BatchFolderUnusableError extends BenchError {
+  readonly code = "IB_BATCH_FOLDER_UNUSABLE";
+
+  /** @param said by the file system, with the path in it */
+  constructor(said: string) {
+    super(`The files of a judge cannot be used: ${said}`, {
+      hint: "Check the folders named with `requests` and `answers`, and whether there is room.",
+      canContinue: true,
+    });
+  }
+}
+
 /** Requests were written to a file, and not all of them have an answer yet. */
 export class AnswersAwaitedError extends BenchError {
   readonly code = "IB_ANSWERS_AWAITED";

@@ -185,6 +185,11 @@ describe("a judge by files", () => {
     const gone = await desk.scan();
     expect(gone.exitCode).toBe(2);
     expect(gone.stderr).toContain("is gone, and its requests are open");
+    await writeFile(desk.requests, "a file where a folder should be");
+    const within = ["--requests", join(desk.requests, "in"), "--answers", desk.answers];
+    const blocked = await runCli(scanArgs(desk.out, "files/other", ...within));
+    expect(blocked.exitCode).toBe(2);
+    expect(blocked.stderr).toContain("IB_BATCH_FOLDER_UNUSABLE");
     const bare = await runCli(scanArgs(desk.out, "files/reader"));
     expect(bare.exitCode).toBe(2);
     expect(bare.stderr).toContain("Name them with `--requests` and `--answers`.");

@@ -163,6 +163,7 @@ export const ERROR_SAMPLES: {
     OwnModelNameError: [["sim/mine", "sim is taken"]],
     NoBatchServiceError: [["lab/a", ["openai", "anthropic"]]],
     BatchRefusedError: [["openai/a", "no room"]],
+    BatchFolderUnusableError: [["EACCES: permission denied, mkdir 'asked'"]],
     BatchFoldersError: [["files/reader"], ["openai/a"]],
     AnswersAwaitedError: [[{ open: 1, asked: 2, file: "asked/a.jsonl", folder: "answers" }]],
     BadAnswersError: [[["answers/a.jsonl:1: no JSON"]]],

@@ -4,8 +4,9 @@ import { access, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod";
+import { BenchError } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
-import { AnswersAwaitedError, BadAnswersError } from "../errors.ts";
+import { AnswersAwaitedError, BadAnswersError, BatchFolderUnusableError } from "../errors.ts";
 import type { BatchService, PostponedAnswer } from "./batch-service.ts";
 import { parseJson } from "./json-lines.ts";
 
@@ -86,36 +87,49 @@ export function fileBatches({ requests, answers }: BatchFolders): BatchService {
 
   return {
     limits: LIMITS,
-    async submit({ name, requests: all }) {
-      await mkdir(requests, { recursive: true });
-      await mkdir(answers, { recursive: true });
-      const lines = all.map(({ unit, body }) =>
-        JSON.stringify({ custom_id: unit, method: "POST", url: ENDPOINT, body }),
-      );
-      // Whole or not at all: whoever answers may look at any moment.
-      const unfinished = `${pathOf(name)}.tmp`;
-      await writeFile(unfinished, `${lines.join("\n")}\n`, { flush: true });
-      await rename(unfinished, pathOf(name));
-      return name;
-    },
+    submit: ({ name, requests: all }) =>
+      onDisk(async () => {
+        await mkdir(requests, { recursive: true });
+        await mkdir(answers, { recursive: true });
+        const lines = all.map(({ unit, body }) =>
+          JSON.stringify({ custom_id: unit, method: "POST", url: ENDPOINT, body }),
+        );
+        // Whole or not at all: whoever answers may look at any moment.
+        const unfinished = `${pathOf(name)}.tmp`;
+        await writeFile(unfinished, `${lines.join("\n")}\n`, { flush: true });
+        await rename(unfinished, pathOf(name));
+        return name;
+      }),
     find: async ({ name }) => ((await exists(pathOf(name))) ? name : null),
-    async state(id) {
-      const file = pathOf(id);
-      if (!(await exists(file))) throw new BadAnswersError([`${file} is gone, and its requests are open`]);
-      const units: string[] = [];
-      for await (const { text } of linesOf(requests, `${id}.jsonl`)) {
-        const parsed = RequestLine.safeParse(parseJson(text));
-        if (parsed.success) units.push(parsed.data.custom_id);
-      }
-      const open = await openIn(units);
-      if (open > 0) throw new AnswersAwaitedError({ open, asked: units.length, file, folder: answers });
-      return { ended: true, gone: false, said: `${units.length} answers` };
-    },
+    state: (id) => onDisk(() => stateOf(id)),
     async *answers({ units }) {
-      const told = await readAnswers();
+      const told = await onDisk(readAnswers);
       for (const unit of units) yield told.get(unit) ?? { unit, lost: "missing" };
     },
   };
+
+  async function stateOf(id: string) {
+    const file = pathOf(id);
+    if (!(await exists(file))) throw new BadAnswersError([`${file} is gone, and its requests are open`]);
+    const units: string[] = [];
+    for await (const { text } of linesOf(requests, `${id}.jsonl`)) {
+      const parsed = RequestLine.safeParse(parseJson(text));
+      if (parsed.success) units.push(parsed.data.custom_id);
+    }
+    const open = await openIn(units);
+    if (open > 0) throw new AnswersAwaitedError({ open, asked: units.length, file, folder: answers });
+    return { ended: true, gone: false, said: `${units.length} answers` };
+  }
+}
+
+/** What the file system would not do is for a person to put right. */
+async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BenchError || !(error instanceof Error) || !("code" in error)) throw error;
+    throw new BatchFolderUnusableError(error.message);
+  }
 }
 
 async function jsonLinesIn(folder: string): Promise<readonly string[]> {
