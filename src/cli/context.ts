@@ -28,6 +28,9 @@ export interface CliContext extends CommandContext {
   readonly signal: AbortSignal;
   /** How a command that is cut short is continued, once there is something to continue. */
   resumeCommand(): string | undefined;
+  /** What a command's calls have cost, for whoever stops it; `null` where nothing could. */
+  spentSoFar(): string | null;
+  setSpentSoFar(tell: () => string | null): void;
   setResumeCommand(command: string): void;
   setExitCode(code: number): void;
 }
@@ -39,6 +42,7 @@ const WIDTH_OF_NO_TERMINAL = 100;
 export function createContext(node: NodeJS.Process): CliContext {
   const controller = new AbortController();
   let resumeCommand: string | undefined;
+  let spentSoFar: () => string | null = () => null;
   const interrupt = () => {
     const error = new InterruptedError(resumeCommand);
     // The progress line is still open where the cursor stands.
@@ -67,6 +71,10 @@ export function createContext(node: NodeJS.Process): CliContext {
     clock: systemClock,
     signal: controller.signal,
     resumeCommand: () => resumeCommand,
+    spentSoFar: () => spentSoFar(),
+    setSpentSoFar: (tell) => {
+      spentSoFar = tell;
+    },
     setResumeCommand: (command) => {
       resumeCommand = command;
     },

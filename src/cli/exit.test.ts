@@ -37,7 +37,8 @@ describe("format error", () => {
     }
     const said = async (error: BenchError, args: readonly string[], isBegun = true) => {
       const command = isBegun ? ["invisiblebench", ...args].join(" ") : undefined;
-      const context = { args, resumeCommand: () => command } as unknown as CliContext; // what it looks at
+      const known = { args, resumeCommand: () => command, spentSoFar: () => null };
+      const context = known as unknown as CliContext; // what it looks at
       await expect(continuable(() => Promise.reject(error)).call(context)).rejects.toBe(error);
       return formatError(error).split("\n").at(-1);
     };
@@ -50,6 +51,14 @@ describe("format error", () => {
     const down = () => new DownError("It is down.", kept);
     expect(await said(down(), scan)).toBe("  Continue: invisiblebench scan a --retry-lost");
     expect(await said(down(), ["run", "--resume", "a"])).toBe("  Continue: invisiblebench run --resume a");
+  });
+
+  test("whatever stops paid work, what it cost is said", async () => {
+    const context = { args: [], resumeCommand: () => undefined, spentSoFar: () => "Spent $0.17: 36 calls." };
+    const error = new TestError("It stopped.");
+    const stopped = continuable(() => Promise.reject(error)).call(context as unknown as CliContext);
+    await expect(stopped).rejects.toBe(error);
+    expect(formatError(error)).toBe("IB_TEST: It stopped.\n  Spent $0.17: 36 calls.");
   });
 
   test("an interruption is exit code 130 and names the way on, if there is one", () => {

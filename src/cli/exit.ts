@@ -8,23 +8,31 @@ import { retryingLost } from "./command-line.ts";
 import type { CliContext } from "./context.ts";
 import { speakFlags } from "./speak-flags.ts";
 
-/** The command that goes on where an error stopped one. The library, which throws it, knows no commands. */
-const continuations = new WeakMap<BenchError, string>();
+/** What a command knows of the work that an error stopped: what it cost, and how it goes on. The library, which throws it, knows no commands. */
+const stoppedWork = new WeakMap<BenchError, readonly string[]>();
 
 type Work<Args extends unknown[]> = (this: CliContext, ...args: Args) => Promise<void>;
 
-/** A command that says, where it is stopped and can go on, what to type. */
+/** A command that says, where it is stopped, what was spent and, if it can go on, what to type. */
 export function continuable<Args extends unknown[]>(work: Work<Args>): Work<Args> {
   return async function (...args) {
     try {
       await work.apply(this, args);
     } catch (error) {
-      const command = this.resumeCommand();
-      if (error instanceof BenchError && error.canContinue && command !== undefined)
-        continuations.set(error, wayOn(error, command, this.args));
+      if (error instanceof BenchError) stoppedWork.set(error, linesOf(error, this));
       throw error;
     }
   };
+}
+
+function linesOf(error: BenchError, context: CliContext): readonly string[] {
+  const spent = context.spentSoFar();
+  const command = context.resumeCommand();
+  const goesOn = error.canContinue && command !== undefined;
+  return [
+    ...(spent === null ? [] : [spent]),
+    ...(goesOn ? [`Continue: ${wayOn(error, command, context.args)}`] : []),
+  ];
 }
 
 /** With the ceiling that was reached a command would stop where it stands, and judging leaves what was lost unless it is told not to. */
@@ -38,9 +46,8 @@ function wayOn(error: BenchError, command: string, [typed]: readonly string[]): 
 export function formatError(error: unknown, program: string): string {
   if (error instanceof BenchError) {
     const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint, program)}`;
-    const command = continuations.get(error);
-    const way = command === undefined ? "" : `\n  Continue: ${command}`;
-    return stripTerminal(`${error.code}: ${error.message}${hint}${way}`);
+    const lines = (stoppedWork.get(error) ?? []).map((line) => `\n  ${line}`).join("");
+    return stripTerminal(`${error.code}: ${error.message}${hint}${lines}`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `This is a bug in InvisibleBench; please report it with this text.\n${hideCredentials(stripTerminal(stack))}`;

@@ -24,6 +24,8 @@ function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])
     clock: systemClock,
     signal: new AbortController().signal,
     resumeCommand: () => resume.at(-1),
+    spentSoFar: () => null,
+    setSpentSoFar: () => {},
     setResumeCommand: (command) => void resume.push(command),
     setExitCode: () => {},
   };

@@ -1,5 +1,9 @@
-import { describeCostQuestion } from "../domain/number-words.ts";
+import { isSimulatedName } from "../domain/models.ts";
+import { describeCostQuestion, describeSpent } from "../domain/number-words.ts";
 import type { Control, Follow, WorkEvent } from "../index.ts";
+import { stageTotals } from "../measure/call-count.ts";
+import { JournalCounter } from "../measure/journal-totals.ts";
+import { addSpent, spentOn } from "../measure/spent.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import { resumeCommand, retryingLost, shellQuote } from "./command-line.ts";
 import { type CliContext, canAsk, isAgreed } from "./context.ts";
@@ -11,11 +15,14 @@ import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./prog
 export function followWork(context: CliContext, flags: WorkFlags): Required<Control> {
   let { maxCostUsd } = flags;
   const tell = progressOf(context, flags);
+  const meter = spendingMeter();
+  context.setSpentSoFar(meter.sentence);
   return {
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.program, context.args, runId)),
     onEvent: (event) => {
       tell(event);
+      meter.add(event);
       const command = context.resumeCommand();
       // Whoever goes on after an interruption wants the answers that failed by then, too.
       if (command !== undefined && isFailedJudging(event)) context.setResumeCommand(retryingLost(command));
@@ -28,6 +35,26 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
       if (canAsk(context)) {
         if (!(await isAgreed(context, `${question} Go on?`))) throw new DeclinedError();
       } else if (maxCostUsd === undefined) throw new SpendingNotAgreedError(question);
+    },
+  };
+}
+
+/** What the calls of a command have cost so far, and those of earlier legs as far as that is known. */
+function spendingMeter() {
+  const calls = new JournalCounter();
+  let before = spentOn([]);
+  return {
+    add(event: WorkEvent): void {
+      if (event.kind === "call") calls.record(event.entry);
+      if (event.kind !== "planned") return;
+      const usd = Object.values(event.spentUsd ?? {}).reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
+      before = addSpent(before, { ...spentOn([]), cost_usd: usd, at_most_usd: usd });
+    },
+    sentence(): string | null {
+      const byModel = [...calls.totals.byModel].map(
+        ([model, totals]) => [model, stageTotals(totals, isSimulatedName(model))] as const,
+      );
+      return describeSpent(addSpent(before, spentOn([Object.fromEntries(byModel)])), null);
     },
   };
 }

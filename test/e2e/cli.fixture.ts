@@ -52,6 +52,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const env = { ...process.env, ...options.env };
   const node: StricliProcess = { stdout: into("stdout"), stderr: into("stderr"), env };
   let resumeCommand: string | undefined;
+  let spentSoFar: () => string | null = () => null;
   await run(createApp(PROGRAM), args, {
     process: node,
     program: PROGRAM,
@@ -64,6 +65,10 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     clock: options.clock ?? systemClock,
     signal: controller.signal,
     resumeCommand: () => resumeCommand,
+    spentSoFar: () => spentSoFar(),
+    setSpentSoFar: (tell) => {
+      spentSoFar = tell;
+    },
     setResumeCommand: (command) => {
       resumeCommand = command;
     },

@@ -92,6 +92,7 @@ test("a ceiling that is too low stops cleanly, keeps what was paid for and can b
     { env: server.env },
   );
   expect(stopped.stderr).toContain("IB_COST_CEILING");
+  expect(stopped.stderr).toMatch(/^ {2}Spent \$0\.0\d+.*: \d+ calls/m);
   expect(stopped.exitCode).toBe(4);
   const { costUsd } = await server.readCounts();
   expect(costUsd).toBeGreaterThan(0.02);
