@@ -13,6 +13,6 @@ test("a followed journal tells each line once it is safe, finds what is recorded
   for (const entry of [opened(), sent("a"), replied("a")]) await log.append(entry);
   expect(told).toEqual(["opened of 0", "sent of 1", "replied of 1"]);
   expect(log.find(unit("a"))).toEqual(replied("a"));
-  expect(Object.keys(log)).toEqual(["find", "inBatch", "append"]);
+  expect(Object.keys(log)).toEqual(["find", "inBatch", "notedBatches", "append"]);
   await journal.close();
 });

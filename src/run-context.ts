@@ -111,6 +111,9 @@ export function followed(log: CallLog, stage: "run" | "scan", follow: Follow): C
   return {
     find: (unit) => log.find(unit),
     inBatch: (unit) => log.inBatch?.(unit),
+    get notedBatches() {
+      return log.notedBatches ?? new Set<string>();
+    },
     append: async (entry) => {
       await log.append(entry);
       follow({ kind: "call", stage, entry });

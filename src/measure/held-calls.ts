@@ -12,8 +12,6 @@ export interface HeldCall {
   readonly since: string;
   /** All that went with it. */
   readonly units: ReadonlySet<string>;
-  /** The providers' names of all batches on record. */
-  readonly noted: ReadonlySet<string>;
 }
 
 interface KnownBatch {
@@ -32,12 +30,17 @@ export class HeldCalls {
     return this.#held.size;
   }
 
+  /** The providers' names of all batches on record. */
+  get noted(): ReadonlySet<string> {
+    return this.#noted;
+  }
+
   find(unit: UnitKey): HeldCall | undefined {
     const held = this.#held.get(unit);
     const batch = held && this.#batches.get(held.batch);
     if (held === undefined || batch === undefined) return undefined;
     const { providerBatchId, since, units } = batch;
-    return { ...held, providerBatchId, since, units, noted: this.#noted };
+    return { ...held, providerBatchId, since, units };
   }
 
   record(entry: JournalEntry): void {

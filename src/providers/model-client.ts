@@ -67,6 +67,8 @@ export interface BatchRecord {
   readonly unit: UnitKey;
   /** Until the next attempt is announced; that of the batch which holds the call is on record already. */
   held(): HeldCall | undefined;
+  /** The providers' names of all batches on record, of this call or of others. */
+  noted(): ReadonlySet<string>;
   /** Resolves when it is on record. */
   note(event: {
     readonly batch: string;

@@ -19,6 +19,8 @@ export interface CallLog {
   find(unit: UnitKey): JournalOutcome | undefined;
   /** Where a call still is that has no outcome yet; nothing where it is in no provider's batch. */
   inBatch?(unit: UnitKey): HeldCall | undefined;
+  /** The providers' names of all batches on record. */
+  readonly notedBatches?: ReadonlySet<string>;
   append(entry: JournalEntry): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export function recordCalls(
       later: {
         unit,
         held: () => held,
+        noted: () => log.notedBatches ?? new Set(),
         note: ({ providerBatchId: provider_batch_id, ...event }) =>
           log.append({ event: "batch", ...event, provider_batch_id, at: timestamp() }),
       },

@@ -16,7 +16,9 @@ export interface Journal {
   find(unit: UnitKey): JournalOutcome | undefined;
   /** Where a unit without an outcome still is, in whichever leg it was sent; nothing where it is in no provider's batch. */
   inBatch(unit: UnitKey): HeldCall | undefined;
-  /** How many such units there are. */
+  /** The providers' names of all batches on record. */
+  readonly notedBatches: ReadonlySet<string>;
+  /** How many units are in batches. */
   readonly heldInBatches: number;
   /** Resolves when the line is on disk; many appends share one sync. */
   append(entry: JournalEntry): Promise<void>;
@@ -51,6 +53,9 @@ export async function openJournal(path: string, { lock, openFile }: JournalOptio
   return {
     find: (unit) => index.find(unit),
     inBatch: (unit) => index.inBatch(unit),
+    get notedBatches() {
+      return index.notedBatches;
+    },
     get heldInBatches() {
       return index.heldInBatches;
     },
@@ -154,6 +159,10 @@ export class JournalIndex {
 
   inBatch(unit: UnitKey): HeldCall | undefined {
     return this.#held.find(unit);
+  }
+
+  get notedBatches(): ReadonlySet<string> {
+    return this.#held.noted;
   }
 
   get heldInBatches(): number {

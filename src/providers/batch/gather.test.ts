@@ -53,6 +53,7 @@ function memoryLog() {
   const log: CallLog = {
     find: (unit) => outcomes.get(unit),
     inBatch: (unit) => held.find(unit),
+    notedBatches: held.noted,
     append: async (entry) => {
       lines.push(entry);
       held.record(entry);
@@ -206,6 +207,30 @@ describe("a batch whose fate is not known", () => {
     const outcomes = await beginLeg(memoryLog(), service).askAll(TURNS);
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(batches.size).toBe(1);
+  });
+
+  test("is not taken for an earlier one with the same units", async () => {
+    let submissions = 0;
+    const { service, batches } = memoryService((inner, all) => ({
+      submit: async (batch, signal) => {
+        submissions += 1;
+        const id = await inner.submit(batch, signal);
+        if (submissions === 2) throw new SubmissionUnknown("the connection was reset");
+        return id;
+      },
+      // Without names, as one provider has it.
+      find: async ({ units, noted }) =>
+        [...all].find(
+          ([id, { requests }]) => !noted.has(id) && requests.every(({ unit }) => units.has(unit)),
+        )?.[0] ?? null,
+      answers: async function* (batch, signal) {
+        if (batch.id !== "batch_1") yield* inner.answers(batch, signal);
+        else for (const unit of batch.units) yield { unit, lost: "expired" as const };
+      },
+    }));
+    const outcomes = await beginLeg(memoryLog(), service).askAll([1]);
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    expect(batches.size).toBe(2);
   });
 
   test("and that the provider has forgotten has no answers, which may have been billed", async () => {

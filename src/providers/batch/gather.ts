@@ -165,7 +165,8 @@ export class Gatherer {
   async #makeKnown(batch: Batch, signal: AbortSignal): Promise<string> {
     const { held } = batch;
     if (held?.providerBatchId !== undefined) return held.providerBatchId;
-    const found = held && (await this.#locate(batch, Date.parse(held.since), signal));
+    const sentMs = Date.parse(held?.since ?? "");
+    const found = held && (await this.#locate(batch, { sinceMs: sentMs, lastTriedMs: sentMs }, signal));
     const id = found ?? (await this.#submit(batch, signal));
     await this.#note(batch, id, "submitted");
     return id;
@@ -178,13 +179,14 @@ export class Gatherer {
       url,
       body: JSON.parse(body) as unknown,
     }));
+    const sinceMs = clock.now();
     for (let tries = 1; ; tries++) {
       const { name } = batch;
       try {
         return await this.#persistently(() => service.submit({ name, requests }, signal), signal);
       } catch (error) {
         if (!(error instanceof SubmissionUnknown)) throw error;
-        const found = await this.#locate(batch, clock.now(), signal);
+        const found = await this.#locate(batch, { sinceMs, lastTriedMs: clock.now() }, signal);
         if (found !== null) return found;
         if (tries >= TRIES.most) throw new ProviderUnreachableError(modelId, error.message);
       }
@@ -192,13 +194,17 @@ export class Gatherer {
   }
 
   /** The provider's id of a batch that may have been submitted; `null` if it never arrived. */
-  async #locate(batch: Batch, submittedMs: number, signal: AbortSignal): Promise<string | null> {
+  async #locate(
+    batch: Batch,
+    { sinceMs, lastTriedMs }: { readonly sinceMs: number; readonly lastTriedMs: number },
+    signal: AbortSignal,
+  ): Promise<string | null> {
     const { service, clock } = this.#options;
-    const { name, held, calls } = batch;
+    const { name, held, calls, record } = batch;
     const units = held?.units ?? new Set(calls.keys());
-    const since = held?.since ?? new Date(submittedMs).toISOString();
-    const noted = held?.noted ?? new Set<string>();
-    const restMs = submittedMs + LISTED_AFTER_MS - clock.now();
+    const since = new Date(sinceMs).toISOString();
+    const noted = record.noted();
+    const restMs = lastTriedMs + LISTED_AFTER_MS - clock.now();
     if (restMs > 0) await clock.sleep(restMs, signal);
     for (let waitMs = POLL_MS.first; ; waitMs = longer(waitMs)) {
       const found = await this.#persistently(

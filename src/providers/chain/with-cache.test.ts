@@ -36,9 +36,13 @@ test("a call that is in a provider's batch is fetched from there, though the cac
     providerBatchId: "batch_1",
     since: HAD_AT,
     units: new Set<string>(),
-    noted: new Set<string>(),
   };
-  const later = { unit: Sha256.parse("a".repeat(64)), held: () => held, note: async () => {} };
+  const later = {
+    unit: Sha256.parse("a".repeat(64)),
+    held: () => held,
+    noted: () => new Set<string>(),
+    note: async () => {},
+  };
   const attempts = { sending: async () => {}, settled: async () => {}, later };
   const reply = await cached.complete(requestOf(1, { attempts }), never);
   expect(requests).toHaveLength(2);
