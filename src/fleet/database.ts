@@ -86,7 +86,12 @@ function createDatabase(
     isOut = false;
   };
   const patiently = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    // A connection that broke is no outage yet: the next one may find the database where it was.
+    for (
+      let tries = 1, waitMs = FIRST_WAIT_MS;
+      ;
+      tries += 1, waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    ) {
       closing.signal.throwIfAborted();
       try {
         const result = await attempt();
@@ -95,7 +100,7 @@ function createDatabase(
       } catch (error) {
         const isConflict = CONFLICT.has(codeOf(error));
         if (!isConflict && !isAway(error)) throw refusalOf(error);
-        if (!isConflict) noteOutage(error);
+        if (!isConflict && tries > 1) noteOutage(error);
         await clock.sleep(waitMs, closing.signal);
       }
     }

@@ -67,11 +67,12 @@ export async function startTestCluster(): Promise<TestCluster> {
   const url = `postgresql:///postgres?host=${folder}&user=ib`;
   const open: TestCluster["open"] = (options) => openDatabase({ url, clock: systemClock, ...options });
   const start = async () => {
+    // What a killed server had written is in the kernel's pages: waiting for the disk would prove nothing more here.
     const settings = [
       "listen_addresses=",
       `unix_socket_directories=${folder}`,
       "max_connections=60",
-      "shared_buffers=16MB",
+      "fsync=off",
     ];
     const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
     server = spawn(...call("postgres", ...args), { stdio: "ignore" });
@@ -85,10 +86,14 @@ export async function startTestCluster(): Promise<TestCluster> {
     }
   };
   const end = async (signal: NodeJS.Signals) => {
-    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server?.once("exit", resolve));
+    const { stdout } = await run("ps", ["-o", "pid=", "--ppid", String(server.pid)]).catch(() => ({
+      stdout: "",
+    }));
     server.kill(signal);
     await ended;
+    if (signal === "SIGKILL") for (const pid of stdout.match(/\d+/g) ?? []) killQuietly(Number(pid));
   };
   await start();
   return {
@@ -102,6 +107,14 @@ export async function startTestCluster(): Promise<TestCluster> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It saw that its parent was gone, and ended first.
+  }
 }
 
 /** PostgreSQL refuses to run as root, so there another user is borrowed. What it starts ends with this process. */
