@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { sha256 } from "../kernel/hash.ts";
+import { Sha256 } from "../schema/ids.ts";
 import type { Database } from "./database.ts";
 import { openPgBossQueue, type PgBossQueue } from "./pg-boss-queue.ts";
 import { startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
+import { openLedger, PostgresLedger } from "./postgres-ledger.ts";
+import { queueRun } from "./queued-runs.ts";
+import { openSharedCalls } from "./shared-calls.ts";
 import { assertTables, migrateTables, TABLE_VERSION, tableVersion, workerRights } from "./tables.ts";
 import { describeTaskQueueContract } from "./task-queue.contract.ts";
+import { joinFleet } from "./worker-presence.ts";
+
+const never = new AbortController().signal;
 
 describe.skipIf(whyNoPostgres !== undefined)(
   `on PostgreSQL${whyNoPostgres ? `: ${whyNoPostgres}` : ""}`,
@@ -62,6 +71,8 @@ describe.skipIf(whyNoPostgres !== undefined)(
       await database.query("create role worker login");
       for (const right of workerRights("worker").split("\n")) await database.query(right);
       await queue.add("rights", [{ task: "a", payload: null }]);
+      await queueRun(database, { run: "rights", fingerprints: {}, tool_version: "0", node_major: 24 });
+      await openLedger(database, systemClock, { run: "rights", ceilingUsd: 1, signal: never });
       const worker = await cluster.open({ url: cluster.url.replace("user=ib", "user=worker") });
       const itsQueue = await openPgBossQueue(worker);
       const [task] = await itsQueue.take("rights", 1);
@@ -70,7 +81,30 @@ describe.skipIf(whyNoPostgres !== undefined)(
       await itsQueue.fail(task, "broke", { counts: true });
       const [again] = await itsQueue.take("rights", 1);
       expect(again?.attempt).toBe(2);
-      for (const forbidden of ["delete from ib.call", "drop table ib.call", "create table ib.more (a int)"])
+      const presence = await joinFleet({ database: worker, clock: systemClock, id: "with-few-rights" });
+      const calls = openSharedCalls({ database: worker, clock: systemClock, run: "rights", presence });
+      const unit = Sha256.parse(sha256("a unit"));
+      const call = { stage: "target", model_id: "test/model", subject: "a call" } as const;
+      const at = "2026-01-01T00:00:00.000Z";
+      expect(await calls.claim({ event: "sent", unit, call, at })).toBe("send");
+      expect(await calls.outcome({ event: "failed", unit, reason: "busy", at })).toBe("kept");
+      const ledger = await PostgresLedger.join({
+        database: worker,
+        clock: systemClock,
+        run: "rights",
+        worker: presence.id,
+        ceilingReached: () => new Error("the ceiling is reached"),
+      });
+      (await ledger.reserve(0.5, never)).settle(0.25);
+      await ledger.booked();
+      expect(ledger.spentUsd).toBe(0.25);
+      await presence.leave();
+      for (const forbidden of [
+        "delete from ib.call",
+        "delete from ib.ledger",
+        "drop table ib.call",
+        "create table ib.more (a int)",
+      ])
         await expect(worker.query(forbidden)).rejects.toMatchObject({ code: "IB_QUEUE_REFUSED" });
       await itsQueue.close();
       await worker.close();

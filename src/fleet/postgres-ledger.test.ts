@@ -7,7 +7,7 @@ import type { Ledger } from "../providers/cost-ledger.ts";
 import { CostCeilingError } from "../providers/errors.ts";
 import type { Database } from "./database.ts";
 import { applyTurn, type LedgerRow, readLedger } from "./ledger-turn.ts";
-import { startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
+import { stammering, startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
 import { openLedger, PostgresLedger } from "./postgres-ledger.ts";
 import { forgetQueuedRun, queueRun } from "./queued-runs.ts";
 import { migrateTables } from "./tables.ts";
@@ -37,12 +37,12 @@ describe.skipIf(whyNoPostgres !== undefined)(where, () => {
     await openLedger(database, systemClock, { run, ceilingUsd, signal: never });
     return run;
   };
-  const joinLedger = async (run: string) => {
-    const presence = await joinFleet({ database, clock: systemClock, id: `worker-${++names}` });
+  const joinLedger = async (run: string, through = database) => {
+    const presence = await joinFleet({ database: through, clock: systemClock, id: `worker-${++names}` });
     const ceilingReached = (figures: ConstructorParameters<typeof CostCeilingError>[0]) =>
       new CostCeilingError(figures);
     const ledger = await PostgresLedger.join({
-      database,
+      database: through,
       clock: systemClock,
       run,
       worker: presence.id,
@@ -51,16 +51,21 @@ describe.skipIf(whyNoPostgres !== undefined)(where, () => {
     return { ledger, presence };
   };
 
-  describeLedgerContract("ledger on PostgreSQL", async ({ ceilingUsd, spentUsd = 0 }) => {
-    const { ledger } = await joinLedger(await openRun(ceilingUsd));
-    ledger.carryOver("before", spentUsd);
-    await ledger.booked();
-    const quiet = async () => {
+  for (const [name, through] of [
+    ["ledger on PostgreSQL", () => database],
+    ["ledger on PostgreSQL, every answer lost once", () => stammering(database)],
+  ] as const) {
+    describeLedgerContract(name, async ({ ceilingUsd, spentUsd = 0 }) => {
+      const { ledger } = await joinLedger(await openRun(ceilingUsd), through());
+      ledger.carryOver("before", spentUsd);
       await ledger.booked();
-      await delay(20);
-    };
-    return { ledger: ledger satisfies Ledger, quiet };
-  });
+      const quiet = async () => {
+        await ledger.booked();
+        await delay(20);
+      };
+      return { ledger: ledger satisfies Ledger, quiet };
+    });
+  }
 
   test("many workers together never set aside more than the ceiling, and every settled call counts", async () => {
     const run = await openRun(1);

@@ -20,6 +20,19 @@ export interface TestCluster {
   remove(): Promise<void>;
 }
 
+/** A database whose every answer is lost once: all that is asked of it is done twice, as when connections break. */
+export function stammering(database: Database): Database {
+  const twice = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    await ask();
+    return ask();
+  };
+  return {
+    ...database,
+    query: (text, values) => twice(() => database.query(text, values)),
+    transaction: (work) => twice(() => database.transaction(work)),
+  };
+}
+
 /** Where PostgreSQL's programs are; the newest, where there are several. */
 function findPrograms(): string | undefined {
   const onPath = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "initdb"));

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { type Clock, systemClock } from "../kernel/clock.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { JournalCounter } from "../measure/journal-totals.ts";
 import { Sha256 } from "../schema/ids.ts";
 import type { JournalOutcome, UnitKey } from "../schema/run/journal.ts";
 import type { Database } from "./database.ts";
-import { startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
+import { stammering, startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
 import { listQueuedRuns, queueRun, readQueuedRun, setRunState } from "./queued-runs.ts";
 import { linesToTakeHome, markHome, openSharedCalls } from "./shared-calls.ts";
 import { migrateTables } from "./tables.ts";
-import { joinFleet, type Silence } from "./worker-presence.ts";
+import { joinFleet, type Silence, USUAL_SILENCE } from "./worker-presence.ts";
 
 const never = new AbortController().signal;
 const at = "2026-01-01T00:00:00.000Z";
@@ -29,9 +29,6 @@ const replied = (unit: UnitKey, content: string): JournalOutcome => ({
   cost_usd: 0.1,
   at,
 });
-/** Falls silent at once, and is dead soon after. */
-const SHORT: Silence = { sendsUpToMs: 150, deadAfterMs: 300 };
-
 describe.skipIf(whyNoPostgres !== undefined)(
   `calls on PostgreSQL${whyNoPostgres === undefined ? "" : `: ${whyNoPostgres}`}`,
   () => {
@@ -50,19 +47,30 @@ describe.skipIf(whyNoPostgres !== undefined)(
       await cluster?.remove();
     });
 
+    /** The clock of a process that is paused: it beats no more, and its time stands still until it is told. */
+    const pausedClock = (): Clock & { passMs(ms: number): void } => {
+      let nowMs = 0;
+      return {
+        now: () => nowMs,
+        monotonicMs: () => nowMs,
+        sleep: () => new Promise<never>(() => {}),
+        passMs: (ms) => {
+          nowMs += ms;
+        },
+      };
+    };
+    /** As if the server had waited for this worker for as long as it does. */
+    const letDie = (worker: string) =>
+      database.query("update ib.worker set dead_after = interval '0 s' where id = $1", [worker]);
+
     const begin = async () => {
       const run = `run-${++names}`;
       await queueRun(database, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
-      const join = async (options: { silence?: Silence; isPaused?: boolean } = {}) => {
-        // A paused process beats no more; that is all the others see of it.
-        const pause = { ...systemClock, sleep: () => new Promise<never>(() => {}) };
-        const presence = await joinFleet({
-          database,
-          clock: options.isPaused ? pause : systemClock,
-          id: `worker-${++names}`,
-          ...(options.silence === undefined ? {} : { silence: options.silence }),
-        });
-        return { presence, calls: openSharedCalls({ database, clock: systemClock, run, presence }) };
+      const join = async (options: { clock?: Clock; silence?: Silence; through?: Database } = {}) => {
+        const { through = database, clock = systemClock, silence = USUAL_SILENCE } = options;
+        const id = `worker-${++names}`;
+        const presence = await joinFleet({ database: through, clock, id, silence });
+        return { presence, calls: openSharedCalls({ database: through, clock: systemClock, run, presence }) };
       };
       return { run, join };
     };
@@ -87,6 +95,27 @@ describe.skipIf(whyNoPostgres !== undefined)(
       expect(sends).toBe(20);
       expect(new Set(answers).size).toBe(20);
       expect(answers.join()).not.toContain("free");
+    });
+
+    test("where every answer of the database is lost once, a call is sent once and its lines are written once", async () => {
+      const { run, join } = await begin();
+      const through = stammering(database);
+      const [one, other] = [await join({ through }), await join({ through })];
+      const unit = newUnit();
+      const claims = await Promise.all([one.calls.claim(sent(unit)), other.calls.claim(sent(unit))]);
+      expect(claims.toSorted()).toEqual(["send", "somebody has it"]);
+      const { calls } = claims[0] === "send" ? one : other;
+      await calls.append({ event: "settled", unit, attempt: 1, reason: "busy", cost_usd: 0, at });
+      expect(await calls.append({ ...sent(unit), attempt: 2 })).toBe("kept");
+      expect(await calls.outcome(replied(unit, "yes"))).toBe("kept");
+      const given = newUnit();
+      await one.calls.claim(sent(given));
+      await one.calls.giveUp(given, "the worker stops");
+      const home = await linesToTakeHome(database, run, 10);
+      expect(home.map(({ lines }) => lines.map(({ event }) => event))).toEqual([
+        ["sent", "settled", "sent", "replied"],
+        ["sent", "lost"],
+      ]);
     });
 
     test("a call that has an outcome is found, and not sent again", async () => {
@@ -116,12 +145,12 @@ describe.skipIf(whyNoPostgres !== undefined)(
 
     test("a dead worker's call goes to another, what it reserved stays lost, and its late answer decides nothing", async () => {
       const { run, join } = await begin();
-      const dead = await join({ silence: SHORT, isPaused: true });
+      const dead = await join({ clock: pausedClock() });
       const other = await join();
       const unit = newUnit();
       expect(await dead.calls.claim(sent(unit))).toBe("send");
       expect(await other.calls.claim(sent(unit))).toBe("somebody has it");
-      // The server has just started, and waits as long as for somebody it has just seen.
+      await letDie(dead.presence.id);
       expect(await other.calls.waitFor(unit, never)).toBe("free");
       expect(await other.calls.claim(sent(unit, 0.25))).toBe("send");
       expect(await dead.calls.outcome(replied(unit, "late"))).toBe("late");
@@ -137,23 +166,52 @@ describe.skipIf(whyNoPostgres !== undefined)(
 
     test("a worker that was paused refuses to send, before it claims and after", async () => {
       const { join } = await begin();
-      const paused = await join({ silence: { sendsUpToMs: 150, deadAfterMs: 60_000 }, isPaused: true });
+      const clock = pausedClock();
+      const paused = await join({ clock });
       const [before, after] = [newUnit(), newUnit()];
+      clock.passMs(USUAL_SILENCE.sendsUpToMs);
       expect(await paused.calls.claim(sent(before))).toBe("send");
-      await delay(200);
+      clock.passMs(1);
       await expect(paused.calls.append(sent(before))).rejects.toMatchObject({ code: "IB_WORKER_OVERDUE" });
       await expect(paused.calls.claim(sent(after))).rejects.toMatchObject({ code: "IB_WORKER_OVERDUE" });
       expect(() => paused.presence.assertPresent()).toThrow("sends nothing more");
     });
 
-    test("a worker that beats in time stays, and one that comes too late is told that it is dead", async () => {
+    test("a worker that is paused while it claims gives the call up unsent", async () => {
+      const { run, join } = await begin();
+      const clock = pausedClock();
+      const through: Database = {
+        ...database,
+        query: async (text, values) => {
+          if (text.includes("insert into ib.call")) clock.passMs(60_000);
+          return database.query(text, values);
+        },
+      };
+      const [paused, other] = [await join({ clock, through }), await join()];
+      const unit = newUnit();
+      await expect(paused.calls.claim(sent(unit))).rejects.toMatchObject({ code: "IB_WORKER_OVERDUE" });
+      expect(await other.calls.claim(sent(unit))).toBe("send");
+      const [home] = await linesToTakeHome(database, run, 10);
+      expect(home?.lines.map(({ event }) => event)).toEqual(["sent", "lost", "sent"]);
+    });
+
+    test("a worker that beats is seen again and again, and one that was taken for dead is told at its next beat", async () => {
       const { join } = await begin();
-      const beating = await join({ silence: { sendsUpToMs: 600, deadAfterMs: 1200 } });
-      const late = await join({ silence: { sendsUpToMs: 3000, deadAfterMs: 10 } });
-      await delay(1300);
-      beating.presence.assertPresent();
-      expect(late.presence.lost.aborted).toBe(true);
-      expect(() => late.presence.assertPresent()).toThrow(late.presence.id);
+      const quick: Clock = { ...systemClock, sleep: (_, signal) => systemClock.sleep(5, signal) };
+      const { presence } = await join({ clock: quick });
+      const seen = async () => {
+        const [row] = await database.query("select seen::text from ib.worker where id = $1", [presence.id]);
+        return row?.["seen"];
+      };
+      for (let beats = 0; beats < 3; beats++) {
+        const before = await seen();
+        while ((await seen()) === before) await delay(5);
+      }
+      presence.assertPresent();
+      await letDie(presence.id);
+      while (!presence.lost.aborted) await delay(5);
+      expect(presence.lost.reason).toMatchObject({ code: "IB_WORKER_OVERDUE" });
+      expect(() => presence.assertPresent()).toThrow(presence.id);
     });
 
     test("what a worker gives up is lost and free, and an outcome that comes after all is late", async () => {

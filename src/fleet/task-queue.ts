@@ -47,7 +47,7 @@ export interface TaskQueue {
   take(run: string, atMost: number, has?: readonly string[]): Promise<readonly TakenTask[]>;
   /** Keeps the leases. Returns the tasks that are still this worker's; what is missing has gone to another. */
   renew(tasks: readonly TakenTask[]): Promise<readonly TakenTask[]>;
-  /** `false`: somebody else has it since, and will say what becomes of it. */
+  /** `false`: somebody else has it since, and will say what becomes of it; or it was done, and the answer had been lost. */
   finish(task: TakenTask): Promise<boolean>;
   /** @param options.counts `false` where the task is only given back, as by a worker that is told to stop */
   fail(task: TakenTask, reason: string, options: { readonly counts: boolean }): Promise<boolean>;
