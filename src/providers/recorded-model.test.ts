@@ -4,7 +4,7 @@ import { ModelId } from "../schema/ids.ts";
 import { JournalEntry } from "../schema/run/journal.ts";
 import { ModelCallError } from "./errors.ts";
 import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
-import { type CallLog, recordCalls, unitKey } from "./recorded-model.ts";
+import { AnsweredElsewhere, type CallLog, recordCalls, unitKey } from "./recorded-model.ts";
 
 describe("recorded model", () => {
   const never = new AbortController().signal;
@@ -292,5 +292,56 @@ describe("recorded model", () => {
     const first = await recordCalls(client, log, clock).ask(request, never);
     const second = await recordCalls({ ...client, announcesSending: true }, log, clock).ask(request, never);
     expect(second.unit).toBe(first.unit);
+  });
+
+  test("a log elsewhere may take its time to find a call, and what it finds is not asked", async () => {
+    const { log } = logInMemory();
+    await recordCalls(clientThat(async () => REPLY).client, log, clock).ask(request, never);
+    const slow: CallLog = { ...log, find: async (unit) => log.find(unit) };
+    const { client, requests } = clientThat(async () => REPLY);
+    expect(await recordCalls(client, slow, clock).ask(request, never)).toMatchObject({ ok: true });
+    expect(requests).toEqual([]);
+  });
+
+  test("a call that another worker has is awaited, found and not sent here", async () => {
+    const { log, entries } = logInMemory();
+    const elsewhere = recordCalls(clientThat(async () => REPLY).client, log, clock);
+    const shared: CallLog = {
+      find: (unit) => log.find(unit),
+      append: () => Promise.reject(new AnsweredElsewhere((signal) => elsewhere.ask(request, signal))),
+    };
+    const { client, requests } = clientThat(async () => REPLY);
+    const outcome = await recordCalls(client, shared, clock).ask(request, never);
+    expect(outcome).toMatchObject({ ok: true, reply: { content: REPLY.content } });
+    expect(requests).toEqual([]);
+    expect(entries.map(({ event }) => event)).toEqual(["sent", "replied"]);
+  });
+
+  test("a call whose worker is not there any more is sent here", async () => {
+    const { log, events } = logInMemory();
+    let refusals = 0;
+    const shared: CallLog = {
+      find: (unit) => log.find(unit),
+      append: async (entry) => {
+        if (entry.event === "sent" && refusals++ === 0) throw new AnsweredElsewhere(async () => "free");
+        await log.append(entry);
+      },
+    };
+    const { client, requests } = clientThat(async () => REPLY);
+    expect(await recordCalls(client, shared, clock).ask(request, never)).toMatchObject({ ok: true });
+    expect(requests).toHaveLength(1);
+    expect(events()).toEqual(["sent", "replied"]);
+  });
+
+  test("a call that was sent and has no outcome is given up, and one that has is not", async () => {
+    const { log } = logInMemory();
+    const given: string[] = [];
+    const shared: CallLog = { ...log, giveUp: async (unit) => void given.push(unit) };
+    const broken = clientThat(() => Promise.reject(new Error("the socket is gone"))).client;
+    await expect(recordCalls(broken, shared, clock).ask(request, never)).rejects.toThrow("socket");
+    expect(given).toEqual([unitKey(broken.modelId, request)]);
+    const refused = clientThat(() => Promise.reject(new ModelCallError("no"))).client;
+    expect(await recordCalls(refused, shared, clock).ask(request, never)).toMatchObject({ ok: false });
+    expect(given).toHaveLength(1);
   });
 });

@@ -14,14 +14,28 @@ import {
   type ModelRequest,
 } from "./model-client.ts";
 
-/** Where calls are written down. `append` resolves when the line is safe. */
+/** Where calls are written down, by one process or by several. `append` resolves when the line is safe. */
 export interface CallLog {
-  find(unit: UnitKey): JournalOutcome | undefined;
+  find(unit: UnitKey): JournalOutcome | undefined | Promise<JournalOutcome | undefined>;
   /** Where a call still is that has no outcome yet; nothing where it is in no provider's batch. */
   inBatch?(unit: UnitKey): HeldCall | undefined;
   /** The providers' names of all batches on record. */
   readonly notedBatches?: ReadonlySet<string>;
+  /** Rejects with AnsweredElsewhere where a call that is to be sent, or its outcome, is another worker's. */
   append(entry: JournalEntry): Promise<void>;
+  /** Nobody waits any longer for a call that was sent: where others may make it, they may now. */
+  giveUp?(unit: UnitKey, reason: string): Promise<void>;
+}
+
+/** Another worker makes this call, or made it: nothing was sent here, or what was is counted and decides nothing. */
+export class AnsweredElsewhere extends Error {
+  /** Resolves when the outcome can be found, or when nobody is about to have one. */
+  readonly settled: (signal: AbortSignal) => Promise<unknown>;
+
+  constructor(settled: (signal: AbortSignal) => Promise<unknown>) {
+    super("another worker makes this call");
+    this.settled = settled;
+  }
 }
 
 /** What became of a call: a failed one is data too. */
@@ -107,6 +121,7 @@ export function recordCalls(
     const startedMs = clock.monotonicMs();
     const which = () => (attempt === 0 ? {} : { attempt });
     let isOnDisk = false;
+    let isOver = false;
     try {
       const fresh = why === undefined ? {} : { neverFromCache: true as const };
       const reply = await client.complete({ ...request, ...fresh, attempts }, signal);
@@ -115,7 +130,7 @@ export function recordCalls(
       const latency_ms = Math.round(latencyMs ?? clock.monotonicMs() - startedMs);
       const said = { content, finish_reason, usage, latency_ms, ...delivery };
       await log.append({ event: "replied", unit, ...which(), ...said, at: timestamp() });
-      isOnDisk = true;
+      [isOnDisk, isOver] = [true, true];
       return { ok: true, unit, reply };
     } catch (error) {
       // Anything else (an abort, a full disk, a bug) is not the outcome of this call.
@@ -124,9 +139,25 @@ export function recordCalls(
       const { message: reason, kind } = error;
       const cause = kind === undefined ? {} : { cause: kind };
       await log.append({ event: "failed", unit, ...which(), reason, ...cause, at: timestamp() });
+      isOver = true;
       return { ok: false, unit, reason };
     } finally {
       settle(isOnDisk);
+      if (isSent && !isOver) await log.giveUp?.(unit, "nobody waits for it any longer");
+    }
+  };
+
+  /** Makes a call, or has it from whoever makes it. */
+  const have = async (request: ModelRequest, unit: UnitKey, signal: AbortSignal): Promise<CallOutcome> => {
+    for (;;) {
+      const known = await log.find(unit);
+      if (known !== undefined) return outcomeOf(known);
+      try {
+        return await make(request, unit, signal);
+      } catch (error) {
+        if (!(error instanceof AnsweredElsewhere)) throw error;
+        await error.settled(signal);
+      }
     }
   };
 
@@ -138,13 +169,12 @@ export function recordCalls(
       const unit = unitKey(client.modelId, request);
       // What is in a batch was asked after whatever else is known of it.
       const isInBatch = client.gathers === true && log.inBatch?.(unit) !== undefined;
-      const known = isInBatch ? undefined : log.find(unit);
-      return known === undefined ? make(request, unit, signal) : outcomeOf(known);
+      return isInBatch ? make(request, unit, signal) : have(request, unit, signal);
     },
     async askAgain(request, why, signal) {
       signal.throwIfAborted();
       const unit = unitKey(client.modelId, request);
-      const known = madeInThisLeg.has(unit) ? log.find(unit) : undefined;
+      const known = madeInThisLeg.has(unit) ? await log.find(unit) : undefined;
       return known === undefined ? make(request, unit, signal, why) : outcomeOf(known);
     },
   };
