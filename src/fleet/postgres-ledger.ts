@@ -94,7 +94,7 @@ export class PostgresLedger {
     this.ceilingUsd = row.ceiling === null ? null : row.ceiling / UNITS_PER_USD;
   }
 
-  /** The run's ledger must have been opened, and the worker have joined under this name, with no ledger before. */
+  /** The run's ledger must have been opened, and the worker have joined under this name; one at a time. */
   static async join(options: PostgresLedgerOptions): Promise<PostgresLedger> {
     const { database, run, worker } = options;
     const row = await readLedger(database.query, run);
@@ -102,7 +102,14 @@ export class PostgresLedger {
       run,
       worker,
     ]);
-    return new PostgresLedger(options, row);
+    const ledger = new PostgresLedger(options, row);
+    // Turns are known by their numbers, so they go on where an earlier hand of the same worker left off.
+    const [share] = await database.query("select turn from ib.ledger_share where run = $1 and worker = $2", [
+      run,
+      worker,
+    ]);
+    ledger.#turns = Number(share?.["turn"] ?? 0);
+    return ledger;
   }
 
   /** Of all workers, as it was when this one last asked. */

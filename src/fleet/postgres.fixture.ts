@@ -1,7 +1,7 @@
 /** A PostgreSQL of a test's own, in a temporary folder and on a socket there: nothing else can reach it. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
-import { chown, mkdtemp, rm } from "node:fs/promises";
+import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -88,9 +88,13 @@ export async function startTestCluster(): Promise<TestCluster> {
       "fsync=off",
     ];
     const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
-    server = spawn(...call("postgres", ...args), { stdio: "ignore" });
-    for (let isUp = false; !isUp; ) {
-      if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`);
+    const [program, given] = call("postgres", ...args);
+    for (let isUp = false, tries = 0; !isUp; tries++) {
+      // After a kill what is left of the old server may still be ending, and the new one then refuses to start.
+      if (server === undefined || server.exitCode !== null || server.signalCode !== null) {
+        if (tries > 500) throw new Error(`postgres does not start, and ended with ${server?.exitCode}`);
+        server = spawn(program, given, { stdio: "ignore" });
+      }
       await delay(20);
       isUp = await open().then(
         (database) => database.close().then(() => true),
@@ -101,12 +105,12 @@ export async function startTestCluster(): Promise<TestCluster> {
   const end = async (signal: NodeJS.Signals) => {
     if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server?.once("exit", resolve));
-    const { stdout } = await run("ps", ["-o", "pid=", "--ppid", String(server.pid)]).catch(() => ({
-      stdout: "",
-    }));
+    const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").catch(
+      () => "",
+    );
     server.kill(signal);
     await ended;
-    if (signal === "SIGKILL") for (const pid of stdout.match(/\d+/g) ?? []) killQuietly(Number(pid));
+    if (signal === "SIGKILL") for (const pid of children.match(/\d+/g) ?? []) killQuietly(Number(pid));
   };
   await start();
   return {

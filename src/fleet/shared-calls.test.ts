@@ -214,6 +214,20 @@ describe.skipIf(whyNoPostgres !== undefined)(
       expect(() => presence.assertPresent()).toThrow(presence.id);
     });
 
+    test("a server that has just started waits for workers that it could not see while it was away", async () => {
+      const { join } = await begin();
+      const hour = { sendsUpToMs: 1000, deadAfterMs: 3_600_000 };
+      const [unseen, other] = [await join({ clock: pausedClock(), silence: hour }), await join()];
+      const unit = newUnit();
+      await unseen.calls.claim(sent(unit));
+      await database.query("update ib.worker set seen = seen - interval '2 h' where id = $1", [
+        unseen.presence.id,
+      ]);
+      expect(await other.calls.claim(sent(unit))).toBe("somebody has it");
+      await letDie(unseen.presence.id);
+      expect(await other.calls.claim(sent(unit))).toBe("send");
+    });
+
     test("what a worker gives up is lost and free, and an outcome that comes after all is late", async () => {
       const { run, join } = await begin();
       const [one, other] = [await join(), await join()];

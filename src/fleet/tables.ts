@@ -121,7 +121,7 @@ function statementsOf(migration: string): readonly string[] {
 
 /**
  * The rights of a role that works and does not own anything: it changes no tables, and deletes none of our rows.
- * pg-boss moves a task that failed by deleting and inserting it, so there it must.
+ * pg-boss moves a task that failed by deleting and inserting it, so there it must. To be granted again after migrating.
  */
 export function workerRights(role: string): string {
   const name = `"${role.replaceAll('"', '""')}"`;
