@@ -20,7 +20,12 @@ export default defineConfig({
         test: {
           ...shared,
           name: "unit",
-          include: ["src/**/*.test.ts", "benchmark/tests/**/*.test.ts", "web/src/**/*.test.ts"],
+          include: [
+            "src/**/*.test.ts",
+            "benchmark/tests/**/*.test.ts",
+            "bench/**/*.test.ts",
+            "web/src/**/*.test.ts",
+          ],
           // The files of a worker share its modules, and with them one compiled corpus.
           isolate: false,
         },

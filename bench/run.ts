@@ -11,6 +11,7 @@ const benches = [
   "labels",
   "gate",
   "groups",
+  "fleet",
 ];
 
 interface BenchModule {

@@ -1,0 +1,239 @@
+/** A model of larger fleets than anybody has run here: how fast, at what cost, and what gives out first. */
+import { createRandom } from "../src/kernel/random.ts";
+import { CONVERSATION_CALL, JUDGE_CALL } from "./fleet/measured-times.ts";
+import { compareWithMeasured } from "./fleet/model-and-measured.ts";
+import { type AccountLimits, NO_LIMITS } from "./fleet/provider-account.ts";
+import { type FleetOptions, type FleetResult, simulateFleet } from "./fleet/simulate-fleet.ts";
+import { conversation, judging, type Stage, stageOf } from "./fleet/tasks.ts";
+
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000] as const;
+const MODELS = 22;
+const CONVERSATIONS = MODELS * 63;
+/** Assumed: the models are at five accounts; the judge has one of its own, the last. */
+const ACCOUNTS_OF_MODELS = 5;
+const JUDGE_ACCOUNT = ACCOUNTS_OF_MODELS;
+/** Assumed; what a provider grants is in its console. */
+const ACCOUNT_SIZES = {
+  small: { requestsPerMinute: 500, tokensPerMinute: 500_000 },
+  middle: { requestsPerMinute: 5000, tokensPerMinute: 5_000_000 },
+  large: { requestsPerMinute: 30_000, tokensPerMinute: 150_000_000 },
+} as const satisfies Record<string, AccountLimits>;
+const MINUTE_MS = 60_000;
+/** Long enough for every limiter to have found its place. */
+const WINDOW = { fromMs: MINUTE_MS, toMs: 2 * MINUTE_MS };
+/** Limiters that were refused need longer, and kills are rare. */
+const LONG_WINDOW = { fromMs: 3 * MINUTE_MS, toMs: 13 * MINUTE_MS };
+
+export async function bench(): Promise<readonly string[]> {
+  return [
+    "This is a model. Nobody has run a fleet of this size.",
+    ...table("The model beside what was measured", ["", "measured", "model", "fitted"], comparisons()),
+    ...table(
+      `A board: ${MODELS} models × 63 conversations, then a judge of publish depth; accounts without limits`,
+      [
+        "workers",
+        "time",
+        "times one",
+        "calls",
+        "conversations/h",
+        "spent",
+        "database",
+        "ledger",
+        "coordinator",
+      ],
+      SIZES.map(boardRow),
+    ),
+    ...table(
+      "Work without end, accounts without limits: calls/s",
+      ["workers", "gathered", "per worker", "database", "ledger", "a turn for each", "database", "ledger"],
+      SIZES.map(endlessRow),
+    ),
+    ...table(
+      "Work without end, 1,000 workers: what one of the times more or less does",
+      ["", "calls/s", "database", "ledger"],
+      whatIfs(),
+    ),
+    ...table(
+      "Work without end, by size of the accounts: calls/s, refused requests for each call, calls given up",
+      [
+        "workers",
+        "small",
+        "refused",
+        "given up",
+        "middle",
+        "refused",
+        "given up",
+        "large",
+        "refused",
+        "given up",
+      ],
+      [1, 4, 16, 64, 256, 1000].map(limitedRow),
+    ),
+    ...table(
+      "A board, 100 workers, large accounts: failures",
+      ["", "time", "sent", "lost", "given up", "whole conversations", "spent", "of it for the dead"],
+      failures(),
+    ),
+  ];
+}
+
+function comparisons(): readonly Row[] {
+  return compareWithMeasured().map(({ what, measured, model, fitted }) => [
+    what,
+    measured,
+    model,
+    fitted ? "yes" : "no",
+  ]);
+}
+
+let oneWorkerSeconds = 0;
+
+function boardRow(workers: number): Row {
+  const result = simulateFleet({ seed: `board ${workers}`, workers, ...board(), accounts: all(NO_LIMITS) });
+  if (workers === 1) oneWorkerSeconds = result.seconds;
+  return [
+    count(workers),
+    duration(result.seconds),
+    (oneWorkerSeconds / result.seconds).toFixed(1),
+    count(result.counts.done),
+    count((result.conversations / result.seconds) * 3600),
+    usd(result.spentUsd),
+    percent(result.busy.database),
+    percent(result.busy.ledger),
+    percent(result.busy.coordinator),
+  ];
+}
+
+function endlessRow(workers: number): Row {
+  const gathered = endless({ workers });
+  const oneByOne = endless({ workers, ledgerWay: "one by one" });
+  const perSecond = callsPerSecond(gathered);
+  return [
+    count(workers),
+    rate(perSecond),
+    (perSecond / workers).toFixed(2),
+    percent(gathered.busy.database),
+    percent(gathered.busy.ledger),
+    rate(callsPerSecond(oneByOne)),
+    percent(oneByOne.busy.database),
+    percent(oneByOne.busy.ledger),
+  ];
+}
+
+function whatIfs(): readonly Row[] {
+  const workers = 1000;
+  const faster = { statementMs: 0.04, takeMs: 0.1175, finishMs: 0.225 };
+  const cases: Readonly<Record<string, Partial<FleetOptions>>> = {
+    "as measured": {},
+    "a database four times as fast, the ledger's row as before": { times: faster },
+    "as that, and the row held a quarter of the time": { times: { ...faster, ledgerLockMs: 0.285 } },
+    "calls that take half the time": { stages: [endlessStage("half", 0.5)] },
+    "a worker without work looks every 125 ms": { times: { lookEveryMs: 125 } },
+    "only a quarter of the workers, with 64 calls at a time each": {
+      workers: workers / 4,
+      slots: 64,
+      connections: 64,
+    },
+  };
+  return Object.entries(cases).map(([name, options]) => {
+    const result = endless({ workers, ...options });
+    return [name, rate(callsPerSecond(result)), percent(result.busy.database), percent(result.busy.ledger)];
+  });
+}
+
+function limitedRow(workers: number): Row {
+  const cells = Object.values(ACCOUNT_SIZES).flatMap((limits) => {
+    const window = workers > 64 ? { fromMs: 2 * MINUTE_MS, toMs: 4 * MINUTE_MS } : LONG_WINDOW;
+    const result = endless({ workers, accounts: all(limits), window });
+    const { done, failed, refused } = result.counts;
+    return [rate(callsPerSecond(result)), (refused / done).toFixed(2), percent(failed / (done + failed))];
+  });
+  return [count(workers), ...cells];
+}
+
+function failures(): readonly Row[] {
+  const cases: Readonly<Record<string, Partial<FleetOptions>>> = {
+    none: {},
+    "a kill per worker and day": { killsPerWorkerHour: 1 / 24 },
+    "a kill per worker and hour": { killsPerWorkerHour: 1 },
+    "ten kills per worker and hour": { killsPerWorkerHour: 10 },
+    "sixty kills per worker and hour": { killsPerWorkerHour: 60 },
+    "1% of requests fail": { errorRate: 0.01 },
+    "10% of requests fail": { errorRate: 0.1 },
+    "30% of requests fail": { errorRate: 0.3 },
+    "the database away for 10 s": { outages: [{ fromMs: 30_000, toMs: 40_000 }] },
+    "the database away for 60 s": { outages: [{ fromMs: 30_000, toMs: 90_000 }] },
+  };
+  return Object.entries(cases).map(([name, options]) => {
+    const { seconds, counts, conversations, spentUsd, buriedUsd, reservedUsd } = simulateFleet({
+      seed: "failures",
+      workers: 100,
+      ...board(),
+      accounts: all(ACCOUNT_SIZES.large),
+      ...options,
+    });
+    return [
+      name,
+      duration(seconds),
+      count(counts.sent),
+      count(counts.lost),
+      count(counts.failed),
+      count(conversations),
+      usd(spentUsd + reservedUsd),
+      usd(buriedUsd + reservedUsd),
+    ];
+  });
+}
+
+function board(): { readonly stages: readonly Stage[] } {
+  const random = createRandom("board");
+  return {
+    stages: [
+      stageOf(CONVERSATIONS, (place) => conversation(place, place % ACCOUNTS_OF_MODELS, CONVERSATION_CALL)),
+      stageOf(CONVERSATIONS, () => judging(JUDGE_ACCOUNT, JUDGE_CALL, random)),
+    ],
+  };
+}
+
+/** Conversations and judgements in turn, for ever. */
+function endlessStage(seed: string, slowness = 1): Stage {
+  const random = createRandom(`endless ${seed}`);
+  const talk = { ...CONVERSATION_CALL, medianMs: CONVERSATION_CALL.medianMs * slowness };
+  const judge = { ...JUDGE_CALL, medianMs: JUDGE_CALL.medianMs * slowness };
+  return stageOf(Number.POSITIVE_INFINITY, (place) =>
+    place % 2 === 0
+      ? conversation(place / 2, (place / 2) % ACCOUNTS_OF_MODELS, talk)
+      : judging(JUDGE_ACCOUNT, judge, random),
+  );
+}
+
+function endless(options: Partial<FleetOptions> & Pick<FleetOptions, "workers">): FleetResult {
+  return simulateFleet({
+    seed: `endless ${options.workers}`,
+    stages: [endlessStage("board")],
+    accounts: all(NO_LIMITS),
+    window: WINDOW,
+    ...options,
+  });
+}
+
+function all(limits: AccountLimits): readonly AccountLimits[] {
+  return Array.from({ length: ACCOUNTS_OF_MODELS + 1 }, () => limits);
+}
+
+type Row = readonly string[];
+
+function table(title: string, header: Row, rows: readonly Row[]): readonly string[] {
+  return ["", title, "", line(header), line(header.map(() => "---")), ...rows.map(line)];
+}
+
+const line = (cells: Row) => `| ${cells.join(" | ")} |`;
+const callsPerSecond = ({ counts, seconds }: FleetResult) => counts.done / seconds;
+const count = (number: number) => Math.round(number).toLocaleString("en-US");
+const rate = (perSecond: number) => (perSecond < 100 ? perSecond.toFixed(1) : count(perSecond));
+const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
+const usd = (amount: number) => `$${amount.toFixed(2)}`;
+const duration = (seconds: number) =>
+  seconds < 600 ? `${seconds.toFixed(0)} s` : `${(seconds / 60).toFixed(0)} min`;
+
+if (import.meta.main) for (const text of await bench()) console.log(text);
