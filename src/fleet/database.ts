@@ -1,5 +1,5 @@
 /** The connection to the database that workers share. It outlasts the database: work waits while that is away, and goes on. */
-import type { Pool, PoolClient, QueryResult } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { hideCredentials } from "../kernel/address.ts";
 import type { Clock } from "../kernel/clock.ts";
 import {
@@ -20,8 +20,8 @@ export interface Database {
   readonly query: Sql;
   /** All of it or nothing, safe on the server's disk when it resolves. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** A statement, or several in one text, with what the driver says about it. For libraries of queues. */
-  execute(text: string, values?: readonly unknown[]): Promise<QueryResult<SqlRow>>;
+  /** A statement, or without values several in one text, answered as the driver does. For libraries of queues. */
+  execute(text: string, values?: readonly unknown[]): Promise<{ rows: SqlRow[] }>;
   /** Ends what waits, and the connections. */
   close(): Promise<void>;
 }
