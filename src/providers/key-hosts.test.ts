@@ -38,8 +38,8 @@ const aCase = fc.record({
   isConfigVouchedFor: fc.boolean(),
 });
 
-test("no provider's key goes to a config's server, whoever vouches for the config and wherever the key stands", () => {
-  fc.assert(
+test("no provider's key goes to a config's server, whoever vouches for the config and wherever the key stands", async () => {
+  await fc.assert(
     fc.property(aCase, (any) => {
       fc.pre(any.variable !== "BUILD_TOKEN");
       expect(mayGo({ ...any, namedBy: BY_CONFIG })).toBe(false);
@@ -47,8 +47,8 @@ test("no provider's key goes to a config's server, whoever vouches for the confi
   );
 });
 
-test("nothing of the person's own goes to what a project's files name", () => {
-  fc.assert(
+test("nothing of the person's own goes to what a project's files name", async () => {
+  await fc.assert(
     fc.property(aCase, ({ variable, namedBy, fromDotEnv }) => {
       const project = [...fromDotEnv.filter((name) => name !== variable), "OPENAI_BASE_URL"];
       expect(mayGo({ variable, namedBy, fromDotEnv: project })).toBe(false);
@@ -56,8 +56,8 @@ test("nothing of the person's own goes to what a project's files name", () => {
   );
 });
 
-test("an allowed host gets everything, and allows no other", () => {
-  fc.assert(
+test("an allowed host gets everything, and allows no other", async () => {
+  await fc.assert(
     fc.property(aCase, (any) => {
       expect(mayGo({ ...any, allowed: "stranger.example" })).toBe(true);
       const allowed = "example, r.example, stranger.example.org, stranger.example:8443";
