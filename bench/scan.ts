@@ -7,13 +7,14 @@ import type { Corpus } from "../src/corpus/corpus.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { scenarioTurns } from "../src/domain/scenarios.ts";
 import { createInProcessExecutor } from "../src/executor/in-process.ts";
-import { judgeTranscripts } from "../src/pipeline.ts";
 import { planScan } from "../src/plan-scan/plan-scan.ts";
+import { createSight, seeEach } from "../src/plan-scan/see-transcript.ts";
 import type { Transcript } from "../src/schema/run/transcript.ts";
 import { readTranscriptFile, writeTranscriptFile } from "../src/store/artefact-files.ts";
 import { jointScanId } from "../src/store/scan-source.ts";
 import { openScansFolder } from "../src/store/scan-store.ts";
 import { compileLexicons, type LexiconMatcher } from "../src/text/match/lexicon-matcher.ts";
+import { judgeTranscripts } from "../src/transcript-work.ts";
 import { type BenchReplies, readReplies } from "./replies.ts";
 
 const CONVERSATIONS = Number(process.env["INVISIBLEBENCH_BENCH_CONVERSATIONS"] ?? 10_000);
@@ -102,8 +103,7 @@ async function inMemory(world: World): Promise<number> {
   const plan = await planScan({
     request: SMOKE,
     corpus,
-    matcher,
-    transcripts: remembered(),
+    seen: seeEach(remembered(), createSight(SMOKE, corpus, matcher)),
     fingerprint: null,
     engine: "bench",
   });
@@ -145,8 +145,7 @@ async function endToEnd(world: World): Promise<number> {
     const plan = await planScan({
       request: SMOKE,
       corpus,
-      matcher,
-      transcripts,
+      seen: seeEach(transcripts, createSight(SMOKE, corpus, matcher)),
       fingerprint: null,
       engine: "bench",
     });

@@ -9,6 +9,7 @@ export {
   BadLabelError,
   BadPolicyError,
   BadRunIdError,
+  BadWorkersError,
   BinaryExportError,
   CorpusChangedError,
   FileExistsError,
@@ -54,6 +55,7 @@ export {
   UnknownCheckError,
 } from "./corpus/errors.ts";
 export { BadImportError, TooManyModelsError, UnknownTagError } from "./exchange/errors.ts";
+export { ThreadDiedError } from "./executor/errors.ts";
 export {
   BadQueueAddressError,
   NotInQueueError,

@@ -5,11 +5,12 @@ import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
-import { LossCount, lossesAfterPeople } from "./measure/losses.ts";
+import { lossesAfterPeople } from "./measure/losses.ts";
 import { callsOfRun, callsOfScan, spentOn } from "./measure/spent.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
 import { imagineMaterial } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
+import { createSight } from "./plan-scan/see-transcript.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
@@ -21,7 +22,6 @@ import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Scorecard } from "./schema/scan/scorecard.ts";
-import type { ScorerResult } from "./schema/scan/scorer-result.ts";
 import type { Seal } from "./schema/scan/seal.ts";
 import type { VerdictRow } from "./schema/scan/verdict.ts";
 import { createNamedScorers } from "./score/named-scorers.ts";
@@ -33,8 +33,8 @@ import { keepRunPlan } from "./store/planned-run.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
 import { createQuoteTests } from "./text/quotes/quote-weight.ts";
+import { judgeElsewhere, judgeTranscripts, seeMaterial } from "./transcript-work.ts";
 import { costReport } from "./verify/cost-report.ts";
-import { runVerifiers } from "./verify/run-verifiers.ts";
 import { SCORER_VERSION } from "./verify/verifier.ts";
 
 /** Scenario → RunPlan: before anything is asked, spent or written. */
@@ -92,7 +92,8 @@ export function planJudgingAhead(
   plan: RunPlan,
   tools: Pick<ScanContext, "corpus" | "matcher" | "measured" | "prices">,
 ): Promise<ScanPlan> {
-  const material = imagineMaterial(plan, tools.corpus.scenarios);
+  const see = createSight(request, tools.corpus, tools.matcher);
+  const material = imagineMaterial(plan, tools.corpus.scenarios, see);
   return planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
 }
 
@@ -106,7 +107,8 @@ export async function scanTranscripts(
   { home, clock, follow, approve, alreadySpent, ...tools }: ScanContext,
   signal: AbortSignal,
 ): Promise<ScanOutcome> {
-  const planned = await planScan({ request, ...tools, ...(await home.material()), engine: SCORER_VERSION });
+  const material = await seeMaterial(request, home, tools, signal);
+  const planned = await planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
   const scan = home.scanFor(planned);
   if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null, spent: null };
   await approve({ run: null, scan: planned }, await judgedBefore(scan, planned, request.retryLost));
@@ -130,7 +132,8 @@ export async function scanTranscripts(
       const total = { [of]: plan.transcripts.length };
       follow({ kind: "planned", stage: "scan", total, spentUsd: spentByModel(journal.totals) });
       const tell = (done: Finished) => follow({ kind: "finished", stage: "scan", of, ...done });
-      const { verdicts, finish } = judgeTranscripts({ plan, ...tools, ...home, ...judges }, tell, signal);
+      const judging = { plan, ...tools, ...home, ...judges, ...judgeElsewhere(home, plan) };
+      const { verdicts, finish } = judgeTranscripts(judging, tell, signal);
       await scan.writeVerdicts(verdicts);
       const scores = finish();
       await scan.writeScores(scores);
@@ -260,32 +263,6 @@ export async function scoreSomeChecks(
   return hasQuality
     ? scorecards
     : scorecards.map((card) => ({ ...card, overall_score: null, score_bounds: null }));
-}
-
-/** ScanPlan → VerdictResult → Scorecard. With recorded calls alone it recomputes a scan: the same way, and no other. */
-export function judgeTranscripts(
-  input: Parameters<typeof runVerifiers>[0] & { readonly corpus: Corpus },
-  tell: (done: Finished) => void,
-  signal: AbortSignal,
-) {
-  const { plan, corpus, matcher } = input;
-  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
-  const scorerResults: ScorerResult[] = [];
-  const losses = new LossCount();
-  const verdicts = async function* () {
-    const { reasoning_effort: reasoningEffort, rubric = false } = plan;
-    for await (const verified of runVerifiers({ ...input, reasoningEffort, rubric }, signal)) {
-      scorer.add(verified);
-      losses.add(verified);
-      scorerResults.push(...verified.scorerResults);
-      tell({ id: verified.planned.transcript_id, complete: verified.planned.complete });
-      yield* verified.rows;
-    }
-  };
-  return {
-    verdicts: verdicts(),
-    finish: () => ({ ...scorer.finish(), scorerResults, lost: losses.finish() }),
-  };
 }
 
 /** VerdictRow → Scorecard, as it would be had every question been asked once: one for each vote that it was asked. */

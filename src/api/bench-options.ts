@@ -36,6 +36,15 @@ export interface TakingOver {
   readonly takeOver?: boolean;
 }
 
+/** Of commands that compute much and ask no model, or only after that. */
+export interface WorkersOption {
+  /**
+   * Threads that read and compute where no model is asked: plans, scans by word lists, recomputing. The files are the
+   * same bytes for any number; each has the corpus and its word lists in memory for itself. @default 1: no other thread
+   */
+  readonly workers?: number;
+}
+
 export interface RunOptions extends TakingOver {
   /** By name, or models of your own (`defineModel`). @default every simulated assistant */
   readonly models?: readonly (string | ModelClient)[];
@@ -73,7 +82,7 @@ export interface RunOptions extends TakingOver {
   readonly dryRun?: boolean;
 }
 
-export interface ScanOptions extends TakingOver {
+export interface ScanOptions extends TakingOver, WorkersOption {
   /** @default `sim/judge` for simulated transcripts; real ones need one named */
   readonly judge?: string | ModelClient;
   /** @default "dev"; `evaluate` uses "publish" */

@@ -4,7 +4,14 @@ import type { LabelPlan } from "../calibrate/label-plan.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BoardChanges } from "../schema/board/leaderboard.ts";
-import type { Control, RunOptions, ScanOptions, Stoppable, TakingOver } from "./bench-options.ts";
+import type {
+  Control,
+  RunOptions,
+  ScanOptions,
+  Stoppable,
+  TakingOver,
+  WorkersOption,
+} from "./bench-options.ts";
 import type {
   BuildLeaderboardOptions,
   BuiltLeaderboard,
@@ -64,7 +71,7 @@ export interface Bench {
   /** Renders a finished scan again; asks no model. */
   report(scan: string, format: ReportFormat): Promise<RenderedReport>;
   /** Recomputes a finished scan from its recorded calls and says where it differs; asks no model. */
-  verifyScan(scan: string, options?: Stoppable): Promise<ScanVerification>;
+  verifyScan(scan: string, options?: Stoppable & WorkersOption): Promise<ScanVerification>;
   /** Paired differences between two scans, and the checks that flipped. */
   compare(first: string, second: string, options?: CompareOptions): Promise<Comparison>;
   /** Anchors against their variants: over-escalation, and what framing changes. */

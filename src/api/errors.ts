@@ -335,3 +335,14 @@ export class NothingToAdjudicateError extends BenchError {
     });
   }
 }
+
+/** A number of workers that no machine can have. */
+export class BadWorkersError extends BenchError {
+  readonly code = "IB_BAD_WORKERS";
+
+  constructor(workers: number, most: number) {
+    super(`${workers} is not a number of workers.`, {
+      hint: `Give \`workers\` a whole number from 1 to ${most}; as many as the machine has cores is the most that helps.`,
+    });
+  }
+}

@@ -19,6 +19,7 @@ import type { ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
+import { withWorkers } from "./eval/workers.ts";
 import { openScanSource } from "./open-scan.ts";
 
 export interface ScanResult {
@@ -84,14 +85,15 @@ export async function scanInto(
   control: Required<Control>,
 ): Promise<ScanResult> {
   const judging = await openJudges(models, context, options, await home.isSimulated());
-  const outcome = await scanTranscripts(
-    { ...judging, dryRun: options.dryRun ?? false, retryLost: options.retryLost ?? false },
-    {
-      ...(await workContext(models, context, options, control, judging.batch ? PARALLEL_LATER : undefined)),
-      home,
-      measured: await measuredAnswers(context.results),
-    },
-    control.signal,
+  const parallel = judging.batch ? PARALLEL_LATER : undefined;
+  const tools = await workContext(models, context, options, control, parallel);
+  const measured = await measuredAnswers(context.results);
+  const outcome = await withWorkers(context, options, tools.executor, (executor) =>
+    scanTranscripts(
+      { ...judging, dryRun: options.dryRun ?? false, retryLost: options.retryLost ?? false },
+      { ...tools, executor, home, measured },
+      control.signal,
+    ),
   );
   const { plan, scan: kept, summary, report, seal } = outcome;
   return {

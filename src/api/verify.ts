@@ -1,8 +1,9 @@
 import { basename, dirname, join } from "node:path";
+import type { Executor } from "../executor/executor.ts";
 import { createInProcessExecutor } from "../executor/in-process.ts";
 import { firstDifference } from "../kernel/first-difference.ts";
 import { hashOf } from "../kernel/hash.ts";
-import { decideByPeople, judgeTranscripts } from "../pipeline.ts";
+import { decideByPeople } from "../pipeline.ts";
 import { UnrecordedCallError } from "../providers/errors.ts";
 import { recordedOnly } from "../providers/recorded-model.ts";
 import type { AppliedFiles } from "../review/people-plan.ts";
@@ -18,8 +19,10 @@ import { MissingArtefactError, RunRedactedError } from "../store/errors.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import type { ScanStore } from "../store/scan-store.ts";
 import { readSeal } from "../store/seal.ts";
+import { judgeElsewhere, judgeTranscripts } from "../transcript-work.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { type Stoppable, signalOf } from "./bench-options.ts";
+import { type Stoppable, signalOf, type WorkersOption } from "./bench-options.ts";
+import { withWorkers } from "./eval/workers.ts";
 import type { OpenedScan } from "./evidence/assure-evidence.ts";
 import { openScan } from "./open-scan.ts";
 
@@ -39,7 +42,7 @@ export interface ScanVerification {
 export async function verifyScan(
   context: BenchContext,
   path: string,
-  options: Stoppable = {},
+  options: Stoppable & WorkersOption = {},
 ): Promise<ScanVerification> {
   const signal = signalOf(options);
   const { run, scan } = await openScan(context, path);
@@ -47,7 +50,7 @@ export async function verifyScan(
     if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
   }
   const ofPeople = (await scan.readPlan()).people;
-  if (ofPeople !== undefined) return verifyByPeople(context, { run, scan, people: ofPeople }, signal);
+  if (ofPeople !== undefined) return verifyByPeople(context, { run, scan, people: ofPeople }, options);
   const calls = await scan.recordedCalls();
   if (calls === null) throw new MissingArtefactError(scan.paths.journal);
   const plan = await scan.readPlan();
@@ -59,7 +62,14 @@ export async function verifyScan(
   ];
   const recomputed =
     // Another corpus or another conversation gives other verdicts: there is nothing to compare them with.
-    madeFrom.length > 0 ? [] : await unlikeResults(context, { plan, run, scan, calls, counted }, signal);
+    madeFrom.length > 0
+      ? []
+      : await withWorkers(
+          context,
+          options,
+          createInProcessExecutor({ concurrency: PARALLEL }),
+          async (executor) => unlikeResults(context, { plan, run, scan, calls, counted, executor }, signal),
+        );
   return {
     directory: scan.directory,
     transcripts: plan.transcripts.length,
@@ -75,10 +85,10 @@ export async function verifyScan(
 async function verifyByPeople(
   context: BenchContext,
   { run, scan, people }: OpenedScan & { readonly people: PeopleSource },
-  signal: AbortSignal,
+  options: Stoppable & WorkersOption,
 ): Promise<ScanVerification> {
   const before = await openScan(context, join(dirname(scan.directory), people.scan_id));
-  const verified = await verifyScan(context, before.scan.directory, { signal });
+  const verified = await verifyScan(context, before.scan.directory, options);
   const labels = await Array.fromAsync(scan.readLabels());
   const [corpus, matcher] = [await context.corpus(), await context.matcher()];
   const request = { source: before.scan, home: run, files: asFiles(labels, people), batches: people.batches };
@@ -151,11 +161,12 @@ interface Recomputing {
   readonly scan: ScanStore;
   readonly calls: Parameters<typeof recordedOnly>[1];
   readonly counted: { rows: number; votes: number };
+  readonly executor: Executor;
 }
 
 async function unlikeResults(
   context: BenchContext,
-  { plan, run, scan, calls, counted }: Recomputing,
+  { plan, run, scan, calls, counted, executor }: Recomputing,
   signal: AbortSignal,
 ): Promise<FileDifference[]> {
   const replay = (model: ScanPlan["judge"] | undefined) =>
@@ -167,8 +178,9 @@ async function unlikeResults(
       matcher: await context.matcher(),
       judge: replay(plan.judge),
       adjudicator: replay(plan.adjudicator),
-      executor: createInProcessExecutor({ concurrency: PARALLEL }),
+      executor,
       readTranscript: (id) => run.readTranscript(id),
+      ...judgeElsewhere(run, plan, scan.paths.journal),
     },
     () => undefined,
     signal,

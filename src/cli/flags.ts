@@ -166,7 +166,15 @@ export const runFlags = {
   resume: { ...text, placeholder: "id", brief: "Continue this run where it stopped, by its own plan" },
 } as const;
 
-export interface ScanFlags {
+/** Of commands that compute much. */
+export interface WorkersFlags {
+  readonly workers?: number;
+}
+export const workersFlags = {
+  workers: { ...count, placeholder: "n", brief: "Threads that compute where no model is asked [default: 1]" },
+} as const;
+
+export interface ScanFlags extends WorkersFlags {
   readonly judge?: string;
   readonly profile?: ScanProfileName;
   readonly check?: readonly string[];
@@ -180,6 +188,7 @@ export interface ScanFlags {
   readonly answers?: string;
 }
 export const scanFlags = {
+  ...workersFlags,
   judge: { ...text, placeholder: "model", brief: "Judge [default: sim/judge for simulated transcripts]" },
   profile: { kind: "enum", values: PROFILE_NAMES, optional: true, brief: "How thoroughly to look" },
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },

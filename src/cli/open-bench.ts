@@ -65,6 +65,7 @@ export function scanOptionsOf(flags: ScanFlags & WorkFlags): ScanOptions {
     batch: flags.batch,
     requests: flags.requests,
     answers: flags.answers,
+    workers: flags.workers,
     scenarioParallel: flags.scenarioParallel,
     maxConnections: flags.maxConnections,
     maxCostUsd: flags.maxCostUsd,

@@ -61,6 +61,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "temperature",
   "validationKey",
   "validationScan",
+  "workers",
 ]);
 
 const QUOTED = /`([^`]+)`/g;

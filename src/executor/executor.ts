@@ -7,7 +7,17 @@ export interface Task<Input> {
 export interface Job<Input, Output> {
   readonly tasks: readonly Task<Input>[];
   /** Idempotent: doing a task twice gives the same result and pays once. */
-  readonly handler: (input: Input, signal: AbortSignal) => Promise<Output>;
+  readonly handler: Handler<Input, Output>;
+  /** The same handler where nothing of this process's memory is: only with it can the tasks be done elsewhere. */
+  readonly elsewhere?: NamedHandler;
+}
+
+export type Handler<Input, Output> = (input: Input, signal: AbortSignal) => Promise<Output>;
+
+/** A handler by its name in the table of whoever does the work, and what it is made from, which can be copied. */
+export interface NamedHandler {
+  readonly kind: string;
+  readonly setup: unknown;
 }
 
 /** Runs independent tasks somewhere. */

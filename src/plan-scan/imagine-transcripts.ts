@@ -4,6 +4,7 @@ import { sha256 } from "../kernel/hash.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, type TranscriptMessage } from "../schema/run/transcript.ts";
+import { type SeenTranscript, seeEach } from "./see-transcript.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
 /** Where a plan says nothing of how long replies are. */
@@ -14,10 +15,14 @@ const SPREAD = { assumed: 1.85, measured: 1.4 };
 const FILLER = "and then one more plain thing about it, ";
 
 /** What a scan of a planned run would look at, and how far the lengths of its replies can be relied on. */
-export function imagineMaterial(plan: RunPlan, scenarios: ReadonlyMap<string, Scenario>) {
+export function imagineMaterial(
+  plan: RunPlan,
+  scenarios: ReadonlyMap<string, Scenario>,
+  see: (transcript: Transcript) => SeenTranscript,
+) {
   const isMeasured = plan.models.every(({ estimate }) => estimate?.reply_tokens_from === "earlier_runs");
   return {
-    transcripts: imagineTranscripts(plan, scenarios),
+    seen: seeEach(imagineTranscripts(plan, scenarios), see),
     imagined: { repliesSpread: isMeasured ? SPREAD.measured : SPREAD.assumed },
     fingerprint: plan.fingerprint,
   };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { ModelId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import { corpus, each, matcher, NIGHT, plan, realJudge, transcriptOf } from "./plan-scan.fixture.ts";
+import { corpus, NIGHT, plan, realJudge, seen, transcriptOf } from "./plan-scan.fixture.ts";
 import { planScan } from "./plan-scan.ts";
 
 test("a simulated judge costs nothing, an unknown price stays unknown, and a known one grows with the calls", async () => {
@@ -78,13 +78,13 @@ test("a prefix that is too short for a provider, or has no price of its own, is 
 });
 
 test("a project's own price and what earlier scans measured go before what is assumed", async () => {
-  const input = { corpus, matcher, fingerprint: null, engine: "1.0.0", prices: [PRICE] };
+  const input = { corpus, fingerprint: null, engine: "1.0.0", prices: [PRICE] };
   const request = { profile: "publish", judge: realJudge } as const;
   const planned = (measured?: ReadonlyMap<string, { readonly output: number }>) =>
     planScan({
       ...input,
       request,
-      transcripts: each(longTranscripts()),
+      seen: seen(request, longTranscripts()),
       ...(measured === undefined ? {} : { measured }),
     });
   const assumed = await planned();
@@ -132,17 +132,17 @@ test("a second judge is in the plan with its own price, and an unknown one stays
 test("the ends of the price are at most a factor of 4 apart, whatever a million tokens cost", async () => {
   const usd = fc.double({ min: 0.01, max: 100, noNaN: true });
   const share = fc.double({ min: 0.05, max: 1, noNaN: true });
+  const request = { profile: "publish", judge: realJudge } as const;
   await fc.assert(
     fc.asyncProperty(usd, usd, share, fc.boolean(), async (input, output, cached, isImagined) => {
       const price = { ...PRICE, input, output, cached_input: input * cached, cache_write: input };
       const { estimated_cost_usd: cost } = await planScan({
         corpus,
-        matcher,
         fingerprint: null,
         engine: "1.0.0",
         prices: [price],
-        request: { profile: "publish", judge: realJudge },
-        transcripts: each(longTranscripts()),
+        request,
+        seen: seen(request, longTranscripts()),
         ...(isImagined ? { imagined: { repliesSpread: 1.85 } } : {}),
       });
       const { low = 0, expected = 0, high = 0 } = cost ?? {};

@@ -8,6 +8,7 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { planScan, type ScanCorpus, type ScanRequest } from "./plan-scan.ts";
+import { createSight, seeEach } from "./see-transcript.ts";
 
 /** One check of each of five routes, and a scenario for each kind of tag. */
 export const corpus = await loadCorpus(
@@ -48,20 +49,24 @@ export function transcriptOf(
   };
 }
 
-export async function* each(transcripts: readonly Transcript[]) {
-  yield* transcripts;
+export function seen(
+  request: ScanRequest,
+  transcripts: readonly Transcript[],
+  scanCorpus: ScanCorpus = corpus,
+) {
+  return seeEach(transcripts, createSight(request, scanCorpus, matcher));
 }
 
-export function plan(
+export async function plan(
   request: Partial<ScanRequest> = {},
   transcripts: readonly Transcript[] = [transcriptOf(APPOINTMENT), transcriptOf(SISTER), transcriptOf(NIGHT)],
   scanCorpus: ScanCorpus = corpus,
 ): Promise<ScanPlan> {
+  const wanted: ScanRequest = { profile: "publish", judge: simulatedJudge, ...request };
   return planScan({
-    request: { profile: "publish", judge: simulatedJudge, ...request },
+    request: wanted,
     corpus: scanCorpus,
-    matcher,
-    transcripts: each(transcripts),
+    seen: seen(wanted, transcripts, scanCorpus),
     fingerprint: null,
     engine: "1.0.0",
   });

@@ -15,7 +15,8 @@ import {
   simulatedJudge,
   transcriptOf,
 } from "./plan-scan.fixture.ts";
-import { planTranscript, type ScanRequest } from "./plan-scan.ts";
+import type { ScanRequest } from "./plan-scan.ts";
+import { planTranscript } from "./see-transcript.ts";
 
 describe("plan scan", () => {
   test("tags alone decide which checks look at which transcript", async () => {

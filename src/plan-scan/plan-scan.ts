@@ -1,10 +1,8 @@
-import { checksMatching } from "../corpus/corpus.ts";
 import { isGate } from "../domain/gates.ts";
 import { batchPrice } from "../domain/models.ts";
-import { profileOf, repetitionsFor, type ScanProfile } from "../domain/profiles.ts";
-import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
+import { profileOf, repetitionsFor } from "../domain/profiles.ts";
 import { policyForCheck } from "../domain/votes.ts";
-import { fingerprintOf, hashOf } from "../kernel/hash.ts";
+import { fingerprintOf } from "../kernel/hash.ts";
 import { NoJudgeError } from "../providers/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
@@ -14,29 +12,19 @@ import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
-import {
-  type CheckId,
-  type Jurisdiction,
-  type LexiconName,
-  type ModelId,
-  Sha256,
-  type Tag,
-} from "../schema/ids.ts";
-import type { Transcript } from "../schema/run/transcript.ts";
+import type { CheckId, Jurisdiction, LexiconName, ModelId } from "../schema/ids.ts";
 import {
   type PlannedTranscript,
   SCAN_PLAN_VERSION,
   ScanPlan,
   type ScanProfileName,
 } from "../schema/scan/scan-plan.ts";
-import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { checksInNeedOfCues } from "../text/windows/question-windows.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { roundCalls } from "./calls-per-question.ts";
-import { countQuestions, countScorerQuestions } from "./count-questions.ts";
 import { SimulatedJudgeError } from "./errors.ts";
 import { cacheableFrom } from "./prefix-load.ts";
 import { answerLength, priceCalls, priceDoubts } from "./price-calls.ts";
+import { type SeenTranscript, selectChecks } from "./see-transcript.ts";
 
 export interface ScanRequest {
   readonly profile: ScanProfileName;
@@ -69,8 +57,8 @@ export interface ScanCorpus {
 export async function planScan(input: {
   readonly request: ScanRequest;
   readonly corpus: ScanCorpus;
-  readonly matcher: LexiconMatcher;
-  readonly transcripts: AsyncIterable<Transcript>;
+  /** What there is to see in each transcript, in their order. */
+  readonly seen: AsyncIterable<SeenTranscript>;
   /** Of the run the transcripts come from, or of several that were made alike. */
   readonly fingerprint: Fingerprint | null;
   /** What the verifiers' own code contributes to the scoring fingerprint. */
@@ -84,11 +72,11 @@ export async function planScan(input: {
   /** Of a scan outside its run, as of several runs: where its transcripts are. */
   readonly runs?: ScanPlan["runs"];
 }): Promise<ScanPlan> {
-  const { request, corpus } = input;
+  const { request, corpus, seen } = input;
   const profile = profileOf(request);
   if (profile.judged && request.judge === null) throw new NoJudgeError(request.profile);
   const judge = profile.judged ? request.judge : null;
-  const checks = selectChecks(corpus.checks.values(), profile, request.checks);
+  const checks = selectChecks(corpus.checks.values(), request);
   const votes: ScanPlan["votes"] = Object.fromEntries(
     checks.map((check) => [
       check.id,
@@ -126,31 +114,19 @@ export async function planScan(input: {
     repliesSpread: input.imagined?.repliesSpread ?? 1,
     isGate: (check) => isGate(check, corpus.scoring),
   });
-  for await (const transcript of input.transcripts) {
-    const { transcript_id, scenario_id, simulated } = transcript.header;
-    isPrivate ||= transcript.header.private === true;
+  for await (const { planned, isPrivate: isOwn, simulated, questions, scorers } of seen) {
+    isPrivate ||= isOwn;
     for (const asked of [judge, extras.adjudicator]) {
-      if (asked?.simulated && !simulated) throw new SimulatedJudgeError(asked.model_id, transcript_id);
+      if (asked?.simulated && !simulated)
+        throw new SimulatedJudgeError(asked.model_id, planned.transcript_id);
     }
-    const scenario = corpus.scenarios.get(scenario_id) ?? null;
-    const planned = planTranscript(transcript, scenario, checks);
     transcripts.push(planned);
-    if (!planned.complete) continue;
-    const eligible = new Set(planned.eligible);
-    const asked = checks.filter((check) => eligible.has(check.id));
-    const rules = scenario === null ? null : (corpus.rules.get(scenario.jurisdiction) ?? null);
-    const { matcher } = input;
-    const about = { scenario, transcript, thorough: profile.thorough, rules, corpus, matcher };
     ledger.add(
-      asked.map((check) => [check, countQuestions({ check, isJudged: judge !== null, ...about })]),
-      judge === null
-        ? []
-        : countScorerQuestions({
-            ...about,
-            regard: corpus.regard,
-            rubric: request.rubric ?? false,
-            seeksCues: checksInNeedOfCues(asked, scenario).length > 0,
-          }),
+      questions.flatMap(([id, counted]) => {
+        const check = corpus.checks.get(id);
+        return check === undefined ? [] : [[check, counted] as const];
+      }),
+      scorers,
     );
   }
 
@@ -206,33 +182,4 @@ export async function planScan(input: {
       }),
     },
   });
-}
-
-/** Which checks look at a transcript, and which of them its tags suppress. */
-export function planTranscript(
-  transcript: Transcript,
-  scenario: Scenario | null,
-  checks: readonly Check[],
-): PlannedTranscript {
-  const tags = conversationTags(transcript.header, scenario);
-  const eligible: CheckId[] = [];
-  const suppressed: Record<CheckId, Tag> = {};
-  for (const check of checks) {
-    if (!isEligible(check, tags)) continue;
-    const suppressor = suppressorOf(check, tags);
-    if (suppressor === undefined) eligible.push(check.id);
-    else suppressed[check.id] = suppressor;
-  }
-  const { transcript_id, complete } = transcript.header;
-  return { transcript_id, transcript_hash: Sha256.parse(hashOf(transcript)), complete, eligible, suppressed };
-}
-
-/** The checks a scan looks at: those of the profile, or those named. */
-function selectChecks(
-  checks: Iterable<Check>,
-  profile: ScanProfile,
-  globs: readonly string[] = [],
-): readonly Check[] {
-  if (globs.length > 0) return checksMatching(checks, globs);
-  return [...checks].filter((check) => profile.dimensions.includes(check.primary_bucket));
 }

@@ -3,13 +3,12 @@ import { differingParts } from "../domain/fingerprints.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
 import { type RunId, Sha256, type TranscriptId } from "../schema/ids.ts";
-import type { Transcript } from "../schema/run/transcript.ts";
 import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { readJsonArtefact } from "./artefact-files.ts";
 import { MissingArtefactError, SharedTranscriptError, UnlikeRunsError } from "./errors.ts";
 import { SCANS_NAME, scanDirectory } from "./layout.ts";
 import type { LockOptions } from "./lock/run-lock.ts";
-import { plannedTranscripts } from "./planned-run.ts";
+import { plannedTranscriptIds, readPlannedTranscript } from "./planned-run.ts";
 import { openRun, type RunStore } from "./run-store.ts";
 import { jointScanId, type ScanSource } from "./scan-source.ts";
 import { openScansFolder, type ScanStore, type ScansFolder } from "./scan-store.ts";
@@ -31,6 +30,11 @@ export async function openJointRuns(
   const folder = await openScansFolder(join(results, SCANS_NAME), input.mode, input);
   const places = new Map<TranscriptId, RunStore>();
   const name = runs.map((run) => run.runId).join(" ");
+  const placeOf = (id: TranscriptId) => {
+    const run = places.get(id);
+    if (run === undefined) throw new MissingArtefactError(`${id} in ${name}`);
+    return run;
+  };
 
   return {
     ...folder,
@@ -45,36 +49,34 @@ export async function openJointRuns(
         runs.map(async (run) => ({ name: run.runId, fingerprint: (await run.readRunPlan()).fingerprint })),
       );
       return {
-        transcripts: eachTranscript(runs, places),
+        ids: await placeTranscripts(runs, places),
+        read: (id) => readPlannedTranscript(placeOf(id), id),
         fingerprint: joinFingerprints(planned),
         runs: planned.map(({ name: run_id, fingerprint }) => ({ run_id, transcripts: fingerprint.hash })),
       };
     },
     readTranscript: async (id) => {
       if (places.size === 0) await findPlaces(runs, places);
-      const run = places.get(id);
-      if (run === undefined) throw new MissingArtefactError(`${id} in ${name}`);
-      return run.readTranscript(id);
+      return placeOf(id).readTranscript(id);
     },
     scanFor: (plan, scanId) => folder.scan(scanId ?? jointScanId(plan)),
   };
 }
 
 /** Run after run; remembers where each transcript is, and refuses one that is in two places. */
-async function* eachTranscript(
+async function placeTranscripts(
   runs: readonly RunStore[],
   places: Map<TranscriptId, RunStore>,
-): AsyncGenerator<Transcript> {
+): Promise<readonly TranscriptId[]> {
   places.clear();
   for (const run of runs) {
-    for await (const transcript of plannedTranscripts(run)) {
-      const { transcript_id: id } = transcript.header;
+    for (const id of await plannedTranscriptIds(run)) {
       const earlier = places.get(id);
       if (earlier !== undefined) throw new SharedTranscriptError(id, earlier.runId, run.runId);
       places.set(id, run);
-      yield transcript;
     }
   }
+  return [...places.keys()];
 }
 
 async function findPlaces(runs: readonly RunStore[], places: Map<TranscriptId, RunStore>): Promise<void> {

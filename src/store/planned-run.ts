@@ -24,21 +24,27 @@ export async function keepRunPlan(store: RunStore, plan: RunPlan): Promise<RunPl
   return RunPlan.parse(kept);
 }
 
-/**
- * A run's transcripts in the order of its plan. All of them, or an error that says how to get the rest; none of a
- * redacted run, whose texts are no texts.
- */
+/** A run's transcripts in the order of its plan: all of them, or an error that says how to get the rest. */
 export async function* plannedTranscripts(store: RunStore): AsyncGenerator<Transcript> {
+  for (const id of await plannedTranscriptIds(store)) yield await readPlannedTranscript(store, id);
+}
+
+/** In the order of the plan; none of a redacted run, whose texts are no texts. */
+export async function plannedTranscriptIds(store: RunStore): Promise<readonly TranscriptId[]> {
   const plan = await store.readRunPlan();
   if (plan.redacted) throw new RunRedactedError(store.directory);
-  for (const id of plannedIds(plan)) {
-    yield await store.readTranscript(id).catch((error: unknown) => {
-      // An import is written whole: a file that is missing was taken away, and no command can bring it back.
-      if (error instanceof MissingArtefactError && plan.harness !== "import")
-        throw new RunIncompleteError(store.runId, { cause: error });
-      throw error;
-    });
-  }
+  return plannedIds(plan);
+}
+
+/** One of them, or an error that says how to get it. */
+export async function readPlannedTranscript(store: RunStore, id: TranscriptId): Promise<Transcript> {
+  const { harness } = await store.readRunPlan();
+  return store.readTranscript(id).catch((error: unknown) => {
+    // An import is written whole: a file that is missing was taken away, and no command can bring it back.
+    if (error instanceof MissingArtefactError && harness !== "import")
+      throw new RunIncompleteError(store.runId, { cause: error });
+    throw error;
+  });
 }
 
 function plannedIds(plan: StoredRunPlan): readonly TranscriptId[] {

@@ -3,13 +3,15 @@ import type { Fingerprint } from "../schema/fingerprint.ts";
 import { RunId, type TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import { plannedTranscripts } from "./planned-run.ts";
+import { plannedTranscriptIds, readPlannedTranscript } from "./planned-run.ts";
 import type { RunStore } from "./run-store.ts";
 import type { ScanStore } from "./scan-store.ts";
 
 /** What a scan is about to look at. */
 export interface ScanMaterial {
-  readonly transcripts: AsyncIterable<Transcript>;
+  readonly ids: readonly TranscriptId[];
+  /** Where a transcript that is missing can be had: says how. @default as any transcript is read */
+  readonly read?: (id: TranscriptId) => Promise<Transcript>;
   readonly fingerprint: Fingerprint;
   /** Where the scan does not lie in the run that its transcripts are from. */
   readonly runs?: NonNullable<ScanPlan["runs"]>;
@@ -37,7 +39,8 @@ export function scanSourceOf(run: RunStore): ScanSource {
     runs: [run],
     isSimulated: async () => (await run.readRunPlan()).models.every((model) => model.simulated),
     material: async () => ({
-      transcripts: plannedTranscripts(run),
+      ids: await plannedTranscriptIds(run),
+      read: (id) => readPlannedTranscript(run, id),
       fingerprint: (await run.readRunPlan()).fingerprint,
     }),
     readTranscript: (id) => run.readTranscript(id),

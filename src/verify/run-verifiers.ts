@@ -1,6 +1,6 @@
 import type { PutQuestion } from "../domain/losses.ts";
 import { profileOf } from "../domain/profiles.ts";
-import type { Executor } from "../executor/executor.ts";
+import type { Executor, Handler, NamedHandler } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
@@ -32,31 +32,45 @@ export interface VerifiedTranscript {
   readonly questions: readonly PutQuestion[];
 }
 
+/** What verifiers are made of. */
+export interface VerifierInput {
+  readonly plan: Omit<ScanPlan, "transcripts">;
+  readonly corpus: VerifyContext["corpus"] & {
+    readonly scenarios: ReadonlyMap<string, Scenario>;
+    readonly lexicons: CheckLexicons;
+    readonly facts: readonly ReferenceFact[];
+    readonly regard: RegardConfig | null;
+    readonly words: Words;
+  };
+  readonly matcher: LexiconMatcher;
+  readonly judge: RecordedModel | null;
+  /** A second judge, asked about failed gates and split votes only. */
+  readonly adjudicator?: RecordedModel | null;
+  readonly readTranscript: (id: TranscriptId) => Promise<Transcript>;
+}
+
 /** ScanPlan → VerdictResult[], one transcript after another in the order of the plan. */
 export function runVerifiers(
-  input: {
+  input: VerifierInput & {
     readonly plan: ScanPlan;
-    readonly corpus: VerifyContext["corpus"] & {
-      readonly scenarios: ReadonlyMap<string, Scenario>;
-      readonly lexicons: CheckLexicons;
-      readonly facts: readonly ReferenceFact[];
-      readonly regard: RegardConfig | null;
-      readonly words: Words;
-    };
-    readonly matcher: LexiconMatcher;
-    readonly judge: RecordedModel | null;
-    /** A second judge, asked about failed gates and split votes only. */
-    readonly adjudicator?: RecordedModel | null;
-    /** Instead of the corpus's own. */
-    readonly reasoningEffort?: JudgeConfig["reasoning_effort"];
-    /** Whether the scenarios' own criteria are asked as well. */
-    readonly rubric?: boolean;
     readonly executor: Executor;
-    readonly readTranscript: (id: TranscriptId) => Promise<Transcript>;
+    /** The verifiers where nothing of this process's memory is. */
+    readonly elsewhere?: NamedHandler;
   },
   signal: AbortSignal,
 ): AsyncIterable<VerifiedTranscript> {
-  const { plan, corpus, matcher, reasoningEffort } = input;
+  const tasks = input.plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
+  const handler = createTranscriptVerifier(input);
+  const { elsewhere } = input;
+  return input.executor.run({ tasks, handler, ...(elsewhere === undefined ? {} : { elsewhere }) }, signal);
+}
+
+/** PlannedTranscript → VerdictResult[]: each alone, in whatever order. */
+export function createTranscriptVerifier(
+  input: VerifierInput,
+): Handler<PlannedTranscript, VerifiedTranscript> {
+  const { plan, corpus, matcher } = input;
+  const { reasoning_effort: reasoningEffort, rubric = false } = plan;
   const config: JudgeConfig = {
     ...corpus.judge,
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
@@ -83,15 +97,10 @@ export function runVerifiers(
       verifiers: createVerifiers({ ...words, panel: adjudicator }),
     },
   };
-  const tasks = plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
-
-  const handler = async (
-    planned: PlannedTranscript,
-    taskSignal: AbortSignal,
-  ): Promise<VerifiedTranscript> => {
+  return async (planned, signal) => {
     const transcript = await input.readTranscript(planned.transcript_id);
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
-    const verified = await verifyTranscript(context, { planned, transcript, scenario }, taskSignal);
+    const verified = await verifyTranscript(context, { planned, transcript, scenario }, signal);
     const { regard } = corpus;
     const asked = await runScorers(
       {
@@ -101,9 +110,9 @@ export function runVerifiers(
         thorough: profileOf(plan).thorough,
         panel,
         regard,
-        rubric: input.rubric ?? false,
+        rubric,
       },
-      taskSignal,
+      signal,
     );
     const questions = [...(put.get(planned.transcript_id)?.values() ?? [])];
     put.delete(planned.transcript_id);
@@ -115,5 +124,4 @@ export function runVerifiers(
       questions,
     };
   };
-  return input.executor.run({ tasks, handler }, signal);
 }

@@ -5,6 +5,7 @@ import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { createInProcessExecutor } from "../../src/executor/in-process.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { planScan } from "../../src/plan-scan/plan-scan.ts";
+import { createSight, seeEach } from "../../src/plan-scan/see-transcript.ts";
 import type { ModelClient } from "../../src/providers/model-client.ts";
 import { type CallLog, recordCalls } from "../../src/providers/recorded-model.ts";
 import { CheckId, TranscriptId } from "../../src/schema/ids.ts";
@@ -54,15 +55,13 @@ export async function judgeSuite(
   judgedBy: Corpus = corpus,
 ) {
   const byId = new Map(suite.map((item) => [item.transcript.header.transcript_id, item]));
-  const each = async function* () {
-    for (const { transcript } of suite) yield transcript;
-  };
   const judge = { model_id: client.modelId, simulated: true };
+  const request = { profile: "publish", judge, checks } as const;
+  const transcripts = suite.map(({ transcript }) => transcript);
   const plan = await planScan({
-    request: { profile: "publish", judge, checks },
+    request,
     corpus: judgedBy,
-    matcher,
-    transcripts: each(),
+    seen: seeEach(transcripts, createSight(request, judgedBy, matcher)),
     fingerprint: null,
     engine: "test",
   });

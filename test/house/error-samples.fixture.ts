@@ -4,6 +4,7 @@ import type * as calibrate from "../../src/calibrate/errors.ts";
 import type * as cli from "../../src/cli/errors.ts";
 import type * as corpus from "../../src/corpus/errors.ts";
 import type * as exchange from "../../src/exchange/errors.ts";
+import type * as executor from "../../src/executor/errors.ts";
 import type * as fleet from "../../src/fleet/errors.ts";
 import type * as harness from "../../src/harness/errors.ts";
 import type { BenchError } from "../../src/kernel/errors.ts";
@@ -36,6 +37,7 @@ export const ERROR_SAMPLES: {
   readonly corpus: Samples<typeof corpus>;
   readonly exchange: Samples<typeof exchange>;
   readonly fleet: Samples<typeof fleet>;
+  readonly executor: Samples<typeof executor>;
   readonly harness: Samples<typeof harness>;
   readonly "plan-run": Samples<typeof planRun>;
   readonly "plan-scan": Samples<typeof planScan>;
@@ -65,6 +67,7 @@ export const ERROR_SAMPLES: {
       ["a", "unplanned"],
     ],
     BadRunIdError: [["a/b"]],
+    BadWorkersError: [[0, 256]],
     BadCeilingError: [[Number.NaN]],
     ReplayError: [
       ["a", "lab/z", ["lab/a"]],
@@ -131,6 +134,12 @@ export const ERROR_SAMPLES: {
     ConfigError: [["invisiblebench.config.yaml:1:1 unknown key"]],
     ConfigCodeError: [["invisiblebench.config.ts"]],
     UnknownCheckError: [["IB-Z*", ["IB-A1"]]],
+  },
+  executor: {
+    ThreadDiedError: [
+      [2, 3],
+      [2, new Error("there was no memory left")],
+    ],
   },
   exchange: {
     BadImportError: [[{ file: "a.jsonl", line: 1, path: [] }, "the assistant speaks first", "Leave it out."]],

@@ -40,6 +40,7 @@ const WORK = [...JUDGING, "run", "calibrate aa", "calibrate drift"];
 /** The commands that can end with an error whose hint names flags: they must have every one of them. With a number: of that sample. */
 const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   BadCeilingError: WORK,
+  BadWorkersError: ["scan", "eval", "verify"],
   BatchFolderUnusableError: JUDGING,
   BatchFoldersError: JUDGING,
   BatchRefusedError: JUDGING,
@@ -76,6 +77,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   SharedTranscriptError: ["eval", "run"],
   SimulatedJudgeError: JUDGING,
   SpendingNotAgreedError: WORK,
+  ThreadDiedError: ["scan", "eval", "verify"],
   TooManyModelsError: ["export"],
   TwoDrawsError: ["review export"],
   UnknownPriceError: WORK,

@@ -93,9 +93,7 @@ function attackSource(
     runs: [],
     isSimulated: async () => true,
     material: async () => ({
-      transcripts: (async function* () {
-        yield* byId.values();
-      })(),
+      ids: [...byId.keys()],
       fingerprint: Fingerprint.parse(fingerprintOf({ attacks: hashOf([...byId.values()]) })),
     }),
     readTranscript: async (id) => {

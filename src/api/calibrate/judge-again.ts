@@ -95,9 +95,7 @@ function transcriptSource(
     runs: [],
     isSimulated: async () => transcripts.every(({ header }) => header.simulated),
     material: async () => ({
-      transcripts: (async function* () {
-        yield* transcripts;
-      })(),
+      ids: transcripts.map(({ header }) => header.transcript_id),
       fingerprint: Fingerprint.parse(fingerprintOf({ transcripts: transcripts.map(hashOf) })),
       ...(runs === undefined ? {} : { runs }),
     }),

@@ -1,6 +1,6 @@
 /** report, view, explain, verify: the commands that look at a finished scan. */
 import { buildCommand, numberParser } from "@stricli/core";
-import { commonFlags, REPORT_FORMAT_VALUES, resultsFlags, scanArgument } from "../../flags.ts";
+import { commonFlags, REPORT_FORMAT_VALUES, resultsFlags, scanArgument, workersFlags } from "../../flags.ts";
 
 export const reportCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runReport,
@@ -104,7 +104,7 @@ export const explainCommand = buildCommand({
 export const verifyCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runVerify,
   parameters: {
-    flags: { ...commonFlags, ...resultsFlags },
+    flags: { ...commonFlags, ...resultsFlags, ...workersFlags },
     positional: scanArgument,
   },
   docs: {

@@ -4,7 +4,7 @@ import { formatQuantity } from "../../../domain/number-words.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import { formatError } from "../../exit.ts";
-import type { ReadFlags, ReportFlags } from "../../flags.ts";
+import type { ReadFlags, ReportFlags, WorkersFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderExplanation } from "../../render/explanation.ts";
 
@@ -78,8 +78,13 @@ export async function runExplain(
 
 const LONGEST_VALUE = 200;
 
-export async function runVerify(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
-  const verification = await openBench(this, flags).verifyScan(scan, { signal: this.signal });
+export async function runVerify(
+  this: CliContext,
+  flags: ReadFlags & WorkersFlags,
+  scan: string,
+): Promise<void> {
+  const { workers = 1 } = flags;
+  const verification = await openBench(this, flags).verifyScan(scan, { signal: this.signal, workers });
   const { differences, transcripts, rows, votes } = verification;
   if (differences.length > 0) this.setExitCode(ExitCode.couldNotBeDone);
   if (flags.json) {

@@ -1,0 +1,28 @@
+import type { Executor } from "../../executor/executor.ts";
+import { createThreadExecutor } from "../../executor/threads.ts";
+import { transcriptThreads } from "../../transcript-work.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { WorkersOption } from "../bench-options.ts";
+import { BadWorkersError } from "../errors.ts";
+
+/** More than any machine has cores for; beyond it a typing error is likelier. */
+const MOST_WORKERS = 256;
+
+/** Work by an executor that has as many threads as were asked for, until it is done. */
+export async function withWorkers<Result>(
+  context: Pick<BenchContext, "corpus">,
+  { workers = 1 }: WorkersOption,
+  alone: Executor,
+  work: (executor: Executor) => Promise<Result>,
+): Promise<Result> {
+  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
+    throw new BadWorkersError(workers, MOST_WORKERS);
+  if (workers === 1) return work(alone);
+  const table = transcriptThreads(await context.corpus());
+  const executor = createThreadExecutor({ threads: workers, table, others: alone });
+  try {
+    return await work(executor);
+  } finally {
+    await executor.close();
+  }
+}

@@ -1,0 +1,64 @@
+/** What runs in a thread: it finds handlers in its table, does the tasks it is sent, and answers each of them once. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { Handler, NamedHandler } from "./executor.ts";
+
+/** Where a thread's handlers are: a module's exported function, and what it is given, which is copied into the thread. */
+export interface ThreadTable {
+  readonly module: string;
+  readonly name: string;
+  readonly world: unknown;
+}
+
+/** Makes a handler from a job's setup, by the name of its kind. */
+export type ThreadHandlers = Readonly<
+  Record<string, (setup: never) => Promise<Handler<never, unknown>> | Handler<never, unknown>>
+>;
+
+export type ThreadMessage =
+  | ({ readonly job: number } & NamedHandler)
+  | { readonly task: number; readonly job: number; readonly input: unknown }
+  | { readonly abort: number };
+
+/** A task that failed has no output: whoever sent it looks why. */
+export type ThreadAnswer =
+  | { readonly task: number; readonly output: unknown }
+  | { readonly task: number; readonly failed: true };
+
+const port = parentPort;
+if (port !== null) {
+  const { module, name, world } = workerData as ThreadTable; // as `threads.ts` starts it
+  const table = import(module).then(
+    // Whoever names a module and a function answers for what it is.
+    (found: Record<string, (given: unknown) => ThreadHandlers>) => found[name]?.(world),
+  );
+  const handlers = new Map<number, Promise<Handler<unknown, unknown>>>();
+  const underWay = new Map<number, AbortController>();
+
+  const make = async ({ kind, setup }: NamedHandler): Promise<Handler<unknown, unknown>> => {
+    const maker = (await table)?.[kind];
+    if (maker === undefined) throw new Error(`${module} has no handler called ${kind}`);
+    // The job and the table were written for each other.
+    return (await maker(setup as never)) as Handler<unknown, unknown>;
+  };
+
+  const work = async (task: number, job: number, input: unknown): Promise<void> => {
+    const controller = new AbortController();
+    underWay.set(task, controller);
+    let answer: ThreadAnswer = { task, failed: true };
+    try {
+      const handler = await handlers.get(job);
+      answer = { task, output: await handler?.(input, controller.signal) };
+    } catch {
+      // It is done once more where its error can be seen.
+    }
+    underWay.delete(task);
+    port.postMessage(answer);
+  };
+
+  port.on("message", (message: ThreadMessage) => {
+    if ("abort" in message) underWay.get(message.abort)?.abort();
+    else if ("task" in message) void work(message.task, message.job, message.input);
+    // A handler that cannot be made ends the thread, with its error.
+    else handlers.set(message.job, make(message));
+  });
+}

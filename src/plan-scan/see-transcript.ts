@@ -1,0 +1,115 @@
+import { checksMatching } from "../corpus/corpus.ts";
+import { profileOf } from "../domain/profiles.ts";
+import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
+import { hashOf } from "../kernel/hash.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { RegardConfig } from "../schema/corpus/judge-config.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
+import { type CheckId, type Jurisdiction, Sha256, type Tag } from "../schema/ids.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
+import type { PlannedTranscript, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
+import { type CheckLexicons, checksInNeedOfCues } from "../text/windows/question-windows.ts";
+import {
+  countQuestions,
+  countScorerQuestions,
+  type PlannedQuestions,
+  type ScorerQuestion,
+} from "./count-questions.ts";
+
+/** What a plan has to know of one transcript: its texts are not needed any longer. */
+export interface SeenTranscript {
+  readonly planned: PlannedTranscript;
+  readonly isPrivate: boolean;
+  readonly simulated: boolean;
+  /** Of the checks that look at it; none of a conversation that broke off. */
+  readonly questions: readonly (readonly [CheckId, PlannedQuestions])[];
+  readonly scorers: readonly ScorerQuestion[];
+}
+
+/** What of a request decides what is looked at. */
+export interface SightRequest {
+  readonly profile: ScanProfileName;
+  readonly judge: object | null;
+  readonly checks?: readonly string[];
+  readonly rubric?: boolean;
+}
+
+/** Each transcript is seen alone, in whatever order and wherever that is done. */
+export function createSight(
+  request: SightRequest,
+  corpus: {
+    readonly checks: ReadonlyMap<CheckId, Check>;
+    readonly scenarios: ReadonlyMap<string, Scenario>;
+    readonly lexicons: CheckLexicons;
+    readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
+    readonly regard: RegardConfig | null;
+  },
+  matcher: LexiconMatcher,
+): (transcript: Transcript) => SeenTranscript {
+  const profile = profileOf(request);
+  const isJudged = profile.judged && request.judge !== null;
+  const checks = selectChecks(corpus.checks.values(), request);
+  return (transcript) => {
+    const { scenario_id, simulated, private: isPrivate = false } = transcript.header;
+    const scenario = corpus.scenarios.get(scenario_id) ?? null;
+    const planned = planTranscript(transcript, scenario, checks);
+    const seen = { planned, isPrivate, simulated };
+    if (!planned.complete) return { ...seen, questions: [], scorers: [] };
+    const eligible = new Set(planned.eligible);
+    const asked = checks.filter((check) => eligible.has(check.id));
+    const rules = scenario === null ? null : (corpus.rules.get(scenario.jurisdiction) ?? null);
+    const about = { scenario, transcript, thorough: profile.thorough, rules, corpus, matcher };
+    return {
+      ...seen,
+      questions: asked.map((check) => [check.id, countQuestions({ check, isJudged, ...about })]),
+      scorers: isJudged
+        ? countScorerQuestions({
+            ...about,
+            regard: corpus.regard,
+            rubric: request.rubric ?? false,
+            seeksCues: checksInNeedOfCues(asked, scenario).length > 0,
+          })
+        : [],
+    };
+  };
+}
+
+/** For transcripts that are at hand. */
+export async function* seeEach(
+  transcripts: AsyncIterable<Transcript> | Iterable<Transcript>,
+  see: (transcript: Transcript) => SeenTranscript,
+): AsyncGenerator<SeenTranscript> {
+  for await (const transcript of transcripts) yield see(transcript);
+}
+
+/** Which checks look at a transcript, and which of them its tags suppress. */
+export function planTranscript(
+  transcript: Transcript,
+  scenario: Scenario | null,
+  checks: readonly Check[],
+): PlannedTranscript {
+  const tags = conversationTags(transcript.header, scenario);
+  const eligible: CheckId[] = [];
+  const suppressed: Record<CheckId, Tag> = {};
+  for (const check of checks) {
+    if (!isEligible(check, tags)) continue;
+    const suppressor = suppressorOf(check, tags);
+    if (suppressor === undefined) eligible.push(check.id);
+    else suppressed[check.id] = suppressor;
+  }
+  const { transcript_id, complete } = transcript.header;
+  return { transcript_id, transcript_hash: Sha256.parse(hashOf(transcript)), complete, eligible, suppressed };
+}
+
+/** The checks a scan looks at: those of the profile, or those named. */
+export function selectChecks(
+  checks: Iterable<Check>,
+  request: Pick<SightRequest, "profile" | "checks">,
+): readonly Check[] {
+  const { checks: globs = [] } = request;
+  if (globs.length > 0) return checksMatching(checks, globs);
+  const { dimensions } = profileOf(request);
+  return [...checks].filter((check) => dimensions.includes(check.primary_bucket));
+}

@@ -1,0 +1,152 @@
+/** Transcripts one by one: seen for a plan, judged, scored; here, or in threads that share no memory with this one and find their work by its name. */
+import { dirname } from "node:path";
+import type { Corpus } from "./corpus/corpus.ts";
+import type { Executor, NamedHandler } from "./executor/executor.ts";
+import type { ThreadHandlers, ThreadTable } from "./executor/thread.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { LossCount } from "./measure/losses.ts";
+import { createSight, type SightRequest } from "./plan-scan/see-transcript.ts";
+import { recordedOnly } from "./providers/recorded-model.ts";
+import type { Finished } from "./run-context.ts";
+import type { RunId, TranscriptId } from "./schema/ids.ts";
+import type { Transcript } from "./schema/run/transcript.ts";
+import type { ScanPlan } from "./schema/scan/scan-plan.ts";
+import type { ScorerResult } from "./schema/scan/scorer-result.ts";
+import { createNamedScorers } from "./score/named-scorers.ts";
+import { createScanScorer } from "./score/score-scan.ts";
+import { openJointRuns } from "./store/joint-runs.ts";
+import { readJournalIndex } from "./store/journal.ts";
+import { openRun } from "./store/run-store.ts";
+import type { ScanSource } from "./store/scan-source.ts";
+import { compileLexicons, type LexiconMatcher } from "./text/match/lexicon-matcher.ts";
+import { createTranscriptVerifier, runVerifiers } from "./verify/run-verifiers.ts";
+
+/** Where transcripts lie on disk. */
+interface TranscriptPlace {
+  readonly results: string;
+  readonly runIds: readonly RunId[];
+}
+
+interface SeeSetup {
+  readonly place: TranscriptPlace;
+  readonly request: SightRequest;
+}
+
+interface JudgeSetup {
+  readonly place: TranscriptPlace;
+  readonly plan: Omit<ScanPlan, "transcripts">;
+  /** The calls that answer for the judges; `null` where none is asked. */
+  readonly journal: string | null;
+}
+
+/** Nothing where the transcripts are in memory alone. */
+function placeOf({ runs }: Pick<ScanSource, "runs">): TranscriptPlace | undefined {
+  const [first] = runs;
+  return first && { results: dirname(first.directory), runIds: runs.map(({ runId }) => runId) };
+}
+
+/** What a scan is about to look at, seen as a plan wants it, in order. */
+export async function seeMaterial(
+  request: SightRequest,
+  home: ScanSource,
+  tools: { readonly corpus: Corpus; readonly matcher: LexiconMatcher; readonly executor: Executor },
+  signal: AbortSignal,
+) {
+  const { ids, read = home.readTranscript, ...material } = await home.material();
+  const see = createSight(request, tools.corpus, tools.matcher);
+  const handler = async (id: TranscriptId) => see(await read(id));
+  const tasks = ids.map((id) => ({ id, input: id }));
+  const seen = tools.executor.run({ tasks, handler, ...seeElsewhere(home, request) }, signal);
+  return { ...material, seen };
+}
+
+function seeElsewhere(
+  home: Pick<ScanSource, "runs">,
+  { profile, judge, checks, rubric }: SightRequest,
+): { readonly elsewhere?: NamedHandler } {
+  const place = placeOf(home);
+  if (place === undefined) return {};
+  const request: SightRequest = {
+    profile,
+    judge: judge && {},
+    ...(checks === undefined ? {} : { checks }),
+    ...(rubric === undefined ? {} : { rubric }),
+  };
+  const setup: SeeSetup = { place, request };
+  return { elsewhere: { kind: "see", setup } };
+}
+
+/** Judging transcripts, where no model is asked: by words alone, or from the calls that a journal has. */
+export function judgeElsewhere(
+  home: Pick<ScanSource, "runs">,
+  { transcripts: _, ...plan }: ScanPlan,
+  journal: string | null = null,
+): { readonly elsewhere?: NamedHandler } {
+  const place = placeOf(home);
+  if (place === undefined || (plan.judge !== null && journal === null)) return {};
+  const setup: JudgeSetup = { place, plan, journal: plan.judge === null ? null : journal };
+  return { elsewhere: { kind: "judge", setup } };
+}
+
+/** ScanPlan → VerdictResult → Scorecard. With recorded calls alone it recomputes a scan: the same way, and no other. */
+export function judgeTranscripts(
+  input: Parameters<typeof runVerifiers>[0] & { readonly corpus: Corpus },
+  tell: (done: Finished) => void,
+  signal: AbortSignal,
+) {
+  const { plan, corpus, matcher } = input;
+  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
+  const scorerResults: ScorerResult[] = [];
+  const losses = new LossCount();
+  const verdicts = async function* () {
+    for await (const verified of runVerifiers(input, signal)) {
+      scorer.add(verified);
+      losses.add(verified);
+      scorerResults.push(...verified.scorerResults);
+      tell({ id: verified.planned.transcript_id, complete: verified.planned.complete });
+      yield* verified.rows;
+    }
+  };
+  return {
+    verdicts: verdicts(),
+    finish: () => ({ ...scorer.finish(), scorerResults, lost: losses.finish() }),
+  };
+}
+
+/** For threads that work with this corpus, whatever is on disk by then. */
+export function transcriptThreads(corpus: Corpus): ThreadTable {
+  return { module: import.meta.url, name: handlersInThread.name, world: corpus };
+}
+
+/** The work by its names. The word lists are compiled once for each thread. */
+export function handlersInThread(corpus: Corpus): ThreadHandlers {
+  const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
+  return {
+    see: async ({ place, request }: SeeSetup) => {
+      const read = await openPlace(place);
+      const see = createSight(request, corpus, matcher);
+      return async (id: TranscriptId) => see(await read(id));
+    },
+    judge: async ({ place, plan, journal }: JudgeSetup) => {
+      const readTranscript = await openPlace(place);
+      const calls = journal === null ? null : await readJournalIndex(journal);
+      const replay = (model: ScanPlan["judge"] | undefined) =>
+        model == null || calls === null ? null : recordedOnly(model, calls, systemClock);
+      const [judge, adjudicator] = [replay(plan.judge), replay(plan.adjudicator)];
+      return createTranscriptVerifier({ plan, corpus, matcher, judge, adjudicator, readTranscript });
+    },
+  };
+}
+
+async function openPlace({
+  results,
+  runIds,
+}: TranscriptPlace): Promise<(id: TranscriptId) => Promise<Transcript>> {
+  const [first, ...others] = runIds;
+  if (first === undefined) throw new RangeError("transcripts lie in a run");
+  const home =
+    others.length === 0
+      ? await openRun({ results, runId: first, mode: "read" })
+      : await openJointRuns({ results, runIds, mode: "read" });
+  return (id) => home.readTranscript(id);
+}
