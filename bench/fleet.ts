@@ -1,12 +1,13 @@
 /** A model of larger fleets than anybody has run here: how fast, at what cost, and what gives out first. */
 import { createRandom } from "../src/kernel/random.ts";
-import { CONVERSATION_CALL, JUDGE_CALL } from "./fleet/measured-times.ts";
+import { CONVERSATION_CALL, JUDGE_CALL, MEASURED } from "./fleet/measured-times.ts";
 import { compareWithMeasured } from "./fleet/model-and-measured.ts";
 import { type AccountLimits, NO_LIMITS } from "./fleet/provider-account.ts";
 import { type FleetOptions, type FleetResult, simulateFleet } from "./fleet/simulate-fleet.ts";
 import { conversation, judging, type Stage, stageOf } from "./fleet/tasks.ts";
 
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000] as const;
+const SLOTS = [16, 8, 4, 2, 1] as const;
 const MODELS = 22;
 const CONVERSATIONS = MODELS * 63;
 /** Assumed: the models are at five accounts; the judge has one of its own, the last. */
@@ -19,10 +20,12 @@ const ACCOUNT_SIZES = {
   large: { requestsPerMinute: 30_000, tokensPerMinute: 150_000_000 },
 } as const satisfies Record<string, AccountLimits>;
 const MINUTE_MS = 60_000;
-/** Long enough for every limiter to have found its place. */
-const WINDOW = { fromMs: MINUTE_MS, toMs: 2 * MINUTE_MS };
-/** Limiters that were refused need longer, and kills are rare. */
-const LONG_WINDOW = { fromMs: 3 * MINUTE_MS, toMs: 13 * MINUTE_MS };
+
+/** From when every limiter has found its place; longer where there are few calls to count. */
+function windowFor(workers: number): { readonly fromMs: number; readonly toMs: number } {
+  const fromMs = 0.75 * MINUTE_MS;
+  return { fromMs, toMs: fromMs + (workers < 64 ? 10 : 0.5) * MINUTE_MS };
+}
 
 export async function bench(): Promise<readonly string[]> {
   return [
@@ -41,7 +44,7 @@ export async function bench(): Promise<readonly string[]> {
         "ledger",
         "coordinator",
       ],
-      SIZES.map(boardRow),
+      boardRows(),
     ),
     ...table(
       "Work without end, accounts without limits: calls/s",
@@ -50,22 +53,19 @@ export async function bench(): Promise<readonly string[]> {
     ),
     ...table(
       "Work without end, 1,000 workers: what one of the times more or less does",
-      ["", "calls/s", "database", "ledger"],
+      ["", "calls/s", "database", "ledger", "longest silence"],
       whatIfs(),
     ),
     ...table(
-      "Work without end, by size of the accounts: calls/s, refused requests for each call, calls given up",
+      "A board without limits, by transcripts that a worker takes at a time: time",
+      ["workers", ...SLOTS.map(count)],
+      [64, 256, 1000].map(slotsRow),
+    ),
+    ...table(
+      "A judge without end at one account: calls/s, refused requests for each call, calls given up; then with one bucket for all",
       [
         "workers",
-        "small",
-        "refused",
-        "given up",
-        "middle",
-        "refused",
-        "given up",
-        "large",
-        "refused",
-        "given up",
+        ...Object.keys(ACCOUNT_SIZES).flatMap((size) => [size, "refused", "given up", "one bucket"]),
       ],
       [1, 4, 16, 64, 256, 1000].map(limitedRow),
     ),
@@ -86,21 +86,30 @@ function comparisons(): readonly Row[] {
   ]);
 }
 
-let oneWorkerSeconds = 0;
-
-function boardRow(workers: number): Row {
-  const result = simulateFleet({ seed: `board ${workers}`, workers, ...board(), accounts: all(NO_LIMITS) });
-  if (workers === 1) oneWorkerSeconds = result.seconds;
+function boardRows(): readonly Row[] {
+  const run = (workers: number, lookEveryMs = MEASURED.lookEveryMs) =>
+    simulateFleet({
+      seed: `board ${workers}`,
+      workers,
+      ...board(),
+      accounts: all(NO_LIMITS),
+      times: { lookEveryMs },
+    });
+  const alone = run(1);
+  const row = (name: string, { seconds, counts, conversations, spentUsd, busy }: FleetResult) => [
+    name,
+    duration(seconds),
+    (alone.seconds / seconds).toFixed(1),
+    count(counts.done),
+    count((conversations / seconds) * 3600),
+    usd(spentUsd),
+    percent(busy.database),
+    percent(busy.ledger),
+    percent(busy.coordinator),
+  ];
   return [
-    count(workers),
-    duration(result.seconds),
-    (oneWorkerSeconds / result.seconds).toFixed(1),
-    count(result.counts.done),
-    count((result.conversations / result.seconds) * 3600),
-    usd(result.spentUsd),
-    percent(result.busy.database),
-    percent(result.busy.ledger),
-    percent(result.busy.coordinator),
+    ...SIZES.map((workers) => row(count(workers), run(workers))),
+    row("1,000, a look every 125 ms", run(1000, 125)),
   ];
 }
 
@@ -122,13 +131,12 @@ function endlessRow(workers: number): Row {
 
 function whatIfs(): readonly Row[] {
   const workers = 1000;
-  const faster = { statementMs: 0.04, takeMs: 0.1175, finishMs: 0.225 };
+  const faster = { statementMs: 0.04, takeMs: 0.1175, finishMs: 0.275 };
   const cases: Readonly<Record<string, Partial<FleetOptions>>> = {
     "as measured": {},
     "a database four times as fast, the ledger's row as before": { times: faster },
     "as that, and the row held a quarter of the time": { times: { ...faster, ledgerLockMs: 0.285 } },
     "calls that take half the time": { stages: [endlessStage("half", 0.5)] },
-    "a worker without work looks every 125 ms": { times: { lookEveryMs: 125 } },
     "only a quarter of the workers, with 64 calls at a time each": {
       workers: workers / 4,
       slots: 64,
@@ -137,16 +145,41 @@ function whatIfs(): readonly Row[] {
   };
   return Object.entries(cases).map(([name, options]) => {
     const result = endless({ workers, ...options });
-    return [name, rate(callsPerSecond(result)), percent(result.busy.database), percent(result.busy.ledger)];
+    return [
+      name,
+      rate(callsPerSecond(result)),
+      percent(result.busy.database),
+      percent(result.busy.ledger),
+      duration(result.longestSilenceSeconds),
+    ];
   });
+}
+
+function slotsRow(workers: number): Row {
+  const times = SLOTS.map((slots) => {
+    const fleet = { seed: `slots ${workers}`, workers, slots, ...board(), accounts: all(NO_LIMITS) };
+    return duration(simulateFleet(fleet).seconds);
+  });
+  return [count(workers), ...times];
 }
 
 function limitedRow(workers: number): Row {
   const cells = Object.values(ACCOUNT_SIZES).flatMap((limits) => {
-    const window = workers > 64 ? { fromMs: 2 * MINUTE_MS, toMs: 4 * MINUTE_MS } : LONG_WINDOW;
-    const result = endless({ workers, accounts: all(limits), window });
-    const { done, failed, refused } = result.counts;
-    return [rate(callsPerSecond(result)), (refused / done).toFixed(2), percent(failed / (done + failed))];
+    const judge = (sharesBucket: boolean) => {
+      const random = createRandom("judge");
+      const stages = [stageOf(Number.POSITIVE_INFINITY, () => judging(0, JUDGE_CALL, random))];
+      // It takes a while until all limiters were refused.
+      const window = { fromMs: 2 * MINUTE_MS, toMs: (workers > 256 ? 4 : 8) * MINUTE_MS };
+      return endless({ workers, stages, accounts: [limits], window, sharesBucket });
+    };
+    const [alone, together] = [judge(false), judge(true)];
+    const { done, failed, refused } = alone.counts;
+    return [
+      rate(callsPerSecond(alone)),
+      (refused / done).toFixed(2),
+      percent(failed / (done + failed)),
+      rate(callsPerSecond(together)),
+    ];
   });
   return [count(workers), ...cells];
 }
@@ -212,7 +245,7 @@ function endless(options: Partial<FleetOptions> & Pick<FleetOptions, "workers">)
     seed: `endless ${options.workers}`,
     stages: [endlessStage("board")],
     accounts: all(NO_LIMITS),
-    window: WINDOW,
+    window: windowFor(options.workers),
     ...options,
   });
 }

@@ -41,7 +41,7 @@ export const MEASURED: Times = {
   ledgerWaitMs: 1.37,
   ledgerEntryMs: 0.006,
   takeMs: 0.47,
-  finishMs: 0.9,
+  finishMs: 1.1,
   beatStatements: 4,
   beatEveryMs: 10_000 / 3,
   leaseMs: 10_000,

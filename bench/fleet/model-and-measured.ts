@@ -70,15 +70,12 @@ function pairs(way: LedgerWay, atATime: number, measured: string, fitted: boolea
   const untilMs = 5000;
   let done = 0;
   const pair = () =>
-    hand.reserve(1, () => {
-      hand.settle(1, 1);
-      // What follows a settlement is asked for when that is booked: a reservation of nothing waits for it.
-      hand.reserve(0, () => {
-        hand.settle(0, 0);
+    hand.reserve(1, () =>
+      hand.settle(1, 1, () => {
         done += 1;
         pair();
-      });
-    });
+      }),
+    );
   for (let place = 0; place < atATime; place++) pair();
   loop.run(untilMs);
   const what = `reserve and settle, ${way}, ${atATime} at a time`;

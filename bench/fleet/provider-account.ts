@@ -31,6 +31,7 @@ export class ProviderAccount {
   readonly #errorRate: number;
   readonly #random: Random;
   #filledAtMs = 0;
+  #nextTurnMs = 0;
   #requests: number;
   #tokens: number;
 
@@ -40,6 +41,15 @@ export class ProviderAccount {
     this.#random = random;
     this.#requests = mostKept(limits.requestsPerMinute);
     this.#tokens = mostKept(limits.tokensPerMinute);
+  }
+
+  /** Where all workers draw from one bucket: how long the next call has to wait, so that the limits are kept. */
+  turnInMs(kind: CallKind, nowMs: number): number {
+    const { requestsPerMinute, tokensPerMinute } = this.#limits;
+    const spacingMs = MINUTE_MS * Math.max(1 / requestsPerMinute, kind.tokens / tokensPerMinute);
+    const turnMs = Math.max(nowMs, this.#nextTurnMs);
+    this.#nextTurnMs = turnMs + spacingMs;
+    return turnMs - nowMs;
   }
 
   ask(kind: CallKind, nowMs: number): Answer {

@@ -55,6 +55,12 @@ interface Asked {
   readonly answer: (isReserved: boolean) => void;
 }
 
+interface Settled {
+  readonly reserved: number;
+  readonly cost: number;
+  readonly booked: () => void;
+}
+
 interface HandOptions {
   readonly loop: EventLoop;
   readonly times: Times;
@@ -75,7 +81,7 @@ const ASK_AGAIN_MS = 250;
 export class LedgerHand {
   readonly #options: HandOptions;
   #asked: Asked[] = [];
-  #settled: { readonly reserved: number; readonly cost: number }[] = [];
+  #settled: Settled[] = [];
   #isTurning = false;
   #isDead = false;
   /** What this worker has set aside: what is to be buried with it. */
@@ -90,8 +96,8 @@ export class LedgerHand {
     this.#stir();
   }
 
-  settle(reserved: number, cost: number): void {
-    this.#settled.push({ reserved, cost });
+  settle(reserved: number, cost: number, booked: () => void = () => undefined): void {
+    this.#settled.push({ reserved, cost, booked });
     this.#stir();
   }
 
@@ -113,7 +119,7 @@ export class LedgerHand {
     loop.at(row.take(lockMs, readyMs), () => this.#booked(asked, settled));
   }
 
-  #booked(asked: readonly Asked[], settled: readonly { reserved: number; cost: number }[]): void {
+  #booked(asked: readonly Asked[], settled: readonly Settled[]): void {
     if (this.#isDead) return;
     const { money, loop } = this.#options;
     for (const { reserved, cost } of settled) {
@@ -126,6 +132,7 @@ export class LedgerHand {
       this.#held.amount += amount;
       this.#held.calls += 1;
     }
+    for (const { booked } of settled) booked();
     for (const { answer } of admitted) answer(true);
     const left = asked.slice(admitted.length);
     if (money.isOver) for (const { answer } of left) answer(false);

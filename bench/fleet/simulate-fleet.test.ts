@@ -109,6 +109,7 @@ const worlds = fc.record({
   limits: fc.constantFrom(NO_LIMITS, LIMITS),
   ceilingUsd: fc.constantFrom(0.05, 1, 3, 1000),
   ledgerWay: fc.constantFrom("gathered" as const, "one by one" as const),
+  sharesBucket: fc.boolean(),
   outages: fc.constantFrom([], [{ fromMs: 8000, toMs: 30_000 }]),
 });
 
@@ -159,4 +160,17 @@ test("the same seed gives the same fleet, and a kill loses at most what one work
   expect(run()).toEqual(first);
   expect(first.counts.lost).toBeGreaterThan(0);
   expect(first.counts.lost).toBeLessThanOrEqual(16);
+});
+
+test("with one bucket for all no request is refused, without it some are", () => {
+  const run = (sharesBucket: boolean) =>
+    simulateFleet({
+      seed: "bucket",
+      workers: 8,
+      sharesBucket,
+      accounts: [LIMITS, { requestsPerMinute: 200, tokensPerMinute: 1_000_000 }],
+      stages: smallJob("bucket").stages,
+    }).counts;
+  expect(run(true)).toMatchObject({ refused: 0, failed: 0 });
+  expect(run(false).refused).toBeGreaterThan(0);
 });

@@ -18,6 +18,8 @@ export interface FleetOptions {
   readonly connections?: number;
   /** @default "gathered" */
   readonly ledgerWay?: LedgerWay;
+  /** One bucket per account for all workers, which is not shipped. @default false */
+  readonly sharesBucket?: boolean;
   /** @default none */
   readonly ceilingUsd?: number;
   readonly times?: Partial<Times>;
@@ -47,6 +49,8 @@ export interface FleetResult {
   readonly reservedUsd: number;
   /** The most that was spent and set aside at any time. */
   readonly highestUsd: number;
+  /** How long a living worker was not heard of at most; after 10 s it would send nothing. */
+  readonly longestSilenceSeconds: number;
   /** Shares of the time in which each was busy. */
   readonly busy: { readonly database: number; readonly ledger: number; readonly coordinator: number };
 }
@@ -61,6 +65,7 @@ export function simulateFleet(options: FleetOptions): FleetResult {
   const ceiling = Math.floor((options.ceilingUsd ?? Number.POSITIVE_INFINITY) * NANO_DOLLARS);
   const queue = new TaskQueue(options.stages);
   const tally = { tasks: 0, conversations: 0, kills: 0 };
+  let longestSilenceMs = 0;
   const world: World = {
     loop,
     times,
@@ -73,12 +78,16 @@ export function simulateFleet(options: FleetOptions): FleetResult {
     accounts: options.accounts.map(
       (limits, place) => new ProviderAccount(limits, options.errorRate ?? 0, chance(`account ${place}`)),
     ),
+    sharesBucket: options.sharesBucket ?? false,
     queue,
     counts: noCalls(),
     onHome(task) {
       tally.tasks += 1;
       if (task.isConversation && !task.isBroken) tally.conversations += 1;
       queue.cameHome();
+    },
+    onBeat(silentMs) {
+      longestSilenceMs = Math.max(longestSilenceMs, silentMs);
     },
   };
 
@@ -122,6 +131,7 @@ export function simulateFleet(options: FleetOptions): FleetResult {
     buriedUsd: (after.buried - before.buried) / NANO_DOLLARS,
     reservedUsd: world.money.reserved / NANO_DOLLARS,
     highestUsd: world.money.highest / NANO_DOLLARS,
+    longestSilenceSeconds: longestSilenceMs / 1000,
     busy: { database: busy("database"), ledger: busy("ledger"), coordinator: busy("coordinator") },
   };
 }

@@ -37,9 +37,13 @@ export interface World {
   readonly money: SharedMoney;
   readonly ledgerWay: LedgerWay;
   readonly accounts: readonly ProviderAccount[];
+  /** Whether workers draw their calls from one bucket per account. Not shipped. */
+  readonly sharesBucket: boolean;
   readonly queue: TaskQueue;
   readonly counts: CallCounts;
   readonly onHome: (task: Task) => void;
+  /** How long a worker had not been heard when its beat arrived. */
+  readonly onBeat: (silentMs: number) => void;
 }
 
 interface Call {
@@ -106,8 +110,9 @@ export class WorkerLife {
   }
 
   #beat(): void {
-    const { times, loop } = this.#world;
+    const { times, loop, onBeat } = this.#world;
     this.#stored(times.beatStatements * times.statementMs, () => {
+      onBeat(loop.nowMs - this.#seenAtMs);
       this.#seenAtMs = loop.nowMs;
       this.#later(times.beatEveryMs, () => this.#beat());
     });
@@ -161,13 +166,17 @@ export class WorkerLife {
   }
 
   #attempt(call: Call): void {
-    const { loop, times, accounts } = this.#world;
-    const { kind, account } = call.task;
-    const closedMs = (accounts[account]?.opensAtMs ?? 0) - loop.nowMs;
-    if (closedMs > 0) {
-      this.#later(closedMs, () => this.#attempt(call));
-      return;
-    }
+    const { loop, accounts, sharesBucket } = this.#world;
+    const account = accounts[call.task.account];
+    const closedMs = (account?.opensAtMs ?? 0) - loop.nowMs;
+    if (closedMs > 0) this.#later(closedMs, () => this.#attempt(call));
+    else if (!sharesBucket) this.#reserve(call);
+    else this.#later(account?.turnInMs(call.task.kind, loop.nowMs) ?? 0, () => this.#reserve(call));
+  }
+
+  #reserve(call: Call): void {
+    const { times } = this.#world;
+    const { kind } = call.task;
     this.#hand.reserve(kind.reserved, (isReserved) => {
       if (isReserved) this.#stored(times.statementMs, () => this.#send(call));
       else this.#end(call, "stopped");
