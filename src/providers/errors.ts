@@ -25,6 +25,17 @@ export class ModelCallError extends Error {
   }
 }
 
+/** Another worker makes this call, or made it: nothing was sent here, or what was is counted and decides nothing. */
+export class AnsweredElsewhere extends Error {
+  /** Resolves when the outcome can be found, or when nobody is about to have one. */
+  readonly settled: (signal: AbortSignal) => Promise<unknown>;
+
+  constructor(settled: (signal: AbortSignal) => Promise<unknown>) {
+    super("another worker makes this call");
+    this.settled = settled;
+  }
+}
+
 /** A call that ought to be in a journal and is not. Whoever replays one says what that means. */
 export class UnrecordedCallError extends Error {
   readonly subject: string;

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "../kernel/clock.ts";
 import { ModelId } from "../schema/ids.ts";
 import { JournalEntry } from "../schema/run/journal.ts";
-import { ModelCallError } from "./errors.ts";
+import { AnsweredElsewhere, ModelCallError } from "./errors.ts";
 import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
-import { AnsweredElsewhere, type CallLog, recordCalls, unitKey } from "./recorded-model.ts";
+import { type CallLog, recordCalls, unitKey } from "./recorded-model.ts";
 
 describe("recorded model", () => {
   const never = new AbortController().signal;

@@ -5,7 +5,7 @@ import { hashOf } from "../kernel/hash.ts";
 import type { HeldCall } from "../measure/held-calls.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { JournalEntry, JournalOutcome, UnitKey } from "../schema/run/journal.ts";
-import { CallsInBatchError, ModelCallError, UnrecordedCallError } from "./errors.ts";
+import { AnsweredElsewhere, CallsInBatchError, ModelCallError, UnrecordedCallError } from "./errors.ts";
 import {
   type AttemptLog,
   describeCall,
@@ -25,17 +25,6 @@ export interface CallLog {
   append(entry: JournalEntry): Promise<void>;
   /** Nobody waits any longer for a call that was sent: where others may make it, they may now. */
   giveUp?(unit: UnitKey, reason: string): Promise<void>;
-}
-
-/** Another worker makes this call, or made it: nothing was sent here, or what was is counted and decides nothing. */
-export class AnsweredElsewhere extends Error {
-  /** Resolves when the outcome can be found, or when nobody is about to have one. */
-  readonly settled: (signal: AbortSignal) => Promise<unknown>;
-
-  constructor(settled: (signal: AbortSignal) => Promise<unknown>) {
-    super("another worker makes this call");
-    this.settled = settled;
-  }
 }
 
 /** What became of a call: a failed one is data too. */
