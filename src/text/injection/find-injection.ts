@@ -14,10 +14,9 @@ export function findInjection(text: string): readonly string[] {
   const families = new Set(findHiddenText(text));
   const plain = withoutInvisible(text).normalize("NFKC");
   const candidates = new Set<InjectionRule>();
-  const found = automaton.findAll(plain.toLowerCase());
-  for (let at = 0; at < found.length; at += 2) {
-    for (const rule of rulesOf[found[at] ?? 0] ?? []) candidates.add(rule);
-  }
+  automaton.scan(plain.toLowerCase(), (literal) => {
+    for (const rule of rulesOf[literal] ?? []) candidates.add(rule);
+  });
   for (const { family, patterns, unless } of candidates) {
     if (patterns.some((pattern) => pattern.test(plain)) && !unless?.test(plain)) families.add(family);
   }

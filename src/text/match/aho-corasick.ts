@@ -1,3 +1,5 @@
+const FEW_FOUND = 1024;
+
 /**
  * Finds all of a set of words in one pass over a text (Aho and Corasick, 1975), with every transition resolved
  * beforehand. States are numbered so that those at which a word ends come last: one comparison tells them.
@@ -11,6 +13,7 @@ export class AhoCorasick {
   private readonly wordAt: Int32Array;
   /** Of each state, its longest suffix at which a word ends, or 0. */
   private readonly shorter: Int32Array;
+  private found: Int32Array = new Int32Array(FEW_FOUND);
 
   /** Words are told apart by their index; they must be distinct and not empty. */
   constructor(words: readonly string[]) {
@@ -37,26 +40,52 @@ export class AhoCorasick {
     }
   }
 
-  /** Every word's index, each followed by the offset after its last code unit, in order of that offset. */
-  findAll(text: string): number[] {
-    const { classOf, transitions, shift, firstReporting, wordAt, shorter } = this;
-    const found: number[] = [];
+  /**
+   * Where words end: the number of an ending, which tells the words (`wordsByEnding`), followed by the offset after
+   * their last code unit, in order of that offset. What was found is lost when the next text is searched.
+   */
+  endsIn(text: string): Int32Array {
+    const { classOf, transitions, shift, firstReporting } = this;
+    let { found } = this;
+    let count = 0;
     let state = 0;
     for (let index = 0; index < text.length; index += 1) {
       state = transitions[(state << shift) + (classOf[text.charCodeAt(index)] ?? 0)] ?? 0;
       if (state < firstReporting) continue;
-      for (let at = state; at !== 0; at = shorter[at] ?? 0) {
-        const word = wordAt[at] ?? -1;
-        if (word >= 0) found.push(word, index + 1);
-      }
+      if (count === found.length) found = this.moreRoom();
+      found[count] = state - firstReporting;
+      found[count + 1] = index + 1;
+      count += 2;
     }
-    return found;
+    return found.subarray(0, count);
   }
 
-  /** The same by calling back. */
+  /** Of every ending, the indices of its words, the longest first. */
+  wordsByEnding(): number[][] {
+    return Array.from(this.wordAt.subarray(this.firstReporting), (_, ending) => this.wordsAt(ending));
+  }
+
+  /** Every word's index with the offset after its last code unit, in order of that offset. */
   scan(text: string, found: (word: number, end: number) => void): void {
-    const all = this.findAll(text);
-    for (let at = 0; at < all.length; at += 2) found(all[at] ?? 0, all[at + 1] ?? 0);
+    const ends = this.endsIn(text);
+    for (let at = 0; at < ends.length; at += 2)
+      for (const word of this.wordsAt(ends[at] ?? 0)) found(word, ends[at + 1] ?? 0);
+  }
+
+  private wordsAt(ending: number): number[] {
+    const words: number[] = [];
+    for (let at = this.firstReporting + ending; at !== 0; at = this.shorter[at] ?? 0) {
+      const word = this.wordAt[at] ?? -1;
+      if (word >= 0) words.push(word);
+    }
+    return words;
+  }
+
+  private moreRoom(): Int32Array {
+    const { found } = this;
+    this.found = new Int32Array(found.length * 2);
+    this.found.set(found);
+    return this.found;
   }
 
   /** Gives each code unit that occurs in a word a column of its own; all others share column 0. */

@@ -13,7 +13,7 @@ import { createStatementTest } from "./contains-words.ts";
 import { clauseBreaks, hitContexts } from "./hit-context.ts";
 import { createExceptionRules, type ExceptionRules } from "./lexicon-exceptions.ts";
 import { findMatches, type SentencePattern, sentencePattern } from "./sentence-pattern.ts";
-import { WordList, WordSets } from "./word-sets.ts";
+import { NumberLists, SetSightings, WordList, WordSets } from "./word-sets.ts";
 
 /** Offsets and text are of the original, not of its normalised form. */
 export interface LexiconHit {
@@ -53,10 +53,6 @@ interface Target {
   readonly rules: ReturnType<ExceptionRules>;
   /** `null` for a phrase. */
   readonly pattern: SentencePattern | null;
-  /** The pattern's, or -1 for a phrase. */
-  readonly slot: number;
-  /** Sets of words of which a pattern needs one each, besides the one that leads here. */
-  readonly needed: readonly number[];
 }
 
 interface Candidate extends TextRange {
@@ -96,89 +92,88 @@ export function compileLexicons(lexicons: readonly Lexicon[], words: MatcherWord
 
 function compileRole(lexicons: readonly Lexicon[], language: Language): (text: string) => LexiconHit[] {
   const { spellings, rulesOf, breaks } = language;
-  const words = new WordList<Target>();
+  const words = new WordList();
   const sets = new WordSets();
-  let patterns = 0;
+  const targets: Target[] = [];
+  /** Of each target, the sets of words of which a pattern needs one each, besides the one that leads to it. */
+  const neededSets: (readonly number[])[] = [];
   for (const lexicon of lexicons) {
     const rules = rulesOf(lexicon);
     for (const [entry, item] of lexicon.entries.entries()) {
+      const number = targets.length;
       if ("phrase" in item) {
-        const phrase = normalizeText(item.phrase, { spellings }).text;
-        words.add(phrase, { lexicon, entry, rules, pattern: null, slot: -1, needed: [] });
+        words.add(normalizeText(item.phrase, { spellings }).text, number);
+        targets.push({ lexicon, entry, rules, pattern: null });
+        neededSets.push([]);
       } else {
         const source = { ...item, pattern: expandFragments(item.pattern, lexicon.fragments) };
-        const pattern = sentencePattern(source, patterns, `lexicon ${lexicon.name}, entries[${entry}]`);
-        const needed = pattern.needed.map((set) => sets.numberOf(set.map((text) => words.numberOf(text))));
-        for (const trigger of pattern.triggers)
-          words.add(trigger, { lexicon, entry, rules, pattern, slot: patterns, needed });
-        patterns += 1;
+        const pattern = sentencePattern(source, `lexicon ${lexicon.name}, entries[${entry}]`);
+        for (const trigger of pattern.triggers) words.add(trigger, number);
+        targets.push({ lexicon, entry, rules, pattern });
+        neededSets.push(pattern.needed.map((set) => sets.numberOf(set.map((text) => words.numberOf(text)))));
       }
     }
   }
   const automaton = new AhoCorasick(words.words);
-
-  const inText = sets.sightings();
-  const inSentence = sets.sightings();
-  // Where the next text begins if all were one: so that what was found in one is before all of the next.
-  let textsEnd = 0;
+  const wordsAt = automaton.wordsByEnding();
+  const setsAt = new NumberLists(wordsAt.map((at) => [...new Set(at.flatMap((word) => sets.holding(word)))]));
+  /** Of each ending, the words that lead somewhere. */
+  const triggersAt = new NumberLists(
+    wordsAt.map((at) => at.filter((word) => words.targetsOf(word).length > 0)),
+  );
+  const targetsOf = new NumberLists(words.words.map((_, word) => words.targetsOf(word)));
+  const lengths = Uint16Array.from(words.words, (word) => word.length);
+  const needed = new NumberLists(neededSets);
+  const sightings = new SetSightings(sets.size);
+  const searchedTo = new Int32Array(targets.length);
 
   return (text) => {
     const normalized = normalizeText(text, { spellings });
-    const textStart = textsEnd;
-    textsEnd += normalized.text.length + 1;
-    const found = automaton.findAll(normalized.text);
-    for (let at = 0; at < found.length; at += 2) {
-      inText.found(found[at] ?? 0, textStart + (found[at + 1] ?? 0));
-    }
-    return searchWith(normalized, found, textStart);
-  };
-
-  function searchWith(normalized: NormalizedText, found: readonly number[], textStart: number): LexiconHit[] {
+    const ends = automaton.endsIn(normalized.text);
+    const { length } = normalized.text;
     const candidates: Candidate[] = [];
-    const searchedTo = new Int32Array(patterns);
-    let sentences: Sentences | null = null;
-    let marked = 0;
-    for (let at = 0; at < found.length; at += 2) {
-      const word = found[at] ?? 0;
-      const end = found[at + 1] ?? 0;
-      const targets = words.targetsOf(word);
-      if (targets.length === 0) continue;
-      const start = end - words.lengthOf(word);
-      for (const target of targets) {
-        const { slot } = target;
-        if (slot >= 0 && start < (searchedTo[slot] ?? 0)) continue;
-        const { pattern, needed } = target;
+    const sentences = new Sentences(normalized);
+    let met = 0;
+    searchedTo.fill(0);
+    sightings.forget();
+    for (let at = 0; at < ends.length; at += 2) {
+      const ending = ends[at] ?? 0;
+      const lastTrigger = triggersAt.first[ending + 1] ?? 0;
+      for (let trigger = triggersAt.first[ending] ?? 0; trigger < lastTrigger; trigger += 1)
+        visit(triggersAt.items[trigger] ?? 0, ends[at + 1] ?? 0);
+    }
+    return candidates.length === 0 ? [] : hitsOf(normalized, breaks, candidates, sentences);
+
+    function visit(word: number, end: number): void {
+      const start = end - (lengths[word] ?? 0);
+      const lastTarget = targetsOf.first[word + 1] ?? 0;
+      for (let item = targetsOf.first[word] ?? 0; item < lastTarget; item += 1) {
+        const number = targetsOf.items[item] ?? 0;
+        if (start < (searchedTo[number] ?? 0)) continue;
+        const target = targets[number];
+        if (target === undefined) continue;
+        const { pattern } = target;
         if (pattern === null) {
           if (isWholeWords(normalized.text, start, end)) candidates.push({ target, start, end });
           continue;
         }
-        if (!inText.hasAll(needed, textStart)) {
-          searchedTo[slot] = normalized.text.length;
-          continue;
-        }
-        sentences ??= new Sentences(normalized);
         const sentence = sentences.around(start, end);
         const range = pattern.crossesSentences ? sentences.around(start, end, 1) : sentence;
         if (pattern.opensText && range.start > 0) {
-          searchedTo[slot] = normalized.text.length;
+          searchedTo[number] = length;
           continue;
         }
-        // What was found is in order of its end: mark all of this range once, when it is first looked at.
-        for (; marked < found.length && (found[marked + 1] ?? 0) <= range.end; marked += 2) {
-          const other = found[marked] ?? 0;
-          inSentence.found(other, textStart + (found[marked + 1] ?? 0) - words.lengthOf(other));
-        }
-        if (!inSentence.hasAll(needed, textStart + range.start)) continue;
-        searchedTo[slot] = sentence.end;
+        // What was found is in order of its end: all of a range is met once, when it is first looked at.
+        for (; met < ends.length && (ends[met + 1] ?? 0) <= range.end; met += 2)
+          sightings.meet(setsAt, ends[met] ?? 0, ends[met + 1] ?? 0);
+        if (!sightings.hasAll(needed, number, range.start)) continue;
+        searchedTo[number] = sentence.end;
         for (const match of findMatches(pattern, normalized.text, range)) {
           candidates.push({ target, ...match });
         }
       }
     }
-    return candidates.length === 0
-      ? []
-      : hitsOf(normalized, breaks, candidates, sentences ?? new Sentences(normalized));
-  }
+  };
 }
 
 function hitsOf(

@@ -6,13 +6,11 @@ interface Needs {
   readonly sets: readonly (readonly string[])[];
 }
 
-/** Shorter texts stand in nearly every sentence. */
-const SHORTEST_TEXT = 3;
 const MOST_TEXTS = 250;
 const MOST_SPELLED_OUT = 24;
 const MOST_SETS = 6;
 /** A set that more sentences than this are likely to meet is not worth looking for beside another. */
-const TELLING_SHARE = 0.5;
+const TELLING_SHARE = 0.7;
 /** Words that so many sentences hold that they tell next to nothing. */
 const COMMON = new Set(
   "a an the and or but so if to of in on at for with as is are was were be been have has had do does did not you your he she it they them her his this that what i we can will would could should all any just about from like know there here when more one out up get make take feel need".split(
@@ -25,12 +23,12 @@ const NOTHING: Needs = { exact: null, sets: [] };
 const EMPTY: Needs = { exact: [""], sets: [] };
 
 /**
- * Sets of texts of which everything a pattern matches contains at least one each, the most telling set first. For normalised
- * text, whose only white space is the single space. None where nothing telling is known.
+ * Sets of texts of which everything a pattern matches contains at least one each, the most telling set first; no text in
+ * them is shorter than `shortest`. For normalised text, whose only white space is the single space.
  */
-export function requiredSets(pattern: string): readonly (readonly string[])[] {
+export function requiredSets(pattern: string, shortest: number): readonly (readonly string[])[] {
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
-  return setsOf(ofAlternatives(alternatives))
+  return setsOf(ofAlternatives(alternatives, shortest), shortest)
     .map((set) => ({ set, share: shareOfSet(set) }))
     .toSorted((a, b) => a.share - b.share)
     .filter(({ share }, index) => index === 0 || share < TELLING_SHARE)
@@ -38,20 +36,20 @@ export function requiredSets(pattern: string): readonly (readonly string[])[] {
     .map(({ set }) => shortestOf(set));
 }
 
-function ofAlternatives(alternatives: readonly AST.Alternative[]): Needs {
-  const parts = alternatives.map(({ elements }) => ofSequence(elements));
+function ofAlternatives(alternatives: readonly AST.Alternative[], shortest: number): Needs {
+  const parts = alternatives.map(({ elements }) => ofSequence(elements, shortest));
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
   const exact = parts.flatMap((part) => part.exact ?? []);
   if (parts.every((part) => part.exact !== null) && exact.length <= MOST_TEXTS) return { exact, sets: [] };
   // One of the alternatives matches, so one text of the best set of each of them is there.
-  const best = parts.map((part) => mostTelling(setsOf(part)));
+  const best = parts.map((part) => mostTelling(setsOf(part, shortest)));
   const union = best.flatMap((set) => set ?? []);
   if (best.includes(undefined) || union.length > MOST_TEXTS) return NOTHING;
   return { exact: null, sets: [union] };
 }
 
-function ofSequence(elements: readonly AST.Element[]): Needs {
+function ofSequence(elements: readonly AST.Element[], shortest: number): Needs {
   let run: readonly string[] = [""];
   let isExact = true;
   const sets: (readonly string[])[] = [];
@@ -60,7 +58,7 @@ function ofSequence(elements: readonly AST.Element[]): Needs {
     run = [""];
   };
   for (const element of elements) {
-    const needs = ofElement(element);
+    const needs = ofElement(element, shortest);
     sets.push(...needs.sets);
     if (element.type === "Assertion") continue;
     const { exact } = needs;
@@ -75,7 +73,7 @@ function ofSequence(elements: readonly AST.Element[]): Needs {
   return isExact && sets.length === 0 ? { exact: run, sets } : { exact: null, sets: [...sets, run] };
 }
 
-function ofElement(element: AST.Element): Needs {
+function ofElement(element: AST.Element, shortest: number): Needs {
   switch (element.type) {
     case "Character":
       return { exact: [String.fromCodePoint(element.value)], sets: [] };
@@ -85,12 +83,12 @@ function ofElement(element: AST.Element): Needs {
       return ofClass(element);
     case "Group":
     case "CapturingGroup":
-      return ofAlternatives(element.alternatives);
+      return ofAlternatives(element.alternatives, shortest);
     case "Quantifier":
-      return ofQuantifier(element);
+      return ofQuantifier(element, shortest);
     case "Assertion":
       return element.kind === "lookahead" && !element.negate
-        ? { exact: [""], sets: setsOf(ofAlternatives(element.alternatives)) }
+        ? { exact: [""], sets: setsOf(ofAlternatives(element.alternatives, shortest), shortest) }
         : EMPTY;
     default:
       return NOTHING;
@@ -104,19 +102,18 @@ function ofClass({ elements, negate }: AST.CharacterClass): Needs {
   return negate || characters.length < elements.length ? NOTHING : { exact: characters, sets: [] };
 }
 
-function ofQuantifier({ element, min, max }: AST.Quantifier): Needs {
-  const needs = ofElement(element);
+function ofQuantifier({ element, min, max }: AST.Quantifier, shortest: number): Needs {
+  const needs = ofElement(element, shortest);
   if (min === 0) {
     return max === 1 && needs.exact !== null ? { exact: ["", ...needs.exact], sets: [] } : NOTHING;
   }
-  return min === 1 && max === 1 ? needs : { exact: null, sets: setsOf(needs) };
+  return min === 1 && max === 1 ? needs : { exact: null, sets: setsOf(needs, shortest) };
 }
 
 /** Those that tell something: no text in them is short. */
-function setsOf({ exact, sets }: Needs): readonly (readonly string[])[] {
+function setsOf({ exact, sets }: Needs, shortest: number): readonly (readonly string[])[] {
   return [...(exact === null ? [] : [exact]), ...sets].filter(
-    (set) =>
-      set.length <= MOST_TEXTS && set.every((text) => text.length >= SHORTEST_TEXT && text.trim() !== ""),
+    (set) => set.length <= MOST_TEXTS && set.every((text) => text.length >= shortest && text.trim() !== ""),
   );
 }
 

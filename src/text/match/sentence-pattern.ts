@@ -3,8 +3,10 @@ import type { TextRange } from "../normalise/words.ts";
 import { compilePattern } from "./compile-pattern.ts";
 import { requiredSets } from "./required-sets.ts";
 
-/** Shorter runs stand in nearly every sentence. */
-const SHORTEST_RUN = 3;
+/** Shorter texts stand in nearly every sentence, and lead nowhere. */
+const SHORTEST_TRIGGER = 3;
+/** Where a trigger was found, an ordinary word that is missing still spares a search. */
+const SHORTEST_NEEDED = 2;
 
 /** A pattern that is tried only on sentences in which all that it needs was found. */
 export interface SentencePattern {
@@ -17,15 +19,12 @@ export interface SentencePattern {
   readonly literals: readonly string[];
   /** The pattern begins with `^`: it matches at the beginning of the text only, not of any sentence. */
   readonly opensText: boolean;
-  /** Index into what a search remembers per pattern. */
-  readonly slot: number;
   /** The pattern speaks of sentence marks itself, so it may reach into the neighbouring sentences. */
   readonly crossesSentences: boolean;
 }
 
 export function sentencePattern(
   source: { readonly pattern: string; readonly literal: string | readonly string[] },
-  slot: number,
   where: string,
 ): SentencePattern {
   const literals = [source.literal]
@@ -33,18 +32,17 @@ export function sentencePattern(
     .map((literal) => normalizeText(literal).text || literal.toLowerCase());
   const expression = compilePattern(source.pattern, where);
   const crossesSentences = speaksOfSentenceMarks(source.pattern);
-  const [best, ...needed] = requiredSets(expression.source);
-  const common = { expression, literals, opensText: source.pattern.startsWith("^"), slot, crossesSentences };
+  const [best] = requiredSets(expression.source, SHORTEST_TRIGGER);
+  const sets = [...requiredSets(expression.source, SHORTEST_NEEDED), literals].filter(
+    (set) => !set.includes(""),
+  );
+  const common = { expression, literals, opensText: source.pattern.startsWith("^"), crossesSentences };
   if (crossesSentences || best === undefined) {
     // Which sentences are looked at depends on the trigger, so it is the one that authors can foresee.
-    const last = requiredLiterals(source.pattern).findLast((run) => run.trim().length >= SHORTEST_RUN);
-    return {
-      ...common,
-      triggers: last === undefined ? literals : [last],
-      needed: best === undefined ? [] : [best, ...needed],
-    };
+    const last = requiredLiterals(source.pattern).findLast((run) => run.trim().length >= SHORTEST_TRIGGER);
+    return { ...common, triggers: last === undefined ? literals : [last], needed: sets };
   }
-  return { ...common, triggers: best, needed };
+  return { ...common, triggers: best, needed: sets.filter((set) => set.join() !== best.join()) };
 }
 
 /** Where the pattern matches in a range of the text, searched as a text of its own. */
@@ -53,13 +51,13 @@ export function findMatches(pattern: SentencePattern, text: string, range: TextR
   const matches: TextRange[] = [];
   if (opensText && range.start > 0) return matches;
   const part = text.slice(range.start, range.end);
-  if (!literals.some((literal) => part.includes(literal))) return matches;
   expression.lastIndex = 0;
   for (let match = expression.exec(part); match !== null; match = expression.exec(part)) {
     if (match[0] === "") expression.lastIndex += 1;
     else matches.push({ start: range.start + match.index, end: range.start + expression.lastIndex });
   }
-  return matches;
+  // Hardly any range that has no literal comes here, and fewer match: to ask first would cost more.
+  return matches.length > 0 && literals.some((literal) => part.includes(literal)) ? matches : [];
 }
 
 /** Whether a mark that ends sentences is something the pattern wants, not something it rules out. */

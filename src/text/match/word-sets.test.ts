@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { WordSets } from "./word-sets.ts";
+import { NumberLists, SetSightings, WordSets } from "./word-sets.ts";
 
 const [CARE, NURSE, DOCTOR] = [0, 1, 2];
 
@@ -10,22 +10,25 @@ test("the same words are the same set", () => {
   expect(sets.numberOf([NURSE, DOCTOR])).toBe(staff);
 });
 
-test("one word of each set is enough, from the place on that is asked for", () => {
+test("a word knows the sets that hold it", () => {
   const sets = new WordSets();
-  const needed = [sets.numberOf([NURSE, DOCTOR]), sets.numberOf([CARE])];
-  const seen = sets.sightings();
-  seen.found(DOCTOR, 10);
-  expect(seen.hasAll(needed, 0)).toBe(false);
-  seen.found(CARE, 20);
-  expect(seen.hasAll(needed, 10)).toBe(true);
-  expect(seen.hasAll(needed, 11)).toBe(false);
+  const staff = sets.numberOf([NURSE, DOCTOR]);
+  const all = sets.numberOf([CARE, NURSE]);
+  expect(sets.holding(NURSE)).toEqual([staff, all]);
+  expect(sets.holding(DOCTOR)).toEqual([staff]);
+  expect(sets.size).toBe(2);
 });
 
-test("a word that starts earlier and is told later hides nothing", () => {
-  const sets = new WordSets();
-  const needed = [sets.numberOf([NURSE, DOCTOR])];
-  const seen = sets.sightings();
-  seen.found(NURSE, 30);
-  seen.found(DOCTOR, 25);
-  expect(seen.hasAll(needed, 30)).toBe(true);
+test("every set of a list must have been met, after the place that is asked for", () => {
+  const met = new NumberLists([[0], [1]]);
+  const needed = new NumberLists([[], [0, 1]]);
+  const seen = new SetSightings(2);
+  seen.meet(met, 0, 10);
+  expect(seen.hasAll(needed, 0, 9)).toBe(true);
+  expect(seen.hasAll(needed, 1, 9)).toBe(false);
+  seen.meet(met, 1, 20);
+  expect(seen.hasAll(needed, 1, 9)).toBe(true);
+  expect(seen.hasAll(needed, 1, 10)).toBe(false);
+  seen.forget();
+  expect(seen.hasAll(needed, 1, 0)).toBe(false);
 });

@@ -1,8 +1,24 @@
-/** Distinct words, numbered in the order they came, each with what it leads to. */
-export class WordList<Target> {
+/**
+ * Lists of numbers, one for each number from 0 on, in two flat arrays: matching reads them for every few letters, and
+ * objects would lie too far apart. The list of `index` stands in `items` from `first[index]` up to `first[index + 1]`.
+ */
+export class NumberLists {
+  readonly first: Int32Array;
+  readonly items: Int32Array;
+
+  constructor(lists: readonly (readonly number[])[]) {
+    this.first = new Int32Array(lists.length + 1);
+    for (const [index, list] of lists.entries())
+      this.first[index + 1] = (this.first[index] ?? 0) + list.length;
+    this.items = Int32Array.from(lists.flat());
+  }
+}
+
+/** Distinct words, numbered in the order they came, each with the numbers of what it leads to. */
+export class WordList {
   readonly words: string[] = [];
   private readonly numbers = new Map<string, number>();
-  private readonly targets: Target[][] = [];
+  private readonly targets: number[][] = [];
 
   /** The number of a word, which is given one if it has none. */
   numberOf(word: string): number {
@@ -14,15 +30,11 @@ export class WordList<Target> {
   }
 
   /** An empty word leads nowhere. */
-  add(word: string, target: Target): void {
+  add(word: string, target: number): void {
     if (word !== "") this.targets[this.numberOf(word)]?.push(target);
   }
 
-  lengthOf(word: number): number {
-    return this.words[word]?.length ?? 0;
-  }
-
-  targetsOf(word: number): readonly Target[] {
+  targetsOf(word: number): readonly number[] {
     return this.targets[word] ?? [];
   }
 }
@@ -46,37 +58,41 @@ export class WordSets {
     return set;
   }
 
-  /** To be asked for when all sets have their numbers. */
-  sightings(): SetSightings {
-    return new SetSightings(this.setsOf, this.numbers.size);
+  /** The sets that hold a word. */
+  holding(word: number): readonly number[] {
+    return this.setsOf[word] ?? [];
+  }
+
+  get size(): number {
+    return this.numbers.size;
   }
 }
 
-/** Where a word of each set was last found. Each text has places of its own, so nothing is cleared between them. */
-class SetSightings {
-  private readonly setsOf: readonly (readonly number[])[];
-  private readonly lastAt: Float64Array;
+/** Where in one text each of a number of sets was last met. */
+export class SetSightings {
+  private readonly lastAt: Int32Array;
 
-  constructor(setsOf: readonly (readonly number[])[], sets: number) {
-    this.setsOf = setsOf;
-    this.lastAt = new Float64Array(sets).fill(-1);
+  constructor(sets: number) {
+    this.lastAt = new Int32Array(sets);
   }
 
-  found(word: number, place: number): void {
+  /** To be said before the first place of the next text. */
+  forget(): void {
+    this.lastAt.fill(0);
+  }
+
+  /** The sets of a list were met at a place, which is above 0 and not before any place told earlier. */
+  meet({ first, items }: NumberLists, list: number, place: number): void {
     const { lastAt } = this;
-    const sets = this.setsOf[word];
-    if (sets === undefined) return;
-    for (let at = 0; at < sets.length; at += 1) {
-      const set = sets[at] ?? 0;
-      // A longer word may end later and yet start earlier.
-      if ((lastAt[set] ?? 0) < place) lastAt[set] = place;
-    }
+    const end = first[list + 1] ?? 0;
+    for (let at = first[list] ?? 0; at < end; at += 1) lastAt[items[at] ?? 0] = place;
   }
 
-  /** Whether of each set some word was found at `from` or after it. */
-  hasAll(sets: readonly number[], from: number): boolean {
-    for (let at = 0; at < sets.length; at += 1) {
-      if ((this.lastAt[sets[at] ?? 0] ?? -1) < from) return false;
+  /** Whether each set of a list was met after a place. */
+  hasAll({ first, items }: NumberLists, list: number, after: number): boolean {
+    const end = first[list + 1] ?? 0;
+    for (let at = first[list] ?? 0; at < end; at += 1) {
+      if ((this.lastAt[items[at] ?? 0] ?? 0) <= after) return false;
     }
     return true;
   }
