@@ -107,7 +107,7 @@ async function inMemory(world: World): Promise<number> {
     fingerprint: null,
     engine: "bench",
   });
-  const { verdicts, finish } = judgeTranscripts(
+  const { lines, finish } = judgeTranscripts(
     {
       plan,
       corpus,
@@ -120,7 +120,7 @@ async function inMemory(world: World): Promise<number> {
     new AbortController().signal,
   );
   let rows = 0;
-  for await (const _ of verdicts) rows += 1;
+  for await (const _ of lines) rows += 1;
   if (finish().scorecards.length !== CONVERSATIONS) throw new Error(`only ${rows} rows were made`);
   return cpuMs() - started;
 }
@@ -153,12 +153,12 @@ async function endToEnd(world: World): Promise<number> {
     await scan.writePlan(plan);
     const executor = createInProcessExecutor({ concurrency: CONCURRENCY });
     const readTranscript = (id: string) => readTranscriptFile(pathOf(id));
-    const { verdicts, finish } = judgeTranscripts(
+    const { lines, finish } = judgeTranscripts(
       { plan, corpus, matcher, judge: null, executor, readTranscript },
       () => undefined,
       signal,
     );
-    await scan.writeVerdicts(verdicts);
+    await scan.writeVerdictLines(lines);
     await scan.writeScores(finish());
     return cpuMs() - started;
   } finally {

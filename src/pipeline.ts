@@ -131,10 +131,11 @@ export async function scanTranscripts(
       const of = plan.judge?.model_id ?? "word lists";
       const total = { [of]: plan.transcripts.length };
       follow({ kind: "planned", stage: "scan", total, spentUsd: spentByModel(journal.totals) });
-      const tell = (done: Finished) => follow({ kind: "finished", stage: "scan", of, ...done });
+      const tell = ({ id, complete }: Finished) =>
+        follow({ kind: "finished", stage: "scan", of, id, complete });
       const judging = { plan, ...tools, ...home, ...judges, ...judgeElsewhere(home, plan) };
-      const { verdicts, finish } = judgeTranscripts(judging, tell, signal);
-      await scan.writeVerdicts(verdicts);
+      const { lines, finish } = judgeTranscripts(judging, tell, signal);
+      await scan.writeVerdictLines(lines);
       const scores = finish();
       await scan.writeScores(scores);
       const costs = costReport(scan.scanId, plan, journal.totals);

@@ -1,25 +1,27 @@
 /** Transcripts one by one: seen for a plan, judged, scored; here, or in threads that share no memory with this one and find their work by its name. */
 import { dirname } from "node:path";
 import type { Corpus } from "./corpus/corpus.ts";
-import type { Executor, NamedHandler } from "./executor/executor.ts";
+import type { Executor, Handler, NamedHandler } from "./executor/executor.ts";
 import type { ThreadHandlers, ThreadTable } from "./executor/thread.ts";
 import { systemClock } from "./kernel/clock.ts";
-import { LossCount } from "./measure/losses.ts";
+import { hashOf } from "./kernel/hash.ts";
+import { LossCount, lossesIn, type TranscriptLosses } from "./measure/losses.ts";
 import { createSight, type SightRequest } from "./plan-scan/see-transcript.ts";
 import { recordedOnly } from "./providers/recorded-model.ts";
 import type { Finished } from "./run-context.ts";
 import type { RunId, TranscriptId } from "./schema/ids.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
-import type { ScanPlan } from "./schema/scan/scan-plan.ts";
+import type { PlannedTranscript, ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { ScorerResult } from "./schema/scan/scorer-result.ts";
 import { createNamedScorers } from "./score/named-scorers.ts";
-import { createScanScorer } from "./score/score-scan.ts";
+import { createScanScorer, createTranscriptScorer, type TranscriptScores } from "./score/score-scan.ts";
 import { openJointRuns } from "./store/joint-runs.ts";
 import { readJournalIndex } from "./store/journal.ts";
 import { openRun } from "./store/run-store.ts";
 import type { ScanSource } from "./store/scan-source.ts";
+import { verdictLines } from "./store/scan-store.ts";
 import { compileLexicons, type LexiconMatcher } from "./text/match/lexicon-matcher.ts";
-import { createTranscriptVerifier, runVerifiers } from "./verify/run-verifiers.ts";
+import { createTranscriptVerifier, type VerifierInput } from "./verify/run-verifiers.ts";
 
 /** Where transcripts lie on disk. */
 interface TranscriptPlace {
@@ -88,29 +90,83 @@ export function judgeElsewhere(
   return { elsewhere: { kind: "judge", setup } };
 }
 
+/** What is made of one transcript: its rows as they are on disk, and what a scan adds up. Nothing of it is computed again. */
+interface JudgedTranscript {
+  readonly done: Finished;
+  readonly lines: readonly string[];
+  readonly votes: number;
+  readonly scores: TranscriptScores;
+  readonly losses: TranscriptLosses;
+  readonly scorerResults: readonly ScorerResult[];
+}
+
+type JudgingInput = VerifierInput & { readonly corpus: Corpus };
+
+/** PlannedTranscript → VerdictResult → Scorecard: each alone, in whatever order and wherever that is done. */
+function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, JudgedTranscript> {
+  const { plan, corpus, matcher } = input;
+  const verify = createTranscriptVerifier(input);
+  const score = createTranscriptScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
+  return async (planned, signal) => {
+    const verified = await verify(planned, signal);
+    const { rows, scorerResults } = verified;
+    return {
+      done: { id: planned.transcript_id, complete: planned.complete },
+      lines: verdictLines(rows),
+      votes: rows.reduce((sum, { details }) => sum + details.votes.length, 0),
+      scores: score(verified),
+      losses: lossesIn(verified),
+      scorerResults,
+    };
+  };
+}
+
 /** ScanPlan → VerdictResult → Scorecard. With recorded calls alone it recomputes a scan: the same way, and no other. */
 export function judgeTranscripts(
-  input: Parameters<typeof runVerifiers>[0] & { readonly corpus: Corpus },
-  tell: (done: Finished) => void,
+  input: JudgingInput & {
+    readonly plan: ScanPlan;
+    readonly executor: Executor;
+    readonly elsewhere?: NamedHandler;
+  },
+  tell: (done: Finished & { readonly votes: number }) => void,
   signal: AbortSignal,
 ) {
-  const { plan, corpus, matcher } = input;
-  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
+  const { plan, corpus, executor, elsewhere } = input;
+  const scorer = createScanScorer(plan, corpus);
   const scorerResults: ScorerResult[] = [];
   const losses = new LossCount();
-  const verdicts = async function* () {
-    for await (const verified of runVerifiers(input, signal)) {
-      scorer.add(verified);
-      losses.add(verified);
-      scorerResults.push(...verified.scorerResults);
-      tell({ id: verified.planned.transcript_id, complete: verified.planned.complete });
-      yield* verified.rows;
+  const tasks = plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
+  const handler = createTranscriptJudge(input);
+  const job = { tasks, handler, ...(elsewhere === undefined ? {} : { elsewhere }) };
+  const lines = async function* () {
+    for await (const judged of executor.run(job, signal)) {
+      scorer.addScored(judged.scores);
+      losses.add(judged.losses);
+      scorerResults.push(...judged.scorerResults);
+      tell({ ...judged.done, votes: judged.votes });
+      yield* judged.lines;
     }
   };
   return {
-    verdicts: verdicts(),
+    /** The rows, as they are on disk. */
+    lines: lines(),
     finish: () => ({ ...scorer.finish(), scorerResults, lost: losses.finish() }),
   };
+}
+
+/** The hashes of transcripts as they are, in the order of the plan. */
+export function transcriptHashes(
+  plan: ScanPlan,
+  { home, executor }: { readonly home: ScanSource; readonly executor: Executor },
+  signal: AbortSignal,
+): AsyncIterable<string> {
+  const place = placeOf(home);
+  const tasks = plan.transcripts.map(({ transcript_id: id }) => ({ id, input: id }));
+  const handler = async (id: TranscriptId) => hashOf(await home.readTranscript(id));
+  return executor.run(
+    { tasks, handler, ...(place === undefined ? {} : { elsewhere: { kind: "hash", setup: place } }) },
+    signal,
+  );
 }
 
 /** For threads that work with this corpus, whatever is on disk by then. */
@@ -122,6 +178,10 @@ export function transcriptThreads(corpus: Corpus): ThreadTable {
 export function handlersInThread(corpus: Corpus): ThreadHandlers {
   const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
   return {
+    hash: async (place: TranscriptPlace) => {
+      const read = await openPlace(place);
+      return async (id: TranscriptId) => hashOf(await read(id));
+    },
     see: async ({ place, request }: SeeSetup) => {
       const read = await openPlace(place);
       const see = createSight(request, corpus, matcher);
@@ -133,7 +193,7 @@ export function handlersInThread(corpus: Corpus): ThreadHandlers {
       const replay = (model: ScanPlan["judge"] | undefined) =>
         model == null || calls === null ? null : recordedOnly(model, calls, systemClock);
       const [judge, adjudicator] = [replay(plan.judge), replay(plan.adjudicator)];
-      return createTranscriptVerifier({ plan, corpus, matcher, judge, adjudicator, readTranscript });
+      return createTranscriptJudge({ plan, corpus, matcher, judge, adjudicator, readTranscript });
     },
   };
 }

@@ -13,13 +13,12 @@ import { Scorecard } from "../schema/scan/scorecard.ts";
 import { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Losses } from "../schema/scan/seal.ts";
 import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
-import { VerdictRow } from "../schema/scan/verdict.ts";
-import { compareDocument, compareRows, type FileDifference } from "../store/compare-files.ts";
+import { compareDocument, compareLines, compareRows, type FileDifference } from "../store/compare-files.ts";
 import { MissingArtefactError, RunRedactedError } from "../store/errors.ts";
 import type { ScanSource } from "../store/scan-source.ts";
-import type { ScanStore } from "../store/scan-store.ts";
+import { type ScanStore, verdictLines } from "../store/scan-store.ts";
 import { readSeal } from "../store/seal.ts";
-import { judgeElsewhere, judgeTranscripts } from "../transcript-work.ts";
+import { judgeElsewhere, judgeTranscripts, transcriptHashes } from "../transcript-work.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf, type WorkersOption } from "./bench-options.ts";
 import { withWorkers } from "./eval/workers.ts";
@@ -56,26 +55,17 @@ export async function verifyScan(
   const plan = await scan.readPlan();
   const corpus = await context.corpus();
   const counted = { rows: 0, votes: 0 };
-  const madeFrom = [
-    ...unlikeParts(scan, plan, { ...corpus.partHashes }),
-    ...(await unlikeTranscripts(scan, plan, run)),
-  ];
-  const recomputed =
+  const alone = createInProcessExecutor({ concurrency: PARALLEL });
+  const differences = await withWorkers(context, options, alone, async (executor) => {
+    const work = { plan, run, scan, calls, counted, executor };
+    const madeFrom = [
+      ...unlikeParts(scan, plan, { ...corpus.partHashes }),
+      ...(await unlikeTranscripts(work, signal)),
+    ];
     // Another corpus or another conversation gives other verdicts: there is nothing to compare them with.
-    madeFrom.length > 0
-      ? []
-      : await withWorkers(
-          context,
-          options,
-          createInProcessExecutor({ concurrency: PARALLEL }),
-          async (executor) => unlikeResults(context, { plan, run, scan, calls, counted, executor }, signal),
-        );
-  return {
-    directory: scan.directory,
-    transcripts: plan.transcripts.length,
-    ...counted,
-    differences: [...madeFrom, ...recomputed],
-  };
+    return madeFrom.length > 0 ? madeFrom : unlikeResults(context, work, signal);
+  });
+  return { directory: scan.directory, transcripts: plan.transcripts.length, ...counted, differences };
 }
 
 /**
@@ -93,11 +83,7 @@ async function verifyByPeople(
   const [corpus, matcher] = [await context.corpus(), await context.matcher()];
   const request = { source: before.scan, home: run, files: asFiles(labels, people), batches: people.batches };
   const { plan, rows, scores } = await decideByPeople(request, { corpus, matcher });
-  const unlike = await unlikeFiles(
-    scan,
-    rows.map((row) => VerdictRow.parse(row)),
-    () => scores,
-  );
+  const unlike = await unlikeFiles(scan, verdictLines(rows), () => scores);
   const inSource = verified.differences.map((each) => ({
     ...each,
     file: `../${people.scan_id}/${each.file}`,
@@ -142,15 +128,16 @@ function unlikeParts(
 
 /** The first transcript that is not the one that was judged. */
 async function unlikeTranscripts(
-  scan: ScanStore,
-  plan: ScanPlan,
-  run: ScanSource,
+  { scan, plan, run, executor }: Recomputing,
+  signal: AbortSignal,
 ): Promise<FileDifference[]> {
-  for (const [index, { transcript_id, transcript_hash }] of plan.transcripts.entries()) {
-    const expected = hashOf(await run.readTranscript(transcript_id));
-    if (expected === transcript_hash) continue;
+  let index = 0;
+  for await (const expected of transcriptHashes(plan, { home: run, executor }, signal)) {
+    const found = plan.transcripts[index]?.transcript_hash;
     const field = `transcripts.${index}.transcript_hash`;
-    return [{ file: basename(scan.paths.scanPlan), row: null, field, found: transcript_hash, expected }];
+    if (found !== expected)
+      return [{ file: basename(scan.paths.scanPlan), row: null, field, found, expected }];
+    index += 1;
   }
   return [];
 }
@@ -171,7 +158,7 @@ async function unlikeResults(
 ): Promise<FileDifference[]> {
   const replay = (model: ScanPlan["judge"] | undefined) =>
     model == null ? null : recordedOnly(model, calls, context.clock);
-  const { verdicts, finish } = judgeTranscripts(
+  const { lines, finish } = judgeTranscripts(
     {
       plan,
       corpus: await context.corpus(),
@@ -182,19 +169,20 @@ async function unlikeResults(
       readTranscript: (id) => run.readTranscript(id),
       ...judgeElsewhere(run, plan, scan.paths.journal),
     },
-    () => undefined,
+    ({ votes }) => {
+      counted.votes += votes;
+    },
     signal,
   );
-  const rows = async function* () {
-    for await (const row of verdicts) {
+  const counting = async function* () {
+    for await (const line of lines) {
       counted.rows += 1;
-      counted.votes += row.details.votes.length;
-      yield VerdictRow.parse(row);
+      yield line;
     }
   };
   try {
     let lost: Losses | undefined;
-    const unlike = await unlikeFiles(scan, rows(), () => {
+    const unlike = await unlikeFiles(scan, counting(), () => {
       const made = finish();
       lost = made.lost;
       return made;
@@ -227,10 +215,10 @@ async function unlikeLosses({ paths }: ScanStore, lost: Losses | undefined): Pro
 /** @param finish called after the last row */
 async function unlikeFiles(
   { paths }: ScanStore,
-  rows: Parameters<typeof compareRows>[1],
+  lines: Parameters<typeof compareLines>[1],
   finish: () => Omit<ReturnType<ReturnType<typeof judgeTranscripts>["finish"]>, "lost">,
 ): Promise<FileDifference[]> {
-  const unlikeRow = await compareRows(paths.verdicts, rows);
+  const unlikeRow = await compareLines(paths.verdicts, lines);
   const { scorecards, rates, summary, scorerResults } = finish();
   const comparisons = [
     unlikeRow,

@@ -3,7 +3,7 @@ import { describeLost } from "../domain/evidence-words.ts";
 import type { PutQuestion } from "../domain/losses.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { LostCause, VerdictRow } from "../schema/scan/verdict.ts";
-import { type JudgedTranscript, LossCount, lossesAfterPeople } from "./losses.ts";
+import { type JudgedTranscript, LossCount, lossesAfterPeople, lossesIn } from "./losses.ts";
 
 /** As much of a row as a count looks at. */
 function rowOf(mode_id: string, verdict: string, details: object = {}): VerdictRow {
@@ -21,7 +21,7 @@ function lossesOf(...transcripts: (Partial<JudgedTranscript> & { readonly broke?
   for (const { rows = [], scorerResults = [], questions = [], broke } of transcripts) {
     const messages = broke === undefined ? [] : [{ error: broke }];
     const transcript = { header: { complete: broke === undefined }, messages };
-    count.add({ transcript: transcript as never, rows, scorerResults, questions });
+    count.add(lossesIn({ transcript: transcript as never, rows, scorerResults, questions }));
   }
   return count.finish();
 }

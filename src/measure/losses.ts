@@ -13,10 +13,44 @@ export interface JudgedTranscript {
   readonly questions: readonly PutQuestion[];
 }
 
+/** What one transcript adds to what a scan lost. */
+export interface TranscriptLosses {
+  readonly questions: number;
+  /** Those without an answer, each with what was said. */
+  readonly unanswered: readonly NonNullable<PutQuestion["lost"]>[];
+  readonly openVerdicts: number;
+  readonly openAnswers: number;
+  /** Why the conversation broke off. */
+  readonly brokeOff: string | undefined;
+}
+
 /**
- * Fed with every transcript of a scan. A verdict is open because of a loss where it is UNCLEAR and one of the questions
- * about it, of either judge, has no answer: whatever the others say, that answer could have been a failure.
+ * A verdict is open because of a loss where it is UNCLEAR and one of the questions about it, of either judge, has no
+ * answer: whatever the others say, that answer could have been a failure.
  */
+export function lossesIn({ transcript, rows, scorerResults, questions }: JudgedTranscript): TranscriptLosses {
+  const unanswered = questions.flatMap(({ lost }) => (lost === null ? [] : [lost]));
+  // A search is named after its check, with a word behind it.
+  const lost = new Set(
+    questions.flatMap((question) =>
+      question.lost === null ? [] : [question.subject.split(" ", 1)[0] ?? question.subject],
+    ),
+  );
+  const isOpen = ({ mode_id, verdict, details }: VerdictRow) =>
+    verdict === "UNCLEAR" &&
+    (lost.has(mode_id) || (details.cause === "cue_search_failed" && lost.has(CUES_SUBJECT)));
+  const isOpenAnswer = ({ scorer, question_id, answer }: ScorerResult) =>
+    answer === null && lost.has(`${scorer}.${question_id}`);
+  return {
+    questions: questions.length,
+    unanswered,
+    openVerdicts: rows.filter(isOpen).length,
+    openAnswers: scorerResults.filter(isOpenAnswer).length,
+    brokeOff: transcript.header.complete ? undefined : transcript.messages.at(-1)?.error,
+  };
+}
+
+/** Fed with every transcript of a scan. */
 export class LossCount {
   readonly #unanswered = new Map<LostCause, Reasons>();
   readonly #conversations = new Reasons();
@@ -24,26 +58,16 @@ export class LossCount {
   #openVerdicts = 0;
   #openAnswers = 0;
 
-  add({ transcript, rows, scorerResults, questions }: JudgedTranscript): void {
-    this.#questions += questions.length;
-    const lost = new Set<string>();
-    for (const { subject, lost: loss } of questions) {
-      if (loss === null) continue;
-      // A search is named after its check, with a word behind it.
-      lost.add(subject.split(" ", 1)[0] ?? subject);
-      const reasons = this.#unanswered.get(loss.cause) ?? new Reasons();
-      this.#unanswered.set(loss.cause, reasons);
-      reasons.add(loss.reason);
+  add({ questions, unanswered, openVerdicts, openAnswers, brokeOff }: TranscriptLosses): void {
+    this.#questions += questions;
+    this.#openVerdicts += openVerdicts;
+    this.#openAnswers += openAnswers;
+    for (const { cause, reason } of unanswered) {
+      const reasons = this.#unanswered.get(cause) ?? new Reasons();
+      this.#unanswered.set(cause, reasons);
+      reasons.add(reason);
     }
-    const isOpen = ({ mode_id, verdict, details }: VerdictRow) =>
-      verdict === "UNCLEAR" &&
-      (lost.has(mode_id) || (details.cause === "cue_search_failed" && lost.has(CUES_SUBJECT)));
-    this.#openVerdicts += rows.filter(isOpen).length;
-    this.#openAnswers += scorerResults.filter(
-      ({ scorer, question_id, answer }) => answer === null && lost.has(`${scorer}.${question_id}`),
-    ).length;
-    const error = transcript.header.complete ? undefined : transcript.messages.at(-1)?.error;
-    if (error !== undefined) this.#conversations.add(error);
+    if (brokeOff !== undefined) this.#conversations.add(brokeOff);
   }
 
   finish(): Losses {

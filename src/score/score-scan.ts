@@ -19,34 +19,62 @@ export interface ScanScores {
   readonly summary: Summary;
 }
 
-/** Scores transcripts as their verdicts arrive, so that a scan never holds all rows. */
-export function createScanScorer(
-  plan: ScanPlan,
-  corpus: {
-    readonly checks: ReadonlyMap<CheckId, Check>;
-    readonly scoring: ScoringConfig;
-    readonly scenarios: ReadonlyMap<string, Scenario>;
-  },
+interface ScoredCorpus {
+  readonly checks: ReadonlyMap<CheckId, Check>;
+  readonly scoring: ScoringConfig;
+  readonly scenarios: ReadonlyMap<string, Scenario>;
+}
+
+/** What was said of one transcript. */
+interface VerdictsOfTranscript {
+  readonly planned: PlannedTranscript;
+  readonly transcript: Transcript;
+  readonly rows: readonly VerdictRow[];
+  readonly scorerResults?: readonly ScorerResult[];
+}
+
+/** What one transcript gives a scan: without texts, so that it is soon sent from wherever it was scored. */
+export interface TranscriptScores {
+  readonly card: Scorecard;
+  /** What enters the rates. */
+  readonly counted: readonly Pick<VerdictRow, "eligible" | "verdict" | "model_id" | "mode_id">[];
+}
+
+/** Each transcript is scored alone, wherever that is done. */
+export function createTranscriptScorer(
+  plan: Pick<ScanPlan, "fingerprints">,
+  corpus: ScoredCorpus,
   /** The scorers beside the gates; without them they stay `null`. */
   namedScorers?: NamedScorers,
-) {
+): (verified: VerdictsOfTranscript) => TranscriptScores {
+  return (verified) => {
+    const { planned, transcript, rows, scorerResults = [] } = verified;
+    const named = namedScorers?.({ transcript, rows, scorerResults });
+    return {
+      card: scoreTranscript({ ...verified, plan, corpus, ...(named === undefined ? {} : { named }) }),
+      // Spec: an incomplete transcript is kept out of every rate.
+      counted: planned.complete
+        ? rows.flatMap(({ eligible, verdict, model_id, mode_id }) =>
+            eligible ? [{ eligible, verdict, model_id, mode_id }] : [],
+          )
+        : [],
+    };
+  };
+}
+
+/** Scores transcripts as their verdicts arrive, so that a scan never holds all rows. */
+export function createScanScorer(plan: ScanPlan, corpus: ScoredCorpus, namedScorers?: NamedScorers) {
   const scorecards: Scorecard[] = [];
   const blindspots = createBlindspotCounter(corpus.checks, corpus.scoring);
+  const score = createTranscriptScorer(plan, corpus, namedScorers);
+  const addScored = ({ card, counted }: TranscriptScores) => {
+    blindspots.add(counted);
+    scorecards.push(card);
+  };
   return {
-    add(verified: {
-      readonly planned: PlannedTranscript;
-      readonly transcript: Transcript;
-      readonly rows: readonly VerdictRow[];
-      readonly scorerResults?: readonly ScorerResult[];
-    }): void {
-      // Spec: an incomplete transcript is kept out of every rate.
-      if (verified.planned.complete) blindspots.add(verified.rows);
-      const { transcript, rows, scorerResults = [] } = verified;
-      const named = namedScorers?.({ transcript, rows, scorerResults });
-      scorecards.push(
-        scoreTranscript({ ...verified, plan, corpus, ...(named === undefined ? {} : { named }) }),
-      );
-    },
+    add: (verified: VerdictsOfTranscript) => addScored(score(verified)),
+    /** One that was scored already. */
+    addScored,
     finish(): ScanScores {
       const rates = blindspots.rates();
       const { min_opportunities_for_rate: fewestForRate } = corpus.scoring.publication;

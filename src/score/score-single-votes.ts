@@ -1,4 +1,5 @@
 import { aggregationOf, ballotsByWindow, votesAlwaysCast, worstOf } from "../domain/votes.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { scoreTranscript } from "./score-transcript.ts";
@@ -8,7 +9,9 @@ import { scoreTranscript } from "./score-transcript.ts";
  * far these differ is what a vote's chance does to a score. `null` where some question has no second vote, or has one
  * only because of what the first said.
  */
-export function scoreSingleVotes(input: Parameters<typeof scoreTranscript>[0]): readonly Scorecard[] | null {
+export function scoreSingleVotes(
+  input: Parameters<typeof scoreTranscript>[0] & { readonly plan: Pick<ScanPlan, "votes"> },
+): readonly Scorecard[] | null {
   const { rows, plan, corpus } = input;
   const voted = rows.filter((row) => row.details.votes.length > 0);
   const castAnyway = voted.map((row) => {

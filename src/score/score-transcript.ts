@@ -13,7 +13,7 @@ import type { NamedScores } from "./named-scorers.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
 export function scoreTranscript(input: {
-  readonly plan: ScanPlan;
+  readonly plan: Pick<ScanPlan, "fingerprints">;
   readonly planned: PlannedTranscript;
   readonly transcript: Transcript;
   readonly rows: readonly VerdictRow[];

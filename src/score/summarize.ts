@@ -19,7 +19,6 @@ import {
   SUMMARY_VERSION,
   type Summary,
 } from "../schema/scan/summary.ts";
-import type { VerdictRow } from "../schema/scan/verdict.ts";
 
 const WORST_SHOWN = 5;
 
@@ -98,7 +97,7 @@ export function createBlindspotCounter(checks: ReadonlyMap<CheckId, Check>, scor
   const counts = createCheckTally();
   return {
     /** Rows of a complete transcript. */
-    add(rows: readonly VerdictRow[]): void {
+    add(rows: readonly Parameters<typeof counts.add>[0][]): void {
       for (const row of rows) counts.add(row);
     },
     rates(): BlindspotRates {

@@ -19,28 +19,37 @@ export interface FileDifference extends FieldDifference {
   readonly row: number | null;
 }
 
+/** As `compareLines`, of rows that have been through their schema. */
+export function compareRows(path: string, rows: Iterable<unknown>): Promise<FileDifference | null> {
+  return compareLines(
+    path,
+    Array.from(rows, (row) => JSON.stringify(row)),
+  );
+}
+
 /** The first row that is not, byte for byte, what was made again; `null` where all are. Takes in all rows. */
-export async function compareRows(
+export async function compareLines(
   path: string,
-  rows: AsyncIterable<unknown> | Iterable<unknown>,
+  expectedLines: AsyncIterable<string> | Iterable<string>,
 ): Promise<FileDifference | null> {
   const file = basename(path);
   const lines = readLines(path);
   let row = 0;
   let first: FileDifference | null = null;
   try {
-    for await (const expected of rows) {
+    for await (const line of expectedLines) {
       row += 1;
       if (first !== null) continue;
       const next = await lines.next();
-      if (next.done) first = { file, row, field: "", found: undefined, expected };
-      else if (next.value.bytes.toString("utf8") !== JSON.stringify(expected)) {
-        first = {
-          file,
-          row,
-          ...describeValueDifference(decodeJson(next.value.bytes, { path, line: row }), expected),
-        };
-      }
+      if (!next.done && next.value.bytes.toString("utf8") === line) continue;
+      const expected: unknown = JSON.parse(line);
+      first = next.done
+        ? { file, row, field: "", found: undefined, expected }
+        : {
+            file,
+            row,
+            ...describeValueDifference(decodeJson(next.value.bytes, { path, line: row }), expected),
+          };
     }
     if (first !== null) return first;
     const more = await lines.next();

@@ -59,6 +59,8 @@ export interface ScanStore {
   /** What the journal holds, for reading alone; `null` where there is none. */
   recordedCalls(): Promise<Pick<Journal, "find" | "totals"> | null>;
   writeVerdicts(rows: Rows<VerdictRow>): Promise<void>;
+  /** Lines that `verdictLines` made, wherever it did. */
+  writeVerdictLines(lines: Rows<string>): Promise<void>;
   readVerdicts(): AsyncIterable<VerdictRow>;
   /** Of a scan that people decided in part. */
   writeLabels(rows: Rows<HumanLabel>): Promise<void>;
@@ -134,6 +136,10 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     journal: () => run.openJournal(paths.journal),
     recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeVerdicts: (rows) => writeRows(paths.verdicts, VerdictRow, rows),
+    writeVerdictLines: async (lines) => {
+      await run.assertWritable();
+      await writeAtomically(paths.verdicts, endLines(lines, run.assertWritable));
+    },
     readVerdicts: () => readRows(paths.verdicts, VerdictRow, VERDICT_VERSION),
     writeLabels: (rows) => writeRows(paths.labels, HumanLabel, rows),
     readLabels: () => readRows(paths.labels, HumanLabel, HUMAN_LABEL_VERSION),
@@ -192,6 +198,16 @@ async function* parseRows<Schema extends z.ZodType>(
   afterLast: () => Promise<void>,
 ): AsyncGenerator<z.output<Schema>> {
   for await (const row of rows) yield schema.parse(row);
+  await afterLast();
+}
+
+/** Rows as they are on disk, without the ends of their lines: checked, and with their keys in order. */
+export function verdictLines(rows: readonly z.input<typeof VerdictRow>[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(VerdictRow.parse(row)));
+}
+
+async function* endLines(lines: Rows<string>, afterLast: () => Promise<void>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
   await afterLast();
 }
 

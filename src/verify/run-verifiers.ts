@@ -1,6 +1,6 @@
 import type { PutQuestion } from "../domain/losses.ts";
 import { profileOf } from "../domain/profiles.ts";
-import type { Executor, Handler, NamedHandler } from "../executor/executor.ts";
+import type { Handler } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
@@ -47,22 +47,6 @@ export interface VerifierInput {
   /** A second judge, asked about failed gates and split votes only. */
   readonly adjudicator?: RecordedModel | null;
   readonly readTranscript: (id: TranscriptId) => Promise<Transcript>;
-}
-
-/** ScanPlan → VerdictResult[], one transcript after another in the order of the plan. */
-export function runVerifiers(
-  input: VerifierInput & {
-    readonly plan: ScanPlan;
-    readonly executor: Executor;
-    /** The verifiers where nothing of this process's memory is. */
-    readonly elsewhere?: NamedHandler;
-  },
-  signal: AbortSignal,
-): AsyncIterable<VerifiedTranscript> {
-  const tasks = input.plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
-  const handler = createTranscriptVerifier(input);
-  const { elsewhere } = input;
-  return input.executor.run({ tasks, handler, ...(elsewhere === undefined ? {} : { elsewhere }) }, signal);
 }
 
 /** PlannedTranscript → VerdictResult[]: each alone, in whatever order. */

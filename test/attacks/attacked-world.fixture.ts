@@ -14,7 +14,7 @@ import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
 import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
 import { shippedWords } from "../../src/text/shipped-words.fixture.ts";
-import { runVerifiers, type VerifiedTranscript } from "../../src/verify/run-verifiers.ts";
+import { createTranscriptVerifier, type VerifiedTranscript } from "../../src/verify/run-verifiers.ts";
 
 export const corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));
 export const matcher = compileLexicons([...corpus.lexicons.values()], shippedWords);
@@ -73,14 +73,16 @@ export async function judgeSuite(
     corpus: judgedBy,
     matcher,
     judge: recordCalls(client, log, systemClock),
-    executor: createInProcessExecutor({ concurrency: 8 }),
     readTranscript: async (id: string) => {
       const item = byId.get(TranscriptId.parse(id));
       if (item === undefined) throw new Error(`${id} is not in the suite`);
       return item.transcript;
     },
   };
-  for await (const verified of runVerifiers(input, new AbortController().signal)) {
+  const tasks = plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
+  const job = { tasks, handler: createTranscriptVerifier(input) };
+  const executor = createInProcessExecutor({ concurrency: 8 });
+  for await (const verified of executor.run(job, new AbortController().signal)) {
     scorer.add(verified);
     const item = byId.get(verified.planned.transcript_id);
     const row = verified.rows.find(({ mode_id }) => mode_id === item?.checkId);
