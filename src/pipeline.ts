@@ -2,7 +2,7 @@ import type { Corpus } from "./corpus/corpus.ts";
 import { isGateDimension } from "./domain/dimensions.ts";
 import { judgedBefore, sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
-import { runHarness } from "./harness/run-harness.ts";
+import { conversationTasks, haveConversation, runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
 import { lossesAfterPeople } from "./measure/losses.ts";
@@ -12,7 +12,7 @@ import { imagineMaterial } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import { createSight } from "./plan-scan/see-transcript.ts";
 import type { ModelClient } from "./providers/model-client.ts";
-import { callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
+import { type CallLog, callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
@@ -48,7 +48,15 @@ export function planConversations(
 /** RunPlan → Transcript. */
 export async function runScenarios(
   request: RunWork,
-  { corpus, store, executor, clock, follow, alreadySpent }: Omit<RunContext, "measured" | "prices">,
+  {
+    corpus,
+    store,
+    executor,
+    clock,
+    follow,
+    alreadySpent,
+    elsewhere,
+  }: Omit<RunContext, "measured" | "prices">,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const plan = await keepRunPlan(store, request.plan);
@@ -59,7 +67,9 @@ export async function runScenarios(
     journal,
     { id: store.runId, planHash: plan.fingerprint.hash, clock, maxCostUsd },
     async () => {
-      const log = followed(journal, "run", follow);
+      const home = followed(journal, "run", follow);
+      const shared = elsewhere?.(home);
+      const log = shared?.log ?? home;
       const again = { retriesLost: request.retryLost ?? false };
       const models = new Map(
         request.models.map((model) => [model.modelId, recordCalls(model, log, clock, again)]),
@@ -75,7 +85,11 @@ export async function runScenarios(
         follow({ kind: "finished", stage: "run", of: model_id, id: transcript_id, complete });
       };
       const { cancelled = new Map() } = request;
-      await runHarness({ plan, scenarios: corpus.scenarios, models, executor, cancelled }, keep, signal);
+      try {
+        await runHarness({ plan, scenarios: corpus.scenarios, models, executor, cancelled }, keep, signal);
+      } finally {
+        await shared?.takeHome();
+      }
       const manifest = runManifest(store.runId, plan, completed, journal.totals, clock);
       await store.writeManifest(manifest);
       const losses = [...journal.totals.failures.values()].toSorted((a, b) => b.count - a.count);
@@ -84,6 +98,31 @@ export async function runScenarios(
       return { plan, incomplete: plan.totals.conversations - completed, lostBecause, spent };
     },
   );
+}
+
+/** RunPlan → tasks for workers elsewhere, one for each conversation; they go to who may ask the model. */
+export function tasksOfRun(plan: RunPlan) {
+  return plan.models.flatMap((planned, model) =>
+    conversationTasks(plan, planned).map(({ id, input }) => ({
+      task: id,
+      payload: { model, scenario: input.scenario, repeat: input.repeat },
+      needs: planned.model_id,
+    })),
+  );
+}
+
+/** One conversation of a RunPlan, only for the calls that are made in it: whoever writes the run finds them in the log. */
+export async function buyConversation(
+  task: { readonly model: number; readonly scenario: number; readonly repeat: number },
+  { plan, models, log }: Pick<RunWork, "plan" | "models"> & { readonly log: CallLog },
+  { corpus, clock }: Pick<RunContext, "corpus" | "clock">,
+  signal: AbortSignal,
+): Promise<void> {
+  const planned = plan.models[task.model];
+  const client = models.find(({ modelId }) => modelId === planned?.model_id);
+  if (planned === undefined || client === undefined) throw new Error("a task that is not in the plan");
+  const model = recordCalls(client, log, clock);
+  await haveConversation({ plan, planned, scenarios: corpus.scenarios, model }, task, signal);
 }
 
 /** RunPlan → ScanPlan of conversations that nobody has had yet: what judging them will come to. */

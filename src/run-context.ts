@@ -35,6 +35,15 @@ export interface RunContext {
   readonly measured: ReadonlyMap<string, MeasuredTokens>;
   /** Beside or instead of the corpus's own. */
   readonly prices: readonly ModelPrice[];
+  /** Where others make the calls: what they have is brought home, and found there. @default they are made here */
+  readonly elsewhere?: (home: CallLog) => CallsElsewhere;
+}
+
+/** Calls that workers make, as whoever keeps the run's journal sees them. */
+export interface CallsElsewhere {
+  readonly log: CallLog;
+  /** Resolves when every line that there is of them is in the run's own journal. */
+  takeHome(): Promise<void>;
 }
 
 /** What judging works with: where the transcripts are. */

@@ -3,6 +3,9 @@ import { describeExecutorContract } from "./executor.contract.ts";
 import { createInProcessExecutor } from "./in-process.ts";
 
 describeExecutorContract("in-process", (concurrency) => createInProcessExecutor({ concurrency }));
+describeExecutorContract("in-process, behind others", (concurrency) =>
+  createInProcessExecutor({ concurrency, until: () => new Promise(setImmediate) }),
+);
 
 const tasks = Array.from({ length: 500 }, (_, input) => ({ id: `task-${input}`, input }));
 
@@ -22,6 +25,21 @@ test("results that nobody takes hold up what has not begun", async () => {
     }
   }
   expect(taken).toEqual(tasks.map(({ input }) => input));
+});
+
+test("a task waits until it may be done, and what it waited for can end the job", async () => {
+  const events: string[] = [];
+  const executor = createInProcessExecutor({
+    concurrency: 1,
+    until: async (id) => {
+      events.push(`waits ${id}`);
+      if (id === "task-2") throw new Error("task-2 is lost");
+    },
+  });
+  const handler = async (input: number) => void events.push(`does ${input}`);
+  const job = Array.fromAsync(executor.run({ tasks, handler }, new AbortController().signal));
+  await expect(job).rejects.toThrow("task-2 is lost");
+  expect(events).toEqual(["waits task-0", "does 0", "waits task-1", "does 1", "waits task-2"]);
 });
 
 test("whoever stops taking results ends the job, though tasks wait for room", async () => {

@@ -5,7 +5,11 @@ import type { Executor, Job } from "./executor.ts";
 const AHEAD_PER_WORKER = 16;
 
 /** Runs tasks in this process, at most `concurrency` at a time. */
-export function createInProcessExecutor(options: { readonly concurrency: number }): Executor {
+export function createInProcessExecutor(options: {
+  readonly concurrency: number;
+  /** Waits until a task may be done here, by its id: until others have prepared it. @default at once */
+  readonly until?: (id: string, signal: AbortSignal) => Promise<void>;
+}): Executor {
   return {
     async *run<Input, Output>(job: Job<Input, Output>, signal: AbortSignal) {
       const failure = new AbortController();
@@ -38,6 +42,7 @@ export function createInProcessExecutor(options: { readonly concurrency: number 
           try {
             while (index >= taken + ahead && !stop.aborted) await room.promise;
             stop.throwIfAborted();
+            if (options.until !== undefined) await options.until(task.id, stop);
             // A clone, so that a handler cannot come to rely on sharing memory with its caller.
             slotOf(index).resolve(await job.handler(structuredClone(task.input), stop));
           } catch (error) {

@@ -72,7 +72,7 @@ export class NotInQueueError extends BenchError {
 
   constructor(run: string) {
     super(`The queue's database does not hold the run ${run}.`, {
-      hint: "It is finished and fetched home, or it was never begun with this queue.",
+      hint: "It is finished and fetched home, or it was never begun with this queue: continue it without `queue`.",
     });
   }
 }

@@ -133,6 +133,15 @@ export async function openPgBossQueue(database: Database): Promise<PgBossQueue> 
       };
     },
 
+    async done(run, tasks) {
+      const rows = await database.query(
+        `select data->>'task' as task from pgboss.job
+         where name = any($1) and id = any($2::uuid[]) and state = 'completed'`,
+        [await queuesOf(run), tasks.map((task) => taskId(run, task))],
+      );
+      return rows.map((row) => String(row["task"]));
+    },
+
     async forget(run) {
       for (const name of await queuesOf(run)) {
         created.delete(name);

@@ -1,5 +1,6 @@
 /** The runs that workers may take part in, and what a worker must have in common with them. */
 import * as z from "zod";
+import { RunPlan } from "../schema/run/run-plan.ts";
 import type { Database } from "./database.ts";
 import { NotInQueueError } from "./errors.ts";
 
@@ -19,11 +20,15 @@ export type QueuedRun = z.infer<typeof QueuedRun>;
 const COLUMNS = "run, state, fingerprints, tool_version, node_major";
 
 /** Opens a run, or one that was opened before once more; what it is made of stays as it was first said, and is returned. */
-export async function queueRun(database: Database, run: Omit<QueuedRun, "state">): Promise<QueuedRun> {
+export async function queueRun(
+  database: Database,
+  run: Omit<QueuedRun, "state"> & { readonly plan?: RunPlan },
+): Promise<QueuedRun> {
+  const plan = run.plan === undefined ? null : JSON.stringify(run.plan);
   const [row] = await database.query(
-    `insert into ib.run (run, fingerprints, tool_version, node_major) values ($1, $2, $3, $4)
+    `insert into ib.run (run, fingerprints, tool_version, node_major, plan) values ($1, $2, $3, $4, $5)
      on conflict (run) do update set state = 'open' returning ${COLUMNS}`,
-    [run.run, JSON.stringify(run.fingerprints), run.tool_version, run.node_major],
+    [run.run, JSON.stringify(run.fingerprints), run.tool_version, run.node_major, plan],
   );
   return QueuedRun.parse(row);
 }
@@ -32,6 +37,13 @@ export async function readQueuedRun(database: Database, run: string): Promise<Qu
   const [row] = await database.query(`select ${COLUMNS} from ib.run where run = $1`, [run]);
   if (row === undefined) throw new NotInQueueError(run);
   return QueuedRun.parse(row);
+}
+
+/** Apart from the rest, which is read every second. Only of a run of the same version: others have other plans. */
+export async function readQueuedPlan(database: Database, run: string): Promise<RunPlan> {
+  const [row] = await database.query("select plan from ib.run where run = $1 and plan is not null", [run]);
+  if (row === undefined) throw new NotInQueueError(run);
+  return RunPlan.parse(row["plan"]);
 }
 
 /** All runs, those first that were begun first. */

@@ -69,6 +69,8 @@ const MIGRATIONS: readonly string[] = [
     primary key (run, worker)
   );
   `,
+  // What the run's workers plan again. Text in the order in which it was written, not a document of the database's own.
+  "alter table ib.run add column plan json",
 ];
 
 /** The version of the tables that this code works with. */

@@ -42,6 +42,17 @@ export function describeTaskQueueContract(name: string, open: () => Promise<Queu
       expect(await queue.states(run)).toEqual({ waiting: 0, taken: 20, done: 0, dead: [] });
     });
 
+    test("whoever waits for some tasks is told which of them are done", async () => {
+      const { queue, run } = await begin();
+      await queue.add(run, named(4));
+      const [first, second] = await queue.take(run, 2);
+      if (first === undefined || second === undefined) throw new Error("no task is free");
+      expect(await queue.done(run, ["task-0", "task-1", "task-2"])).toEqual([]);
+      await queue.finish(first);
+      expect(await queue.done(run, ["task-0", "task-1", "task-2", "task-3"])).toEqual([first.task]);
+      expect(await queue.done(run, [second.task])).toEqual([]);
+    });
+
     test("a task brings what it was added with, and no run sees another's", async () => {
       const { queue, run } = await begin();
       await queue.add(run, [{ task: "a", payload: { place: [1, "two"] } }]);

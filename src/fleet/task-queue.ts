@@ -52,6 +52,8 @@ export interface TaskQueue {
   /** @param options.counts `false` where the task is only given back, as by a worker that is told to stop */
   fail(task: TakenTask, reason: string, options: { readonly counts: boolean }): Promise<boolean>;
   states(run: string): Promise<TaskStates>;
+  /** Which of these tasks are done. */
+  done(run: string, tasks: readonly string[]): Promise<readonly string[]>;
 }
 
 /** How often a task is tried once more before it is dead. */
@@ -152,6 +154,9 @@ export function createMemoryQueue(clock: Pick<Clock, "monotonicMs">): TaskQueue 
       if (counts) failed(entry, reason);
       else entry.state = "waiting";
       return true;
+    },
+    async done(run, tasks) {
+      return tasks.filter((task) => entries.get(taskId(run, task))?.state === "done");
     },
     async states(run) {
       const all = ofRun(run);

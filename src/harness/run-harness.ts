@@ -68,38 +68,9 @@ function modelJob(
 ): AsyncIterable<Transcript | null> {
   const model = models.get(planned.model_id);
   if (model === undefined) throw new Error("a model that is not in the plan");
-  const slug = modelSlug(planned.model_id, sha256);
-  const tasks = plan.scenarios.flatMap(({ scenario_id }, scenario) =>
-    Array.from({ length: plan.repeats }, (_, index) => ({
-      id: transcriptId(slug, scenario_id, index + 1),
-      input: { scenario, repeat: index + 1 },
-    })),
-  );
   const handler = async (task: ConversationTask, taskSignal: AbortSignal): Promise<Transcript | null> => {
-    const plannedScenario = plan.scenarios[task.scenario];
-    const scenario = plannedScenario && scenarios.get(plannedScenario.scenario_id);
-    if (!plannedScenario || !scenario) throw new Error("a task that is not in the plan");
     try {
-      const { messages, complete } = await converse(
-        { model, scenario, repeat: task.repeat, systemPrompt: plan.system_prompt, sampling: plan.sampling },
-        taskSignal,
-      );
-      const header: TranscriptHeader = {
-        schema_version: TRANSCRIPT_VERSION,
-        transcript_id: transcriptId(slug, scenario.scenario_id, task.repeat),
-        model_id: planned.model_id,
-        harness: plan.harness,
-        scenario_id: scenario.scenario_id,
-        scenario_hash: plannedScenario.scenario_hash,
-        channel: scenario.channel,
-        system_prompt_hash: plan.system_prompt_hash,
-        sampling: plan.sampling,
-        repeat: task.repeat,
-        simulated: planned.simulated,
-        ...(plan.corpus.private ? { private: true } : {}),
-        complete,
-      };
-      return { header, messages };
+      return await haveConversation({ plan, planned, scenarios, model }, task, taskSignal);
     } catch (error) {
       // Calls that were let through are paid for: they come to their end while nothing new is sent.
       if (!isCostCeiling(error)) throw error;
@@ -107,7 +78,56 @@ function modelJob(
       return null;
     }
   };
-  return executor.run({ tasks, handler }, signal);
+  return executor.run({ tasks: conversationTasks(plan, planned), handler }, signal);
+}
+
+/** The conversations of one model, in the order of the plan. */
+export function conversationTasks(
+  plan: RunPlan,
+  planned: PlannedModel,
+): readonly { readonly id: string; readonly input: ConversationTask }[] {
+  const slug = modelSlug(planned.model_id, sha256);
+  return plan.scenarios.flatMap(({ scenario_id }, scenario) =>
+    Array.from({ length: plan.repeats }, (_, index) => ({
+      id: transcriptId(slug, scenario_id, index + 1),
+      input: { scenario, repeat: index + 1 },
+    })),
+  );
+}
+
+/** One of them. */
+export async function haveConversation(
+  input: Pick<HarnessInput, "plan" | "scenarios"> & {
+    readonly planned: PlannedModel;
+    readonly model: RecordedModel;
+  },
+  task: ConversationTask,
+  signal: AbortSignal,
+): Promise<Transcript> {
+  const { plan, planned, scenarios, model } = input;
+  const plannedScenario = plan.scenarios[task.scenario];
+  const scenario = plannedScenario && scenarios.get(plannedScenario.scenario_id);
+  if (!plannedScenario || !scenario) throw new Error("a task that is not in the plan");
+  const { messages, complete } = await converse(
+    { model, scenario, repeat: task.repeat, systemPrompt: plan.system_prompt, sampling: plan.sampling },
+    signal,
+  );
+  const header: TranscriptHeader = {
+    schema_version: TRANSCRIPT_VERSION,
+    transcript_id: transcriptId(modelSlug(planned.model_id, sha256), scenario.scenario_id, task.repeat),
+    model_id: planned.model_id,
+    harness: plan.harness,
+    scenario_id: scenario.scenario_id,
+    scenario_hash: plannedScenario.scenario_hash,
+    channel: scenario.channel,
+    system_prompt_hash: plan.system_prompt_hash,
+    sampling: plan.sampling,
+    repeat: task.repeat,
+    simulated: planned.simulated,
+    ...(plan.corpus.private ? { private: true } : {}),
+    complete,
+  };
+  return { header, messages };
 }
 
 function isCostCeiling(error: unknown): error is BenchError {

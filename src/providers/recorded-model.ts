@@ -141,6 +141,8 @@ export function recordCalls(
     for (;;) {
       const known = await log.find(unit);
       if (known !== undefined) return outcomeOf(known);
+      // It may have been told to stop while the log was looking.
+      signal.throwIfAborted();
       try {
         return await make(request, unit, signal);
       } catch (error) {
