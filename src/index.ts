@@ -3,10 +3,11 @@
  * of what is on disk are in `invisiblebench/schema`, all error classes in `invisiblebench/errors`.
  * @module
  */
-export type { Bench, BenchBoard, BenchCalibration, BenchReview, BenchRuns } from "./api/bench.ts";
+export type { Bench, BenchBoard, BenchCalibration, BenchQueue, BenchReview, BenchRuns } from "./api/bench.ts";
 export type {
   BenchOptions,
   Control,
+  Queued,
   RunOptions,
   ScanOptions,
   Stoppable,
@@ -38,6 +39,8 @@ export type { EvaluateOptions, EvaluateResult, FinishedRun, RunResult } from "./
 export type { ExportOptions, ExportResult } from "./api/exchange/export.ts";
 export type { ImportOptions, ImportResult } from "./api/exchange/import.ts";
 export type { Explanation } from "./api/explain.ts";
+export type { QueuedRunStatus, QueueOptions, QueueStatus } from "./api/fleet/queue.ts";
+export type { WorkerOptions, WorkerResult } from "./api/fleet/worker.ts";
 export type { GateOptions, GateReport } from "./api/gate.ts";
 export type { InitResult } from "./api/init.ts";
 export type { ClaimReport, Listing, ListKind } from "./api/list.ts";

@@ -2,7 +2,7 @@ import type { Corpus } from "./corpus/corpus.ts";
 import { isGateDimension } from "./domain/dimensions.ts";
 import { judgedBefore, sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
-import { conversationTasks, haveConversation, runHarness } from "./harness/run-harness.ts";
+import { haveConversation, runHarness, tasksOfAllModels } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
 import { lossesAfterPeople } from "./measure/losses.ts";
@@ -48,27 +48,19 @@ export function planConversations(
 /** RunPlan → Transcript. */
 export async function runScenarios(
   request: RunWork,
-  {
-    corpus,
-    store,
-    executor,
-    clock,
-    follow,
-    alreadySpent,
-    elsewhere,
-  }: Omit<RunContext, "measured" | "prices">,
+  { corpus, store, executor, clock, follow, ...more }: Omit<RunContext, "measured" | "prices">,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const plan = await keepRunPlan(store, request.plan);
   const journal = await store.journal();
-  alreadySpent(store.directory, atMostUsd(journal.totals));
+  more.alreadySpent(store.directory, atMostUsd(journal.totals));
   const { maxCostUsd } = request;
   return withLeg(
     journal,
     { id: store.runId, planHash: plan.fingerprint.hash, clock, maxCostUsd },
     async () => {
       const home = followed(journal, "run", follow);
-      const shared = elsewhere?.(home);
+      const shared = more.byWorkers?.(home);
       const log = shared?.log ?? home;
       const again = { retriesLost: request.retryLost ?? false };
       const models = new Map(
@@ -102,13 +94,7 @@ export async function runScenarios(
 
 /** RunPlan → tasks for workers elsewhere, one for each conversation; they go to who may ask the model. */
 export function tasksOfRun(plan: RunPlan) {
-  return plan.models.flatMap((planned, model) =>
-    conversationTasks(plan, planned).map(({ id, input }) => ({
-      task: id,
-      payload: { model, scenario: input.scenario, repeat: input.repeat },
-      needs: planned.model_id,
-    })),
-  );
+  return tasksOfAllModels(plan);
 }
 
 /** One conversation of a RunPlan, only for the calls that are made in it: whoever writes the run finds them in the log. */

@@ -36,7 +36,7 @@ export interface RunContext {
   /** Beside or instead of the corpus's own. */
   readonly prices: readonly ModelPrice[];
   /** Where others make the calls: what they have is brought home, and found there. @default they are made here */
-  readonly elsewhere?: (home: CallLog) => CallsElsewhere;
+  readonly byWorkers?: (home: CallLog) => CallsElsewhere;
 }
 
 /** Calls that workers make, as whoever keeps the run's journal sees them. */

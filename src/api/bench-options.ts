@@ -82,6 +82,15 @@ export interface RunOptions extends TakingOver {
   readonly dryRun?: boolean;
 }
 
+/** Work that others do. */
+export interface Queued {
+  /**
+   * The address of a PostgreSQL database whose workers ask the models; nobody is asked from here, and no key is needed.
+   * One with a password belongs into the environment. @default everything is done here
+   */
+  readonly queue?: string;
+}
+
 export interface ScanOptions extends TakingOver, WorkersOption {
   /** @default `sim/judge` for simulated transcripts; real ones need one named */
   readonly judge?: string | ModelClient;

@@ -6,6 +6,7 @@ import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BoardChanges } from "../schema/board/leaderboard.ts";
 import type {
   Control,
+  Queued,
   RunOptions,
   ScanOptions,
   Stoppable,
@@ -37,6 +38,8 @@ import type { EvaluateOptions, EvaluateResult, FinishedRun } from "./eval.ts";
 import type { ExportOptions, ExportResult } from "./exchange/export.ts";
 import type { ImportOptions, ImportResult } from "./exchange/import.ts";
 import type { Explanation } from "./explain.ts";
+import type { QueueOptions, QueueStatus } from "./fleet/queue.ts";
+import type { WorkerOptions, WorkerResult } from "./fleet/worker.ts";
 import type { GateOptions, GateReport } from "./gate.ts";
 import type { InitResult } from "./init.ts";
 import type { ClaimReport, Listing, ListKind } from "./list.ts";
@@ -60,7 +63,7 @@ export interface Bench {
   /** Plan, run, scan, score, report. */
   evaluate(options?: EvaluateOptions, control?: Control): Promise<EvaluateResult>;
   /** Transcripts only. */
-  run(options?: RunOptions, control?: Control): Promise<FinishedRun>;
+  run(options?: RunOptions & Queued, control?: Control): Promise<FinishedRun>;
   /** Verdicts and scorecards for the transcripts of one run, or of several as one. */
   scan(runs: string | readonly string[], options?: ScanOptions, control?: Control): Promise<ScanResult>;
 
@@ -98,6 +101,10 @@ export interface Bench {
   show(id: string): Promise<Shown>;
   doctor(): Promise<readonly DoctorFinding[]>;
 
+  /** Takes tasks of the runs in a queue and makes their calls, until the signal. */
+  work(options: WorkerOptions): Promise<WorkerResult>;
+
+  readonly queue: BenchQueue;
   readonly runs: BenchRuns;
   readonly board: BenchBoard;
   readonly calibrate: BenchCalibration;
@@ -112,6 +119,14 @@ export interface BenchRuns {
   delete(run: string, options?: TakingOver): Promise<RunExtent>;
   /** Replaces a run's texts by hashes, for good; verdicts and scores stay. */
   redact(run: string, options?: Stoppable & TakingOver): Promise<RedactedRun>;
+}
+
+/** The database through which several machines work together. */
+export interface BenchQueue {
+  /** Creates its tables, or brings them up to this version, which is returned. */
+  migrate(options: QueueOptions): Promise<number>;
+  /** The runs that are in it, and how far they are. */
+  status(options: QueueOptions): Promise<QueueStatus>;
 }
 
 /** The public board. */

@@ -29,6 +29,12 @@ export function createBench(options: BenchOptions = {}): Bench {
       (await import("./exchange/import.ts")).importConversations(await open(), ...args),
     export: async (...args) => (await import("./exchange/export.ts")).exportRun(await open(), ...args),
 
+    work: async (options) => (await import("./fleet/worker.ts")).work(await open(), options),
+    queue: {
+      migrate: async (options) => (await import("./fleet/queue.ts")).migrateQueue(await open(), options),
+      status: async (options) => (await import("./fleet/queue.ts")).readQueue(await open(), options),
+    },
+
     init: async (directory) => (await import("./init.ts")).init(await open(), directory),
     lint: async (...args) => (await import("./corpus.ts")).lint(await open(), ...args),
     list: async (kind) => (await import("./list.ts")).list(await open(), kind),

@@ -346,3 +346,54 @@ export class BadWorkersError extends BenchError {
     });
   }
 }
+
+/** A run or an option that workers elsewhere cannot do. */
+export class NotForQueueError extends BenchError {
+  readonly code = "IB_NOT_FOR_QUEUE";
+
+  constructor(what: string) {
+    super(`Workers cannot take part in this: ${what}.`, {
+      hint: "Leave `queue` out, or ask models by their names over their APIs.",
+    });
+  }
+}
+
+/** A worker is not what the run was planned with, so what it asked could be something else. */
+export class WorkerDiffersError extends BenchError {
+  readonly code = "IB_WORKER_DIFFERS";
+
+  constructor(run: string, parts: readonly string[]) {
+    super(`This worker does not take part in the run ${run}: it differs in ${parts.join(", ")}.`, {
+      hint: "Give it the InvisibleBench, the Node and the corpus of the machine on which the run was begun.",
+    });
+  }
+}
+
+/** A task failed on every worker that tried it. */
+export class QueuedTaskDeadError extends BenchError {
+  readonly code = "IB_QUEUED_TASK_DEAD";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(task: string, reason: string) {
+    super(`The conversation ${task} was tried by workers too often: ${reason}.`, {
+      canContinue: true,
+      hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
+    });
+  }
+}
+
+/** A worker said that a conversation is done, and a call of it is nowhere. */
+export class CallNotInQueueError extends BenchError {
+  readonly code = "IB_CALL_NOT_IN_QUEUE";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(modelId: string) {
+    super(`A call to ${modelId} should have been made by a worker, and is not in the queue's database.`, {
+      canContinue: true,
+      hint: "Continue the run; if it stays so, continue it without `queue`.",
+    });
+  }
+}
+
+/** Thrown where a call would begin although the worker, or the run, is to stop; its task is given back, and nobody sees it. */
+export class WorkerStopping extends Error {}

@@ -5,7 +5,7 @@ import { estimateWork, type WorkDone } from "../measure/work-estimate.ts";
 import { runScenarios } from "../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
 import { simTruth } from "../providers/sim-truth.ts";
-import type { RunOutcome } from "../run-context.ts";
+import type { RunContext, RunOutcome } from "../run-context.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -15,13 +15,14 @@ import { openRun, type RunStore, refuseRunName } from "../store/run-store.ts";
 import { scanSourceOf } from "../store/scan-source.ts";
 import { readConversations } from "../store/seal.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
-import type { RunOptions, ScanOptions } from "./bench-options.ts";
+import type { Queued, RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import { BadRunIdError } from "./errors.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { judgingOf, type Prepared, prepareEvaluation, prepareRun, readPrompt } from "./eval/prepare-work.ts";
 import { resumedOptions, type WorkOptions } from "./eval/resumed-options.ts";
-import { workContext } from "./eval/work-context.ts";
+import { DEFAULT_PARALLEL, workContext } from "./eval/work-context.ts";
+import { askedElsewhere, refuseForQueue, withQueuedRun } from "./fleet/coordinate.ts";
 import { nameRun } from "./runs.ts";
 import { type ScanResult, scanInto } from "./scan.ts";
 
@@ -61,11 +62,13 @@ export interface FinishedRun extends RunResult {
 /** Transcripts only. */
 export async function run(
   context: BenchContext,
-  options: RunOptions = {},
+  options: RunOptions & Queued = {},
   control: Control = {},
 ): Promise<FinishedRun> {
   const whole = wholeControl(control);
-  const prepare = (wanted: WorkOptions) => prepareRun(context, wanted, whole);
+  const isAskedElsewhere = options.queue !== undefined;
+  if (isAskedElsewhere) refuseForQueue(options);
+  const prepare = (wanted: WorkOptions) => prepareRun(context, { ...wanted, isAskedElsewhere }, whole);
   if (options.dryRun) {
     const { plan, done } = await planOnly(context, options, prepare);
     const estimate = estimateWork({ run: plan, scan: null }, done);
@@ -245,19 +248,39 @@ async function runInto(
   options: WorkOptions,
   control: Required<Control>,
 ): Promise<RunResult & Pick<RunOutcome, "spent">> {
-  const { harness = "llm/raw" } = options;
-  const outcome = await runScenarios(
-    {
-      plan: planned,
-      models: harness === "llm/raw" ? targets : [models.product(harness, store.runId)],
-      ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
-      // A reply that was lost is no reply: whoever resumes a run wants it.
-      retryLost: options.resume !== undefined,
-      ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
-    },
-    { ...(await workContext(models, context, options, control)), store },
-    control.signal,
-  );
+  const { harness = "llm/raw", queue } = options;
+  const work = await workContext(models, context, options, control);
+  const asked = harness === "llm/raw" ? targets : [models.product(harness, store.runId)];
+  const runHere = (byWorkers: Partial<Pick<RunContext, "executor" | "byWorkers">> = {}) =>
+    runScenarios(
+      {
+        plan: planned,
+        models: queue === undefined ? asked : asked.map(askedElsewhere),
+        ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
+        // A reply that was lost is no reply: whoever resumes a run wants it. What workers do is asked once.
+        retryLost: options.resume !== undefined && queue === undefined,
+        ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
+      },
+      { ...work, ...byWorkers, store },
+      control.signal,
+    );
+  const outcome =
+    queue === undefined
+      ? await runHere()
+      : await withQueuedRun(
+          {
+            url: queue,
+            store,
+            plan: planned,
+            ceilingUsd: models.ledger.ceilingUsd,
+            isResumed: options.resume !== undefined,
+            concurrency: options.scenarioParallel ?? DEFAULT_PARALLEL,
+            clock: context.clock,
+            onNotice: context.onNotice,
+          },
+          control.signal,
+          runHere,
+        );
   await writeTruth(store, outcome.plan, models);
   return { runId: store.runId, directory: store.directory, ...outcome };
 }

@@ -9,6 +9,7 @@ import {
   showCommand,
 } from "./commands/corpus/command.ts";
 import { explainCommand, reportCommand, verifyCommand, viewCommand } from "./commands/evidence/command.ts";
+import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
 import { reviewRoutes } from "./commands/review/command.ts";
 import { exportCommand, importCommand, runsRoutes } from "./commands/runs/command.ts";
@@ -35,6 +36,8 @@ const root = buildRouteMap({
     import: importCommand,
     export: exportCommand,
     runs: runsRoutes,
+    worker: workerCommand,
+    queue: queueRoutes,
     init: initCommand,
     lint: lintCommand,
     list: listCommand,

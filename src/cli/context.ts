@@ -32,6 +32,8 @@ export interface CliContext extends CommandContext {
   spentSoFar(): string | null;
   setSpentSoFar(tell: () => string | null): void;
   setResumeCommand(command: string): void;
+  /** How long it may take to come to an end once it is interrupted. */
+  setLongestShutdown(ms: number): void;
   setExitCode(code: number): void;
 }
 
@@ -42,6 +44,7 @@ const WIDTH_OF_NO_TERMINAL = 100;
 export function createContext(node: NodeJS.Process): CliContext {
   const controller = new AbortController();
   let resumeCommand: string | undefined;
+  let longestShutdownMs = LONGEST_SHUTDOWN_MS;
   let spentSoFar: () => string | null = () => null;
   const interrupt = () => {
     const error = new InterruptedError(resumeCommand);
@@ -51,7 +54,7 @@ export function createContext(node: NodeJS.Process): CliContext {
     setTimeout(() => {
       node.stderr.write(`${error.message} ${error.hint ?? ""}\n`);
       node.exit(error.exitCode);
-    }, LONGEST_SHUTDOWN_MS).unref();
+    }, longestShutdownMs).unref();
   };
   node.once("SIGINT", interrupt);
   node.once("SIGTERM", interrupt);
@@ -77,6 +80,9 @@ export function createContext(node: NodeJS.Process): CliContext {
     },
     setResumeCommand: (command) => {
       resumeCommand = command;
+    },
+    setLongestShutdown: (ms) => {
+      longestShutdownMs = ms;
     },
     setExitCode: (code) => {
       node.exitCode = code;

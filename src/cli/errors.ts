@@ -48,3 +48,25 @@ export class CoverageOfChecksError extends BenchError {
     super(`There is no coverage of ${kind}.`, { hint: "Run `invisiblebench list checks --coverage`." });
   }
 }
+
+/** A command that works through a queue was not told where it is. */
+export class NoQueueError extends BenchError {
+  readonly code = "IB_NO_QUEUE";
+
+  constructor() {
+    super("There is no address of a queue.", {
+      hint: "Put it into INVISIBLEBENCH_QUEUE_URL, or give it with `queue`: postgresql://user@127.0.0.1/invisiblebench",
+    });
+  }
+}
+
+/** A password was typed, where every process of the machine can read it. */
+export class TypedPasswordError extends BenchError {
+  readonly code = "IB_TYPED_PASSWORD";
+
+  constructor() {
+    super("The address of the queue has a password in it, and what is typed can be read by others.", {
+      hint: "Put the address into INVISIBLEBENCH_QUEUE_URL, and give `queue` alone.",
+    });
+  }
+}

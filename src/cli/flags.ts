@@ -114,6 +114,37 @@ export const workFlags = {
   quiet: { kind: "boolean", default: false, withNegated: false, brief: "No progress on stderr" },
 } as const;
 
+/** Of commands that work through a queue. */
+export interface QueueFlags {
+  /** Empty: as the environment has it. */
+  readonly queue?: string;
+}
+export const queueFlags = {
+  queue: {
+    ...text,
+    inferEmpty: true,
+    placeholder: "url",
+    brief: "PostgreSQL that workers share [default: INVISIBLEBENCH_QUEUE_URL, where a password belongs]",
+  },
+} as const;
+
+export interface WorkerFlags extends CommonFlags, QueueFlags {
+  readonly concurrency?: number;
+  readonly drainSeconds?: number;
+  readonly once: boolean;
+}
+export const workerFlags = {
+  ...commonFlags,
+  ...queueFlags,
+  concurrency: { ...count, placeholder: "n", brief: "Conversations at a time, over all runs [default: 16]" },
+  drainSeconds: {
+    ...count,
+    placeholder: "s",
+    brief: "How long calls under way may take once it is told to stop [default: 60]",
+  },
+  once: { kind: "boolean", default: false, withNegated: false, brief: "End where nothing is left to do" },
+} as const;
+
 export interface RunFlags {
   readonly model?: readonly string[];
   readonly scenario?: readonly string[];
@@ -223,7 +254,7 @@ export const scanFlags = {
 } as const;
 
 export type EvalFlags = WorkFlags & RunFlags & ScanFlags;
-export type RunCommandFlags = WorkFlags & RunFlags;
+export type RunCommandFlags = QueueFlags & WorkFlags & RunFlags;
 export type ScanCommandFlags = WorkFlags & ScanFlags;
 export type ReadFlags = CommonFlags & ResultsFlags;
 export interface ListFlags extends ReadFlags {

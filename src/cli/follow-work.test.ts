@@ -27,6 +27,7 @@ function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])
     spentSoFar: () => null,
     setSpentSoFar: () => {},
     setResumeCommand: (command) => void resume.push(command),
+    setLongestShutdown: () => {},
     setExitCode: () => {},
   };
   return { context, written, resume };

@@ -1,7 +1,8 @@
 /** Flags and environment as the library wants them: a bench, and the options of its work. */
 import { type Bench, type BenchOptions, createBench, type RunOptions, type ScanOptions } from "../index.ts";
 import type { CliContext } from "./context.ts";
-import type { CommonFlags, ResultsFlags, RunFlags, ScanFlags, WorkFlags } from "./flags.ts";
+import { NoQueueError, TypedPasswordError } from "./errors.ts";
+import type { CommonFlags, QueueFlags, ResultsFlags, RunFlags, ScanFlags, WorkFlags } from "./flags.ts";
 
 /** A bench as the flags and the environment describe it. */
 export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags): Bench {
@@ -19,6 +20,16 @@ export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags
     ...(errorShare > 0 ? { simErrorShare: errorShare } : {}),
   };
   return createBench(options);
+}
+
+/** Where the queue is. What is typed stands in the list of processes, so a password does not belong there. */
+export function queueAddress(context: CliContext, { queue }: QueueFlags): string {
+  const url = queue || context.env["INVISIBLEBENCH_QUEUE_URL"];
+  if (!url) throw new NoQueueError();
+  const typed = queue && URL.canParse(queue) ? new URL(queue) : null;
+  if (typed !== null && (typed.password !== "" || typed.searchParams.has("password")))
+    throw new TypedPasswordError();
+  return url;
 }
 
 /** The options without the keys that were not given: absent means default. */

@@ -45,6 +45,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "perStratum",
   "port",
   "profile",
+  "queue",
   "reasoningEffort",
   "repetitions",
   "requests",

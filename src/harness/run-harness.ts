@@ -81,8 +81,19 @@ function modelJob(
   return executor.run({ tasks: conversationTasks(plan, planned), handler }, signal);
 }
 
+/** All conversations of a plan, for a queue. What is needed for one is what it takes to ask its model. */
+export function tasksOfAllModels(plan: RunPlan) {
+  return plan.models.flatMap((planned, model) =>
+    conversationTasks(plan, planned).map(({ id, input }) => ({
+      task: id,
+      payload: { model, scenario: input.scenario, repeat: input.repeat },
+      needs: planned.model_id,
+    })),
+  );
+}
+
 /** The conversations of one model, in the order of the plan. */
-export function conversationTasks(
+function conversationTasks(
   plan: RunPlan,
   planned: PlannedModel,
 ): readonly { readonly id: string; readonly input: ConversationTask }[] {

@@ -433,10 +433,12 @@ export class CostCeilingError extends BenchError {
   /** Twice the ceiling, or what the next call needs if that is more, in whole cents: enough to go on for a while. */
   readonly higherUsd: number;
 
-  constructor(money: { readonly ceilingUsd: number; readonly spentUsd: number; readonly nextUsd: number }) {
+  /** @param money without `nextUsd` where a worker elsewhere knows what the next call could cost */
+  constructor(money: { readonly ceilingUsd: number; readonly spentUsd: number; readonly nextUsd?: number }) {
     const { ceilingUsd, spentUsd, nextUsd } = money;
+    const next = nextUsd === undefined ? "more than is left" : `up to $${dollars(nextUsd)}`;
     super(
-      `The cost ceiling of $${dollars(ceilingUsd)} is reached: $${dollars(spentUsd)} is spent, and the next call could cost up to $${dollars(nextUsd)}.`,
+      `The cost ceiling of $${dollars(ceilingUsd)} is reached: $${dollars(spentUsd)} is spent, and the next call could cost ${next}.`,
       {
         hint: "Everything so far is kept, and can be continued with a higher `maxCostUsd`.",
         canContinue: true,
@@ -444,7 +446,7 @@ export class CostCeilingError extends BenchError {
     );
     this.ceilingUsd = ceilingUsd;
     this.spentUsd = spentUsd;
-    this.higherUsd = Math.ceil(100 * Math.max(2 * ceilingUsd, spentUsd + nextUsd)) / 100;
+    this.higherUsd = Math.ceil(100 * Math.max(2 * ceilingUsd, spentUsd + (nextUsd ?? ceilingUsd))) / 100;
   }
 }
 
@@ -524,5 +526,16 @@ export class GiveCareHealthError extends ModelUnavailableError {
     super(`GiveCare's harness is not ready: ${reason}`, {
       hint: "Check that GIVECARE_SITE_URL is the site's address and that GIVECARE_BENCH_KEY is its benchmark key.",
     });
+  }
+}
+
+/** Another worker makes this call, or made it: nothing was sent here, or what was is counted and decides nothing. */
+export class AnsweredElsewhere extends Error {
+  /** Resolves when the outcome can be found, or when nobody is about to have one. */
+  readonly settled: (signal: AbortSignal) => Promise<unknown>;
+
+  constructor(settled: (signal: AbortSignal) => Promise<unknown>) {
+    super("another worker makes this call");
+    this.settled = settled;
   }
 }

@@ -72,6 +72,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     setResumeCommand: (command) => {
       resumeCommand = command;
     },
+    setLongestShutdown: () => {},
     setExitCode: (code) => {
       node.exitCode = code;
     },

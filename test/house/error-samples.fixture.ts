@@ -49,6 +49,10 @@ export const ERROR_SAMPLES: {
   readonly text: Samples<typeof text>;
 } = {
   api: {
+    NotForQueueError: [["the harness http/json asks a product"]],
+    WorkerDiffersError: [["a", ["scenarios", "the version of Node"]]],
+    QueuedTaskDeadError: [["a__b/night.r1", "its worker did not renew the lease"]],
+    CallNotInQueueError: [["openai/gpt-5"]],
     NoSuchFileError: [["labels.jsonl", CAUSE]],
     PromptOutsideError: [["../prompt.md"]],
     FileExistsError: [["invisiblebench.config.yaml"]],
@@ -121,6 +125,8 @@ export const ERROR_SAMPLES: {
     UnknownLexiconError: [["nothing", ["crisis"]]],
   },
   cli: {
+    NoQueueError: [[]],
+    TypedPasswordError: [[]],
     InterruptedError: [[undefined], ["invisiblebench eval --resume a"]],
     DeclinedError: [[]],
     SpendingNotAgreedError: [["This costs about $3."]],

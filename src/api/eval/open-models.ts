@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { replyName } from "../../domain/keys.ts";
 import { isFilesName } from "../../domain/models.ts";
-import { assertPriced, CostLedger } from "../../providers/cost-ledger.ts";
+import { BenchError } from "../../kernel/errors.ts";
+import { assertPriced, CostLedger, type Ledger } from "../../providers/cost-ledger.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { openLaterModel } from "../../providers/open-later-model.ts";
 import { openModel } from "../../providers/open-model.ts";
@@ -27,15 +28,21 @@ export interface SpendOptions extends Pick<ScanOptions, "batch" | "requests" | "
   readonly maxCostUsd?: number;
   readonly cache?: boolean;
   readonly dryRun?: boolean;
+  /** Of work that is shared with others. @default one of this command's own */
+  readonly ledger?: Ledger;
+  /** Whether a key is here is nobody's business yet: others ask, or it is looked at for each model. @default false */
+  readonly isAskedElsewhere?: boolean;
 }
 
 /** The models of one command, with the money, the connections and the cache that they share. */
 export interface OpenModels {
-  readonly ledger: CostLedger;
+  readonly ledger: Ledger;
   /** What simulated models know, built when it is first needed. */
   world(): Promise<SimWorld>;
   /** By name, or one that the caller brought along. */
   model(model: string | ModelClient): Promise<ModelClient>;
+  /** Whether a model could be asked from here. */
+  hasKey(modelId: string): boolean;
   /** As it is to be asked: at once, later in batches, or by files. */
   judge(model: string | ModelClient): Promise<ModelClient>;
   /** A product behind its own endpoint. */
@@ -48,11 +55,13 @@ export async function openModels(
   onHang: (call: string, seconds: number) => void,
 ): Promise<OpenModels> {
   const { config, environment, provenance, clock } = context;
-  const maxCostUsd = options.maxCostUsd ?? config.max_cost_usd ?? null;
+  const maxCostUsd = options.ledger
+    ? options.ledger.ceilingUsd
+    : (options.maxCostUsd ?? config.max_cost_usd ?? null);
   if (maxCostUsd !== null && !(maxCostUsd > 0 && Number.isFinite(maxCostUsd)))
     throw new BadCeilingError(maxCostUsd);
   const maxConnections = options.maxConnections ?? config.max_connections ?? DEFAULT_CONNECTIONS;
-  const ledger = new CostLedger({ ceilingUsd: maxCostUsd });
+  const ledger = options.ledger ?? new CostLedger({ ceilingUsd: maxCostUsd });
   const catalog = await pricesOf(context);
   const providers: ProviderContext = {
     environment,
@@ -77,7 +86,7 @@ export async function openModels(
   const admit = (modelId: string) => {
     if (maxCostUsd !== null) assertPriced([modelId], providers.prices);
     // A plan needs no key; work that would fail at its first call is refused before it begins.
-    if (!options.dryRun) assertKey(modelId, providers);
+    if (!options.dryRun && !options.isAskedElsewhere) assertKey(modelId, providers);
   };
   const model: OpenModels["model"] = async (asked) => {
     if (typeof asked !== "string") return openOwnModel(asked, providers);
@@ -90,6 +99,15 @@ export async function openModels(
     ledger,
     world,
     model,
+    hasKey: (modelId) => {
+      try {
+        assertKey(modelId, providers);
+        return true;
+      } catch (error) {
+        if (error instanceof BenchError) return false;
+        throw error;
+      }
+    },
     judge: async (asked) => {
       const name = typeof asked === "string" ? asked : asked.modelId;
       if (!batch && !isFilesName(name)) return model(asked);

@@ -5,11 +5,15 @@ import type { ScenarioId } from "../../schema/ids.ts";
 import type { PlannedEvaluation, RunPlan } from "../../schema/run/run-plan.ts";
 import { PlanChangedError, RunRedactedError } from "../../store/errors.ts";
 import type { RunStore } from "../../store/run-store.ts";
-import type { RunOptions, ScanOptions } from "../bench-options.ts";
+import type { Queued, RunOptions, ScanOptions } from "../bench-options.ts";
 import { NothingToResumeError, ResumedOtherwiseError } from "../errors.ts";
+import type { SpendOptions } from "./open-models.ts";
 
 /** Options of a run, and the plan they were taken from where it is resumed. */
-export type WorkOptions = RunOptions & ScanOptions & { readonly planned?: RunPlan };
+export type WorkOptions = RunOptions &
+  ScanOptions &
+  Queued &
+  Pick<SpendOptions, "ledger" | "isAskedElsewhere"> & { readonly planned?: RunPlan };
 
 /** An option as it was given and as it is in the plan; `undefined` is none. */
 interface Setting {
@@ -20,7 +24,7 @@ interface Setting {
 
 /** The plan's settings as options. A run that was stopped before it had a plan begins with those that are given. */
 export async function resumedOptions(
-  store: RunStore,
+  store: Pick<RunStore, "runId" | "directory" | "hasRunPlan" | "readRunPlan" | "recordedCalls">,
   given: RunOptions & ScanOptions,
   tools: {
     readonly knows: (scenarioId: ScenarioId) => boolean;

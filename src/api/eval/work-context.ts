@@ -5,7 +5,7 @@ import type { BenchContext } from "../bench-context.ts";
 import type { Control } from "../bench-options.ts";
 import { type OpenModels, openModels, type SpendOptions } from "./open-models.ts";
 
-const DEFAULT_PARALLEL = 8;
+export const DEFAULT_PARALLEL = 8;
 
 /** The models of one command; a call that takes long is told to whoever follows it. */
 export function openModelsFor(

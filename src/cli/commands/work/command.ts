@@ -1,7 +1,7 @@
 /** eval, run, scan: the commands that ask models. What they do is in `impl.ts`, which is loaded when one of them runs (decision 0009). */
 import { buildCommand } from "@stricli/core";
 import { continuable } from "../../exit.ts";
-import { runFlags, scanFlags, workFlags } from "../../flags.ts";
+import { queueFlags, runFlags, scanFlags, workFlags } from "../../flags.ts";
 
 export const evalCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runEval),
@@ -24,7 +24,16 @@ export const evalCommand = buildCommand({
 
 export const runCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runRun),
-  parameters: { flags: { ...runFlags, ...workFlags } },
+  parameters: {
+    flags: {
+      ...runFlags,
+      ...workFlags,
+      queue: {
+        ...queueFlags.queue,
+        brief: "Let workers ask, over the PostgreSQL they share; without a value INVISIBLEBENCH_QUEUE_URL",
+      },
+    },
+  },
   docs: {
     brief: "Have the conversations; write transcripts only",
     customUsage: [

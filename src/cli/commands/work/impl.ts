@@ -6,11 +6,11 @@ import {
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { RunResult, ScanResult } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
-import { commandLine } from "../../command-line.ts";
+import { commandLine, withoutQueue } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
-import { openBench, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
+import { openBench, queueAddress, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
 import {
   renderRun,
   renderRunPlan,
@@ -61,7 +61,8 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
 
 export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<void> {
   const control = followWork(this, flags);
-  const ran = await openBench(this, flags).run(runOptionsOf(flags), control);
+  const queue = flags.queue === undefined ? {} : { queue: queueAddress(this, flags) };
+  const ran = await openBench(this, flags).run({ ...runOptionsOf(flags), ...queue }, control);
   const { runId, directory, plan, estimate, spent, incomplete, lostBecause, conversations } = ran;
   if (conversations === null) {
     if (flags.json) printJson(this, { run_plan: plan, estimate });
@@ -69,6 +70,8 @@ export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<
     return;
   }
   if (incomplete > 0) this.setExitCode(ExitCode.incomplete);
+  // What is home is not in the queue any more.
+  if (flags.queue !== undefined) this.setResumeCommand(withoutQueue(this.resumeCommand() ?? ""));
   if (flags.json) {
     const lost = { incomplete, lost_because: lostBecause };
     printJson(this, { run_id: runId, directory, ...lost, conversations, estimate, spent, run_plan: plan });

@@ -1,0 +1,81 @@
+/** What a queue's database holds, and bringing it up to what this version works with. */
+import { type Database, openDatabase } from "../../fleet/database.ts";
+import { readLedger, UNITS_PER_USD } from "../../fleet/ledger-turn.ts";
+import { openPgBossQueue } from "../../fleet/pg-boss-queue.ts";
+import { listQueuedRuns } from "../../fleet/queued-runs.ts";
+import { assertTables, migrateTables, TABLE_VERSION } from "../../fleet/tables.ts";
+import { IS_ALIVE } from "../../fleet/worker-presence.ts";
+import type { BenchContext } from "../bench-context.ts";
+
+export interface QueueOptions {
+  /** The address of the queue's database. */
+  readonly queue: string;
+}
+
+/** A run that is in a queue. */
+export interface QueuedRunStatus {
+  readonly run: string;
+  readonly state: "open" | "cancelled" | "done";
+  readonly waiting: number;
+  readonly taken: number;
+  readonly done: number;
+  /** Failed too often to be tried again. */
+  readonly dead: number;
+  readonly spentUsd: number;
+  readonly ceilingUsd: number | null;
+}
+
+export interface QueueStatus {
+  readonly tableVersion: number;
+  /** How many parts in runs are being taken: one for each worker and run. */
+  readonly working: number;
+  readonly runs: readonly QueuedRunStatus[];
+}
+
+/** Creates the tables, or brings them up to this version. */
+export async function migrateQueue(context: BenchContext, { queue }: QueueOptions): Promise<number> {
+  return withDatabase(context, queue, async (database) => {
+    await migrateTables(database);
+    return TABLE_VERSION;
+  });
+}
+
+export async function readQueue(context: BenchContext, { queue: url }: QueueOptions): Promise<QueueStatus> {
+  return withDatabase(context, url, async (database) => {
+    await assertTables(database);
+    const queue = await openPgBossQueue(database);
+    try {
+      const runs: QueuedRunStatus[] = [];
+      for (const { run, state } of await listQueuedRuns(database)) {
+        const { dead, ...tasks } = await queue.states(run);
+        const { spent, unreserved, ceiling } = await readLedger(database.query, run);
+        const [spentUsd, ceilingUsd] = [(spent + unreserved) / UNITS_PER_USD, ceiling];
+        runs.push({
+          run,
+          state,
+          ...tasks,
+          dead: dead.length,
+          spentUsd,
+          ceilingUsd: ceilingUsd === null ? null : ceilingUsd / UNITS_PER_USD,
+        });
+      }
+      const [row] = await database.query(`select count(*) as working from ib.worker w where ${IS_ALIVE}`);
+      return { tableVersion: TABLE_VERSION, working: Number(row?.["working"] ?? 0), runs };
+    } finally {
+      await queue.close();
+    }
+  });
+}
+
+async function withDatabase<Result>(
+  { clock, onNotice }: BenchContext,
+  url: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({ url, clock, onOutage: onNotice });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

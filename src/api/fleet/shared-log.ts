@@ -1,0 +1,94 @@
+/** The calls of one worker among many, and of whoever brings them home. */
+import type { Database } from "../../fleet/database.ts";
+import { linesToTakeHome, markHome, type SharedCalls } from "../../fleet/shared-calls.ts";
+import { AnsweredElsewhere } from "../../providers/errors.ts";
+import type { CallLog } from "../../providers/recorded-model.ts";
+import type { CallsElsewhere } from "../../run-context.ts";
+import type { UnitKey } from "../../schema/run/journal.ts";
+
+/**
+ * Where a worker writes its calls down: whoever claims one sends it, and the others wait for its outcome.
+ * @param assertGoesOn throws where this worker is to begin no further call; what it has begun comes to its end
+ */
+export function logOfWorker(calls: SharedCalls, assertGoesOn: () => void): CallLog {
+  const held = new Set<UnitKey>();
+  const elsewhere = (unit: UnitKey) => {
+    held.delete(unit);
+    return new AnsweredElsewhere((signal) => calls.waitFor(unit, signal));
+  };
+  return {
+    find: async (unit) => {
+      assertGoesOn();
+      return calls.find(unit);
+    },
+    append: async (entry) => {
+      if (entry.event === "sent" && !held.has(entry.unit)) {
+        assertGoesOn();
+        if ((await calls.claim(entry)) !== "send") throw elsewhere(entry.unit);
+        held.add(entry.unit);
+      } else if (entry.event === "sent" || entry.event === "settled") {
+        if ((await calls.append(entry)) === "late") throw elsewhere(entry.unit);
+      } else if (entry.event === "replied" || entry.event === "failed") {
+        if ((await calls.outcome(entry)) === "late") throw elsewhere(entry.unit);
+        held.delete(entry.unit);
+      } else throw new Error(`a worker writes no line "${entry.event}"`);
+    },
+    giveUp: async (unit, reason) => {
+      held.delete(unit);
+      await calls.giveUp(unit, reason);
+    },
+  };
+}
+
+/** Calls whose lines are read at once. */
+const AT_A_TIME = 500;
+const IS_OVER = new Set(["replied", "failed", "lost"]);
+
+/**
+ * The journal at home, which has what the workers have: a call that is not in it is looked for there, and its lines are
+ * copied before it is found. A call under way comes home when it is over, so that a later leg does not take it for lost.
+ * @param home how many lines of a call are in the journal already, from workers; after a kill that may be more than was said
+ */
+export function callsElsewhere(
+  database: Database,
+  run: string,
+  journal: CallLog,
+  home: Map<UnitKey, number>,
+): CallsElsewhere & { readonly takeHomeWhatIsOver: () => Promise<void> } {
+  const copy = async (isWanted: (event: string) => boolean) => {
+    for (;;) {
+      const away = await linesToTakeHome(database, run, AT_A_TIME);
+      const wanted = away.filter(({ lines }) => isWanted(lines.at(-1)?.event ?? ""));
+      for (const { unit, from, lines } of wanted) {
+        const has = Math.max(0, (home.get(unit) ?? 0) - from);
+        for (const line of lines.slice(has)) await journal.append(line);
+        home.set(unit, Math.max(home.get(unit) ?? 0, from + lines.length));
+      }
+      if (wanted.length > 0) await markHome(database, run, wanted);
+      if (away.length < AT_A_TIME || wanted.length === 0) return;
+    }
+  };
+  // One after the other: two that copy at once would copy the same.
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (isWanted: (event: string) => boolean) => {
+    last = last.then(
+      () => copy(isWanted),
+      () => copy(isWanted),
+    );
+    return last;
+  };
+  const takeHomeWhatIsOver = () => inTurn((event) => IS_OVER.has(event));
+  return {
+    takeHome: () => inTurn(() => true),
+    takeHomeWhatIsOver,
+    log: {
+      find: async (unit) => {
+        const known = await journal.find(unit);
+        if (known !== undefined) return known;
+        await takeHomeWhatIsOver();
+        return journal.find(unit);
+      },
+      append: (entry) => journal.append(entry),
+    },
+  };
+}

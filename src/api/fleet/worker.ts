@@ -1,0 +1,228 @@
+/** A worker: takes tasks of the runs that are in a queue, and makes their calls. It keeps nothing but what it has in hand. */
+import { type Database, openDatabase } from "../../fleet/database.ts";
+import { WorkerOverdueError } from "../../fleet/errors.ts";
+import { readLedger } from "../../fleet/ledger-turn.ts";
+import { openPgBossQueue, type PgBossQueue } from "../../fleet/pg-boss-queue.ts";
+import { listQueuedRuns, type QueuedRun } from "../../fleet/queued-runs.ts";
+import { assertTables } from "../../fleet/tables.ts";
+import { LEASE_SECONDS, type TakenTask } from "../../fleet/task-queue.ts";
+import { BenchError } from "../../kernel/errors.ts";
+import { CostCeilingError } from "../../providers/errors.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { type Stoppable, signalOf } from "../bench-options.ts";
+import { WorkerStopping } from "../errors.ts";
+import { type Part, takePart } from "./take-part.ts";
+
+export interface WorkerOptions extends Stoppable {
+  /** The address of the queue's database. */
+  readonly queue: string;
+  /** Conversations at a time, over all runs. @default 16 */
+  readonly concurrency?: number;
+  /** How long calls under way may take to come to their end, once it is told to stop. @default 60 */
+  readonly drainSeconds?: number;
+  /** Ends where nothing is left to do. @default false: waits for more */
+  readonly once?: boolean;
+}
+
+export interface WorkerResult {
+  /** Conversations that were had here. */
+  readonly done: number;
+  /** Those that were begun here and given back. */
+  readonly givenBack: number;
+  /** Those that could not be had here. */
+  readonly failed: number;
+}
+
+const LOOK_EVERY_MS = 500;
+const RENEW_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
+
+interface InHand {
+  readonly task: TakenTask;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Works until the signal, then lets what is under way come to its end. */
+export async function work(context: BenchContext, options: WorkerOptions): Promise<WorkerResult> {
+  const { clock, onNotice } = context;
+  const database = await openDatabase({ url: options.queue, clock, onOutage: onNotice, connections: 8 });
+  try {
+    await assertTables(database);
+    const queue = await openPgBossQueue(database);
+    try {
+      return await new Worker(context, options, database, queue).work();
+    } finally {
+      await queue.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+class Worker {
+  readonly #context: BenchContext;
+  readonly #options: WorkerOptions;
+  readonly #signal: AbortSignal;
+  readonly #database: Database;
+  readonly #queue: PgBossQueue;
+  readonly #parts = new Map<string, Part>();
+  /** Runs this worker has told that it takes no part in, or in which it cannot go on. */
+  readonly #refused = new Set<string>();
+  readonly #closing = new Set<string>();
+  readonly #inHand = new Set<InHand>();
+  readonly #count = { done: 0, givenBack: 0, failed: 0 };
+  #freed = Promise.withResolvers<void>();
+
+  constructor(context: BenchContext, options: WorkerOptions, database: Database, queue: PgBossQueue) {
+    this.#context = context;
+    this.#options = options;
+    this.#signal = signalOf(options);
+    this.#database = database;
+    this.#queue = queue;
+  }
+
+  async work(): Promise<WorkerResult> {
+    const ending = new AbortController();
+    const renewing = this.#keepLeases(ending.signal);
+    try {
+      while (!this.#signal.aborted) {
+        const taken = await this.#look();
+        if (this.#options.once && taken === 0 && this.#inHand.size === 0) break;
+        await Promise.race([this.#sleep(LOOK_EVERY_MS, this.#signal), this.#freed.promise]);
+      }
+      await this.#drain();
+    } finally {
+      ending.abort();
+      await renewing;
+      for (const run of this.#parts.keys()) await this.#leave(run);
+    }
+    return { ...this.#count };
+  }
+
+  /** Takes as much as there is room for, of all runs that are open. */
+  async #look(): Promise<number> {
+    const open = (await listQueuedRuns(this.#database)).filter(({ state }) => state === "open");
+    const names = new Set(open.map(({ run }) => run));
+    for (const [run, part] of this.#parts) {
+      if (!names.has(run)) this.#stopRun(run, "the run is over");
+      else if (part.lost.aborted) this.#stopRun(run, "this worker was not heard of for too long");
+      if (this.#closing.has(run) && this.#tasksOf(run).length === 0) await this.#leave(run);
+    }
+    let taken = 0;
+    for (const queued of open) {
+      const room = (this.#options.concurrency ?? 16) - this.#inHand.size;
+      if (room <= 0) break;
+      const part = await this.#partIn(queued);
+      if (part === undefined || this.#closing.has(queued.run)) continue;
+      const tasks = await this.#queue.take(queued.run, room, part.models);
+      for (const task of tasks) this.#begin(part, task);
+      taken += tasks.length;
+    }
+    return taken;
+  }
+
+  async #partIn(queued: QueuedRun): Promise<Part | undefined> {
+    const { run } = queued;
+    const { onNotice } = this.#context;
+    const known = this.#parts.get(run);
+    if (known !== undefined || this.#refused.has(run)) return known;
+    if ((await readLedger(this.#database.query, run)).over) return undefined;
+    try {
+      const part = await takePart(this.#context, this.#database, queued, () => this.#assertGoesOn(run));
+      this.#parts.set(run, part);
+      onNotice(`Takes part in the run ${run}.`);
+      if (part.missing.length > 0)
+        onNotice(`Leaves ${part.missing.join(", ")} to others: there is no key here.`);
+      return part;
+    } catch (error) {
+      if (!(error instanceof BenchError)) throw error;
+      this.#refused.add(run);
+      onNotice(`${error.code}: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  #begin(part: Part, task: TakenTask): void {
+    const stop = new AbortController();
+    const inHand: InHand = { task, stop, ended: this.#perform(part, task, stop.signal) };
+    this.#inHand.add(inHand);
+    void inHand.ended.finally(() => {
+      this.#inHand.delete(inHand);
+      this.#freed.resolve();
+      this.#freed = Promise.withResolvers();
+    });
+  }
+
+  async #perform(part: Part, task: TakenTask, stop: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([stop, part.lost]);
+    try {
+      await part.perform(task, signal);
+      await this.#queue.finish(task);
+      this.#count.done += 1;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (error instanceof CostCeilingError) this.#closing.add(task.run);
+      const isTasksFault =
+        !signal.aborted &&
+        !(
+          error instanceof WorkerStopping ||
+          error instanceof CostCeilingError ||
+          error instanceof WorkerOverdueError
+        );
+      this.#count[isTasksFault ? "failed" : "givenBack"] += 1;
+      if (isTasksFault) this.#context.onNotice(`${task.task} could not be had here: ${reason}`);
+      // Where the task has gone to another meanwhile, or its run is forgotten, there is nothing to give back.
+      await this.#queue.fail(task, reason, { counts: isTasksFault }).catch(() => false);
+    }
+  }
+
+  #assertGoesOn(run: string): void {
+    if (this.#signal.aborted || this.#closing.has(run))
+      throw new WorkerStopping("this worker was told to stop");
+  }
+
+  #tasksOf(run: string): readonly InHand[] {
+    return [...this.#inHand].filter(({ task }) => task.run === run);
+  }
+
+  #stopRun(run: string, reason: string): void {
+    this.#closing.add(run);
+    for (const { stop } of this.#tasksOf(run)) stop.abort(new WorkerStopping(reason));
+  }
+
+  async #leave(run: string): Promise<void> {
+    const part = this.#parts.get(run);
+    this.#parts.delete(run);
+    this.#closing.delete(run);
+    await part?.leave();
+  }
+
+  /** Begins nothing, lets calls under way come to their end for a while, and gives the tasks back. */
+  async #drain(): Promise<void> {
+    const all = Promise.all([...this.#inHand].map(({ ended }) => ended));
+    const enough = new AbortController();
+    const drainMs = (this.#options.drainSeconds ?? 60) * 1000;
+    await Promise.race([all, this.#sleep(drainMs, enough.signal)]);
+    enough.abort();
+    for (const { stop } of this.#inHand) stop.abort(new WorkerStopping("there is no more time"));
+    await all;
+  }
+
+  async #keepLeases(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#sleep(RENEW_EVERY_MS, signal);
+      const held = [...this.#inHand];
+      if (signal.aborted || held.length === 0) continue;
+      const kept = await this.#queue.renew(held.map(({ task }) => task)).catch(() => null);
+      if (kept === null) continue;
+      const ids = new Set(kept.map(({ id, taking }) => `${id} ${taking}`));
+      for (const { task, stop } of held)
+        if (!ids.has(`${task.id} ${task.taking}`) && [...this.#inHand].some((each) => each.task === task))
+          stop.abort(new WorkerStopping("another worker has the task"));
+    }
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return this.#context.clock.sleep(ms, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,35 @@
+/** worker, queue: the commands of several machines that work together. */
+import { buildCommand, buildRouteMap } from "@stricli/core";
+import { commonFlags, queueFlags, workerFlags } from "../../flags.ts";
+
+export const workerCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runWorker,
+  parameters: { flags: workerFlags },
+  docs: {
+    brief: "Take part in the runs that were begun with --queue",
+    fullDescription:
+      "Asks the models whose keys are in its environment, and keeps nothing on disk. It takes no part in runs that were planned with another version, another Node or another corpus, and says in what they differ.\n" +
+      "Told to stop (SIGTERM or Ctrl-C), it begins no further call, lets those under way come to their end and gives its conversations back.",
+    customUsage: [
+      { input: "--concurrency 16 --drain-seconds 120", brief: "Until it is stopped" },
+      { input: "--once", brief: "Until nothing is left" },
+    ],
+  },
+});
+
+const migrateCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runQueueMigrate,
+  parameters: { flags: { ...commonFlags, ...queueFlags } },
+  docs: { brief: "Create the queue's tables, or bring them up to this version" },
+});
+
+const statusCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runQueueStatus,
+  parameters: { flags: { ...commonFlags, ...queueFlags } },
+  docs: { brief: "The runs in the queue, how far they are, and what they have cost" },
+});
+
+export const queueRoutes = buildRouteMap({
+  routes: { migrate: migrateCommand, status: statusCommand },
+  docs: { brief: "The database through which several machines work together" },
+});
