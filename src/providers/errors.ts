@@ -528,14 +528,3 @@ export class GiveCareHealthError extends ModelUnavailableError {
     });
   }
 }
-
-/** Another worker makes this call, or made it: nothing was sent here, or what was is counted and decides nothing. */
-export class AnsweredElsewhere extends Error {
-  /** Resolves when the outcome can be found, or when nobody is about to have one. */
-  readonly settled: (signal: AbortSignal) => Promise<unknown>;
-
-  constructor(settled: (signal: AbortSignal) => Promise<unknown>) {
-    super("another worker makes this call");
-    this.settled = settled;
-  }
-}
