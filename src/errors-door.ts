@@ -32,6 +32,7 @@ export {
   PrivateScanError,
   PromptOutsideError,
   QueuedTaskDeadError,
+  RunInQueueError,
   ReplayError,
   ResumedOtherwiseError,
   TwoDrawsError,

@@ -358,6 +358,17 @@ export class NotForQueueError extends BenchError {
   }
 }
 
+/** The queue has a run of that name, whose calls would be taken for another's. */
+export class RunInQueueError extends BenchError {
+  readonly code = "IB_RUN_IN_QUEUE";
+
+  constructor(run: string) {
+    super(`The queue's database has another run ${run} already.`, {
+      hint: "Give the new one a name of its own with `runId`, or continue the old one where it was begun.",
+    });
+  }
+}
+
 /** A worker is not what the run was planned with, so what it asked could be something else. */
 export class WorkerDiffersError extends BenchError {
   readonly code = "IB_WORKER_DIFFERS";

@@ -6,6 +6,7 @@ import { startTestCluster, type TestCluster, whyNoPostgres } from "../../src/fle
 import { RunManifest } from "../../src/schema/run/manifest.ts";
 import { artefactHashes } from "../e2e/artefact-hashes.fixture.ts";
 import { runCli, spawnCli, startCli } from "../e2e/cli.fixture.ts";
+import { VALID_CORPUS } from "../e2e/corpus-copy.fixture.ts";
 import { commandLine, delivered, serve } from "../e2e/faulty-providers.fixture.ts";
 import { readJournal } from "../e2e/journal-lines.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
@@ -14,7 +15,7 @@ import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
 const SOME = [...THREE_SCENARIOS, "--repeat", "2"];
 const MODELS = ["openai/gpt-5-mini"];
 /** Enough for some calls at their worst case, and not for all. */
-const LOW_USD = 0.02;
+const LOW_USD = 0.0095;
 const CONCURRENCY = 3;
 const WORKER = ["worker", "--concurrency", String(CONCURRENCY), "--drain-seconds", "20"];
 
@@ -42,11 +43,10 @@ describe.skipIf(whyNoPostgres !== undefined)(
     });
     afterAll(() => cluster?.remove());
 
+    const commandOf = (out: string, ceilingUsd = 5) =>
+      commandLine(out, { models: MODELS, ceilingUsd }, [...SOME, "--queue", "--run-id", "queued"]);
     /** Keys are in the workers alone. */
-    const coordinate = (out: string, ceilingUsd = 5) =>
-      startCli(commandLine(out, { models: MODELS, ceilingUsd }, [...SOME, "--queue", "--run-id", "queued"]), {
-        env: queue,
-      });
+    const coordinate = (out: string, ceilingUsd = 5) => startCli(commandOf(out, ceilingUsd), { env: queue });
 
     const manifestOf = async (out: string) =>
       RunManifest.parse(JSON.parse(await readFile(join(out, "queued", "run_manifest.json"), "utf8")));
@@ -89,7 +89,51 @@ describe.skipIf(whyNoPostgres !== undefined)(
       expect(delivered(log).length).toBeGreaterThanOrEqual(units);
     });
 
-    test("a worker without the key leaves a model to others, and a password is never typed or shown", async () => {
+    test("a worker without the key, and one with another corpus, take nothing and say why", async () => {
+      await using server = await serve({});
+      await using folder = await temporaryFolder();
+      const running = coordinate(folder.path);
+      const { OPENAI_API_KEY: _, ...keyless } = server.env;
+      const isOpen = async () => (await runCli(["queue", "status"], { env: queue })).stdout.includes("open");
+      while (!(await isOpen())) await delay(100);
+      const env = { ...keyless, OPENAI_API_KEY: "", ...queue };
+      const without = await runCli(["worker", "--once"], { env });
+      expect(without.stderr).toContain("Leaves openai/gpt-5-mini to others: there is no key here.");
+      const other = await runCli(["worker", "--once", "--corpus", VALID_CORPUS], {
+        env: { ...server.env, ...queue },
+      });
+      expect(other.stderr).toMatch(/IB_(WORKER_DIFFERS|PLAN_CHANGED): .*scenarios/);
+      expect(await server.readLog()).toEqual([]);
+      const again = await spawnCli(commandOf(join(folder.path, "elsewhere")), { env: queue });
+      expect(again.stderr).toContain("IB_RUN_IN_QUEUE");
+      const worker = await runCli(["worker", "--once"], { env: { ...server.env, ...queue } });
+      expect(worker).toMatchObject({ exitCode: 0 });
+      expect(await running.finished).toMatchObject({ exitCode: 0 });
+      expect(await artefactHashes(join(folder.path, "queued"))).toEqual(whole);
+    });
+
+    test("kill -9 of the coordinator: workers go on, and what they bought is read by the next", async () => {
+      await using server = await serve({ latencyMs: 100 });
+      await using folder = await temporaryFolder();
+      const worker = startCli(WORKER, { env: { ...server.env, ...queue } });
+      const doomed = coordinate(folder.path);
+      while ((await server.readLog()).length < 6) await delay(20);
+      doomed.kill("SIGKILL");
+      await doomed.finished;
+      const resumed = ["run", "--resume", "queued", "--queue", "--quiet", "--out", folder.path];
+      const ran = await spawnCli(resumed, { env: queue });
+      expect(ran).toMatchObject({ exitCode: 0 });
+      worker.kill("SIGTERM");
+      expect(await worker.finished).toMatchObject({ exitCode: 0 });
+      expect(await artefactHashes(join(folder.path, "queued"))).toEqual(whole);
+      const log = await server.readLog();
+      expect(log).toHaveLength(units);
+      const entries = await readJournal(join(folder.path, "queued", "journal.jsonl"));
+      expect(entries.filter(({ event }) => event === "sent")).toHaveLength(units);
+      expect(entries.filter(({ event }) => event === "replied")).toHaveLength(units);
+    });
+
+    test("a password is never typed or shown", async () => {
       const typed = ["worker", "--queue", "postgresql://ib:hunter2@127.0.0.1:9/ib"];
       const refused = await spawnCli(typed);
       expect(refused.stderr).toContain("IB_TYPED_PASSWORD");

@@ -52,6 +52,7 @@ export const ERROR_SAMPLES: {
     NotForQueueError: [["the harness http/json asks a product"]],
     WorkerDiffersError: [["a", ["scenarios", "the version of Node"]]],
     QueuedTaskDeadError: [["a__b/night.r1", "its worker did not renew the lease"]],
+    RunInQueueError: [["a"]],
     CallNotInQueueError: [["openai/gpt-5"]],
     NoSuchFileError: [["labels.jsonl", CAUSE]],
     PromptOutsideError: [["../prompt.md"]],

@@ -1,10 +1,17 @@
 /** Whoever begins a run that workers do: hands out its tasks, waits for them, and brings home what they bought. */
+import { differingParts } from "../../domain/fingerprints.ts";
 import { createInProcessExecutor } from "../../executor/in-process.ts";
 import { type Database, openDatabase } from "../../fleet/database.ts";
 import { readLedger, UNITS_PER_USD } from "../../fleet/ledger-turn.ts";
 import { openPgBossQueue, type PgBossQueue } from "../../fleet/pg-boss-queue.ts";
 import { openLedger } from "../../fleet/postgres-ledger.ts";
-import { forgetQueuedRun, queueRun, readQueuedRun, setRunState } from "../../fleet/queued-runs.ts";
+import {
+  forgetQueuedRun,
+  listQueuedRuns,
+  queueRun,
+  readQueuedRun,
+  setRunState,
+} from "../../fleet/queued-runs.ts";
 import { assertTables } from "../../fleet/tables.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
@@ -19,7 +26,7 @@ import { readJournalEntries } from "../../store/journal.ts";
 import { runDirectoryAt } from "../../store/layout.ts";
 import type { RunStore } from "../../store/run-store.ts";
 import type { RunOptions } from "../bench-options.ts";
-import { CallNotInQueueError, NotForQueueError, QueuedTaskDeadError } from "../errors.ts";
+import { CallNotInQueueError, NotForQueueError, QueuedTaskDeadError, RunInQueueError } from "../errors.ts";
 import { callsElsewhere } from "./shared-log.ts";
 
 /** How often the state of things is read. */
@@ -53,15 +60,22 @@ export async function withQueuedRun<Result>(
   try {
     await assertTables(database);
     const queue = await openPgBossQueue(database);
+    let isOurs = false;
     try {
+      // The calls of another run of that name would be taken for this one's.
       if (work.isResumed) await readQueuedRun(database, run);
-      await queueRun(database, {
+      else if ((await listQueuedRuns(database)).some((known) => known.run === run))
+        throw new RunInQueueError(run);
+      isOurs = true;
+      const queued = await queueRun(database, {
         run,
         fingerprints: plan.fingerprint.parts,
         tool_version: toolVersion(),
         node_major: nodeMajor(),
         plan,
       });
+      if (differingParts(queued.fingerprints, plan.fingerprint.parts).length > 0)
+        throw new RunInQueueError(run);
       await openLedger(database, clock, { run, ceilingUsd: work.ceilingUsd, signal });
       // What a task bought is kept apart from it: tasks that are dead can be begun anew, and nothing is paid twice.
       if ((await queue.states(run)).dead.length > 0) await queue.forget(run);
@@ -73,7 +87,7 @@ export async function withQueuedRun<Result>(
       return result;
     } catch (error) {
       // Nobody is there to take home what workers would go on to buy.
-      await setRunState(database, run, "cancelled").catch(() => undefined);
+      if (isOurs) await setRunState(database, run, "cancelled").catch(() => undefined);
       throw error;
     } finally {
       await queue.close();
