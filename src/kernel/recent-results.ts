@@ -9,12 +9,17 @@ export class RecentResults<Result> {
 
   get(name: string, make: (name: string) => Result): Result {
     const known = this.#kept.get(name);
-    const result = known ?? make(name);
-    this.#kept.delete(name);
-    this.#kept.set(name, result);
+    if (known !== undefined) {
+      this.#kept.delete(name);
+      this.#kept.set(name, known);
+      return known;
+    }
+    const made = make(name);
+    this.#kept.set(name, made);
+    if (this.#kept.size <= this.#limit) return made;
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > this.#limit && oldest !== undefined) this.#kept.delete(oldest);
-    return result;
+    if (oldest !== undefined) this.#kept.delete(oldest);
+    return made;
   }
 
   forget(name: string): void {

@@ -1,6 +1,6 @@
 /** Artefacts as files: checked by their schema when read, written whole. */
 import { readFile } from "node:fs/promises";
-import * as z from "zod";
+import type * as z from "zod";
 import {
   TRANSCRIPT_VERSION,
   type Transcript,
@@ -10,7 +10,7 @@ import {
 import { writeAtomically } from "./atomic-write.ts";
 import { ArtefactError, type ArtefactPlace, NewerSchemaError } from "./errors.ts";
 import { toReadError } from "./file-system.ts";
-import { type FileLine, readLines } from "./files/read-lines.ts";
+import { type FileLine, NEWLINE, readLines } from "./files/read-lines.ts";
 
 export interface JsonLinesOptions {
   /** The newest `schema_version` the schema reads. */
@@ -139,8 +139,6 @@ export async function* toLines(rows: Rows<unknown>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-const AnyLine = z.unknown();
-
 /** The header's line, then one line per message. */
 export async function writeTranscriptFile(path: string, transcript: Transcript): Promise<void> {
   const { header, messages } = transcript;
@@ -150,16 +148,21 @@ export async function writeTranscriptFile(path: string, transcript: Transcript):
   ]);
 }
 
+/** A conversation is short, so its file is read in one go. */
 export async function readTranscriptFile(path: string): Promise<Transcript> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw toReadError(error, path);
+  });
   let header: TranscriptHeader | undefined;
   const messages: TranscriptMessage[] = [];
-  let line = 0;
-  const options = { version: TRANSCRIPT_VERSION, tornLastLine: "refuse" } as const;
-  for await (const value of readJsonLines(path, AnyLine, options)) {
-    line += 1;
+  for (let start = 0, line = 1; start < bytes.length; line += 1) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline < 0 ? bytes.length : newline;
     const where = { path, line };
+    const value = decodeJson(bytes.subarray(start, end), where);
     if (header === undefined) header = parseArtefact(value, TranscriptHeader, TRANSCRIPT_VERSION, where);
     else messages.push(parseArtefact(value, TranscriptMessage, TRANSCRIPT_VERSION, where));
+    start = end + 1;
   }
   if (header === undefined) throw new ArtefactError({ path }, "it is empty");
   return { header, messages };

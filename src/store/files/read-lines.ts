@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 
-const NEWLINE = 0x0a;
+/** The only byte that ends a line. */
+export const NEWLINE = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
 
 export interface FileLine {

@@ -67,9 +67,14 @@ export class AhoCorasick {
 
   /** Every word's index with the offset after its last code unit, in order of that offset. */
   scan(text: string, found: (word: number, end: number) => void): void {
+    const { wordAt, shorter, firstReporting } = this;
     const ends = this.endsIn(text);
-    for (let at = 0; at < ends.length; at += 2)
-      for (const word of this.wordsAt(ends[at] ?? 0)) found(word, ends[at + 1] ?? 0);
+    for (let at = 0; at < ends.length; at += 2) {
+      for (let state = firstReporting + (ends[at] ?? 0); state !== 0; state = shorter[state] ?? 0) {
+        const word = wordAt[state] ?? -1;
+        if (word >= 0) found(word, ends[at + 1] ?? 0);
+      }
+    }
   }
 
   private wordsAt(ending: number): number[] {

@@ -22,12 +22,19 @@ const LETTER_SHARE = 0.3;
 const NOTHING: Needs = { exact: null, sets: [] };
 const EMPTY: Needs = { exact: [""], sets: [] };
 
+/** The parts of a pattern, for `requiredSets`. */
+export function parsePattern(pattern: string): AST.Pattern {
+  return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+}
+
 /**
  * Sets of texts of which everything a pattern matches contains at least one each, the most telling set first; no text in
  * them is shorter than `shortest`. For normalised text, whose only white space is the single space.
  */
-export function requiredSets(pattern: string, shortest: number): readonly (readonly string[])[] {
-  const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+export function requiredSets(
+  { alternatives }: AST.Pattern,
+  shortest: number,
+): readonly (readonly string[])[] {
   return setsOf(ofAlternatives(alternatives, shortest), shortest)
     .map((set) => ({ set, share: shareOfSet(set) }))
     .toSorted((a, b) => a.share - b.share)

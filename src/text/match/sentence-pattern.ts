@@ -1,7 +1,7 @@
 import { normalizeText } from "../normalise/normalize-text.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { compilePattern } from "./compile-pattern.ts";
-import { requiredSets } from "./required-sets.ts";
+import { parsePattern, requiredSets } from "./required-sets.ts";
 
 /** Shorter texts stand in nearly every sentence, and lead nowhere. */
 const SHORTEST_TRIGGER = 3;
@@ -32,10 +32,9 @@ export function sentencePattern(
     .map((literal) => normalizeText(literal).text || literal.toLowerCase());
   const expression = compilePattern(source.pattern, where);
   const crossesSentences = speaksOfSentenceMarks(source.pattern);
-  const [best] = requiredSets(expression.source, SHORTEST_TRIGGER);
-  const sets = [...requiredSets(expression.source, SHORTEST_NEEDED), literals].filter(
-    (set) => !set.includes(""),
-  );
+  const parsed = parsePattern(expression.source);
+  const [best] = requiredSets(parsed, SHORTEST_TRIGGER);
+  const sets = [...requiredSets(parsed, SHORTEST_NEEDED), literals].filter((set) => !set.includes(""));
   const common = { expression, literals, opensText: source.pattern.startsWith("^"), crossesSentences };
   if (crossesSentences || best === undefined) {
     // Which sentences are looked at depends on the trigger, so it is the one that authors can foresee.

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { shippedWords } from "../shipped-words.fixture.ts";
 import { normalizeText, originalSpan } from "./normalize-text.ts";
 import { createSpellings } from "./sms-spellings.ts";
+import { TextNormalizer } from "./text-normalizer.ts";
 
 const plain = (text: string) => normalizeText(text).text;
 const spellings = createSpellings(shippedWords.spellings);
@@ -168,6 +169,36 @@ test("normalising twice changes nothing more", () => {
       (parts) => {
         const once = plain(parts.join(" "));
         expect(plain(once)).toBe(once);
+      },
+    ),
+  );
+});
+
+test("a text reads the same without spelling, whether it was spelt out before or not", () => {
+  const word = fc.constantFrom(
+    "u",
+    "dont",
+    "w/",
+    "b/c",
+    "soooo",
+    "mg/ml",
+    "U.S.",
+    "care",
+    "—",
+    "…",
+    "é",
+    "**",
+    "\n",
+    "'s",
+  );
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 30, maxLength: 60 }),
+      fc.constantFrom(" ", ""),
+      (words, between) => {
+        const text = words.join(between);
+        spelt(text);
+        expect(normalizeText(text)).toEqual(new TextNormalizer(text, null).run());
       },
     ),
   );

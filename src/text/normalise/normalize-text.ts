@@ -26,8 +26,13 @@ const plainTexts = new RecentResults<NormalizedText>(REMEMBERED_TEXTS);
  * single spaces and none at the ends. Every code unit knows where it came from.
  */
 export function normalizeText(original: string, options: NormalizeOptions = {}): NormalizedText {
-  if (options.spellings !== undefined) return new TextNormalizer(original, options.spellings).run();
-  return original.length < WORTH_REMEMBERING ? plainText(original) : plainTexts.get(original, plainText);
+  const isShort = original.length < WORTH_REMEMBERING;
+  if (options.spellings === undefined)
+    return isShort ? plainText(original) : plainTexts.get(original, plainText);
+  const normalizer = new TextNormalizer(original, options.spellings);
+  const spelt = normalizer.run();
+  // Assistants seldom write as people text: most replies read the same in both ways, and are read once.
+  return isShort || normalizer.isRespelt ? spelt : plainTexts.get(original, () => spelt);
 }
 
 function plainText(original: string): NormalizedText {

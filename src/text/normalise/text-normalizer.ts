@@ -34,6 +34,8 @@ export class TextNormalizer {
   private wordStart = 0;
   private wordHash = 0;
   private link: MarkdownLink | null = null;
+  /** Whether spelling made a difference. */
+  isRespelt = false;
 
   constructor(original: string, spellings: Spellings | null) {
     this.original = original;
@@ -82,6 +84,7 @@ export class TextNormalizer {
         wordStart = length + 1;
       } else if (filter !== null) {
         if (isDrawnOut(codes, wordStart, length, lower)) {
+          this.isRespelt = true;
           ends[length - 1] = index + 1;
           continue;
         }
@@ -112,6 +115,7 @@ export class TextNormalizer {
         }
       }
       if (code === SLASH && this.isShortened()) {
+        this.isRespelt = true;
         this.pushInWord(SLASH, index, after);
         return after;
       }
@@ -193,6 +197,7 @@ export class TextNormalizer {
     if (spelling.lowerCaseOnly && original.charCodeAt(end - 1) < SMALL_A) return;
     const before = buffer.textOf(Math.max(0, wordStart - 10), wordStart);
     if (!spellings.standsAlone(word, before, String.fromCharCode(next) + original.charAt(after))) return;
+    this.isRespelt = true;
     buffer.reserve(spelling.text.length + original.length - start);
     buffer.length = wordStart;
     for (let at = 0; at < spelling.text.length; at += 1) {
