@@ -433,7 +433,7 @@ export class CostCeilingError extends BenchError {
   /** Twice the ceiling, or what the next call needs if that is more, in whole cents: enough to go on for a while. */
   readonly higherUsd: number;
 
-  /** @param money without `nextUsd` where a worker elsewhere knows what the next call could cost */
+  /** @param money without the amount of the next call where only a worker elsewhere knows it */
   constructor(money: { readonly ceilingUsd: number; readonly spentUsd: number; readonly nextUsd?: number }) {
     const { ceilingUsd, spentUsd, nextUsd } = money;
     const next = nextUsd === undefined ? "more than is left" : `up to $${dollars(nextUsd)}`;
