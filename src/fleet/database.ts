@@ -60,6 +60,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   // A connection that breaks while nobody uses it: whoever asks next notices.
   pool.on("error", () => {});
+  // One that breaks in the same breath in which it is lent out, before whoever borrowed it can listen.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const database = createDatabase(pool, clock, onOutage);
   try {
     await pool.query("select 1");
