@@ -39,8 +39,9 @@ export interface TakingOver {
 /** Of commands that compute much and ask no model, or only after that. */
 export interface WorkersOption {
   /**
-   * Threads that read and compute where no model is asked: plans, scans by word lists, recomputing. The files are the
-   * same bytes for any number; each has the corpus and its word lists in memory for itself. @default 1: no other thread
+   * Threads that read and compute where no model is asked: plans, scans by word lists, recomputing, of conversations that
+   * are on disk. The files are the same bytes for any number; each thread has the corpus and its word lists in memory for
+   * itself, and takes some seconds until it is ready. @default 1: no other thread
    */
   readonly workers?: number;
 }

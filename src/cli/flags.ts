@@ -205,7 +205,7 @@ export const workersFlags = {
   workers: { ...count, placeholder: "n", brief: "Threads that compute where no model is asked [default: 1]" },
 } as const;
 
-export interface ScanFlags extends WorkersFlags {
+export interface ScanFlags {
   readonly judge?: string;
   readonly profile?: ScanProfileName;
   readonly check?: readonly string[];
@@ -219,7 +219,6 @@ export interface ScanFlags extends WorkersFlags {
   readonly answers?: string;
 }
 export const scanFlags = {
-  ...workersFlags,
   judge: { ...text, placeholder: "model", brief: "Judge [default: sim/judge for simulated transcripts]" },
   profile: { kind: "enum", values: PROFILE_NAMES, optional: true, brief: "How thoroughly to look" },
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },
@@ -253,9 +252,10 @@ export const scanFlags = {
   repetitions: { ...count, placeholder: "k", brief: "Votes per question [default: the check's, or one]" },
 } as const;
 
-export type EvalFlags = WorkFlags & RunFlags & ScanFlags;
+export type EvalFlags = WorkFlags & RunFlags & ScanFlags & WorkersFlags;
 export type RunCommandFlags = QueueFlags & WorkFlags & RunFlags;
-export type ScanCommandFlags = WorkFlags & ScanFlags;
+export type JudgingFlags = WorkFlags & ScanFlags;
+export type ScanCommandFlags = JudgingFlags & WorkersFlags;
 export type ReadFlags = CommonFlags & ResultsFlags;
 export interface ListFlags extends ReadFlags {
   readonly coverage: boolean;

@@ -2,7 +2,15 @@
 import { type Bench, type BenchOptions, createBench, type RunOptions, type ScanOptions } from "../index.ts";
 import type { CliContext } from "./context.ts";
 import { NoQueueError, TypedPasswordError } from "./errors.ts";
-import type { CommonFlags, QueueFlags, ResultsFlags, RunFlags, ScanFlags, WorkFlags } from "./flags.ts";
+import type {
+  CommonFlags,
+  QueueFlags,
+  ResultsFlags,
+  RunFlags,
+  ScanFlags,
+  WorkersFlags,
+  WorkFlags,
+} from "./flags.ts";
 
 /** A bench as the flags and the environment describe it. */
 export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags): Bench {
@@ -63,7 +71,7 @@ export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
   });
 }
 
-export function scanOptionsOf(flags: ScanFlags & WorkFlags): ScanOptions {
+export function scanOptionsOf(flags: ScanFlags & WorkFlags & WorkersFlags): ScanOptions {
   return withoutUndefined<ScanOptions>({
     judge: flags.judge,
     profile: flags.profile,

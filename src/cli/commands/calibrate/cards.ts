@@ -3,7 +3,7 @@ import { formatCount, formatProportion, formatScore } from "../../../domain/numb
 import { renderTable } from "../../../report/render-table.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
-import type { CommonFlags, ScanCommandFlags } from "../../flags.ts";
+import type { CommonFlags, JudgingFlags } from "../../flags.ts";
 import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderMatrix } from "../../render/label-calibration.ts";
@@ -44,7 +44,7 @@ export async function runCalibrateLexicons(
 
 const CARD_KINDS = ["clear_fail", "clear_pass", "borderline", "look_alike", "adversarial"] as const;
 
-export async function runCalibrateGolden(this: CliContext, flags: ScanCommandFlags): Promise<void> {
+export async function runCalibrateGolden(this: CliContext, flags: JudgingFlags): Promise<void> {
   const { judge } = flags;
   if (judge !== undefined) {
     await runCalibrateGoldenJudge(this, { ...flags, judge });
@@ -93,7 +93,7 @@ const GOLDEN_JUDGE_COLUMNS = [
 
 export async function runCalibrateGoldenJudge(
   context: CliContext,
-  flags: ScanCommandFlags & { readonly judge: string },
+  flags: JudgingFlags & { readonly judge: string },
 ): Promise<void> {
   const control = followWork(context, flags);
   // The same settings continue the same scan.

@@ -10,7 +10,7 @@ import { ExitCode } from "../../../kernel/errors.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
-import type { ReadFlags, ScanCommandFlags, ScanFlags, WorkFlags } from "../../flags.ts";
+import type { JudgingFlags, ReadFlags, ScanFlags, WorkFlags } from "../../flags.ts";
 import { followWork } from "../../follow-work.ts";
 import { openBench, scanOptionsOf } from "../../open-bench.ts";
 import { renderScanDryRun, renderSpent } from "../../render/plans.ts";
@@ -147,7 +147,7 @@ const ATTACK_COLUMNS = [
   { title: "Noticed", align: "right" },
 ] as const;
 
-export async function runCalibrateAttacks(this: CliContext, flags: ScanCommandFlags): Promise<void> {
+export async function runCalibrateAttacks(this: CliContext, flags: JudgingFlags): Promise<void> {
   const control = followWork(this, flags);
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.program, this.args));

@@ -1,11 +1,11 @@
 /** eval, run, scan: the commands that ask models. What they do is in `impl.ts`, which is loaded when one of them runs (decision 0009). */
 import { buildCommand } from "@stricli/core";
 import { continuable } from "../../exit.ts";
-import { queueFlags, runFlags, scanFlags, workFlags } from "../../flags.ts";
+import { queueFlags, runFlags, scanFlags, workersFlags, workFlags } from "../../flags.ts";
 
 export const evalCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runEval),
-  parameters: { flags: { ...runFlags, ...scanFlags, ...workFlags } },
+  parameters: { flags: { ...runFlags, ...scanFlags, ...workersFlags, ...workFlags } },
   docs: {
     brief: "Run, scan, score and report in one go",
     fullDescription:
@@ -46,7 +46,7 @@ export const runCommand = buildCommand({
 export const scanCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runScan),
   parameters: {
-    flags: { ...scanFlags, ...workFlags },
+    flags: { ...scanFlags, ...workersFlags, ...workFlags },
     positional: {
       kind: "array",
       minimum: 1,
