@@ -6,6 +6,7 @@ const benches = [
   "orchestration",
   "leaderboard",
   "scan",
+  "workers",
   "judge",
   "viewer",
   "labels",

@@ -47,14 +47,14 @@ export async function bench(): Promise<readonly string[]> {
   ];
 }
 
-interface World {
+export interface World {
   readonly corpus: Corpus;
   readonly matcher: LexiconMatcher;
   readonly replies: BenchReplies;
 }
 
 /** One conversation after another: a scenario's messages with the replies of a recorded conversation. */
-function* conversations({ corpus, replies }: World): Generator<Transcript> {
+export function* conversations({ corpus, replies }: World): Generator<Transcript> {
   const scenarios = [...corpus.scenarios.values()];
   for (let index = 0; index < CONVERSATIONS; index += 1) {
     const scenario = scenarios[index % scenarios.length];
