@@ -65,11 +65,11 @@ test("what a shell would read differently is quoted", () => {
 test.each([
   ["/usr/local/bin/invisiblebench", {}, "invisiblebench"],
   ["/home/anna/.local/bin/ib", {}, "invisiblebench"],
-  ["/work/node_modules/.bin/invisiblebench", {}, "npx invisiblebench"],
-  ["/work/bin/invisiblebench.js", { npm_command: "run-script" }, "npx invisiblebench"],
+  ["/srv/app/node_modules/.bin/invisiblebench", {}, "npx invisiblebench"],
+  ["/srv/app/bin/invisiblebench.js", { npm_command: "run-script" }, "npx invisiblebench"],
   ["/usr/local/bin/invisiblebench", { npm_command: "exec" }, "npx invisiblebench"],
-  ["/work/bin/invisiblebench.js", {}, "node bin/invisiblebench.js"],
+  ["/srv/app/bin/invisiblebench.js", {}, "node bin/invisiblebench.js"],
   ["/else/my tools/bin/invisiblebench.js", {}, "node '/else/my tools/bin/invisiblebench.js'"],
 ])("started as %s with %j it is typed again as %s", (file, env, program) => {
-  expect(programName({ file, env, cwd: "/work" })).toBe(program);
+  expect(programName({ file, env, cwd: "/srv/app" })).toBe(program);
 });
