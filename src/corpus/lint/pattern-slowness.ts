@@ -1,5 +1,6 @@
-import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
+import { type AST, visitRegExpAST } from "@eslint-community/regexpp";
 import { analyse } from "scslre";
+import { parsePattern } from "../../text/match/required-sets.ts";
 
 /** The analysis is pure and takes about a millisecond, and several rules ask about the same patterns. */
 const analysed = new Map<string, string | null>();
@@ -38,11 +39,6 @@ function isEndless(node: AST.Node): node is AST.Quantifier {
 
 function hasAlternatives(node: AST.Node): boolean {
   return (node.type === "Group" || node.type === "CapturingGroup") && node.alternatives.length > 1;
-}
-
-/** The syntax tree of a valid pattern, read with the flags that the matcher uses. */
-export function parsePattern(pattern: string): AST.Pattern {
-  return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }
 
 /** Whether any node of a pattern is one that is looked for. */

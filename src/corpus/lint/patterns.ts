@@ -3,11 +3,12 @@
 import type { AST } from "@eslint-community/regexpp";
 import { PLAIN_WORD_LISTS } from "../../schema/corpus/words.ts";
 import { expandFragments } from "../../text/match/compile-pattern.ts";
+import { parsePattern } from "../../text/match/required-sets.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
 import { problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
-import { parsePattern, patternSlowness, someNode } from "./pattern-slowness.ts";
+import { patternSlowness, someNode } from "./pattern-slowness.ts";
 import { requiresOneOf } from "./requires-one-of.ts";
 import { draftTurns } from "./turns.ts";
 

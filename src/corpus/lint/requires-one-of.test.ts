@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parsePattern } from "./pattern-slowness.ts";
+import { parsePattern } from "../../text/match/required-sets.ts";
 import { requiresOneOf } from "./requires-one-of.ts";
 
 function requires(pattern: string, literal: string): boolean {

@@ -22,7 +22,7 @@ const LETTER_SHARE = 0.3;
 const NOTHING: Needs = { exact: null, sets: [] };
 const EMPTY: Needs = { exact: [""], sets: [] };
 
-/** The parts of a pattern, for `requiredSets`. */
+/** The syntax tree of a valid pattern, read with the flags that the matcher uses. */
 export function parsePattern(pattern: string): AST.Pattern {
   return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }
