@@ -6,7 +6,7 @@ const FEW_FOUND = 1024;
  */
 export class AhoCorasick {
   private readonly classOf = new Uint16Array(0x10000);
-  private readonly shift: number;
+  private readonly columns: number;
   private readonly transitions: Uint16Array | Uint32Array;
   private readonly firstReporting: number;
   /** Of each state, the word that ends there, or -1. */
@@ -17,7 +17,7 @@ export class AhoCorasick {
 
   /** Words are told apart by their index; they must be distinct and not empty. */
   constructor(words: readonly string[]) {
-    this.shift = Math.ceil(Math.log2(this.classify(words)));
+    this.columns = this.classify(words);
     const trie = this.plant(words);
     const { order, shorter } = this.resolve(trie);
 
@@ -28,14 +28,14 @@ export class AhoCorasick {
     this.firstReporting = silent.length;
     this.wordAt = new Int32Array(trie.states);
     this.shorter = new Int32Array(trie.states);
-    this.transitions = new (trie.states <= 0x10000 ? Uint16Array : Uint32Array)(trie.states << this.shift);
+    this.transitions = new (trie.states <= 0x10000 ? Uint16Array : Uint32Array)(trie.states * this.columns);
     for (let state = 0; state < trie.states; state += 1) {
       const number = newNumber[state] ?? 0;
       this.wordAt[number] = trie.wordAt[state] ?? -1;
       this.shorter[number] = newNumber[shorter[state] ?? 0] ?? 0;
-      for (let column = 0; column < 1 << this.shift; column += 1) {
-        const next = trie.transitions[(state << this.shift) + column] ?? 0;
-        this.transitions[(number << this.shift) + column] = newNumber[next] ?? 0;
+      for (let column = 0; column < this.columns; column += 1) {
+        const next = trie.transitions[state * this.columns + column] ?? 0;
+        this.transitions[number * this.columns + column] = newNumber[next] ?? 0;
       }
     }
   }
@@ -45,12 +45,12 @@ export class AhoCorasick {
    * their last code unit, in order of that offset. What was found is lost when the next text is searched.
    */
   endsIn(text: string): Int32Array {
-    const { classOf, transitions, shift, firstReporting } = this;
+    const { classOf, transitions, columns, firstReporting } = this;
     let { found } = this;
     let count = 0;
     let state = 0;
     for (let index = 0; index < text.length; index += 1) {
-      state = transitions[(state << shift) + (classOf[text.charCodeAt(index)] ?? 0)] ?? 0;
+      state = transitions[state * columns + (classOf[text.charCodeAt(index)] ?? 0)] ?? 0;
       if (state < firstReporting) continue;
       if (count === found.length) found = this.moreRoom();
       found[count] = state - firstReporting;
@@ -110,13 +110,13 @@ export class AhoCorasick {
 
   private plant(words: readonly string[]): Trie {
     const most = countPrefixes(words) + 1;
-    const transitions = new Int32Array(most << this.shift);
+    const transitions = new Int32Array(most * this.columns);
     const wordAt = new Int32Array(most).fill(-1);
     let states = 1;
     for (const [number, word] of words.entries()) {
       let state = 0;
       for (let index = 0; index < word.length; index += 1) {
-        const slot = (state << this.shift) + (this.classOf[word.charCodeAt(index)] ?? 0);
+        const slot = state * this.columns + (this.classOf[word.charCodeAt(index)] ?? 0);
         let next = transitions[slot] ?? 0;
         if (next === 0) {
           next = states;
@@ -136,9 +136,9 @@ export class AhoCorasick {
     const shorter = new Int32Array(states);
     const order = [0];
     for (const state of order) {
-      const fallback = (failure[state] ?? 0) << this.shift;
-      for (let column = 0; column < 1 << this.shift; column += 1) {
-        const slot = (state << this.shift) + column;
+      const fallback = (failure[state] ?? 0) * this.columns;
+      for (let column = 0; column < this.columns; column += 1) {
+        const slot = state * this.columns + column;
         const next = transitions[slot] ?? 0;
         const around = state === 0 ? 0 : (transitions[fallback + column] ?? 0);
         if (next === 0) {
