@@ -1,3 +1,4 @@
+// Long because it is one table: every error of what the library offers, with its permanent code, its sentence and what to do.
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { ImportFormat } from "../schema/run/run-plan.ts";
 import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";

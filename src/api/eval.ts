@@ -168,14 +168,18 @@ async function withRun<Result>(
     const prepared = await prepare(options);
     const recorded = await store.recordedCalls();
     const spentBeforeUsd = recorded === null ? 0 : atMostUsd(recorded.totals);
-    const agreement = await agree(prepared, await doneBefore(store, prepared), spentBeforeUsd);
+    const agreement = await agree(prepared, await doneBefore(store, prepared, recorded), spentBeforeUsd);
     return perform(store, prepared, options, agreement);
   });
 }
 
 /** What earlier legs have replies to: of the run, and of the scan that its judging goes on with. */
-async function doneBefore(store: RunStore, { plan, judging }: Prepared): Promise<WorkDone> {
-  const run = (await store.recordedCalls())?.totals.byModel;
+async function doneBefore(
+  store: RunStore,
+  { plan, judging }: Prepared,
+  recorded: Awaited<ReturnType<RunStore["recordedCalls"]>>,
+): Promise<WorkDone> {
+  const run = recorded?.totals.byModel;
   const calls = judging && (await scanSourceOf(store).scanFor(judging).recordedCalls());
   const isRunDone = plan.models.every(
     ({ model_id, estimate }) => (run?.get(model_id)?.replied ?? 0) >= (estimate?.calls ?? Infinity),
@@ -197,7 +201,7 @@ async function planOnly(
   const { results } = context;
   const store = await openRun({ results, runId: runIdOf(context, given), mode: "read" });
   const prepared = await prepare(await readResumed(context, store, given));
-  return { ...prepared, done: await doneBefore(store, prepared) };
+  return { ...prepared, done: await doneBefore(store, prepared, await store.recordedCalls()) };
 }
 
 function wouldBe(context: BenchContext, options: RunOptions, plan: RunPlan): RunResult {

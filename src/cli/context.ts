@@ -9,7 +9,7 @@ import { InterruptedError } from "./errors.ts";
 export type CliInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** The world a command sees, whole: nothing else in `cli/` looks at the process. Tests pass their own. */
-export interface CliContext extends CommandContext {
+export interface CliContext extends CommandContext, WorkNotes {
   /** Where it writes to, and its exit code. */
   readonly process: StricliProcess;
   /** What is typed to call this program here; the first words of every command that is printed. */
@@ -26,15 +26,34 @@ export interface CliContext extends CommandContext {
   readonly columns: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** How a command that is cut short is continued, once there is something to continue. */
-  resumeCommand(): string | undefined;
-  /** What a command's calls have cost, for whoever stops it; `null` where nothing could. */
-  spentSoFar(): string | null;
-  setSpentSoFar(tell: () => string | null): void;
-  setResumeCommand(command: string): void;
   /** How long it may take to come to an end once it is interrupted. */
   setLongestShutdown(ms: number): void;
   setExitCode(code: number): void;
+}
+
+/** What a command lets be known of its work, for when it is cut short. */
+interface WorkNotes {
+  /** How it is continued, once there is something to continue. */
+  resumeCommand(): string | undefined;
+  setResumeCommand(command: string): void;
+  /** What its calls have cost; `null` where nothing could. */
+  spentSoFar(): string | null;
+  setSpentSoFar(tell: () => string | null): void;
+}
+
+export function createWorkNotes(): WorkNotes {
+  let resumeCommand: string | undefined;
+  let spentSoFar: () => string | null = () => null;
+  return {
+    resumeCommand: () => resumeCommand,
+    setResumeCommand: (command) => {
+      resumeCommand = command;
+    },
+    spentSoFar: () => spentSoFar(),
+    setSpentSoFar: (tell) => {
+      spentSoFar = tell;
+    },
+  };
 }
 
 /** After Ctrl-C the journal is closed and the lock let go; nothing may keep the person waiting longer. */
@@ -43,11 +62,10 @@ const WIDTH_OF_NO_TERMINAL = 100;
 
 export function createContext(node: NodeJS.Process): CliContext {
   const controller = new AbortController();
-  let resumeCommand: string | undefined;
+  const notes = createWorkNotes();
   let longestShutdownMs = LONGEST_SHUTDOWN_MS;
-  let spentSoFar: () => string | null = () => null;
   const interrupt = () => {
-    const error = new InterruptedError(resumeCommand);
+    const error = new InterruptedError(notes.resumeCommand());
     // The progress line is still open where the cursor stands.
     if (node.stderr.isTTY) node.stderr.write("\n");
     controller.abort(error);
@@ -73,14 +91,7 @@ export function createContext(node: NodeJS.Process): CliContext {
     columns: node.stderr.columns ?? WIDTH_OF_NO_TERMINAL,
     clock: systemClock,
     signal: controller.signal,
-    resumeCommand: () => resumeCommand,
-    spentSoFar: () => spentSoFar(),
-    setSpentSoFar: (tell) => {
-      spentSoFar = tell;
-    },
-    setResumeCommand: (command) => {
-      resumeCommand = command;
-    },
+    ...notes,
     setLongestShutdown: (ms) => {
       longestShutdownMs = ms;
     },

@@ -1,9 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod";
+import { messageOf } from "../kernel/errors.ts";
 import type { Problem } from "./problem.ts";
 import { explainIssue, pathOf } from "./read/explain-issue.ts";
-import { fileErrorReason, isAbsent } from "./read/list-corpus-files.ts";
+import { isAbsent } from "./read/list-corpus-files.ts";
 import { childValue, flattenIssues, type SchemaIssue } from "./read/schema-issues.ts";
 import { parseSource, problemWithFile, type SourceFile } from "./read/source-file.ts";
 
@@ -77,7 +78,7 @@ export async function readSource(root: string, file: string, signal?: AbortSigna
     if (isAbsent(error)) return unreadable(file, "missing-file", "the file is missing");
     if (error instanceof TypeError) return unreadable(file, "not-utf8", "the file is not UTF-8 text");
     if (error instanceof Error && "syscall" in error) {
-      return unreadable(file, "unreadable-file", `the file cannot be read: ${fileErrorReason(error)}`);
+      return unreadable(file, "unreadable-file", `the file cannot be read: ${messageOf(error)}`);
     }
     throw error;
   }

@@ -1,7 +1,9 @@
 /** The connection to the database that workers share. It outlasts the database: work waits while that is away, and goes on. */
+
 import type { Pool, PoolClient } from "pg";
 import { hideCredentials } from "../kernel/address.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { messageOf } from "../kernel/errors.ts";
 import {
   BadQueueAddressError,
   QueuePackageMissingError,
@@ -188,5 +190,5 @@ function codeOf(error: unknown): string {
 
 function describe(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
-  return hideCredentials(first instanceof Error ? first.message : String(first));
+  return hideCredentials(messageOf(first));
 }

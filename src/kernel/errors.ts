@@ -39,6 +39,11 @@ export abstract class BenchError extends Error {
   }
 }
 
+/** What was thrown, in words: it need not be an error. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Ends a `switch` so that a new variant is a compile error. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled variant: ${JSON.stringify(value)}`);

@@ -1,4 +1,4 @@
-/** Everything that can go wrong with a model. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
+/** Everything that can go wrong with a model, long because it is one table. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { FailureCause } from "../schema/run/journal.ts";

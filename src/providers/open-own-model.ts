@@ -1,4 +1,4 @@
-import { BenchError } from "../kernel/errors.ts";
+import { BenchError, messageOf } from "../kernel/errors.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { FinishReason } from "../schema/run/transcript.ts";
 import { buildChain } from "./chain/build-chain.ts";
@@ -53,7 +53,7 @@ function asAttempt(client: ModelClient, price: ModelPrice | undefined): ModelCli
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof BenchError || error instanceof ModelCallError) throw error;
-        throw new AttemptError(error instanceof Error ? error.message : String(error), {
+        throw new AttemptError(messageOf(error), {
           kind: "server_error",
           isRetryable: error instanceof Error && "isRetryable" in error && error.isRetryable === true,
           mayBeBilled: true,

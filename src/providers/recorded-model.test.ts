@@ -1,78 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../kernel/clock.ts";
 import { ModelId } from "../schema/ids.ts";
-import { JournalEntry } from "../schema/run/journal.ts";
 import { AnsweredElsewhere, ModelCallError } from "./errors.ts";
-import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
+import type { ModelRequest } from "./model-client.ts";
+import {
+  clientThat,
+  clock,
+  judged,
+  judgeOrigin,
+  logInMemory,
+  modelId,
+  never,
+  origin,
+  REPLY,
+  request,
+} from "./recorded-model.fixture.ts";
 import { type CallLog, recordCalls, unitKey } from "./recorded-model.ts";
 
 describe("recorded model", () => {
-  const never = new AbortController().signal;
-  const clock: Clock = { now: () => 0, monotonicMs: () => 0, sleep: async () => {} };
-  const REPLY: ModelReply = {
-    content: "Tell me more.",
-    finish_reason: "stop",
-    usage: { input_tokens: 5, cached_tokens: 0, output_tokens: 3, reasoning_tokens: 0 },
-  };
-
-  /** A journal in memory. `safe` decides when a line counts as written. */
-  function logInMemory(safe: (entry: JournalEntry) => Promise<void> = async () => {}) {
-    const entries: JournalEntry[] = [];
-    const log: CallLog = {
-      find: (unit) =>
-        entries.findLast(
-          (entry) => (entry.event === "replied" || entry.event === "failed") && entry.unit === unit,
-          // `find` of a log gives outcomes only, which is what the predicate lets through.
-        ) as ReturnType<CallLog["find"]>,
-      append: async (entry) => {
-        await safe(entry);
-        entries.push(JournalEntry.parse(entry));
-      },
-    };
-    return { log, entries, events: () => entries.map((entry) => entry.event) };
-  }
-
-  function clientThat(complete: ModelClient["complete"]) {
-    const requests: ModelRequest[] = [];
-    const client: ModelClient = {
-      modelId: ModelId.parse("test/model"),
-      simulated: true,
-      complete: (request, signal) => {
-        requests.push(request);
-        return complete(request, signal);
-      },
-    };
-    return { client, requests };
-  }
-
-  const origin: CallOrigin = { stage: "target", scenario_id: "safety_crisis_test_001", repeat: 1, turn: 2 };
-  const judgeOrigin: CallOrigin = {
-    stage: "judge",
-    transcript_id: "test__model/safety_crisis_test_001.r1",
-    subject: "IB-A1",
-    window: 0,
-    repetition: 1,
-    attempt: 1,
-  };
-  const request: ModelRequest = {
-    messages: [{ role: "user", content: "Hello." }],
-    sampling: { temperature: 0.7, max_tokens: 100, seed: null },
-    origin,
-  };
-
-  const judged: ModelRequest = {
-    messages: [
-      { role: "system", content: "Answer with one object." },
-      { role: "user", content: "Caf\u00e9?\r\nIs it so?" },
-    ],
-    sampling: { temperature: 0, max_tokens: 100, seed: null },
-    origin: judgeOrigin,
-    output: { name: "verdict", version: 1, jsonSchema: { type: "object" } },
-    sharedPrefix: { messages: 2, key: "window" },
-    reasoningEffort: "low",
-  };
-  const modelId = ModelId.parse("test/model");
-
   test("the keys of a target request and of a judge request are what they have always been", () => {
     expect(unitKey(modelId, request)).toBe(
       "0de4a71b265d670c4d3c3490e852b4fa6ba7580a1a5d83b934a195d9a7d02c83",

@@ -1,6 +1,8 @@
 /** Artefacts as files: checked by their schema when read, written whole. */
+
 import { readFile } from "node:fs/promises";
 import type * as z from "zod";
+import { messageOf } from "../kernel/errors.ts";
 import {
   TRANSCRIPT_VERSION,
   type Transcript,
@@ -112,7 +114,7 @@ export function decodeJson(source: string | Uint8Array, where: ArtefactPlace): u
   try {
     return JSON.parse(typeof source === "string" ? source : utf8.decode(source));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ArtefactError(where, `not JSON: ${reason}`, { cause: error });
   }
 }

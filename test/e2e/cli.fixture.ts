@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run, type StricliProcess } from "@stricli/core";
 import { createApp } from "../../src/cli/app.ts";
+import { createWorkNotes } from "../../src/cli/context.ts";
 import { InterruptedError } from "../../src/cli/errors.ts";
 import { settleExitCode } from "../../src/cli/exit.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
@@ -51,8 +52,6 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const controller = new AbortController();
   const env = { ...process.env, ...options.env };
   const node: StricliProcess = { stdout: into("stdout"), stderr: into("stderr"), env };
-  let resumeCommand: string | undefined;
-  let spentSoFar: () => string | null = () => null;
   await run(createApp(PROGRAM), args, {
     process: node,
     program: PROGRAM,
@@ -64,14 +63,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     columns: 100,
     clock: options.clock ?? systemClock,
     signal: controller.signal,
-    resumeCommand: () => resumeCommand,
-    spentSoFar: () => spentSoFar(),
-    setSpentSoFar: (tell) => {
-      spentSoFar = tell;
-    },
-    setResumeCommand: (command) => {
-      resumeCommand = command;
-    },
+    ...createWorkNotes(),
     setLongestShutdown: () => {},
     setExitCode: (code) => {
       node.exitCode = code;

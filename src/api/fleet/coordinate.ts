@@ -1,4 +1,5 @@
 /** Whoever begins a run that workers do: hands out its tasks, waits for them, and brings home what they bought. */
+
 import { differingParts } from "../../domain/fingerprints.ts";
 import { createInProcessExecutor } from "../../executor/in-process.ts";
 import { type Database, openDatabase } from "../../fleet/database.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../fleet/queued-runs.ts";
 import { assertTables } from "../../fleet/tables.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { messageOf } from "../../kernel/errors.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import { tasksOfRun } from "../../pipeline.ts";
 import { CostCeilingError } from "../../providers/errors.ts";
@@ -86,8 +88,10 @@ export async function withQueuedRun<Result>(
       await forgetQueuedRun(database, run);
       return result;
     } catch (error) {
-      // Nobody is there to take home what workers would go on to buy.
-      if (isOurs) await setRunState(database, run, "cancelled").catch(() => undefined);
+      // Nobody is there to take home what workers would go on to buy. What stopped the run is what is thrown.
+      const untold = (cause: unknown) =>
+        onNotice(`The workers of ${run} could not be told to stop: ${messageOf(cause)}`);
+      if (isOurs) await setRunState(database, run, "cancelled").catch(untold);
       throw error;
     } finally {
       await queue.close();

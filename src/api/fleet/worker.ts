@@ -6,7 +6,7 @@ import { openPgBossQueue, type PgBossQueue } from "../../fleet/pg-boss-queue.ts"
 import { listQueuedRuns, type QueuedRun } from "../../fleet/queued-runs.ts";
 import { assertTables } from "../../fleet/tables.ts";
 import { LEASE_SECONDS, type TakenTask } from "../../fleet/task-queue.ts";
-import { BenchError } from "../../kernel/errors.ts";
+import { BenchError, messageOf } from "../../kernel/errors.ts";
 import { CostCeilingError } from "../../providers/errors.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
@@ -160,7 +160,7 @@ class Worker {
       await this.#queue.finish(task);
       this.#count.done += 1;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (error instanceof CostCeilingError) this.#closing.add(task.run);
       const isTasksFault =
         !signal.aborted &&
@@ -172,7 +172,7 @@ class Worker {
       this.#count[isTasksFault ? "failed" : "givenBack"] += 1;
       if (isTasksFault) this.#context.onNotice(`${task.task} could not be had here: ${reason}`);
       // Where the task has gone to another meanwhile, or its run is forgotten, there is nothing to give back.
-      await this.#queue.fail(task, reason, { counts: isTasksFault }).catch(() => false);
+      await this.#saying(this.#queue.fail(task, reason, { counts: isTasksFault }));
     }
   }
 
@@ -213,12 +213,22 @@ class Worker {
       await this.#sleep(RENEW_EVERY_MS, signal);
       const held = [...this.#inHand];
       if (signal.aborted || held.length === 0) continue;
-      const kept = await this.#queue.renew(held.map(({ task }) => task)).catch(() => null);
-      if (kept === null) continue;
+      const kept = await this.#saying(this.#queue.renew(held.map(({ task }) => task)));
+      if (kept === undefined) continue;
       const ids = new Set(kept.map(({ id, taking }) => `${id} ${taking}`));
       for (const { task, stop } of held)
         if (!ids.has(`${task.id} ${task.taking}`) && [...this.#inHand].some((each) => each.task === task))
           stop.abort(new WorkerStopping("another worker has the task"));
+    }
+  }
+
+  /** What the queue refuses costs a lease, which others see; it ends no task that is in hand, and is said. */
+  async #saying<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await asked;
+    } catch (error) {
+      this.#context.onNotice(messageOf(error));
+      return undefined;
     }
   }
 

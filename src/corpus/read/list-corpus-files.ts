@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { messageOf } from "../../kernel/errors.ts";
 import { NoCorpusError } from "../errors.ts";
 import type { Problem } from "../problem.ts";
 import { problemWithFile } from "./source-file.ts";
@@ -70,7 +71,7 @@ async function filesIn(
 ): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
     if (isAbsent(error)) return [];
-    const message = `the folder cannot be read: ${fileErrorReason(error)}`;
+    const message = `the folder cannot be read: ${messageOf(error)}`;
     problems.push(problemWithFile(folder, { code: "unreadable-file", message }));
     return [];
   });
@@ -88,11 +89,6 @@ async function filesIn(
     }
   }
   return files;
-}
-
-/** What the operating system says about a file it would not open. */
-export function fileErrorReason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 export function isAbsent(error: unknown): boolean {

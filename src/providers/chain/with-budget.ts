@@ -1,4 +1,4 @@
-import { BenchError } from "../../kernel/errors.ts";
+import { BenchError, messageOf } from "../../kernel/errors.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import type { Ledger } from "../cost-ledger.ts";
 import { AttemptError, ModelCallError, UnknownPriceError } from "../errors.ts";
@@ -86,7 +86,7 @@ function costOfFailure(error: unknown, reservedUsd: number | undefined): Attempt
 }
 
 function reasonOf(error: unknown) {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return error instanceof ModelCallError && error.kind !== undefined
     ? { reason, cause: error.kind }
     : { reason };

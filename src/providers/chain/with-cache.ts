@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
+import { messageOf } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { Delivery, Usage } from "../../schema/run/journal.ts";
 import { FinishReason } from "../../schema/run/transcript.ts";
@@ -41,7 +42,7 @@ export function withCache(client: ModelClient, { directory, address, clock }: Ca
       return reply;
     } catch (error) {
       // The reply is paid for; a full disk must not take it away.
-      const warning = `not cached: ${error instanceof Error ? error.message : String(error)}`;
+      const warning = `not cached: ${messageOf(error)}`;
       const warnings = [...(reply.delivery?.warnings ?? []), warning];
       return { ...reply, delivery: { ...reply.delivery, warnings } };
     }
