@@ -18,6 +18,7 @@ import { type BenchContext, lockOptions } from "./bench-context.ts";
 import type { Queued, RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import { BadRunIdError } from "./errors.ts";
+import { type AgreedPrice, doneBefore, isBeyond } from "./eval/agreed-price.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { judgingOf, type Prepared, prepareEvaluation, prepareRun, readPrompt } from "./eval/prepare-work.ts";
 import { resumedOptions, type WorkOptions } from "./eval/resumed-options.ts";
@@ -119,21 +120,6 @@ export async function evaluate(
   });
 }
 
-/** What somebody agreed to before anything was asked. */
-interface Agreement {
-  /** Of all of it, with what earlier legs have replies to. */
-  readonly estimate: WorkEstimate;
-  /** Of what was left. */
-  readonly agreed: WorkEstimate;
-  readonly spentBeforeUsd: number;
-}
-
-/** Whether what is spent since and what is still expected come to more than the high end of what was agreed to, or to what it knew nothing of. */
-function isBeyond(left: WorkEstimate, spentUsd: number, agreed: WorkEstimate): boolean {
-  const isNewlyUnpriced = left.unpriced.some((model) => !agreed.unpriced.includes(model));
-  return isNewlyUnpriced || spentUsd + left.cost_usd.expected > agreed.cost_usd.high;
-}
-
 /**
  * A run, for work that was planned and agreed to. A new one gets its folder after that, so that what is refused leaves
  * none behind; what a resumed one does is in its plan, and what it has replies to is not agreed to again.
@@ -147,7 +133,7 @@ async function withRun<Result>(
     store: RunStore,
     prepared: Prepared,
     options: WorkOptions,
-    agreement: Agreement,
+    agreement: AgreedPrice,
   ) => Promise<Result>,
 ): Promise<Result> {
   const agree = async ({ plan, judging }: Prepared, done?: WorkDone, spentBeforeUsd = 0) => {
@@ -171,24 +157,6 @@ async function withRun<Result>(
     const agreement = await agree(prepared, await doneBefore(store, prepared, recorded), spentBeforeUsd);
     return perform(store, prepared, options, agreement);
   });
-}
-
-/** What earlier legs have replies to: of the run, and of the scan that its judging goes on with. */
-async function doneBefore(
-  store: RunStore,
-  { plan, judging }: Prepared,
-  recorded: Awaited<ReturnType<RunStore["recordedCalls"]>>,
-): Promise<WorkDone> {
-  const run = recorded?.totals.byModel;
-  const calls = judging && (await scanSourceOf(store).scanFor(judging).recordedCalls());
-  const isRunDone = plan.models.every(
-    ({ model_id, estimate }) => (run?.get(model_id)?.replied ?? 0) >= (estimate?.calls ?? Infinity),
-  );
-  const isScanDone = isRunDone && calls?.totals.closed === "finished";
-  return {
-    ...(run === undefined ? {} : { run }),
-    ...(calls === null ? {} : { scan: isScanDone ? { lostQuestions: 0 } : calls.totals.byModel }),
-  };
 }
 
 /** What would be done: a dry run locks nothing and writes nothing. */
