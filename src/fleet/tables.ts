@@ -71,6 +71,18 @@ const MIGRATIONS: readonly string[] = [
   `,
   // What the run's workers plan again. Text in the order in which it was written, not a document of the database's own.
   "alter table ib.run add column plan json",
+  `
+  -- What those who work for one account at a provider tell each other. Its name tells a key from another, and is none.
+  create table ib.account (
+    account      text primary key,
+    opens_at     timestamptz,
+    refused_sent timestamptz,
+    requests     double precision not null default 0,
+    tokens       double precision not null default 0,
+    filled       timestamptz
+  );
+  alter table ib.worker add column accounts text[] not null default '{}';
+  `,
 ];
 
 /** The version of the tables that this code works with. */
@@ -130,7 +142,7 @@ export function workerRights(role: string): string {
   return [
     `grant usage on schema ib, pgboss to ${name};`,
     `grant select on all tables in schema ib to ${name};`,
-    `grant insert, update on ib.worker, ib.call, ib.ledger_share to ${name};`,
+    `grant insert, update on ib.worker, ib.call, ib.ledger_share, ib.account to ${name};`,
     `grant update on ib.ledger to ${name};`,
     `grant select, insert, update, delete on all tables in schema pgboss to ${name};`,
     `grant execute on all functions in schema pgboss to ${name};`,
