@@ -6,7 +6,8 @@ export const fieldDescriptions: Readonly<Record<string, Readonly<Record<string, 
   scenario: {
     canary:
       "The line of benchmark/CANARY.txt, so that training data can be searched for it. Never sent to a model.",
-    scenario_id: "<category>_<theme>_<slug>_<nnn>; a contrast variant adds __<variable>.",
+    scenario_id:
+      "<category>_<theme>_<slug>_<nnn>; a contrast variant adds __<variable>, and in a pack it begins with <pack>__.",
     version: "Raised with every change of the scenario: results of different versions are not compared.",
     status: "A held scenario is neither run by default nor published.",
     channel: "How the caregiver writes: chat, or short text messages.",
@@ -42,6 +43,10 @@ export const fieldDescriptions: Readonly<Record<string, Readonly<Record<string, 
     contrast_variable: "What the variant changes, and nothing else.",
     sms_variant_of: "The chat scenario that this one retells in text messages.",
     dif_variables: "Persona variables for which fairness is compared.",
+    twin_of: "In a pack of twins: the core's scenario that this one retells.",
+    pair: "In a pack of pairs: what the two scenarios of a pair both name.",
+    differs_in: "In a pack of pairs: the one thing about the person in which the two differ.",
+    group: "In a pack of pairs: who the person is, in that one thing.",
     levels: "Ordinal only: what each level means, from 0.",
   },
   check: {

@@ -11,6 +11,7 @@ import { GoldenSet } from "../src/schema/corpus/golden-card.ts";
 import { JudgeConfig, RegardConfig } from "../src/schema/corpus/judge-config.ts";
 import { Lexicon } from "../src/schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../src/schema/corpus/model-catalog.ts";
+import { PackManifest } from "../src/schema/corpus/pack-manifest.ts";
 import { ReferenceFile } from "../src/schema/corpus/reference-fact.ts";
 import { RuleFile } from "../src/schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../src/schema/corpus/scenario.ts";
@@ -47,6 +48,7 @@ const artefacts: Readonly<
     "benchmark/scenarios/<category>/<theme>/<name>.json: a scripted, branching conversation.",
     "a scenario has either turns or sessions; a turn has expected_behaviors or a rubric; an ordinal criterion has at least two levels; no branch is called main; a cue anchor names tags or modes.",
   ],
+  pack: [PackManifest, "pack.yaml: what makes a folder of scenarios a pack."],
   check: [
     Check,
     "benchmark/checks/<ID>.yaml: one failure mode, with its routing and its judge prompt.",

@@ -52,6 +52,7 @@ export {
   PhraseEntry,
 } from "./schema/corpus/lexicon.ts";
 export { ModelCatalog, ModelPrice } from "./schema/corpus/model-catalog.ts";
+export { PackKind, PackManifest } from "./schema/corpus/pack-manifest.ts";
 export { ReferenceFact, ReferenceFile } from "./schema/corpus/reference-fact.ts";
 export { CareResource, Citation, RuleFile, RuleSet } from "./schema/corpus/rule-set.ts";
 export {
@@ -94,6 +95,8 @@ export {
   Jurisdiction,
   LexiconName,
   ModelId,
+  PackMark,
+  PackName,
   Region,
   Role,
   RunId,

@@ -20,9 +20,9 @@ export function scenarioTurns(scenario: Scenario): readonly ScenarioTurn[] {
   );
 }
 
-/** A contrast group, or an SMS twin with its original, is one family: the cluster that statistics resample. */
+/** A contrast group, an SMS twin with its original, or a pair is one family: the cluster that statistics resample. */
 export function scenarioFamily(scenario: Scenario): string {
-  return scenario.contrast_group ?? scenario.sms_variant_of ?? scenario.scenario_id;
+  return scenario.contrast_group ?? scenario.sms_variant_of ?? scenario.pair ?? scenario.scenario_id;
 }
 
 /** Everything a scenario is tagged with: its failure modes, its tags, and the tags of its risk triggers. */

@@ -13,11 +13,14 @@ export type CheckId = z.infer<typeof CheckId>;
 /** What a failure of a check is called. */
 export const CheckFlag = kept("the corpus names its flags");
 
-/** A scenario of the corpus, or `import_<slug>`: the place of an imported conversation that has none. */
+/**
+ * A scenario of the corpus, one of a pack, which begins with the pack's name and two underscores, or `import_<slug>`: the
+ * place of an imported conversation that has none.
+ */
 export const ScenarioId = kept("the corpus names its scenarios, and an import names nobody")
   .regex(
-    /^(?:(?:safety|empathy|context|continuity)_[a-z0-9_]+_[0-9]{3}(?:__[a-z0-9_]+)?|import_[a-z0-9_]+)$/,
-    "a scenario id looks like <category>_<theme>_<slug>_<nnn>",
+    /^(?:(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)*__)?(?:safety|empathy|context|continuity)_[a-z0-9_]+_[0-9]{3}(?:__[a-z0-9_]+)?|import_[a-z0-9_]+)$/,
+    "a scenario id looks like <category>_<theme>_<slug>_<nnn>, in a pack <pack>__<category>_<theme>_<slug>_<nnn>",
   )
   .brand<"ScenarioId">();
 export type ScenarioId = z.infer<typeof ScenarioId>;
@@ -76,6 +79,23 @@ export const IsoDate = z.iso.date();
 
 /** Made with scenarios that are not the shipped ones: never for a public board. */
 export const PrivateMark = z.literal(true).optional();
+
+export const PackName = kept("a pack is named by whoever made it")
+  .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, "a pack's name is lower_snake_case")
+  .refine((name) => !["safety", "empathy", "context", "continuity", "import"].includes(name), {
+    error: "scenarios that are in no pack begin with this name",
+  });
+export type PackName = z.infer<typeof PackName>;
+
+/** Made with the scenarios of a pack: never beside the core's in one number. */
+export const PackMark = z
+  .strictObject({
+    name: PackName,
+    version: Version,
+    hash: Sha256.meta({ description: "Of everything in the pack that decides." }),
+  })
+  .optional();
+export type PackMark = NonNullable<z.infer<typeof PackMark>>;
 
 /** Its texts were replaced by hashes: what was decided stands, and nobody can decide it again. */
 export const RedactedMark = z.literal(true).optional();

@@ -141,6 +141,8 @@ export const CueAnchor = z
   });
 export type CueAnchor = z.infer<typeof CueAnchor>;
 
+const PairName = z.string().regex(/^[a-z][a-z0-9_]*$/, "a pair's name is lower_snake_case");
+
 /** A scripted, branching conversation: what is asked of a model. */
 export const Scenario = z
   .strictObject({
@@ -167,11 +169,20 @@ export const Scenario = z
     contrast_variable: z.string().optional(),
     sms_variant_of: ScenarioId.optional(),
     dif_variables: z.array(z.string()).optional(),
+    twin_of: ScenarioId.optional(),
+    pair: PairName.optional(),
+    differs_in: z.string().optional(),
+    group: Prose.optional(),
     metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   })
   .refine((scenario) => (scenario.turns === undefined) !== (scenario.sessions === undefined), {
     message: "a scenario has either turns or sessions",
   })
+  .refine(
+    ({ pair, differs_in, group }) =>
+      new Set([pair, differs_in, group].map((key) => key === undefined)).size === 1,
+    { message: "pair, differs_in and group belong together" },
+  )
   .meta({ id: "Scenario" });
 export type Scenario = z.infer<typeof Scenario>;
 

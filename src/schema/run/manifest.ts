@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ModelId, PrivateMark, RunId, Sha256 } from "../ids.ts";
+import { ModelId, PackName, PrivateMark, RunId, Sha256 } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { Usage } from "./journal.ts";
 
@@ -41,6 +41,7 @@ export const RunManifest = z
     legs: z.int().min(1),
     conversations: z.strictObject({ planned: z.int(), complete: z.int(), incomplete: z.int() }),
     private: PrivateMark,
+    pack: PackName.optional(),
     corpus_hash: Sha256.optional(),
     wall_time_ms: z.int().min(0).optional().meta({ description: "Of all legs." }),
     target: StageTotals,

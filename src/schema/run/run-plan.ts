@@ -1,7 +1,16 @@
 import * as z from "zod";
 import { ScenarioCategory, ScenarioStatus } from "../corpus/scenario.ts";
 import { Fingerprint } from "../fingerprint.ts";
-import { ModelId, PrivateMark, RedactedMark, ScenarioId, Sha256, TranscriptId, Version } from "../ids.ts";
+import {
+  ModelId,
+  PackMark,
+  PrivateMark,
+  RedactedMark,
+  ScenarioId,
+  Sha256,
+  TranscriptId,
+  Version,
+} from "../ids.ts";
 import { kept } from "../kept.ts";
 import { CostRange, ReasoningEffort, ScanProfileName } from "../scan/scan-plan.ts";
 
@@ -58,7 +67,7 @@ export type PlannedEvaluation = z.infer<typeof PlannedEvaluation>;
 export const RunPlan = z
   .strictObject({
     schema_version: z.literal(RUN_PLAN_VERSION),
-    corpus: z.strictObject({ version: Version, hash: Sha256, private: PrivateMark }),
+    corpus: z.strictObject({ version: Version, hash: Sha256, private: PrivateMark, pack: PackMark }),
     models: z
       .array(
         z.strictObject({

@@ -4,6 +4,7 @@ import { Channel } from "../corpus/scenario.ts";
 import {
   CheckId,
   ModelId,
+  PackName,
   PrivateMark,
   RedactedMark,
   Role,
@@ -39,6 +40,7 @@ export const TranscriptHeader = z
     repeat: z.int().min(1),
     simulated: z.boolean(),
     private: PrivateMark,
+    pack: PackName.optional(),
     redacted: RedactedMark,
     complete: z.boolean(),
   })

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
-import { CheckId, ModelId, PrivateMark, RunId, Sha256, Tag, TranscriptId } from "../ids.ts";
+import { CheckId, ModelId, PackMark, PrivateMark, RunId, Sha256, Tag, TranscriptId } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { CheckPolicy, RepetitionPolicy, Verdict } from "./verdict.ts";
 
@@ -68,6 +68,7 @@ export const ScanPlan = z
   .strictObject({
     schema_version: z.literal(SCAN_PLAN_VERSION),
     private: PrivateMark,
+    pack: PackMark,
     profile: ScanProfileName,
     policy: RepetitionPolicy,
     judge: PlannedJudge.nullable(),

@@ -4,6 +4,7 @@ import {
   CheckId,
   Dimension,
   ModelId,
+  PackName,
   PrivateMark,
   Role,
   ScenarioId,
@@ -175,6 +176,7 @@ export const VerdictRow = VerdictResult.extend({
   scenario_id: ScenarioId,
   repeat: z.int().min(1),
   private: PrivateMark,
+  pack: PackName.optional(),
   details: z.strictObject({
     route: kept("one of a fixed list"),
     cause: VerdictCause.optional().meta({

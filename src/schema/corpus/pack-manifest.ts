@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { PackName, Version } from "../ids.ts";
+
+/**
+ * What a pack's scenarios are there for: `twins` of scenarios of the core, `pairs` that differ in who the person is, or
+ * further `scenarios`.
+ */
+export const PackKind = z.enum(["twins", "pairs", "scenarios"]);
+export type PackKind = z.infer<typeof PackKind>;
+
+/** `pack.yaml`: what makes a folder a pack that can be loaded beside the core. */
+export const PackManifest = z
+  .strictObject({
+    $schema: z.string().optional(),
+    name: PackName,
+    version: Version,
+    description: z.string().trim().min(1),
+    canary: z.string().regex(/^\S.*$/, "the canary is one line of text"),
+    license: z.string().trim().min(1),
+    kind: PackKind,
+  })
+  .meta({ id: "PackManifest" });
+export type PackManifest = z.infer<typeof PackManifest>;
