@@ -11,6 +11,7 @@ import type { RunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
 import { runDirectory, runDirectoryAt } from "../store/layout.ts";
+import { keepRunPlan } from "../store/planned-run.ts";
 import { openRun, type RunStore, refuseRunName } from "../store/run-store.ts";
 import { scanSourceOf } from "../store/scan-source.ts";
 import { readConversations } from "../store/seal.ts";
@@ -236,6 +237,8 @@ async function runInto(
       { ...work, ...byWorkers, store },
       control.signal,
     );
+  // Whoever is killed while workers are at it finds at home what they were told to do.
+  if (queue !== undefined) await keepRunPlan(store, planned);
   const outcome =
     queue === undefined
       ? await runHere()

@@ -1,10 +1,37 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { type CallLogUnderTest, describeCallLogContract } from "../providers/call-log.contract.ts";
 import { LockLostError } from "./errors.ts";
 import { AT, failed, journalPath, line, opened, replied, sent, unit } from "./journal.fixture.ts";
 import { openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
+
+/** A leg under a lock of its own, which whoever takes over takes from it. */
+async function holdJournal(path: string, fence: number): Promise<CallLogUnderTest> {
+  let isHeld = true;
+  const assertHeld = async () => {
+    if (!isHeld) throw new LockLostError(path, null);
+  };
+  const journal = await openJournal(path, { lock: { fence, assertHeld } });
+  // Whoever was taken over is refused once more.
+  onTestFinished(() => journal.close().catch(() => undefined));
+  await journal.append(opened());
+  return {
+    log: journal,
+    takeOver: () => {
+      isHeld = false;
+      return holdJournal(path, fence + 1);
+    },
+    totals: async () => {
+      const index = await readJournalIndex(path);
+      index.endLeg();
+      return index.totals;
+    },
+  };
+}
+
+describeCallLogContract("journal on disk", async () => holdJournal(await journalPath(), 1));
 
 test("what was appended is found again by the next leg", async () => {
   const path = await journalPath();
