@@ -21,6 +21,7 @@ import {
   CoordinationWords,
   DisclosureWords,
   ExceptionWords,
+  QuestionWords,
   QuoteWords,
   RetrievalWords,
   SpellingWords,
@@ -71,6 +72,10 @@ const artefacts: Readonly<
   "words-exceptions": [
     ExceptionWords,
     "benchmark/words/exceptions.yaml: the words behind each kind of exception of a lexicon.",
+  ],
+  "words-questions": [
+    QuestionWords,
+    "benchmark/words/questions.yaml: what a reply asks, and which questions are put to its reader.",
   ],
   "words-quotes": [QuoteWords, "benchmark/words/quotes.yaml: what a judge's quote may not rest on alone."],
   "words-spellings": [SpellingWords, "benchmark/words/spellings.yaml: how text-message words are spelt out."],

@@ -81,6 +81,7 @@ export {
   DisclosureWords,
   ExceptionWords,
   PLAIN_WORD_LISTS,
+  QuestionWords,
   QuoteWords,
   RetrievalWords,
   SpellingWords,

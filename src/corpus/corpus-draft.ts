@@ -135,6 +135,7 @@ async function readWords(files: CorpusFiles, own: Reader, shipped: Reader | unde
     exceptions: await read("exceptions", Words.shape.exceptions),
     spellings: await read("spellings", Words.shape.spellings),
     quotes: await read("quotes", Words.shape.quotes),
+    questions: await read("questions", Words.shape.questions),
   };
 }
 

@@ -20,6 +20,7 @@ import {
   CoordinationWords,
   DisclosureWords,
   ExceptionWords,
+  QuestionWords,
   QuoteWords,
   RetrievalWords,
   SpellingWords,
@@ -44,6 +45,7 @@ const SCHEMAS: readonly (readonly [prefix: string, schema: z.ZodType])[] = [
   ["words/coordination", CoordinationWords],
   ["words/disclosure", DisclosureWords],
   ["words/exceptions", ExceptionWords],
+  ["words/questions", QuestionWords],
   ["words/quotes", QuoteWords],
   ["words/retrieval", RetrievalWords],
   ["words/spellings", SpellingWords],
@@ -56,7 +58,7 @@ const FILES = readdirSync(VALID_CORPUS, { recursive: true, encoding: "utf8" })
 
 /** Maps that take any key. */
 const OPEN_MAPS =
-  /(^|\.)(context|facts|updates|metadata|privacy|reporting|levels|\w*abbreviations|misspellings|unless_after)$/;
+  /(^|\.)(context|facts|updates|metadata|privacy|reporting|levels|\w*abbreviations|misspellings|unless_after|fragments|kinds)$/;
 
 function read(file: string, text: string) {
   const schema = SCHEMAS.find(([prefix]) => file.startsWith(prefix))?.[1];

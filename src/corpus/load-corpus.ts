@@ -112,6 +112,7 @@ function validWords(words: DraftWords): Words {
     exceptions: validValue(words.exceptions),
     spellings: validValue(words.spellings),
     quotes: validValue(words.quotes),
+    questions: validValue(words.questions),
   };
 }
 

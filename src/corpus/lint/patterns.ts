@@ -1,4 +1,4 @@
-/** Rules about regular expressions, in lexicons and in branches. */
+/** Rules about regular expressions, in lexicons, branches and files of words. */
 
 import type { AST } from "@eslint-community/regexpp";
 import { PLAIN_WORD_LISTS } from "../../schema/corpus/words.ts";
@@ -16,7 +16,7 @@ export interface CorpusPattern {
   readonly source: SourceFile;
   /** Of the pattern's text. */
   readonly path: SourcePath;
-  /** With its lexicon's fragments put in. */
+  /** With the fragments of its file put in. */
   readonly pattern: string;
   /** A lexicon's entries run on every message, which asks more of them. */
   readonly use: "entry" | "exception" | "branch" | "words";
@@ -27,11 +27,7 @@ export interface CorpusPattern {
 export function corpusPatterns({ lexicons, scenarios, words }: CorpusDraft): readonly CorpusPattern[] {
   const patterns: CorpusPattern[] = [];
   for (const { source, draft } of lexicons) {
-    const fragments = Object.fromEntries(
-      Object.entries(draft.fragments ?? {}).flatMap(([name, part]) =>
-        part === undefined ? [] : [[name, part]],
-      ),
-    );
+    const fragments = knownFragments(draft.fragments);
     for (const [index, entry] of (draft.entries ?? []).entries()) {
       if (entry === undefined || !("pattern" in entry) || entry.pattern === undefined) continue;
       const path = ["entries", index, "pattern"];
@@ -64,10 +60,20 @@ export function corpusPatterns({ lexicons, scenarios, words }: CorpusDraft): rea
     }
   }
   for (const { source, draft } of Object.values(words)) {
+    const fragments = "fragments" in draft ? knownFragments(draft.fragments) : {};
     for (const { path, pattern } of patternsIn(draft, []))
-      patterns.push({ source, path, pattern, use: "words" });
+      patterns.push({ source, path, pattern: expandFragments(pattern, fragments), use: "words" });
   }
   return patterns;
+}
+
+/** A draft's map may have holes where a part was no text. */
+function knownFragments(
+  fragments: Readonly<Record<string, string | undefined>> = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fragments).flatMap(([name, part]) => (part === undefined ? [] : [[name, part]])),
+  );
 }
 
 interface PlacedPattern {

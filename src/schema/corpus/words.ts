@@ -150,6 +150,32 @@ export type SpellingWords = z.infer<typeof SpellingWords>;
 /** What a judge's quote may not rest on alone. */
 export const QuoteWords = z.strictObject({ stop_words: PlainWords }).meta({ id: "QuoteWords" });
 
+const SnakeCase = z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in snake_case");
+
+/** One thing that an assistant may ask a caregiver. */
+const QuestionKind = z.strictObject({
+  meaning: z.string().min(1).describe("What an answer to it would tell, for authors of answers."),
+  patterns: Patterns,
+  unless: Patterns.optional().describe("A question that also has one of these is of another kind."),
+});
+
+/** What a reply asks, and which of its questions are put to the person who reads it. */
+export const QuestionWords = z
+  .strictObject({
+    fragments: z.record(SnakeCase, z.string().min(1)).describe("Parts of patterns, used as {name}."),
+    not_names: PlainWords.describe("Words with a capital that are nobody's name."),
+    requests: Patterns,
+    only_a_request: Patterns,
+    for_others: Patterns,
+    introduces_drafts: Patterns,
+    writers_voice: Patterns,
+    assistants_voice: Patterns,
+    answers_itself: Patterns,
+    kinds: z.record(SnakeCase, QuestionKind),
+  })
+  .meta({ id: "QuestionWords" });
+export type QuestionWords = z.infer<typeof QuestionWords>;
+
 /** All of them, by the names of their files. */
 export const Words = z.strictObject({
   claims: ClaimWords,
@@ -159,6 +185,7 @@ export const Words = z.strictObject({
   exceptions: ExceptionWords,
   spellings: SpellingWords,
   quotes: QuoteWords,
+  questions: QuestionWords,
 });
 export type Words = z.infer<typeof Words>;
 
@@ -172,4 +199,5 @@ export const PLAIN_WORD_LISTS: ReadonlySet<string> = new Set([
   "negative_pronouns",
   "after_knowing",
   "contractions",
+  "not_names",
 ]);

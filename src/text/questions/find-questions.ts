@@ -1,0 +1,151 @@
+/** What a reply asks the person who reads it, and what each question is about. */
+import type { QuestionWords, Words } from "../../schema/corpus/words.ts";
+import { anyOf, compilePattern, expandFragments } from "../match/compile-pattern.ts";
+import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
+import { type Sentence, sentencesOf } from "../normalise/sentences.ts";
+import type { TextRange } from "../normalise/words.ts";
+import { quotedRanges } from "../quotes/quoted-ranges.ts";
+
+/** A question or request that is put to the reader. The offsets are those of the reply as it was written. */
+export interface AskedQuestion extends TextRange {
+  /** Names from `words/questions.yaml`; none where no kind fits. */
+  readonly kinds: readonly string[];
+  readonly text: string;
+}
+
+/** What a reply asks, in order. Drafts, quotations and what the reply answers itself are left out. */
+export type QuestionFinder = (reply: string) => readonly AskedQuestion[];
+
+type FinderWords = Pick<Words, "questions" | "exceptions">;
+
+/** A name as patterns read it: which name it is says nothing about what is asked. */
+const NAME = "a_name";
+const ENDS_AS_QUESTION = /\?["')\]]*$/;
+/** So short a question without a verb says under which condition the next sentence holds: "Crooked? Take it out." */
+const LONGEST_FRAGMENT = 3;
+
+export function createQuestionFinder(words: FinderWords): QuestionFinder {
+  const isPut = createPutTest(words);
+  const kindsOf = createKinds(words.questions);
+  const isName = createNameTest(words);
+  return (reply) => {
+    const normalized = normalizeText(reply);
+    const sentences = sentencesOf(normalized);
+    const quoted = quotedRanges(normalized).map(({ start, end }) => originalSpan(normalized, start, end));
+    return sentences.flatMap((sentence, index): AskedQuestion[] => {
+      const place = { reply, sentence, next: sentences[index + 1], quoted };
+      if (!isPut(place)) return [];
+      const { start, end } = sentence;
+      const kinds = kindsOf(withoutNames(normalized, sentence, isName));
+      return [{ kinds, start, end, text: reply.slice(start, end) }];
+    });
+  };
+}
+
+interface SentencePlace {
+  readonly reply: string;
+  readonly sentence: Sentence;
+  readonly next: Sentence | undefined;
+  /** What stands between quotation marks, in the reply as it was written. */
+  readonly quoted: readonly TextRange[];
+}
+
+/** Whether a sentence asks something, and asks it of the reader. */
+function createPutTest({ questions, exceptions }: FinderWords): (place: SentencePlace) => boolean {
+  const find = (list: readonly string[], name: string, before = "") =>
+    createTest(`${before}${anyOf(list)}`, questions, name);
+  const isRequest = find(questions.requests, "requests", "^");
+  const isOnlyARequest = find(questions.only_a_request, "only_a_request");
+  const isForOthers = find(questions.for_others, "for_others");
+  const introducesDrafts = find(questions.introduces_drafts, "introduces_drafts");
+  const isWritersVoice = find(questions.writers_voice, "writers_voice", "\\b");
+  const isAssistantsVoice = find(questions.assistants_voice, "assistants_voice");
+  const answersItself = find(questions.answers_itself, "answers_itself");
+  const isTag = createTest(`, ?${anyOf(exceptions.questions.tags)}\\?["')]*$`, questions, "tags");
+  const hasQuestionWord = createTest(
+    `\\b(?:you|your|${exceptions.questions.interrogatives.join("|")})\\b`,
+    questions,
+    "interrogatives",
+  );
+  return (place) => asks(place) && !isForSomebodyElse(place) && !isNotMeant(place);
+
+  function asks({ sentence: { text } }: SentencePlace): boolean {
+    return ENDS_AS_QUESTION.test(text) || (isRequest(text) && !isOnlyARequest(text));
+  }
+
+  /** Quoted, or drafted for the reader to say. */
+  function isForSomebodyElse({ reply, sentence, quoted }: SentencePlace): boolean {
+    const { text, start, end } = sentence;
+    const mark = Math.max(reply.lastIndexOf("?", end - 1), start);
+    if (quoted.some((range) => range.start <= mark && mark < range.end)) return true;
+    const line = lineOf(reply, start);
+    if (/^\s*>/.test(line) || /^\s*\|/.test(line)) return true;
+    if (isForOthers(text) || (isWritersVoice(text) && !isAssistantsVoice(text))) return true;
+    const introduction = introductionOf(reply, start);
+    return introduction !== null && introducesDrafts(normalizeText(introduction).text);
+  }
+
+  /** A tag, a condition in the form of a question, or one that the reply answers at once. */
+  function isNotMeant({ reply, sentence, next }: SentencePlace): boolean {
+    const { text, end } = sentence;
+    if (!ENDS_AS_QUESTION.test(text)) return false;
+    const size = text.split(" ").length;
+    if (isTag(text) || (size <= LONGEST_FRAGMENT && !hasQuestionWord(text))) return true;
+    return next !== undefined && !reply.slice(end, next.start).includes("\n") && answersItself(next.text);
+  }
+}
+
+/** The kinds of a question, in the order of the words. */
+function createKinds(questions: QuestionWords): (text: string) => readonly string[] {
+  const kinds = Object.entries(questions.kinds).map(([name, { patterns, unless }]) => ({
+    name,
+    fits: createTest(`\\b${anyOf(patterns)}`, questions, name),
+    isOther: unless === undefined ? null : createTest(`\\b${anyOf(unless)}`, questions, `${name}, unless`),
+  }));
+  return (text) =>
+    kinds.flatMap(({ name, fits, isOther }) => (fits(text) && isOther?.(text) !== true ? [name] : []));
+}
+
+function createTest(pattern: string, { fragments }: QuestionWords, name: string): (text: string) => boolean {
+  const compiled = compilePattern(expandFragments(pattern, fragments), `words/questions.yaml, ${name}`);
+  return (text) => text.search(compiled) >= 0;
+}
+
+const WORD = /[\p{L}\p{M}]+/gu;
+
+/** Whether a word of the original that has a capital is a name. */
+function createNameTest({ questions, exceptions }: FinderWords): (word: string) => boolean {
+  const known = new Set([...questions.not_names, ...exceptions.questions.interrogatives]);
+  return (word) => /^\p{Lu}[\p{Ll}\p{M}]/u.test(word) && !known.has(word.toLowerCase());
+}
+
+/** A sentence in which every name inside it is the same one, without the marks before its first word. */
+function withoutNames(
+  { original }: NormalizedText,
+  { text, start, end }: Sentence,
+  isName: (word: string) => boolean,
+): string {
+  const names = new Set<string>();
+  const written = original.slice(start, end);
+  for (const match of written.matchAll(WORD)) {
+    const opensClause = /(?:^|[:.?!"“(\n])[\s*_"“(]*$/u.test(written.slice(0, match.index));
+    if (!opensClause && isName(match[0])) names.add(normalizeText(match[0]).text);
+  }
+  return text.replace(/^[^\p{L}\p{N}]+/u, "").replaceAll(WORD, (word) => (names.has(word) ? NAME : word));
+}
+
+function lineOf(reply: string, at: number): string {
+  const end = reply.indexOf("\n", at);
+  return reply.slice(reply.lastIndexOf("\n", at - 1) + 1, end < 0 ? reply.length : end);
+}
+
+const LIST_ITEM = /^\s*(?:[-*+•]|\d+[.)])\s/u;
+
+/** The line that introduces the list in which a sentence stands, or `null` outside lists. */
+function introductionOf(reply: string, at: number): string | null {
+  if (!LIST_ITEM.test(lineOf(reply, at))) return null;
+  const lines = reply.slice(0, at).split("\n").slice(0, -1);
+  return (
+    lines.findLast((line) => line.trim() !== "" && !LIST_ITEM.test(line) && !/^\s{2,}/.test(line)) ?? null
+  );
+}
