@@ -71,10 +71,17 @@ export async function openModel(modelId: string, sources: ModelSources): Promise
 }
 
 function openServedModel(settings: ProviderSettings, providers: ProviderContext): ModelClient {
-  const { modelId, provider, baseUrl, apiKey = "" } = settings;
+  const { modelId, baseUrl } = settings;
   const price = providers.prices(modelId);
   const attempt = createAiSdkClient(settings, price, providers);
-  // Models of one account share its limits. The key is hashed, so that it is nowhere it need not be.
-  const account = `${provider} ${baseUrl} ${sha256(apiKey)}`;
-  return buildChain(attempt, { account, address: baseUrl, price }, providers);
+  return buildChain(attempt, { account: accountOf(settings), address: baseUrl, price }, providers);
+}
+
+/** Enough to tell an account's keys apart, and too little to find one by trying: many keys have the same. */
+const DIGITS_OF_KEY = 6;
+
+/** Models of one account share its limits, with other machines too: its name is written down, and says nothing of the key. */
+function accountOf({ provider, baseUrl, apiKey }: ProviderSettings): string {
+  const place = `${provider} ${new URL(baseUrl).host}`;
+  return apiKey === undefined ? place : `${place} ${sha256(`${place} ${apiKey}`).slice(0, DIGITS_OF_KEY)}`;
 }

@@ -1,8 +1,9 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
-import type { Endpoint } from "../schema/corpus/bench-config.ts";
+import type { Endpoint, MinuteLimits } from "../schema/corpus/bench-config.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { AdaptiveLimiter, type LimiterOptions } from "./chain/adaptive-limiter.ts";
+import { Allowance, type ChangeBucket } from "./chain/allowance.ts";
 import type { Ledger } from "./cost-ledger.ts";
 import type { Provenance } from "./key-hosts.ts";
 
@@ -19,6 +20,10 @@ export interface ProviderContext {
   /** Spreads retries; unlike everything else here, it needs no seed. */
   readonly random?: Random;
   readonly limiterFor: LimiterPool;
+  /** `undefined` where an account's limits by the minute are not known. */
+  readonly allowanceFor?: AllowancePool;
+  /** Where processes that share accounts tell each other of them. @default there are no others */
+  readonly accounts?: SharedAccounts | undefined;
   /** `null`: costs are reported and nothing is held back. */
   readonly ledger: Ledger | null;
   readonly cacheDirectory: string | null;
@@ -27,14 +32,47 @@ export interface ProviderContext {
   readonly onHang?: (description: string, seconds: number) => void;
 }
 
+/** Accounts that other processes work for too. */
+export interface SharedAccounts {
+  /** Whatever others hear of the account reaches this limiter. Joined twice, it is joined once. */
+  join(account: string, limiter: Pick<AdaptiveLimiter, "slowDown" | "shareWith">): SharedAccount;
+}
+
+/** One account at a provider, as all processes see it that work for it. */
+export interface SharedAccount {
+  /** The provider said "too many" to an attempt that was sent then, by this process's clock; it waits for nobody. */
+  refused(sentAtMs: number, retryAfterMs: number | undefined): void;
+  readonly changeBucket: ChangeBucket;
+}
+
 /** The limiter of each provider and key: models that share an account share its limit. */
-type LimiterPool = (key: string) => AdaptiveLimiter;
+type LimiterPool = (account: string) => AdaptiveLimiter;
 
 export function createLimiterPool(options: LimiterOptions): LimiterPool {
-  const limiters = new Map<string, AdaptiveLimiter>();
-  return (key) => {
-    const limiter = limiters.get(key) ?? new AdaptiveLimiter(options);
-    limiters.set(key, limiter);
-    return limiter;
+  return onceForEach(() => new AdaptiveLimiter(options));
+}
+
+type AllowancePool = (account: string, shared: SharedAccount | undefined) => Allowance | undefined;
+
+export function createAllowancePool(
+  limits: Readonly<Record<string, MinuteLimits>>,
+  clock: Clock,
+): AllowancePool {
+  return onceForEach((account, shared) => {
+    const [provider = ""] = account.split(" ");
+    const known = Object.hasOwn(limits, provider) ? limits[provider] : undefined;
+    return known && new Allowance({ limits: known, clock, changeBucket: shared?.changeBucket });
+  });
+}
+
+/** An account has one of each, whichever of its models asked first. */
+function onceForEach<Given extends readonly unknown[], Made>(
+  make: (account: string, ...given: Given) => Made,
+): (account: string, ...given: Given) => Made {
+  const made = new Map<string, Made>();
+  return (account, ...given) => {
+    const found = made.get(account) ?? make(account, ...given);
+    made.set(account, found);
+    return found;
   };
 }

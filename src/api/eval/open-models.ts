@@ -8,7 +8,12 @@ import { openLaterModel } from "../../providers/open-later-model.ts";
 import { openModel } from "../../providers/open-model.ts";
 import { openOwnModel } from "../../providers/open-own-model.ts";
 import { openProduct } from "../../providers/open-product.ts";
-import { createLimiterPool, type ProviderContext } from "../../providers/provider-context.ts";
+import {
+  createAllowancePool,
+  createLimiterPool,
+  type ProviderContext,
+  type SharedAccounts,
+} from "../../providers/provider-context.ts";
 import { assertKey } from "../../providers/provider-settings.ts";
 import { createReplay, type RecordedReply } from "../../providers/recorded-model.ts";
 import type { SimWorld } from "../../providers/sim-world.ts";
@@ -30,6 +35,8 @@ export interface SpendOptions extends Pick<ScanOptions, "batch" | "requests" | "
   readonly dryRun?: boolean;
   /** Of work that is shared with others. @default one of this command's own */
   readonly ledger?: Ledger;
+  /** Where those who share the work tell each other of the providers' accounts. @default there are no others */
+  readonly accounts?: SharedAccounts;
   /** Whether a key is here is nobody's business yet: others ask, or it is looked at for each model. @default false */
   readonly isAskedElsewhere?: boolean;
 }
@@ -70,6 +77,8 @@ export async function openModels(
     prices: (modelId) => catalog.get(modelId),
     clock,
     limiterFor: createLimiterPool({ maxConnections, clock }),
+    allowanceFor: createAllowancePool(config.limits ?? {}, clock),
+    accounts: options.accounts,
     ledger,
     cacheDirectory: isCacheOn(context, options) ? join(context.results, CACHE_NAME) : null,
     timeoutMs: (config.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,

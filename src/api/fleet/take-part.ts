@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import * as z from "zod";
 import { differingParts } from "../../domain/fingerprints.ts";
+import { shareAccounts } from "../../fleet/account-limits.ts";
 import type { Database } from "../../fleet/database.ts";
 import { PostgresLedger } from "../../fleet/postgres-ledger.ts";
 import { type QueuedRun, readQueuedPlan } from "../../fleet/queued-runs.ts";
@@ -57,6 +58,7 @@ export async function takePart(
   // Of this part in this run: what a name had reserved is spent once it has left, so each comes under a new one.
   const id = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const presence = await joinFleet({ database, clock, id });
+  const accounts = shareAccounts({ database, clock, worker: id, onTrouble: context.onNotice });
   try {
     const ledger = await PostgresLedger.join({
       database,
@@ -75,11 +77,12 @@ export async function takePart(
     };
     const options = await resumedOptions(plan, {}, { knows: (name) => scenarios.has(name), readPrompt });
     // A reply that some worker's disk remembers would be another's new one.
-    const wanted = { ...options, cache: false, isAskedElsewhere: true, ledger };
+    const wanted = { ...options, cache: false, isAskedElsewhere: true, ledger, accounts };
     const prepared = await prepareRun(context, wanted, wholeControl({}));
     const differences = differingParts(queued.fingerprints, prepared.plan.fingerprint.parts);
     if (differences.length > 0) throw new WorkerDiffersError(run, differences);
 
+    await accounts.opened();
     const calls = openSharedCalls({ database, clock, run, presence });
     const log = logOfWorker(calls, assertGoesOn);
     const names = planned.models.map(({ model_id }) => model_id);
@@ -98,10 +101,12 @@ export async function takePart(
         ),
       leave: async () => {
         await ledger.booked();
+        await accounts.close();
         await presence.leave();
       },
     };
   } catch (error) {
+    await accounts.close();
     await presence.leave();
     throw error;
   }

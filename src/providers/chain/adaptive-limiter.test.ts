@@ -40,6 +40,22 @@ describe("adaptive limiter", () => {
     expect([1, 16, 50, 256].map(limitOf)).toEqual([1, 16, 16, 64]);
   });
 
+  test("those who share an account share the first limit, until somebody is refused", () => {
+    const { clock } = manualClock();
+    const limiter = new AdaptiveLimiter({ maxConnections: 60, clock });
+    limiter.shareWith(4);
+    expect(limiter.limit).toBe(4);
+    limiter.shareWith(8);
+    expect(limiter.limit).toBe(2);
+    limiter.shareWith(100);
+    expect(limiter.limit).toBe(1);
+    const refused = new AdaptiveLimiter({ maxConnections: 60, clock });
+    for (let call = 0; call < 16; call++) void refused.enter(never);
+    refused.slowDown(0, undefined);
+    refused.shareWith(8);
+    expect(refused.limit).toBe(8);
+  });
+
   test("after the first refusal the limit halves, and grows by one a round from there", async () => {
     const { clock, advance } = manualClock();
     const limiter = new AdaptiveLimiter({ maxConnections: 60, clock });

@@ -20,6 +20,7 @@ export class AdaptiveLimiter {
   readonly #clock: Clock;
   #limit: number;
   #isSlowStart = true;
+  #sharers = 1;
   #inFlight = 0;
   readonly #waiting = new Set<() => void>();
   #opensAtMs = Number.NEGATIVE_INFINITY;
@@ -77,6 +78,16 @@ export class AdaptiveLimiter {
     this.#slowedAtMs = nowMs;
     this.#isSlowStart = false;
     this.#limit = Math.max(1, Math.min(this.#limit, this.#inFlight) / 2);
+  }
+
+  /**
+   * So many limiters have this account, this one among them. Each begins with its share, and while nobody was refused
+   * newcomers get theirs from those who were there; after that the refusals say what each may have.
+   */
+  shareWith(sharers: number): void {
+    if (this.#isSlowStart && sharers > this.#sharers)
+      this.#limit = Math.max(1, (this.#limit * this.#sharers) / sharers);
+    this.#sharers = Math.max(1, sharers);
   }
 
   /** Resolves when nobody has to wait for the provider. */

@@ -21,11 +21,14 @@ export function buildChain(
   const { price, address } = served;
   const ledger = context.ledger ?? new CostLedger({ ceilingUsd: null });
   const limiter = context.limiterFor(served.account);
+  const others = context.accounts?.join(served.account, limiter);
+  const allowance = context.allowanceFor?.(served.account, others);
   const random = context.random ?? createRandom(`retries|${attempt.modelId}|${clock.now()}`);
 
   let chain = withTimeout(attempt, { clock, timeoutMs, onHang });
   chain = withBudget(chain, { ledger, price });
-  chain = withRetry(chain, { clock, random, limiter, breaker: new CircuitBreaker(attempt.modelId, clock) });
+  const breaker = new CircuitBreaker(attempt.modelId, clock);
+  chain = withRetry(chain, { clock, random, limiter, others, allowance, breaker });
   chain = withLimiter(chain, limiter);
   if (cacheDirectory !== null) chain = withCache(chain, { directory: cacheDirectory, address, clock });
   return chain;

@@ -20,7 +20,8 @@ export function worstCaseUsd(modelId: string, request: ModelRequest, price: Mode
   return (inputTokens(request) * inputRate + outputCap(modelId, request) * price.output) / PRICED_TOKENS;
 }
 
-function inputTokens({ messages, output }: ModelRequest): number {
+/** The most that a request can have. */
+export function inputTokens({ messages, output }: ModelRequest): number {
   const sent = messages.reduce(
     (sum, { content }) => sum + Buffer.byteLength(content) + TOKENS_PER_MESSAGE,
     0,

@@ -139,3 +139,24 @@ test("an abort ends a wait between attempts", async () => {
   await expect(failed).rejects.toBe(reason);
   expect(requests).toHaveLength(1);
 });
+
+test("those who share the account are told of a refusal, and each attempt needs its allowance", async () => {
+  const { clock } = hastyClock();
+  const { client } = scriptedModel(
+    fails({ kind: "rate_limited", retryAfterMs: 3000 }),
+    fails({ kind: "network" }),
+    () => REPLY,
+  );
+  const told: unknown[] = [];
+  const others = { refused: (...refusal: readonly unknown[]) => void told.push(refusal) };
+  const allowance = {
+    permit: async () => 7,
+    settle: (permitted: number, usage: unknown) => void told.push([permitted, usage]),
+  };
+  const retried = withRetry(client, { clock, random: longest, others, allowance });
+  await retried.complete(requestOf(1), never);
+  expect(told).toEqual([
+    [0, 3000],
+    [7, REPLY.usage],
+  ]);
+});

@@ -2,7 +2,9 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
 import { AttemptError, ModelCallError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
 import type { ModelClient, ModelReply } from "../model-client.ts";
+import type { SharedAccount } from "../provider-context.ts";
 import type { AdaptiveLimiter } from "./adaptive-limiter.ts";
+import type { Allowance } from "./allowance.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 export interface RetryOptions {
@@ -10,6 +12,10 @@ export interface RetryOptions {
   readonly random: Random;
   /** Is told when the provider says "too many", and says when it may be asked again. */
   readonly limiter?: Pick<AdaptiveLimiter, "slowDown" | "whenOpen">;
+  /** Is told the same, for those who share the account. */
+  readonly others?: Pick<SharedAccount, "refused"> | undefined;
+  /** Lets attempts out as the account's limits by the minute allow. */
+  readonly allowance?: Pick<Allowance, "permit" | "settle"> | undefined;
   /** Is told how attempts ended, and says when to give up the model. */
   readonly breaker?: Pick<CircuitBreaker, "assertClosed" | "succeeded" | "failed">;
   readonly maxAttempts?: number;
@@ -24,7 +30,8 @@ const LONGEST_DELAY_MS = 30_000;
 
 /** The one place where anything is tried again. */
 export function withRetry(client: ModelClient, options: RetryOptions): ModelClient {
-  const { clock, random, limiter, breaker, maxAttempts = MAX_ATTEMPTS, maxWaitMs = MAX_WAIT_MS } = options;
+  const { clock, random, limiter, others, allowance, breaker } = options;
+  const { maxAttempts = MAX_ATTEMPTS, maxWaitMs = MAX_WAIT_MS } = options;
 
   /** Full jitter, so that calls which failed together do not come back together. */
   const delayMs = (attempt: number, retryAfterMs = 0) =>
@@ -36,11 +43,15 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
       let shortened: string | undefined;
       for (let attempt = 1; ; attempt++) {
         await limiter?.whenOpen(signal);
+        const permitted = await allowance?.permit(request, signal);
+        // It may have been long in coming.
+        await limiter?.whenOpen(signal);
         breaker?.assertClosed();
         const sentAtMs = clock.monotonicMs();
         try {
           const reply = await client.complete(request, signal);
           breaker?.succeeded();
+          if (permitted !== undefined) allowance?.settle(permitted, reply.usage);
           return shortened === undefined ? reply : withWarning(reply, shortened);
         } catch (error) {
           if (!(error instanceof AttemptError)) throw error;
@@ -51,6 +62,7 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
             if (retryAfterMs !== undefined && retryAfterMs > maxWaitMs)
               throw waitTooLong(client, error.message, retryAfterMs);
             limiter?.slowDown(sentAtMs, retryAfterMs);
+            others?.refused(sentAtMs, retryAfterMs);
           }
           if (!isRetryable || attempt >= maxAttempts) {
             if (isUnreachable === true) throw new ProviderUnreachableError(client.modelId, error.message);

@@ -23,6 +23,21 @@ export const Endpoint = z.strictObject({
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
+/** What an account at a provider may have a minute. */
+export const MinuteLimits = z
+  .strictObject({
+    requests_per_minute: z.number().positive().optional(),
+    tokens_per_minute: z
+      .number()
+      .positive()
+      .optional()
+      .meta({ description: "Of requests and replies together." }),
+  })
+  .refine((limits) => Object.keys(limits).length > 0, {
+    error: "say requests_per_minute, tokens_per_minute or both",
+  });
+export type MinuteLimits = z.infer<typeof MinuteLimits>;
+
 /** A product's own HTTP endpoint, tested with `--harness http/json`. */
 export const HttpHarnessConfig = z.strictObject({
   name: ModelId.meta({ description: "What the product is called in results, for example acme/companion-2." }),
@@ -56,6 +71,10 @@ export const BenchConfig = z
         "Keep replies, and find them again. Default: true, and false where the environment has CI set.",
     }),
     endpoints: z.record(z.string().regex(/^[a-z0-9-]+$/), Endpoint).optional(),
+    limits: z.record(z.string(), MinuteLimits).optional().meta({
+      description:
+        "By provider, as models' names begin: what an account may have a minute, all processes together that work through one queue.",
+    }),
     http_harness: HttpHarnessConfig.optional(),
     prices: z.array(ModelPrice).optional().meta({ description: "Beside or instead of the corpus's." }),
   })
