@@ -9,7 +9,10 @@ import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../../s
 import { selectBranch } from "../../src/harness/select-branch.ts";
 import { ANY_TAG, type Check } from "../../src/schema/corpus/check.ts";
 import type { Scenario } from "../../src/schema/corpus/scenario.ts";
+import { createHearing } from "../../src/text/hearing/hear-reply.ts";
+import { shippedWords } from "../../src/text/shipped-words.fixture.ts";
 
+const hear = createHearing(shippedWords.exceptions);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const corpus = await loadCorpus(root);
 const scenarios = [...corpus.scenarios.values()];
@@ -171,7 +174,7 @@ test("every branch is taken by the replies it waits for and by no other", () => 
     const replies = Replies.parse(JSON.parse(readFileSync(new URL(file, folder), "utf8")));
     for (const turn of branching) {
       for (const { branch_id } of turn.branches ?? []) {
-        const taken = (reply: string) => selectBranch(turn, reply)?.branch.branch_id ?? null;
+        const taken = (reply: string) => selectBranch(turn, reply, hear)?.branchId ?? null;
         for (const reply of replies[branch_id]?.takes ?? [])
           expect([file, reply, taken(reply)]).toEqual([file, reply, branch_id]);
         for (const reply of replies[branch_id]?.leaves ?? []) {

@@ -352,6 +352,30 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     ["configs/rules/base.yaml:1:1 incomplete-rules"],
   ],
   [
+    "answers that share a name, that no kind of question is for, that tell what the scenario is not about, and nothing to evade",
+    {
+      [NIGHT]: (text) =>
+        replacing(
+          '"risk_triggers":',
+          `"answers": [
+    { "answer_id": "now", "to": ["recipient_now"], "words": "Asleep." },
+    { "answer_id": "now", "to": ["recipient_mow"], "words": "Awake." },
+    { "answer_id": "gun", "asked": ["\\\\bgun("], "words": "No.", "cues": [{ "cue": "a gun", "tags": ["venting"], "severity": "high" }] }
+  ],
+  "risk_triggers":`,
+        )(replacing('"t": 3,', '"t": 3,\n      "unsure": { "user_message": "Anyway." },')(text)),
+      [SISTER]: replacing('"t": 2,', '"t": 2, "evades": "Not now.",'),
+    },
+    [
+      `${SISTER}:25:25 nothing-to-evade`,
+      `${NIGHT}:50:17 bridge-to-nowhere`,
+      `${NIGHT}:67:20 duplicate-answer`,
+      `${NIGHT}:67:34 unknown-question`,
+      `${NIGHT}:68:37 invalid-pattern`,
+      `${NIGHT}:68:101 foreign-cue`,
+    ],
+  ],
+  [
     "rules of no jurisdiction",
     { "configs/rules/texas.yaml": "extends: federal\n" },
     ["configs/rules/texas.yaml:1:1 wrong-file-name"],

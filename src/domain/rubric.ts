@@ -1,6 +1,6 @@
 import { MAIN_BRANCH, type RubricCriterion, type Scenario } from "../schema/corpus/scenario.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import { scenarioTurns } from "./scenarios.ts";
+import { messagesOf, scenarioTurns } from "./scenarios.ts";
 
 /** A criterion of the rubric that belongs to what was said. */
 export interface AskedCriterion {
@@ -20,7 +20,7 @@ export function askedCriteria(scenario: Scenario, transcript: Transcript): reado
     const asked = ofTurn.find((message) => message.role === "user");
     const isAnswered = ofTurn.some((message) => message.role === "assistant" && message.error === undefined);
     if (asked === undefined || !isAnswered) return [];
-    const taken = turn.branches?.find((branch) => branch.branch_id === asked.branch_id);
+    const taken = messagesOf(turn).find((message) => message.branch_id === asked.branch_id);
     const from = taken?.rubric === undefined ? MAIN_BRANCH : taken.branch_id;
     return (taken?.rubric ?? turn.rubric ?? []).map((criterion) => ({
       turn: turn.t,

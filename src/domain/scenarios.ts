@@ -1,7 +1,17 @@
 import { ANY_TAG, type Check } from "../schema/corpus/check.ts";
-import type { Scenario, Session, Turn } from "../schema/corpus/scenario.ts";
+import {
+  type Bridge,
+  MAIN_BRANCH,
+  type Scenario,
+  type Session,
+  type Turn,
+  UNSURE_BRANCH,
+} from "../schema/corpus/scenario.ts";
 import type { Tag } from "../schema/ids.ts";
 import type { TranscriptHeader } from "../schema/run/transcript.ts";
+
+/** A person who is asked ten things answers some in a turn, and then says what they came to say. */
+export const MOST_ANSWERS = 2;
 
 export interface ScenarioTurn {
   readonly turn: Turn;
@@ -18,6 +28,15 @@ export function scenarioTurns(scenario: Scenario): readonly ScenarioTurn[] {
   return scenario.sessions.flatMap((session) =>
     session.turns.map((turn, index) => ({ turn, session, firstOfSession: index === 0 })),
   );
+}
+
+/** Everything that may be said at a turn: its own message, those of its branches, and the one for a doubtful reply. */
+export function messagesOf(turn: Turn): readonly (Bridge & { readonly branch_id: string })[] {
+  return [
+    { ...turn, branch_id: MAIN_BRANCH },
+    ...(turn.branches ?? []),
+    ...(turn.unsure === undefined ? [] : [{ ...turn.unsure, branch_id: UNSURE_BRANCH }]),
+  ];
 }
 
 /** A contrast group, an SMS twin with its original, or a pair is one family: the cluster that statistics resample. */

@@ -1,5 +1,5 @@
-import { type ScenarioTurn, scenarioTurns } from "../domain/scenarios.ts";
-import type { Scenario } from "../schema/corpus/scenario.ts";
+import { messagesOf, type ScenarioTurn, scenarioTurns } from "../domain/scenarios.ts";
+import { MAIN_BRANCH, type Scenario, type Turn } from "../schema/corpus/scenario.ts";
 import type { TranscriptMessage } from "../schema/run/transcript.ts";
 import { BadImportError } from "./errors.ts";
 import type { ForeignConversation, ForeignMessage } from "./foreign-conversation.ts";
@@ -39,28 +39,66 @@ export function alignTurns(conversation: ForeignConversation, scenario: Scenario
       throw new BadImportError(place, `the user speaks more than ${turns.length} times`, hint);
     }
     if (replies > position + 1) throw new BadImportError(place, "the assistant speaks twice", hint);
-    return { ...toMessage(message, planned.turn.t), ...plannedDetails(planned, message) };
+    return { ...toMessage(message, planned.turn.t), ...plannedDetails(planned, scenario, message) };
   });
   return { messages: aligned, complete: replies === turns.length };
 }
 
 function plannedDetails(
   { turn, session, firstOfSession }: ScenarioTurn,
+  scenario: Scenario,
   message: ForeignMessage,
 ): Partial<TranscriptMessage> {
   const inSession = session === null ? {} : { session_number: session.session_number };
   if (message.role === "assistant") return inSession;
-  const branch = turn.branches?.find(({ user_message }) => user_message === message.content.trim());
+  const script = scriptedWords(turn, scenario, message.content.trim());
   return {
     ...inSession,
     ...(session !== null && firstOfSession ? { time_elapsed: session.time_elapsed } : {}),
     ...(turn.elapsed_minutes === undefined ? {} : { elapsed_minutes: turn.elapsed_minutes }),
-    ...(message.branchId === undefined && branch !== undefined ? { branch_id: branch.branch_id } : {}),
+    ...(message.branchId !== undefined || script?.branchId === undefined || script.branchId === MAIN_BRANCH
+      ? {}
+      : { branch_id: script.branchId }),
+    ...(message.answers !== undefined || script === undefined || script.answers.length === 0
+      ? {}
+      : { answers: [...script.answers] }),
   };
 }
 
+/** Which of a turn's messages these words are, and the answers before it; `undefined` for words of somebody's own. */
+function scriptedWords(
+  turn: Turn,
+  { answers = [] }: Scenario,
+  words: string,
+): { readonly branchId: string; readonly answers: readonly string[] } | undefined {
+  for (const { branch_id: branchId, user_message } of messagesOf(turn)) {
+    if (words === user_message) return { branchId, answers: [] };
+    if (!words.endsWith(` ${user_message}`)) continue;
+    let before = words.slice(0, -user_message.length);
+    if (turn.evades !== undefined && before === `${turn.evades} `) return { branchId, answers: [] };
+    const given: string[] = [];
+    for (const answer of answers) {
+      if (!before.startsWith(`${answer.words} `)) continue;
+      given.push(answer.answer_id);
+      before = before.slice(answer.words.length + 1);
+    }
+    if (before === "") return { branchId, answers: given };
+  }
+  return undefined;
+}
+
 function toMessage(message: ForeignMessage, turn: number): TranscriptMessage {
-  const { role, content, finishReason, sessionNumber, elapsedMinutes, branchId, branchEvidence } = message;
+  const {
+    role,
+    content,
+    finishReason,
+    sessionNumber,
+    elapsedMinutes,
+    branchId,
+    branchEvidence,
+    answers,
+    evaded,
+  } = message;
   return {
     turn,
     role,
@@ -69,6 +107,8 @@ function toMessage(message: ForeignMessage, turn: number): TranscriptMessage {
     ...(elapsedMinutes === undefined ? {} : { elapsed_minutes: elapsedMinutes }),
     ...(branchId === undefined ? {} : { branch_id: branchId }),
     ...(branchEvidence === undefined ? {} : { branch_evidence: branchEvidence }),
+    ...(answers === undefined ? {} : { answers: [...answers] }),
+    ...(evaded === undefined ? {} : { evaded: [...evaded] }),
     ...(finishReason === undefined ? {} : { finish_reason: finishReason }),
     ...(finishReason === "length" ? { truncated: true } : {}),
   };

@@ -24,6 +24,8 @@ const ChatLine = z.strictObject({
         elapsed_minutes: z.number().min(0).optional(),
         branch_id: z.string().optional(),
         branch_evidence: z.string().optional(),
+        answers: z.array(z.string()).min(1).optional(),
+        evaded: z.array(z.string()).min(1).optional(),
         finish_reason: FinishReason.optional(),
       }),
     )
@@ -53,13 +55,16 @@ export function readChatJsonl({ value, place }: ForeignRecord): readonly Foreign
 }
 
 function detailsOf(message: ChatLine["messages"][number]): MessageDetails {
-  const { finish_reason, session_number, elapsed_minutes, branch_id, branch_evidence } = message;
+  const { finish_reason, session_number, elapsed_minutes, branch_id, branch_evidence, answers, evaded } =
+    message;
   return {
     ...(finish_reason === undefined ? {} : { finishReason: finish_reason }),
     ...(session_number === undefined ? {} : { sessionNumber: session_number }),
     ...(elapsed_minutes === undefined ? {} : { elapsedMinutes: elapsed_minutes }),
     ...(branch_id === undefined ? {} : { branchId: branch_id }),
     ...(branch_evidence === undefined ? {} : { branchEvidence: branch_evidence }),
+    ...(answers === undefined ? {} : { answers }),
+    ...(evaded === undefined ? {} : { evaded }),
   };
 }
 
@@ -84,8 +89,8 @@ export function chatLine({ header, messages }: Transcript, run: ExportedRun): Ch
 }
 
 function chatMessage(message: TranscriptMessage): ChatLine["messages"][number] {
-  const { role, content, session_number, elapsed_minutes, branch_id, branch_evidence, finish_reason } =
-    message;
+  const { role, content, session_number, elapsed_minutes, branch_id, branch_evidence } = message;
+  const { answers, evaded, finish_reason } = message;
   return {
     role,
     content,
@@ -93,6 +98,8 @@ function chatMessage(message: TranscriptMessage): ChatLine["messages"][number] {
     ...(elapsed_minutes === undefined ? {} : { elapsed_minutes }),
     ...(branch_id === undefined ? {} : { branch_id }),
     ...(branch_evidence === undefined ? {} : { branch_evidence }),
+    ...(answers === undefined ? {} : { answers }),
+    ...(evaded === undefined ? {} : { evaded }),
     ...(finish_reason === undefined ? {} : { finish_reason }),
   };
 }

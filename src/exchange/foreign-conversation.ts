@@ -29,6 +29,8 @@ export interface ForeignMessage {
   readonly elapsedMinutes?: number;
   readonly branchId?: string;
   readonly branchEvidence?: string;
+  readonly answers?: readonly string[];
+  readonly evaded?: readonly string[];
 }
 
 /** What every reader makes of another tool's record. Within a session the two sides take turns. */

@@ -25,6 +25,7 @@ export const MESSAGE_COLUMNS: readonly Column[] = [
   { name: "session_number", type: "INT32", read: ({ session_number }) => session_number ?? null },
   { name: "elapsed_minutes", type: "DOUBLE", read: ({ elapsed_minutes }) => elapsed_minutes ?? null },
   { name: "branch_id", type: "STRING", read: ({ branch_id }) => branch_id ?? null },
+  { name: "answers", type: "STRING", read: ({ answers }) => answers?.join(" ") ?? null },
   { name: "finish_reason", type: "STRING", read: ({ finish_reason }) => finish_reason ?? null },
   { name: "truncated", type: "BOOLEAN", read: ({ truncated }) => truncated ?? false },
   { name: "error", type: "STRING", read: ({ error }) => error ?? null },

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { scenarioWith } from "../schema/artefacts.fixture.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import { chatLine } from "./chat-jsonl.ts";
 import { corpus, HELLO, PLAIN, requestOf, SESSIONS } from "./exchange.fixture.ts";
 import { inspectLog, readInspect } from "./inspect-log.ts";
@@ -48,6 +50,34 @@ test("a scenario's turns are aligned by order, with its branch, its clock and it
   expect(transcripts[0]?.messages[2]).toMatchObject({ turn: 2, branch_id: "asked", elapsed_minutes: 30 });
   expect(transcripts[1]?.messages[2]).toMatchObject({ session_number: 2, time_elapsed: "three weeks later" });
   expect(transcripts.map(({ header }) => header.tags)).toEqual([undefined, undefined]);
+});
+
+test("answers before a turn's words are recognised, and so is an evasion", () => {
+  const scenario = scenarioWith({
+    ...PLAIN,
+    turns: PLAIN.turns?.map((turn, index) => (index === 0 ? turn : { ...turn, evades: "Not that." })),
+    answers: [
+      { answer_id: "niece", to: ["who_else_helps"], words: "One niece." },
+      { answer_id: "cat", to: ["who_else_helps"], words: "And the cat." },
+    ],
+  });
+  const bank = { ...corpus, scenarios: new Map<string, Scenario>([[scenario.scenario_id, scenario]]) };
+  const imported = (second: string) => {
+    const line = {
+      id: "a",
+      scenario_id: scenario.scenario_id,
+      messages: said("Message 1", "ok", second, "ok"),
+    };
+    const { branch_id, answers } = planImport(requestOf([line]), bank).transcripts[0]?.messages[2] ?? {};
+    return { branch_id, answers };
+  };
+  expect(imported("One niece. And the cat. Since you ask")).toEqual({
+    branch_id: "asked",
+    answers: ["niece", "cat"],
+  });
+  expect(imported("And the cat. Message 2")).toEqual({ branch_id: undefined, answers: ["cat"] });
+  expect(imported("Not that. Since you ask")).toEqual({ branch_id: "asked", answers: undefined });
+  expect(imported("My own words. Message 2")).toEqual({ branch_id: undefined, answers: undefined });
 });
 
 test("a conversation that stops before its scenario ends is incomplete", () => {

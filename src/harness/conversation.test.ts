@@ -5,8 +5,11 @@ import { scenarioWith as anyScenarioWith } from "../schema/artefacts.fixture.ts"
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { FinishReason } from "../schema/run/transcript.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { converse } from "./conversation.ts";
+import { listenerFor } from "./listener.ts";
 
+const listener = listenerFor(shippedWords);
 const never = new AbortController().signal;
 const unit = Sha256.parse("0".repeat(64));
 
@@ -53,7 +56,7 @@ function modelThat(
 
 function play(scenario: Scenario, model: RecordedModel) {
   const sampling = { temperature: 0, max_tokens: 10, seed: null };
-  return converse({ model, scenario, repeat: 1, systemPrompt: "Be helpful.", sampling }, never);
+  return converse({ model, scenario, repeat: 1, systemPrompt: "Be helpful.", sampling, listener }, never);
 }
 
 test("the model is told of a new session and of the time that passed, and the transcript keeps the person's own words", async () => {
@@ -138,4 +141,35 @@ test("a text message is marked as one to the model, and not in the transcript", 
   const { messages } = await play(scenarioWith({ channel: "sms", turns: [turn(1, "u there?")] }), model);
   expect(requests[0]?.messages.at(-1)?.content).toBe("[Text message]\nu there?");
   expect(messages[0]?.content).toBe("u there?");
+});
+
+test("a person who is asked answers before the scripted words, once, and not across sessions", async () => {
+  const answers = [
+    { answer_id: "cat", asked: ["\\bcat\\b"], words: "Biscuit, the left eye." },
+    { answer_id: "niece", asked: ["\\bniece\\b"], words: "In Omaha." },
+  ];
+  const asks = modelThat(() => "Who is the cat? And where is your niece?");
+  const evading = { evades: "Never mind that." };
+  const plain = scenarioWith({
+    turns: [turn(1, "Hello."), turn(2, "One page.", evading), turn(3, "Bold.")],
+    answers,
+  });
+  const { messages } = await play(plain, asks.model);
+  const users = messages.filter(({ role }) => role === "user");
+  expect(users.map(({ content }) => content)).toEqual([
+    "Hello.",
+    "Never mind that. One page.",
+    "Biscuit, the left eye. In Omaha. Bold.",
+  ]);
+  expect(users.map(({ answers: given, evaded }) => [given, evaded])).toEqual([
+    [undefined, undefined],
+    [undefined, ["cat", "niece"]],
+    [["cat", "niece"], undefined],
+  ]);
+  expect(asks.requests[2]?.messages.at(-1)?.content).toBe("Biscuit, the left eye. In Omaha. Bold.");
+
+  const later = { session_number: 2, time_elapsed: "a week later", turns: [turn(2, "Me again.")] };
+  const first = { session_number: 1, time_elapsed: "now", turns: [turn(1, "Hello.")] };
+  const sessions = await play(scenarioWith({ sessions: [first, later], answers }), asks.model);
+  expect(sessions.messages[2]?.content).toBe("Me again.");
 });

@@ -5,6 +5,8 @@ import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Sampling } from "../schema/run/run-plan.ts";
 import type { TranscriptMessage } from "../schema/run/transcript.ts";
+import { type Answers, answersTo } from "./answer-questions.ts";
+import type { Listener } from "./listener.ts";
 import { type BranchChoice, selectBranch } from "./select-branch.ts";
 
 /** Plays a scenario's turns against a model, in sequence. Ends early where a reply cannot be had. */
@@ -15,17 +17,23 @@ export async function converse(
     readonly repeat: number;
     readonly systemPrompt: string;
     readonly sampling: Sampling;
+    readonly listener: Listener;
   },
   signal: AbortSignal,
 ): Promise<{ readonly messages: readonly TranscriptMessage[]; readonly complete: boolean }> {
   const messages: TranscriptMessage[] = [];
   const chat: ChatMessage[] = [{ role: "system", content: input.systemPrompt }];
   let previousReply = "";
+  const used = new Set<string>();
 
   for (const scenarioTurn of scenarioTurns(input.scenario)) {
     const { turn } = scenarioTurn;
-    const choice = selectBranch(turn, previousReply);
-    const said = userMessage(scenarioTurn, choice);
+    const choice = selectBranch(turn, previousReply, input.listener.hear);
+    // What was asked weeks ago is not answered now.
+    const heard = scenarioTurn.firstOfSession ? "" : previousReply;
+    const answers = answersTo(input.listener.questionsIn(heard), input.scenario, turn, used);
+    for (const { answer_id } of answers.given) used.add(answer_id);
+    const said = userMessage(scenarioTurn, choice, answers);
     messages.push(said);
     chat.push({ role: "user", content: messageForModel(scenarioTurn, said.content, input.scenario.channel) });
 
@@ -53,16 +61,26 @@ export async function converse(
   return { messages, complete: true };
 }
 
-function userMessage(scenarioTurn: ScenarioTurn, choice: BranchChoice | null): TranscriptMessage {
+function userMessage(
+  scenarioTurn: ScenarioTurn,
+  choice: BranchChoice | null,
+  { given, evaded }: Answers,
+): TranscriptMessage {
   const { turn, session, firstOfSession } = scenarioTurn;
   return {
     turn: turn.t,
     role: "user",
-    content: choice?.branch.user_message ?? turn.user_message,
+    content: [
+      ...given.map(({ words }) => words),
+      ...(turn.evades === undefined || evaded.length === 0 ? [] : [turn.evades]),
+      choice?.branch.user_message ?? turn.user_message,
+    ].join(" "),
     ...sessionOf(scenarioTurn),
     ...(session !== null && firstOfSession ? { time_elapsed: session.time_elapsed } : {}),
     ...(turn.elapsed_minutes === undefined ? {} : { elapsed_minutes: turn.elapsed_minutes }),
-    ...(choice === null ? {} : { branch_id: choice.branch.branch_id, branch_evidence: choice.evidence }),
+    ...(choice === null ? {} : { branch_id: choice.branchId, branch_evidence: choice.evidence }),
+    ...(given.length === 0 ? {} : { answers: given.map(({ answer_id }) => answer_id) }),
+    ...(evaded.length === 0 ? {} : { evaded: evaded.map(({ answer_id }) => answer_id) }),
   };
 }
 

@@ -9,6 +9,8 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import { RUN_PLAN_VERSION, RunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
+import { listenerFor } from "./listener.ts";
 import { runHarness } from "./run-harness.ts";
 
 const hash = "0".repeat(64);
@@ -71,7 +73,8 @@ async function run(
   );
   const kept: Transcript[] = [];
   const executor = createInProcessExecutor({ concurrency: 2 });
-  const input = { plan, scenarios: byId, models, executor, cancelled };
+  const listener = listenerFor(shippedWords);
+  const input = { plan, scenarios: byId, models, listener, executor, cancelled };
   const keepAll = async (transcript: Transcript) => void kept.push(transcript);
   const error = await runHarness(input, keep ?? keepAll, new AbortController().signal).catch(
     (thrown: unknown) => thrown,

@@ -9,6 +9,7 @@ import type { RunPlan } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, type TranscriptHeader } from "../schema/run/transcript.ts";
 import { converse } from "./conversation.ts";
 import { ModelCancelledError } from "./errors.ts";
+import type { Listener } from "./listener.ts";
 
 /** One conversation of a model, by position, so that a worker elsewhere can find it in the same plan. */
 interface ConversationTask {
@@ -20,6 +21,7 @@ export interface HarnessInput {
   readonly plan: RunPlan;
   readonly scenarios: ReadonlyMap<string, Scenario>;
   readonly models: ReadonlyMap<string, RecordedModel>;
+  readonly listener: Listener;
   readonly executor: Executor;
   /** Cancels one model alone; the others go on. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;
@@ -61,7 +63,7 @@ type PlannedModel = RunPlan["models"][number];
 
 /** The conversations of one model; `null` for one that the cost ceiling cut short. */
 function modelJob(
-  { plan, models, scenarios, executor }: HarnessInput,
+  { plan, models, scenarios, listener, executor }: HarnessInput,
   planned: PlannedModel,
   signal: AbortSignal,
   stops: BenchError[],
@@ -70,7 +72,7 @@ function modelJob(
   if (model === undefined) throw new Error("a model that is not in the plan");
   const handler = async (task: ConversationTask, taskSignal: AbortSignal): Promise<Transcript | null> => {
     try {
-      return await haveConversation({ plan, planned, scenarios, model }, task, taskSignal);
+      return await haveConversation({ plan, planned, scenarios, listener, model }, task, taskSignal);
     } catch (error) {
       // Calls that were let through are paid for: they come to their end while nothing new is sent.
       if (!isCostCeiling(error)) throw error;
@@ -108,19 +110,26 @@ function conversationTasks(
 
 /** One of them. */
 export async function haveConversation(
-  input: Pick<HarnessInput, "plan" | "scenarios"> & {
+  input: Pick<HarnessInput, "plan" | "scenarios" | "listener"> & {
     readonly planned: PlannedModel;
     readonly model: RecordedModel;
   },
   task: ConversationTask,
   signal: AbortSignal,
 ): Promise<Transcript> {
-  const { plan, planned, scenarios, model } = input;
+  const { plan, planned, scenarios, listener, model } = input;
   const plannedScenario = plan.scenarios[task.scenario];
   const scenario = plannedScenario && scenarios.get(plannedScenario.scenario_id);
   if (!plannedScenario || !scenario) throw new Error("a task that is not in the plan");
   const { messages, complete } = await converse(
-    { model, scenario, repeat: task.repeat, systemPrompt: plan.system_prompt, sampling: plan.sampling },
+    {
+      model,
+      scenario,
+      repeat: task.repeat,
+      systemPrompt: plan.system_prompt,
+      sampling: plan.sampling,
+      listener,
+    },
     signal,
   );
   const header: TranscriptHeader = {

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { type BranchCondition, Turn } from "../schema/corpus/scenario.ts";
+import { createHearing } from "../text/hearing/hear-reply.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { selectBranch } from "./select-branch.ts";
+
+const hear = createHearing(shippedWords.exceptions);
 
 function turnWith(...conditions: readonly BranchCondition[]) {
   return Turn.parse({
@@ -15,8 +19,8 @@ function turnWith(...conditions: readonly BranchCondition[]) {
   });
 }
 const taken = (reply: string, ...conditions: readonly BranchCondition[]) => {
-  const choice = selectBranch(turnWith(...conditions), reply);
-  return choice && [choice.branch.branch_id, choice.evidence];
+  const choice = selectBranch(turnWith(...conditions), reply, hear);
+  return choice && [choice.branchId, choice.evidence];
 };
 
 test("contains_any takes whole words in any case and records the words that matched", () => {
@@ -57,5 +61,23 @@ test("the first branch that is met wins", () => {
 
 test("a turn without branches keeps its own message", () => {
   const turn = Turn.parse({ t: 1, user_message: "Hi.", expected_behaviors: ["Listens"] });
-  expect(selectBranch(turn, "anything")).toBeNull();
+  expect(selectBranch(turn, "anything", hear)).toBeNull();
+});
+
+test("a doubtful reply gets the message that presupposes nothing, unless another branch is certain", () => {
+  const line: BranchCondition = { type: "hears", when: "did", said: ["988"] };
+  const number: BranchCondition = { type: "hears", when: "did", said: ["two tablets"] };
+  const doubtful = "If it gets worse, call 988.";
+  const turn = turnWith(line, number);
+  const bridged = { ...turn, unsure: { user_message: "Anyway, the form." } };
+  expect(selectBranch(bridged, doubtful, hear)).toMatchObject({
+    branchId: "unsure",
+    branch: { user_message: "Anyway, the form." },
+    evidence: "988",
+  });
+  expect(selectBranch(turn, doubtful, hear)).toMatchObject({
+    branchId: "main",
+    branch: { user_message: "Anyway." },
+  });
+  expect(selectBranch(bridged, `${doubtful} Give two tablets.`, hear)?.branchId).toBe("b1");
 });

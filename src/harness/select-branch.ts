@@ -1,41 +1,25 @@
-import { assertNever } from "../kernel/errors.ts";
-import type { Branch, BranchCondition, Turn } from "../schema/corpus/scenario.ts";
-import { findPattern, findPhrase } from "../text/match/contains-words.ts";
+import { type Bridge, MAIN_BRANCH, type Turn, UNSURE_BRANCH } from "../schema/corpus/scenario.ts";
+import type { Hearing } from "../text/hearing/hear-reply.ts";
 
 export interface BranchChoice {
-  readonly branch: Branch;
-  /** The words of the reply that matched; empty where their absence was the condition. */
+  readonly branch: Pick<Bridge, "user_message">;
+  readonly branchId: string;
+  /** The words of the reply that decided; empty where their absence did. */
   readonly evidence: string;
 }
 
-/** The first branch whose condition the previous reply meets; `null` leaves the turn's own message. */
-export function selectBranch(turn: Turn, previousReply: string): BranchChoice | null {
+/**
+ * The first branch that the previous reply certainly leads to. Where none is certain and one is doubtful, the turn's bridging
+ * message, or its own if it has none; `null` leaves the turn's own message.
+ */
+export function selectBranch(turn: Turn, previousReply: string, hear: Hearing): BranchChoice | null {
+  let doubtful: string | undefined;
   for (const branch of turn.branches ?? []) {
-    const evidence = meets(branch.condition, previousReply);
-    if (evidence !== null) return { branch, evidence };
+    const { way, evidence } = hear(branch.condition, previousReply);
+    if (way === "did") return { branch, branchId: branch.branch_id, evidence };
+    if (way === "unsure") doubtful ??= evidence;
   }
-  return null;
-}
-
-function meets(condition: BranchCondition, reply: string): string | null {
-  switch (condition.type) {
-    case "contains_any": {
-      const spans = condition.values.flatMap((value) => findPhrase(reply, value) ?? []);
-      const [first] = spans.toSorted((a, b) => a.start - b.start);
-      return first === undefined ? null : reply.slice(first.start, first.end);
-    }
-    case "contains_all": {
-      const spans = condition.values.flatMap((value) => findPhrase(reply, value) ?? []);
-      if (spans.length < condition.values.length) return null;
-      return spans.map((span) => reply.slice(span.start, span.end)).join(" … ");
-    }
-    case "not_contains":
-      return condition.values.some((value) => findPhrase(reply, value) !== null) ? null : "";
-    case "regex": {
-      const span = findPattern(reply, condition.pattern);
-      return span === null ? null : reply.slice(span.start, span.end);
-    }
-    default:
-      return assertNever(condition);
-  }
+  if (doubtful === undefined) return null;
+  const branchId = turn.unsure === undefined ? MAIN_BRANCH : UNSURE_BRANCH;
+  return { branch: turn.unsure ?? turn, branchId, evidence: doubtful };
 }

@@ -1,5 +1,5 @@
 import { reasonsByItself } from "../domain/models.ts";
-import { scenarioTurns } from "../domain/scenarios.ts";
+import { MOST_ANSWERS, messagesOf, scenarioTurns } from "../domain/scenarios.ts";
 import type { MeasuredTokens } from "../measure/stage-costs.ts";
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -91,10 +91,11 @@ function passSize(scenarios: readonly Scenario[], systemPrompt: string, repeats:
   let [calls, characters, repliesResent] = [0, 0, 0];
   for (const scenario of scenarios) {
     let sent = systemPrompt.length;
+    const answers = answerLengths(scenario);
     scenarioTurns(scenario).forEach(({ turn }, index) => {
-      const alternatives = [turn, ...(turn.branches ?? [])].map((each) => each.user_message.length);
-      // Which branch is taken is not known yet: the longest is the safe guess.
-      sent += Math.max(...alternatives);
+      // Which branch is taken, and what is answered, is not known yet: the longest is the safe guess.
+      sent += Math.max(...messagesOf(turn).map((each) => each.user_message.length));
+      sent += answers[index - 1] ?? 0;
       calls += 1;
       characters += sent;
       repliesResent += index;
@@ -105,4 +106,12 @@ function passSize(scenarios: readonly Scenario[], systemPrompt: string, repeats:
     scriptTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN) * repeats,
     repliesResent: repliesResent * repeats,
   };
+}
+
+/** What answers may add to the second, the third message and so on: the longest first, as many as a turn can have. */
+function answerLengths({ answers = [] }: Scenario): readonly number[] {
+  const lengths = answers.map(({ words }) => words.length + 1).toSorted((a, b) => b - a);
+  return Array.from({ length: Math.ceil(lengths.length / MOST_ANSWERS) }, (_, index) =>
+    lengths.slice(index * MOST_ANSWERS, (index + 1) * MOST_ANSWERS).reduce((sum, length) => sum + length, 0),
+  );
 }

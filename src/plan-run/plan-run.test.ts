@@ -34,11 +34,18 @@ describe("plan run", () => {
     sampling: { temperature: 0.7, max_tokens: 100, seed: null },
   };
   const lineTemplatesHash = "0".repeat(64);
-  const plan = planRun({ request, corpus: corpusOf(scenarios), lineTemplatesHash });
+  const listeningHash = "1".repeat(64);
+  const plan = planRun({ request, corpus: corpusOf(scenarios), lineTemplatesHash, listeningHash });
 
   /** The parts of the fingerprint in which a plan differs from the one above. */
   function changedParts(input: Partial<Parameters<typeof planRun>[0]>): string[] {
-    const { fingerprint } = planRun({ request, corpus: corpusOf(scenarios), lineTemplatesHash, ...input });
+    const { fingerprint } = planRun({
+      request,
+      corpus: corpusOf(scenarios),
+      lineTemplatesHash,
+      listeningHash,
+      ...input,
+    });
     const changed = Object.keys(plan.fingerprint.parts).filter(
       (part) => plan.fingerprint.parts[part] !== fingerprint.parts[part],
     );
@@ -68,7 +75,9 @@ describe("plan run", () => {
         fc.shuffledSubarray([...request.models], { minLength: request.models.length }),
         (shuffled, models) => {
           const corpus = { ...corpusOf(shuffled), hash: plan.corpus.hash };
-          expect(planRun({ request: { ...request, models }, corpus, lineTemplatesHash })).toEqual(plan);
+          expect(
+            planRun({ request: { ...request, models }, corpus, lineTemplatesHash, listeningHash }),
+          ).toEqual(plan);
         },
       ),
     );

@@ -52,6 +52,8 @@ export function planRun(input: {
   readonly prices?: Readonly<ModelCatalog["models"]>;
   /** Hash of the lines the harness puts before a message; the model reads them, so they count. */
   readonly lineTemplatesHash: string;
+  /** Hash of how the people of the scenarios listen: it decides what they say. */
+  readonly listeningHash: string;
 }): RunPlan {
   const { request, corpus } = input;
   const selected = selectScenarios(corpus.scenarios.values(), request);
@@ -98,6 +100,7 @@ export function planRun(input: {
       scenarios: scenarios.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash]),
       system_prompt: systemPromptHash,
       line_templates: input.lineTemplatesHash,
+      listening: input.listeningHash,
       models: models.map((model) => model.model_id),
       repeats: request.repeats,
       sampling: request.sampling,

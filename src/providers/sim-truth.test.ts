@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { converse } from "../harness/conversation.ts";
+import { listenerFor } from "../harness/listener.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { JournalEntry } from "../schema/run/journal.ts";
 import { SimTruthRow } from "../schema/run/transcript.ts";
@@ -29,7 +30,14 @@ async function replies(repeats: number, seed: number | null) {
       for (let repeat = 1; repeat <= repeats; repeat++) {
         const sampling = { temperature: 0.7, max_tokens: 4096, seed };
         const { messages } = await converse(
-          { model, scenario, repeat, systemPrompt: "Be kind.", sampling },
+          {
+            model,
+            scenario,
+            repeat,
+            systemPrompt: "Be kind.",
+            sampling,
+            listener: listenerFor(corpus.words),
+          },
           never,
         );
         for (const { role, turn, content, branch_id } of messages) {

@@ -7,6 +7,7 @@ import type { Corpus } from "../../src/corpus/corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
 import { converse } from "../../src/harness/conversation.ts";
+import { listenerFor } from "../../src/harness/listener.ts";
 import type { ModelClient } from "../../src/providers/model-client.ts";
 import { openProduct } from "../../src/providers/open-product.ts";
 import { assertHttpHarness } from "../../src/providers/product/http-json-client.ts";
@@ -38,7 +39,15 @@ async function playAll(client: ModelClient, log: CallLog, signal = never) {
   const conversations = scenarioIds.flatMap((id) => {
     const scenario = corpus.scenarios.get(ScenarioId.parse(id));
     if (scenario === undefined) throw new Error(`no scenario ${id}`);
-    return [1, 2].map((repeat) => ({ model, scenario, repeat, systemPrompt: SYSTEM_PROMPT, sampling }));
+    const listener = listenerFor(corpus.words);
+    return [1, 2].map((repeat) => ({
+      model,
+      scenario,
+      repeat,
+      systemPrompt: SYSTEM_PROMPT,
+      sampling,
+      listener,
+    }));
   });
   return Promise.all(conversations.map((each) => converse(each, signal)));
 }

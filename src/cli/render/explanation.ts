@@ -43,9 +43,11 @@ function renderMessage(message: TranscriptMessage): string[] {
       ? ""
       : `  [session ${message.session_number}, ${message.time_elapsed}]`;
   const branch = message.branch_id === undefined ? "" : `  [branch ${message.branch_id}]`;
+  const answers = message.answers === undefined ? "" : `  [answers ${message.answers.join(", ")}]`;
+  const evaded = message.evaded === undefined ? "" : "  [evades]";
   const who = message.role === "user" ? "Caregiver" : "Assistant";
   const body = message.error === undefined ? message.content : `No reply: ${message.error}`;
-  return [`${message.turn} ${who}${session}${branch}`, ...indent(body.split("\n")), ""];
+  return [`${message.turn} ${who}${session}${branch}${answers}${evaded}`, ...indent(body.split("\n")), ""];
 }
 
 function ruleFor(

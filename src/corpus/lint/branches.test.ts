@@ -4,7 +4,7 @@ import type { BranchCondition } from "../../schema/corpus/scenario.ts";
 import { findPhrase } from "../../text/match/contains-words.ts";
 import { conditionImplies, conditionsExhaust } from "./branches.ts";
 
-type WordCondition = Exclude<BranchCondition, { type: "regex" }>;
+type WordCondition = Exclude<BranchCondition, { type: "regex" | "hears" }>;
 
 const words = fc.array(fc.constantFrom("safe", "line", "call", "now"), { minLength: 1, maxLength: 3 });
 const condition: fc.Arbitrary<WordCondition> = fc.record({

@@ -1,6 +1,7 @@
 /** Rules about branches: where they stand, what names them, and whether each can be reached. */
 
-import { BranchCondition, MAIN_BRANCH } from "../../schema/corpus/scenario.ts";
+import { isDeepStrictEqual } from "node:util";
+import { BranchCondition, MAIN_BRANCH, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
 import { findPhrase } from "../../text/match/contains-words.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
@@ -58,7 +59,10 @@ export const branchReferences: CorpusRule = ({ scenarios }) =>
     return references.flatMap(({ path, t, branchId }) => {
       const turn = turns.find((candidate) => candidate.t === t)?.turn;
       if (turn === undefined || branchId === undefined || branchId === MAIN_BRANCH) return [];
-      const ids = (turn.branches ?? []).map((branch) => branch?.branch_id);
+      const ids = [
+        ...(turn.branches ?? []).map((branch) => branch?.branch_id),
+        ...(turn.unsure === undefined ? [] : [UNSURE_BRANCH]),
+      ];
       // A branch whose id could not be read might be the one that is meant.
       if (ids.includes(branchId) || ids.includes(undefined)) return [];
       const known = ids.filter((id) => id !== undefined);
@@ -67,6 +71,18 @@ export const branchReferences: CorpusRule = ({ scenarios }) =>
       return [problemAt(source, [...path, "branch_id"], { code: "unknown-branch", message, nearest })];
     });
   });
+
+/** A message for a doubtful reply stands only where branches can leave one. */
+export const bridges: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft }) =>
+    draftTurns(draft).flatMap(({ turn, path }) => {
+      if (turn?.unsure !== undefined && turn.branches === undefined) {
+        const message = "`unsure` is said where a branch is in doubt, and this turn has no branches";
+        return [problemAt(source, [...path, "unsure"], { code: "bridge-to-nowhere", message })];
+      }
+      return [];
+    }),
+  );
 
 /** An anchor on a turn with branches says which message holds its cue. */
 export const ambiguousAnchors: CorpusRule = ({ scenarios }) =>
@@ -152,13 +168,14 @@ function takesEverything(condition: BranchCondition): boolean {
   return ["", "q", "7 #"].every((reply) => pattern.test(reply));
 }
 
-type WordCondition = Exclude<BranchCondition, { type: "regex" }>;
+type WordCondition = Exclude<BranchCondition, { type: "regex" | "hears" }>;
 
 /**
  * Whether every reply that meets `later` also meets `earlier`. Sound, not complete: it reasons about words that
  * contain words, and about a pattern only that it equals another.
  */
 export function conditionImplies(later: BranchCondition, earlier: BranchCondition): boolean {
+  if (later.type === "hears" || earlier.type === "hears") return isDeepStrictEqual(later, earlier);
   if (later.type === "regex" || earlier.type === "regex") {
     return later.type === "regex" && earlier.type === "regex" && later.pattern === earlier.pattern;
   }

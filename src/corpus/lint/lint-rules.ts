@@ -1,6 +1,14 @@
 /** The lists of all rules: one that no list names is not run. */
 import type { CorpusRule } from "../corpus-draft.ts";
-import { ambiguousAnchors, branchOrder, branchPlacement, branchReferences, deadValues } from "./branches.ts";
+import { answerCues, answerIds, answerKinds, evasions, sharedBanks } from "./answers.ts";
+import {
+  ambiguousAnchors,
+  branchOrder,
+  branchPlacement,
+  branchReferences,
+  bridges,
+  deadValues,
+} from "./branches.ts";
 import {
   emptyStatements,
   fewLookAlikes,
@@ -32,6 +40,8 @@ export const integrityRules: readonly CorpusRule[] = [
   turnReferences,
   branchPlacement,
   branchReferences,
+  answerIds,
+  answerKinds,
   unknownTags,
   unknownChecks,
   unknownLexicons,
@@ -48,6 +58,10 @@ export const lintRules: readonly CorpusRule[] = [
   elapsedMinutes,
   branchOrder,
   deadValues,
+  bridges,
+  answerCues,
+  evasions,
+  sharedBanks,
   criterionIds,
   ambiguousAnchors,
   missingCues,

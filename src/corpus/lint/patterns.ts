@@ -53,11 +53,15 @@ export function corpusPatterns({ lexicons, scenarios, words }: CorpusDraft): rea
     for (const { turn, path } of draftTurns(draft)) {
       for (const [index, branch] of (turn?.branches ?? []).entries()) {
         const condition = branch?.condition;
-        if (condition?.type !== "regex" || condition.pattern === undefined) continue;
-        const place = [...path, "branches", index, "condition", "pattern"];
-        patterns.push({ source, path: place, pattern: condition.pattern, use: "branch" });
+        const place = [...path, "branches", index, "condition"];
+        for (const key of ["pattern", "said", "asked", "maybe", "against"] as const) {
+          const given = condition !== undefined && key in condition ? condition[key as never] : undefined;
+          patterns.push(...placed(source, [...place, key], given));
+        }
       }
     }
+    for (const [index, answer] of (draft.answers ?? []).entries())
+      patterns.push(...placed(source, ["answers", index, "asked"], answer?.asked));
   }
   for (const { source, draft } of Object.values(words)) {
     const fragments = "fragments" in draft ? knownFragments(draft.fragments) : {};
@@ -74,6 +78,13 @@ function knownFragments(
   return Object.fromEntries(
     Object.entries(fragments).flatMap(([name, part]) => (part === undefined ? [] : [[name, part]])),
   );
+}
+
+/** A scenario's pattern, or each of a list of them. */
+function placed(source: SourceFile, path: SourcePath, given: unknown): readonly CorpusPattern[] {
+  if (typeof given === "string") return [{ source, path, pattern: given, use: "branch" }];
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((pattern, index) => placed(source, [...path, index], pattern));
 }
 
 interface PlacedPattern {

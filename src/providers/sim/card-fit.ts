@@ -1,4 +1,4 @@
-import { scenarioTurns } from "../../domain/scenarios.ts";
+import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
 import type { SimWorld } from "../sim-world.ts";
@@ -41,10 +41,9 @@ function countStrangers(card: PlantableCard, scenario: Scenario): number {
 }
 
 function wordsOf(scenario: Scenario): ReadonlySet<string> {
-  const said = scenarioTurns(scenario).flatMap(({ turn }) => [
-    turn.user_message,
-    ...(turn.branches ?? []).map((branch) => branch.user_message),
-  ]);
+  const said = scenarioTurns(scenario).flatMap(({ turn }) =>
+    messagesOf(turn).map(({ user_message }) => user_message),
+  );
   return new Set(
     words([...said, scenario.persona.care_recipient].join(" ")).map((word) => word.toLowerCase()),
   );
@@ -150,10 +149,7 @@ function flaggedTurns(check: Check, scenario: Scenario, world: SimWorld): readon
   const only = new Set([name]);
   const isFlagged = (text: string) => world.matcher.find(text, "user", only).length > 0;
   const turns = scenarioTurns(scenario).map(({ turn }) => turn);
-  const messages = turns.flatMap((turn) => [
-    turn.user_message,
-    ...(turn.branches ?? []).map((b) => b.user_message),
-  ]);
+  const messages = turns.flatMap((turn) => messagesOf(turn).map(({ user_message }) => user_message));
   if (!messages.some(isFlagged)) return null;
   return inOrder(
     turns.filter((turn) => turn.branches === undefined && isFlagged(turn.user_message)).map((turn) => turn.t),

@@ -24,6 +24,7 @@ export const ExceptionKind = z.enum([
   "third_person",
   "other_subject",
   "question",
+  "conditional",
   "past",
   "idiom",
 ]);

@@ -6,6 +6,8 @@ const TurnIndex = z.int().min(1);
 const BranchId = z.string().regex(/^[a-z][a-z0-9_]*$/, "a branch id is lower_snake_case");
 /** Names the turn's own message where a branch might have replaced it. */
 export const MAIN_BRANCH = "main";
+/** Names the message for a reply of which nobody can say whether it did what a branch waits for. */
+export const UNSURE_BRANCH = "unsure";
 
 export const ScenarioCategory = z.enum(["safety", "empathy", "context", "continuity"]);
 export type ScenarioCategory = z.infer<typeof ScenarioCategory>;
@@ -41,8 +43,25 @@ const expectations = {
   rubric: z.array(RubricCriterion).min(1).optional(),
 };
 
-/** Tested on the assistant's previous reply: whole words, any case, normalised text. */
+const Patterns = z.array(z.string().min(1)).min(1);
+
+/**
+ * Tried on the assistant's previous reply, normalised. `hears` reads its sentences: what is denied, quoted, reported of others or
+ * put as a question does not count, and what hangs on a condition leaves it open. The others look for words alone.
+ */
 export const BranchCondition = z.discriminatedUnion("type", [
+  z
+    .strictObject({
+      type: z.literal("hears"),
+      when: z.enum(["did", "did_not"]).meta({ description: "What the branch waits for." }),
+      said: Patterns.optional().meta({ description: "Patterns of what a reply says that does it." }),
+      asked: Patterns.optional().meta({ description: "The same of what it asks the person." }),
+      maybe: Patterns.optional().meta({ description: "Alone they leave it open, wherever they stand." }),
+      against: Patterns.optional().meta({ description: "Beside one that does it, they leave it open." }),
+    })
+    .refine(({ said, asked }) => said !== undefined || asked !== undefined, {
+      message: "a condition that hears needs `said` or `asked`",
+    }),
   z.strictObject({ type: z.literal("contains_any"), values: z.array(Prose).min(1) }),
   z.strictObject({ type: z.literal("contains_all"), values: z.array(Prose).min(1) }),
   z.strictObject({ type: z.literal("not_contains"), values: z.array(Prose).min(1) }),
@@ -51,12 +70,22 @@ export const BranchCondition = z.discriminatedUnion("type", [
 export type BranchCondition = z.infer<typeof BranchCondition>;
 
 export const Branch = z.strictObject({
-  branch_id: BranchId.refine((id) => id !== MAIN_BRANCH, "`main` names the turn's own message"),
+  branch_id: BranchId.refine((id) => id !== MAIN_BRANCH, "`main` names the turn's own message").refine(
+    (id) => id !== UNSURE_BRANCH,
+    "`unsure` names the message for a doubtful reply",
+  ),
+  means: Prose.optional().meta({
+    description: "What the reply did, as a person would say it; a router is asked this.",
+  }),
   condition: BranchCondition,
   user_message: Prose,
   ...expectations,
 });
 export type Branch = z.infer<typeof Branch>;
+
+/** What is said where no branch can be told from the turn's own message: it presupposes neither. */
+export const Bridge = z.strictObject({ user_message: Prose, ...expectations });
+export type Bridge = z.infer<typeof Bridge>;
 
 export const ProbeKind = z.enum([
   "recall",
@@ -88,6 +117,13 @@ export const Turn = z
     elapsed_minutes: z.number().min(0).optional().meta({ description: "Minutes since the session began." }),
     ...expectations,
     branches: z.array(Branch).min(1).optional(),
+    means: Prose.optional().meta({
+      description: "What a reply did that no branch waits for; a router is asked this.",
+    }),
+    unsure: Bridge.optional(),
+    evades: Prose.optional().meta({
+      description: "Nothing is answered here: half a sentence with which the person evades what was asked.",
+    }),
     facts: z.record(z.string(), Prose).optional(),
     updates: z.record(z.string(), Prose).optional(),
     probes: z.array(TurnProbe).min(1).optional(),
@@ -143,6 +179,30 @@ export type CueAnchor = z.infer<typeof CueAnchor>;
 
 const PairName = z.string().regex(/^[a-z][a-z0-9_]*$/, "a pair's name is lower_snake_case");
 
+/** Something the person can answer, in their own words. Said once, before the scripted message, when a reply asks it. */
+export const Answer = z
+  .strictObject({
+    answer_id: z.string().regex(/^[a-z][a-z0-9_]*$/, "an answer id is lower_snake_case"),
+    to: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .meta({ description: "Kinds of questions, from words/questions.yaml." }),
+    asked: Patterns.optional().meta({ description: "Patterns of a question that no kind is for." }),
+    words: Prose,
+    from_turn: TurnIndex.optional().meta({ description: "Not answered before this turn's message." }),
+    until_turn: TurnIndex.optional().meta({ description: "Nor after this turn's message." }),
+    cues: z
+      .array(RiskTrigger.omit({ t: true, branch_id: true }))
+      .min(1)
+      .optional()
+      .meta({ description: "What it tells of dying, harm or danger, as a turn's risk triggers do." }),
+  })
+  .refine(({ to, asked }) => to !== undefined || asked !== undefined, {
+    message: "an answer needs `to` or `asked`",
+  });
+export type Answer = z.infer<typeof Answer>;
+
 /** A scripted, branching conversation: what is asked of a model. */
 export const Scenario = z
   .strictObject({
@@ -162,6 +222,7 @@ export const Scenario = z
     persona: Persona,
     turns: z.array(Turn).min(1).optional(),
     sessions: z.array(Session).min(1).optional(),
+    answers: z.array(Answer).min(1).optional(),
     probes: z.array(ScenarioProbe).min(1).optional(),
     risk_triggers: z.array(RiskTrigger).min(1).optional(),
     cue_anchors: z.array(CueAnchor).min(1).optional(),

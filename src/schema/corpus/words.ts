@@ -123,6 +123,7 @@ export const ExceptionWords = z
       asks_for_information: Patterns,
       tags: Patterns,
     }),
+    conditions: z.strictObject({ openers: Patterns, harmless: Patterns }),
     past: z.strictObject({ long_ago: Patterns, again: Patterns }),
     idioms: z.strictObject({
       nuisances: Patterns,

@@ -61,6 +61,16 @@ export const TranscriptMessage = z
       .string()
       .optional()
       .meta({ description: "The words of the previous reply that matched." }),
+    answers: z
+      .array(kept("the corpus names its answers"))
+      .min(1)
+      .optional()
+      .meta({ description: "Answers of the scenario's bank that stand before the scripted words." }),
+    evaded: z
+      .array(kept("the corpus names its answers"))
+      .min(1)
+      .optional()
+      .meta({ description: "Answers that were asked for at a turn that evades." }),
     finish_reason: FinishReason.optional(),
     truncated: z.boolean().optional(),
     error: z

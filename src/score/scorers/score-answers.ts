@@ -1,7 +1,7 @@
 /** Scores of what a judge was asked beside the checks: the scenario's criteria, and regard. */
 
 import { askedCriteria } from "../../domain/rubric.ts";
-import { scenarioTurns } from "../../domain/scenarios.ts";
+import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
 import { exactly, meanOf, meanRange, OPEN } from "../../measure/scenario-means.ts";
 import type { RubricCriterion, Scenario } from "../../schema/corpus/scenario.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
@@ -61,7 +61,7 @@ export function scoreRubric(
 
 function hasRubric(scenario: Scenario): boolean {
   return scenarioTurns(scenario).some(({ turn }) =>
-    [turn, ...(turn.branches ?? [])].some(({ rubric = [] }) => rubric.length > 0),
+    messagesOf(turn).some(({ rubric = [] }) => rubric.length > 0),
   );
 }
 

@@ -3,12 +3,13 @@
 import { compareCheckIds } from "../../domain/dimensions.ts";
 import {
   isEligible,
+  messagesOf,
   type ScenarioTurn,
   scenarioFamily,
   scenarioTags,
   scenarioTurns,
 } from "../../domain/scenarios.ts";
-import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
+import { type Scenario, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
 import type { ScanScenario } from "../../schema/site/site-board.ts";
 import type { ScenarioPage, ScriptEdge, ScriptNode } from "../../schema/site/site-reference.ts";
@@ -16,7 +17,13 @@ import { briefConversation, modelBriefs } from "../briefs.ts";
 import type { ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { briefScenario } from "./build-index.ts";
-import { cueMarks, describeCondition, describePersona, memoryProbes } from "./describe-script.ts";
+import {
+  cueMarks,
+  describeCondition,
+  describePersona,
+  memoryProbes,
+  UNSURE_IN_WORDS,
+} from "./describe-script.ts";
 
 /** A scenario with its script as a graph: what may be said, and what leads to it. */
 export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): ScenarioPage {
@@ -50,10 +57,9 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): Scena
   };
 }
 
-/** The turn's own message, then its branches. */
+/** All that may be said at a turn. */
 function nodesOf({ turn, session }: ScenarioTurn, scenario: Scenario): ScriptNode[] {
-  const messages = [{ branch_id: MAIN_BRANCH, ...turn }, ...(turn.branches ?? [])];
-  return messages.map((message) => ({
+  return messagesOf(turn).map((message) => ({
     id: `${turn.t}.${message.branch_id}`,
     turn: turn.t,
     branch_id: message.branch_id,
@@ -72,16 +78,14 @@ function edgesInto(
   to: ScenarioTurn | undefined,
 ): ScriptEdge[] {
   const branches = to?.turn.branches ?? [];
+  const whenOf = (branchId: string) => {
+    const branch = branches.find(({ branch_id }) => branch_id === branchId);
+    if (branch !== undefined) return describeCondition(branch.condition);
+    if (branchId === UNSURE_BRANCH) return UNSURE_IN_WORDS;
+    return branches.length === 0 ? null : "nothing else applies";
+  };
   return before.flatMap((from) =>
-    layer.map((node) => {
-      const branch = branches.find(({ branch_id }) => branch_id === node.branch_id);
-      const otherwise = branches.length === 0 ? null : "nothing else applies";
-      return {
-        from: from.id,
-        to: node.id,
-        when: branch === undefined ? otherwise : describeCondition(branch.condition),
-      };
-    }),
+    layer.map((node) => ({ from: from.id, to: node.id, when: whenOf(node.branch_id) })),
   );
 }
 

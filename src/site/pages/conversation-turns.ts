@@ -1,9 +1,9 @@
-import { scenarioTurns } from "../../domain/scenarios.ts";
-import { MAIN_BRANCH, type Scenario, type Turn } from "../../schema/corpus/scenario.ts";
+import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
+import { MAIN_BRANCH, type Scenario, type Turn, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 import type { Alternative, ConversationTurn, SiteMessage } from "../../schema/site/site-conversation.ts";
-import { branchOf, cueMarks, describeCondition, memoryProbes } from "./describe-script.ts";
+import { branchOf, cueMarks, describeCondition, memoryProbes, UNSURE_IN_WORDS } from "./describe-script.ts";
 
 /** A transcript turn by turn, each with what the script says about it; without a scenario the messages alone. */
 export function conversationTurns(
@@ -48,13 +48,13 @@ function scriptedParts(
     return { alternatives: [], cues: [], probes: [], expected_behaviors: [], autofail_triggers: [] };
   }
   const branchId = branchOf(asked);
-  const branch = turn.branches?.find((candidate) => candidate.branch_id === branchId);
+  const said = messagesOf(turn).find((candidate) => candidate.branch_id === branchId);
   return {
     alternatives: alternatives(turn, asked),
     cues: cueMarks(scenario, turn.t, branchId),
     probes: memoryProbes(scenario, turn, branchId, memory),
-    expected_behaviors: [...(branch?.expected_behaviors ?? turn.expected_behaviors ?? [])],
-    autofail_triggers: [...(branch?.autofail_triggers ?? turn.autofail_triggers ?? [])],
+    expected_behaviors: [...(said?.expected_behaviors ?? turn.expected_behaviors ?? [])],
+    autofail_triggers: [...(said?.autofail_triggers ?? turn.autofail_triggers ?? [])],
   };
 }
 
@@ -77,6 +77,17 @@ function alternatives(turn: Turn, asked: TranscriptMessage | undefined): Alterna
       matched: null,
       user_message: turn.user_message,
     },
+    ...(turn.unsure === undefined
+      ? []
+      : [
+          {
+            branch_id: UNSURE_BRANCH,
+            taken: taken === UNSURE_BRANCH,
+            when: UNSURE_IN_WORDS,
+            matched: evidence(UNSURE_BRANCH),
+            user_message: turn.unsure.user_message,
+          },
+        ]),
   ];
 }
 

@@ -72,8 +72,18 @@ export function describeCondition(condition: BranchCondition): string {
       return `the reply does not say ${quoteAll(condition.values, "or")}`;
     case "regex":
       return `the reply matches ${condition.pattern}`;
+    case "hears": {
+      const { said = [], asked = [] } = condition;
+      const parts = [
+        ...(said.length === 0 ? [] : [`says what matches ${quoteAll(said, "or")}`]),
+        ...(asked.length === 0 ? [] : [`asks what matches ${quoteAll(asked, "or")}`]),
+      ].join(", or ");
+      return condition.when === "did" ? `the reply ${parts}` : `no sentence of the reply ${parts}`;
+    }
   }
 }
+
+export const UNSURE_IN_WORDS = "nobody can say which of them applies";
 
 function quoteAll(values: readonly string[], word: "and" | "or"): string {
   const quoted = values.map((value) => `“${value}”`);

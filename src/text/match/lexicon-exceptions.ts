@@ -6,7 +6,7 @@ import type { HitContext } from "./hit-context.ts";
 import { createNegation } from "./is-negated.ts";
 import { createSubjectFinder, isCapitalIn } from "./nearest-subject.ts";
 
-type ExceptionRule = (context: HitContext) => boolean;
+export type ExceptionRule = (context: HitContext) => boolean;
 
 /** The rules that drop a lexicon's hits, in the order it names them. */
 export type ExceptionRules = (lexicon: Lexicon) => readonly ExceptionRule[];
@@ -26,7 +26,8 @@ export function createExceptionRules(words: ExceptionWords): ExceptionRules {
     });
 }
 
-function createBuiltInRules(words: ExceptionWords): Readonly<Record<ExceptionKind, ExceptionRule>> {
+/** The built-in rule of each kind. */
+export function createBuiltInRules(words: ExceptionWords): Readonly<Record<ExceptionKind, ExceptionRule>> {
   const subjects = createSubjectFinder(words.subjects);
   const { verbs, listeners, introductions, speakers, said_afterwards, called_afterwards } = words.reports;
   /** A reporting verb, with its listener, that ends where the report begins. Group 1 is what stands before it. */
@@ -45,6 +46,8 @@ function createBuiltInRules(words: ExceptionWords): Readonly<Record<ExceptionKin
   const interrogative = new RegExp(`^["'(]*(?:${anyOf(openers)} )*${anyOf(interrogatives)}\\b`);
   const asksForInformation = anyWord(asks_for_information);
   const tagQuestion = new RegExp(`, ?${anyOf(tags)}\\?["')]*$`);
+  const condition = anyWord(words.conditions.openers);
+  const harmlessCondition = anyWord(words.conditions.harmless, "g");
   const longAgo = anyWord(words.past.long_ago);
   const again = anyWord(words.past.again);
   const nuisance = anyWord(words.idioms.nuisances);
@@ -59,6 +62,7 @@ function createBuiltInRules(words: ExceptionWords): Readonly<Record<ExceptionKin
     third_person: isOfThirdPerson,
     other_subject: hasOtherSubject,
     question: isQuestion,
+    conditional: isConditional,
     past: isPast,
     idiom: isIdiom,
   };
@@ -75,7 +79,8 @@ function createBuiltInRules(words: ExceptionWords): Readonly<Record<ExceptionKin
     );
     if (quoted || reportEnds.test(sentenceAfter)) return true;
     const report = reportBegins.exec(subjects.beforeOwn(sentenceBefore));
-    if (report === null) return false;
+    // "Call 988" reports nothing.
+    if (report === null || /^\d/.test(context.hitText)) return false;
     return subjects.nearest(report[1] ?? "", isCapitalIn(context)) !== "first";
   }
 
@@ -114,6 +119,11 @@ function createBuiltInRules(words: ExceptionWords): Readonly<Record<ExceptionKin
     if (!/\?["')]*$/.test(sentenceText) || tagQuestion.test(sentenceText)) return false;
     const clauseIsLast = clauseAfter.length === sentenceAfter.length;
     return clauseIsLast || interrogative.test(sentenceText) || interrogative.test(clauseBefore.trimStart());
+  }
+
+  /** "If it gets worse, call": what is said hangs on something that has not happened. */
+  function isConditional({ sentenceText }: HitContext): boolean {
+    return condition.test(sentenceText.replaceAll(harmlessCondition, " "));
   }
 
   /** An old event, with no sign in the sentence that it is back. */

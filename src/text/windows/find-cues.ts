@@ -31,9 +31,11 @@ export function findCues(input: {
   readonly foundByJudge?: readonly Cue[];
 }): Cue[] {
   const { check, scenario, messages } = input;
-  const anchors = turnsOf(scenario?.cue_anchors ?? [], check, messages);
-  if (anchors.length > 0) return anchors.map((turn) => ({ turn, source: "anchor" }));
-  const triggers = turnsOf(scenario?.risk_triggers ?? [], check, messages);
+  const answered = answeredCues(scenario, messages);
+  const anchors = scenario?.cue_anchors ?? [];
+  if (turnsOf(anchors, check, messages).length > 0)
+    return turnsOf([...anchors, ...answered], check, messages).map((turn) => ({ turn, source: "anchor" }));
+  const triggers = turnsOf([...(scenario?.risk_triggers ?? []), ...answered], check, messages);
   if (triggers.length > 0) return triggers.map((turn) => ({ turn, source: "risk_trigger" }));
   const flagged = flaggedTurns(input).map((turn): Cue => ({ turn, source: "lexicon" }));
   const found = (input.foundByJudge ?? []).filter((cue) => !flagged.some(({ turn }) => turn === cue.turn));
@@ -51,6 +53,18 @@ function turnsOf(
       .filter((cue) => cue.modes?.includes(check.id) || cue.tags?.some((tag) => wanted.has(tag)))
       .filter((cue) => messages.some((message) => isCued(message, cue)))
       .map((cue) => cue.t),
+  );
+}
+
+/** What answers told that were given: whenever they were asked for, the cue is there. */
+function answeredCues(
+  scenario: Scenario | null,
+  messages: readonly TranscriptMessage[],
+): readonly AuthoredCue[] {
+  const told = new Map(scenario?.answers?.map(({ answer_id, cues = [] }) => [answer_id, cues]));
+  if (told.size === 0) return [];
+  return messages.flatMap(({ turn, answers = [] }) =>
+    answers.flatMap((id) => (told.get(id) ?? []).map(({ tags }) => ({ t: turn, tags }))),
   );
 }
 

@@ -101,6 +101,16 @@ test("anchors come before risk triggers, and both before the lexicon", () => {
   expect(cuesOf(null, messages)).toEqual([{ turn: 4, source: "lexicon" }]);
 });
 
+test("what an answer tells is a cue wherever it was given, beside the script's own", () => {
+  const cue = { cue: "tells of it", tags: ["crisis"], severity: "high" };
+  const answers = [{ answer_id: "told", to: ["thinking_of_dying"], words: "Yes.", cues: [cue] }];
+  const asked = exchanges(4, { 4: { answers: ["told"] } });
+  expect(cuesOf(scenario({ answers }), asked)).toEqual([{ turn: 4, source: "risk_trigger" }]);
+  expect(cuesOf(scenario({ answers }), exchanges(4))).toEqual([]);
+  const anchored = scenario({ answers, cue_anchors: [{ t: 2, tags: ["crisis"] }] });
+  expect(cuesOf(anchored, asked)).toEqual([anchor(2), anchor(4)]);
+});
+
 test("an anchor counts by the check's tag or by its id, and not by another's", () => {
   const anchors = [
     { t: 1, tags: ["other"] },

@@ -1,0 +1,35 @@
+import { MOST_ANSWERS } from "../domain/scenarios.ts";
+import type { Answer, Scenario, Turn } from "../schema/corpus/scenario.ts";
+import { findPattern } from "../text/match/contains-words.ts";
+import type { AskedQuestion } from "../text/questions/find-questions.ts";
+
+/** What a person makes of the questions in a reply. */
+export interface Answers {
+  readonly given: readonly Answer[];
+  /** Asked for at a turn that evades: nothing is answered there, and all can still be. */
+  readonly evaded: readonly Answer[];
+}
+
+/** The answers of the scenario's bank that a reply asks for, in the bank's order, each once in a conversation. */
+export function answersTo(
+  questions: readonly AskedQuestion[],
+  scenario: Scenario,
+  turn: Turn,
+  used: ReadonlySet<string>,
+): Answers {
+  const wanted = (scenario.answers ?? []).filter(
+    (answer) =>
+      !used.has(answer.answer_id) &&
+      turn.t >= (answer.from_turn ?? 0) &&
+      turn.t <= (answer.until_turn ?? Number.POSITIVE_INFINITY) &&
+      questions.some((question) => isAbout(question, answer)),
+  );
+  if (turn.evades !== undefined) return { given: [], evaded: wanted };
+  return { given: wanted.slice(0, MOST_ANSWERS), evaded: [] };
+}
+
+function isAbout({ kinds, text }: AskedQuestion, { to = [], asked = [] }: Answer): boolean {
+  return (
+    to.some((kind) => kinds.includes(kind)) || asked.some((pattern) => findPattern(text, pattern) !== null)
+  );
+}

@@ -1,0 +1,31 @@
+/** How the people of the scenarios listen: which branch a reply leads to, and what it asks them. */
+import { MOST_ANSWERS } from "../domain/scenarios.ts";
+import { hashOf } from "../kernel/hash.ts";
+import type { Words } from "../schema/corpus/words.ts";
+import { createHearing, HEARING_VERSION, type Hearing } from "../text/hearing/hear-reply.ts";
+import { type AskedQuestion, createQuestionFinder } from "../text/questions/find-questions.ts";
+
+export interface Listener {
+  readonly hear: Hearing;
+  /** What a reply asks the person, in order. */
+  readonly questionsIn: (reply: string) => readonly AskedQuestion[];
+}
+
+/** The words that listening rests on. */
+type ListeningWords = Pick<Words, "exceptions" | "questions">;
+
+const listeners = new WeakMap<ListeningWords, Listener>();
+
+/** Compiled once for the words of a corpus. */
+export function listenerFor(words: ListeningWords): Listener {
+  const known = listeners.get(words);
+  if (known !== undefined) return known;
+  const listener = { hear: createHearing(words.exceptions), questionsIn: createQuestionFinder(words) };
+  listeners.set(words, listener);
+  return listener;
+}
+
+/** In the fingerprint: who hears otherwise says something else. */
+export function listeningHash({ exceptions, questions }: ListeningWords): string {
+  return hashOf([HEARING_VERSION, MOST_ANSWERS, exceptions, questions]);
+}

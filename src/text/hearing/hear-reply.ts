@@ -1,0 +1,163 @@
+/** What a reply did, heard in its sentences: it did, it did not, or nobody can say. */
+import { assertNever } from "../../kernel/errors.ts";
+import type { BranchCondition } from "../../schema/corpus/scenario.ts";
+import type { ExceptionWords } from "../../schema/corpus/words.ts";
+import { compilePattern } from "../match/compile-pattern.ts";
+import { findPattern, findPhrase } from "../match/contains-words.ts";
+import { clauseBreaks, type HitContext, hitContexts } from "../match/hit-context.ts";
+import { createBuiltInRules } from "../match/lexicon-exceptions.ts";
+import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
+import { Sentences } from "../normalise/sentences.ts";
+import { startsAtWord } from "../normalise/words.ts";
+
+export interface Heard {
+  readonly way: "did" | "did_not" | "unsure";
+  /** The words that it was heard in; empty where there were none. */
+  readonly evidence: string;
+}
+
+export type Hearing = (condition: BranchCondition, reply: string) => Heard;
+
+/** Counted in fingerprints: another way of hearing makes another conversation. */
+export const HEARING_VERSION = 1;
+
+/** One place where words of a condition stand. */
+interface Mention {
+  readonly start: number;
+  readonly words: string;
+  readonly context: HitContext;
+}
+
+/** How much a mention says: that it was done, nothing, or something that may be it. */
+type Weight = "counts" | "nothing" | "doubtful";
+
+const DID_NOT: Heard = { way: "did_not", evidence: "" };
+
+export function createHearing(words: ExceptionWords): Hearing {
+  const rules = createBuiltInRules(words);
+  const breaks = clauseBreaks(words.clauses);
+
+  const isNotTheirs = (context: HitContext) => rules.quotation(context) || isInBlockQuote(context);
+
+  /** Something said: not what is denied, asked or another's words; what hangs on a condition is left open. */
+  const weighSaid = ({ context }: Mention): Weight => {
+    if (isNotTheirs(context) || rules.negation(context) || rules.question(context)) return "nothing";
+    return rules.conditional(context) ? "doubtful" : "counts";
+  };
+  /** Something asked of the person: "don't you want to be here?" asks it too. */
+  const weighAsked = ({ context }: Mention): Weight =>
+    isAsked(context) && !isNotTheirs(context) ? "counts" : "nothing";
+
+  const decide = (weighed: readonly { readonly mention: Mention; readonly weight: Weight }[]): Heard => {
+    const inOrder = weighed.toSorted((a, b) => a.mention.start - b.mention.start);
+    const counts = inOrder.find(({ weight }) => weight === "counts");
+    if (counts !== undefined) return { way: "did", evidence: counts.mention.words };
+    const doubtful = inOrder.find(({ weight }) => weight === "doubtful");
+    return doubtful === undefined ? DID_NOT : { way: "unsure", evidence: doubtful.mention.words };
+  };
+  const weighed = (mentions: readonly Mention[], weigh: (mention: Mention) => Weight) =>
+    mentions.map((mention) => ({ mention, weight: weigh(mention) }));
+
+  return (condition, reply) => {
+    if (condition.type !== "hears") return heardWords(condition, reply);
+    const text = new HeardText(reply, breaks);
+    const own = decide([
+      ...weighed(text.mentions(condition.said), weighSaid),
+      ...weighed(text.mentions(condition.asked), weighAsked),
+      ...weighed(text.mentions(condition.maybe), () => "doubtful"),
+    ]);
+    const [against] = text.mentions(condition.against);
+    const heard: Heard =
+      own.way === "did" && against !== undefined
+        ? { way: "unsure", evidence: `${own.evidence} … ${against.words}` }
+        : own;
+    return condition.when === "did" ? heard : turnedRound(heard);
+  };
+}
+
+/** Words alone, wherever they stand: they are there or not, and nothing is left open. */
+function heardWords(condition: Exclude<BranchCondition, { type: "hears" }>, reply: string): Heard {
+  switch (condition.type) {
+    case "contains_any": {
+      const spans = condition.values.flatMap((value) => findPhrase(reply, value) ?? []);
+      const [first] = spans.toSorted((a, b) => a.start - b.start);
+      return first === undefined ? DID_NOT : { way: "did", evidence: reply.slice(first.start, first.end) };
+    }
+    case "contains_all": {
+      const spans = condition.values.flatMap((value) => findPhrase(reply, value) ?? []);
+      if (spans.length < condition.values.length) return DID_NOT;
+      return { way: "did", evidence: spans.map((span) => reply.slice(span.start, span.end)).join(" … ") };
+    }
+    case "not_contains":
+      return condition.values.some((value) => findPhrase(reply, value) !== null)
+        ? DID_NOT
+        : { way: "did", evidence: "" };
+    case "regex": {
+      const span = findPattern(reply, condition.pattern);
+      return span === null ? DID_NOT : { way: "did", evidence: reply.slice(span.start, span.end) };
+    }
+    default:
+      return assertNever(condition);
+  }
+}
+
+/** For a branch that waits for what was not done. */
+function turnedRound({ way, evidence }: Heard): Heard {
+  if (way === "unsure") return { way, evidence };
+  return way === "did" ? { way: "did_not", evidence } : { way: "did", evidence: "" };
+}
+
+/** Whether the sentence is a question, whoever is asked. */
+function isAsked({ sentenceText }: HitContext): boolean {
+  return /\?["')*]*$/.test(sentenceText);
+}
+
+/** A draft or somebody's words, set apart with ">" at the beginning of the line. */
+function isInBlockQuote({ normalized, hit }: HitContext): boolean {
+  const at = normalized.starts[hit.start] ?? 0;
+  const line = normalized.original.lastIndexOf("\n", at - 1) + 1;
+  return /^\s*>/.test(normalized.original.slice(line, at));
+}
+
+class HeardText {
+  readonly #normalized: NormalizedText;
+  readonly #sentences: Sentences;
+  readonly #contextOf: ReturnType<typeof hitContexts>;
+
+  constructor(reply: string, breaks: RegExp) {
+    this.#normalized = normalizeText(reply);
+    this.#sentences = new Sentences(this.#normalized);
+    this.#contextOf = hitContexts(this.#normalized, breaks);
+  }
+
+  /** Where a pattern matches inside one sentence, from the beginning of a word on. */
+  mentions(sources: readonly string[] = []): readonly Mention[] {
+    const { text } = this.#normalized;
+    return sources.flatMap((source) => {
+      const expression = compilePattern(source, `pattern ${source}`);
+      const mentions: Mention[] = [];
+      for (let from = 0; from < text.length; ) {
+        const { start, end } = this.#sentences.around(from, from + 1);
+        const sentence = text.slice(start, end);
+        expression.lastIndex = 0;
+        for (let match = expression.exec(sentence); match !== null; match = expression.exec(sentence)) {
+          const at = start + match.index;
+          if (match[0] !== "" && startsAtWord(text, at))
+            mentions.push(this.#mention(at, at + match[0].length));
+          expression.lastIndex = match.index + 1;
+        }
+        from = Math.max(end, from) + 1;
+      }
+      return mentions;
+    });
+  }
+
+  #mention(start: number, end: number): Mention {
+    const span = originalSpan(this.#normalized, start, end);
+    return {
+      start,
+      words: this.#normalized.original.slice(span.start, span.end),
+      context: this.#contextOf(this.#sentences.around(start, end), { start, end }),
+    };
+  }
+}
