@@ -10,7 +10,13 @@ import { countEvents, journalPaths, readJournal } from "../e2e/journal-lines.fix
 /** Tasks that a worker has at a time, and so the most calls that are in flight when it is killed. */
 export const CONCURRENCY = 3;
 const WORKER = ["worker", "--concurrency", String(CONCURRENCY), "--drain-seconds", "20"];
-const KINDS = ["worker", "worker", "coordinator", "database"] as const;
+export type Victim = "worker" | "coordinator" | "database";
+
+/** Who is killed, drawn by a seed: workers as often as the others together. */
+export function drawVictims(seed: string, kills: number): readonly Victim[] {
+  const random = createRandom(`${seed}/victims`);
+  return Array.from({ length: kills }, () => random.pick(["worker", "worker", "coordinator", "database"]));
+}
 
 /** What is done while others are killed. */
 export interface DisturbedWork {
@@ -35,7 +41,7 @@ export interface DisturbedWork {
 export interface Chaos {
   readonly seed: string;
   readonly workers: number;
-  readonly kills: number;
+  readonly kills: readonly Victim[];
   /** Requests between two kills, at most. */
   readonly apart: number;
   /** The first ceiling; where it is reached the next is tried. */
@@ -43,7 +49,7 @@ export interface Chaos {
 }
 
 export interface Survived {
-  readonly kills: Readonly<Record<(typeof KINDS)[number], number>>;
+  readonly kills: Readonly<Record<Victim, number>>;
   /** Requests beyond those of an undisturbed process. */
   readonly sentAgain: number;
   /** Calls in the journals that nobody waited for to the end. */
@@ -95,7 +101,7 @@ export async function surviveChaos(
   };
 
   let coordinator = coordinate(work.begin(ceilingUsd()));
-  const strike = async (kind: (typeof KINDS)[number]) => {
+  const strike = async (kind: Victim) => {
     kills[kind] += 1;
     const pauseMs = random.below(1000);
     if (kind === "database") {
@@ -136,14 +142,15 @@ export async function surviveChaos(
   };
   try {
     for (let struck = 0; ; ) {
-      const pause = struck < chaos.kills ? nextMoment() : new Promise<never>(() => {});
+      const victim = chaos.kills[struck];
+      const pause = victim === undefined ? new Promise<never>(() => {}) : nextMoment();
       const ended = await Promise.race([coordinator.finished, pause]);
-      if (ended === undefined) {
-        await strike(random.pick(KINDS));
+      if (ended === undefined && victim !== undefined) {
+        await strike(victim);
         struck += 1;
         continue;
       }
-      const next = await goOn(ended);
+      const next = ended && (await goOn(ended));
       if (next === undefined) break;
       coordinator = next;
     }

@@ -1,23 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestCluster, type TestCluster, whyNoPostgres } from "../../src/fleet/postgres.fixture.ts";
 import { RunManifest } from "../../src/schema/run/manifest.ts";
 import { artefactHashes } from "../e2e/artefact-hashes.fixture.ts";
 import { runCli, spawnCli, startCli } from "../e2e/cli.fixture.ts";
-import { VALID_CORPUS } from "../e2e/corpus-copy.fixture.ts";
-import { commandLine, delivered, serve } from "../e2e/faulty-providers.fixture.ts";
-import { readJournal } from "../e2e/journal-lines.fixture.ts";
+import { commandLine, serve } from "../e2e/faulty-providers.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
+import { surviveRun, wholeRun } from "./disturbed-run.fixture.ts";
 
 const SOME = [...THREE_SCENARIOS, "--repeat", "2"];
 const MODELS = ["openai/gpt-5-mini"];
 /** Enough for some calls at their worst case, and not for all. */
 const LOW_USD = 0.0095;
-const CONCURRENCY = 3;
-const WORKER = ["worker", "--concurrency", String(CONCURRENCY), "--drain-seconds", "20"];
+const WORKER = ["worker", "--concurrency", "3", "--drain-seconds", "20"];
 
 describe.skipIf(whyNoPostgres !== undefined)(
   `runs over a queue${whyNoPostgres === undefined ? "" : `: ${whyNoPostgres}`}`,
@@ -69,68 +66,15 @@ describe.skipIf(whyNoPostgres !== undefined)(
       expect(status.stdout).toContain("No run is in the queue.");
     });
 
-    test("kill -9 of a worker loses at most the calls it had in flight, and all are counted", async () => {
-      await using server = await serve({ latencyMs: 300 });
-      await using folder = await temporaryFolder();
-      const env = { ...server.env, ...queue };
-      const [doomed, other] = [startCli(WORKER, { env }), startCli(WORKER, { env })];
-      const running = coordinate(folder.path);
-      while ((await server.readLog()).length < 6) await delay(20);
-      doomed.kill("SIGKILL");
-      expect(await running.finished).toMatchObject({ exitCode: 0 });
-      other.kill("SIGTERM");
-      await other.finished;
-      expect(await artefactHashes(join(folder.path, "queued"))).toEqual(whole);
-      const log = await server.readLog();
-      expect(log.length - units).toBeLessThanOrEqual(CONCURRENCY);
-      const entries = await readJournal(join(folder.path, "queued", "journal.jsonl"));
-      expect(entries.filter(({ event }) => event === "sent")).toHaveLength(log.length);
-      expect(entries.filter(({ event }) => event === "lost")).toHaveLength(log.length - units);
-      expect(delivered(log).length).toBeGreaterThanOrEqual(units);
-    });
-
-    test("a worker without the key, and one with another corpus, take nothing and say why", async () => {
-      await using server = await serve({});
-      await using folder = await temporaryFolder();
-      const running = coordinate(folder.path);
-      const { OPENAI_API_KEY: _, ...keyless } = server.env;
-      const isOpen = async () => (await runCli(["queue", "status"], { env: queue })).stdout.includes("open");
-      while (!(await isOpen())) await delay(100);
-      const env = { ...keyless, OPENAI_API_KEY: "", ...queue };
-      const without = await runCli(["worker", "--once"], { env });
-      expect(without.stderr).toContain("Leaves openai/gpt-5-mini to others: there is no key here.");
-      const other = await runCli(["worker", "--once", "--corpus", VALID_CORPUS], {
-        env: { ...server.env, ...queue },
+    test("kill -9 of a worker, of the database and of the coordinator: same bytes, all counted, no ceiling crossed", async () => {
+      const survived = await surviveRun(cluster, await wholeRun(2, 1), {
+        seed: "run/1",
+        workers: 2,
+        kills: ["worker", "database", "coordinator"],
+        apart: 5,
+        ceilingsUsd: [1],
       });
-      expect(other.stderr).toMatch(/IB_(WORKER_DIFFERS|PLAN_CHANGED): .*scenarios/);
-      expect(await server.readLog()).toEqual([]);
-      const again = await spawnCli(commandOf(join(folder.path, "elsewhere")), { env: queue });
-      expect(again.stderr).toContain("IB_RUN_IN_QUEUE");
-      const worker = await runCli(["worker", "--once"], { env: { ...server.env, ...queue } });
-      expect(worker).toMatchObject({ exitCode: 0 });
-      expect(await running.finished).toMatchObject({ exitCode: 0 });
-      expect(await artefactHashes(join(folder.path, "queued"))).toEqual(whole);
-    });
-
-    test("kill -9 of the coordinator: workers go on, and what they bought is read by the next", async () => {
-      await using server = await serve({ latencyMs: 100 });
-      await using folder = await temporaryFolder();
-      const worker = startCli(WORKER, { env: { ...server.env, ...queue } });
-      const doomed = coordinate(folder.path);
-      while ((await server.readLog()).length < 6) await delay(20);
-      doomed.kill("SIGKILL");
-      await doomed.finished;
-      const resumed = ["run", "--resume", "queued", "--queue", "--quiet", "--out", folder.path];
-      const ran = await spawnCli(resumed, { env: queue });
-      expect(ran).toMatchObject({ exitCode: 0 });
-      worker.kill("SIGTERM");
-      expect(await worker.finished).toMatchObject({ exitCode: 0 });
-      expect(await artefactHashes(join(folder.path, "queued"))).toEqual(whole);
-      const log = await server.readLog();
-      expect(log).toHaveLength(units);
-      const entries = await readJournal(join(folder.path, "queued", "journal.jsonl"));
-      expect(entries.filter(({ event }) => event === "sent")).toHaveLength(units);
-      expect(entries.filter(({ event }) => event === "replied")).toHaveLength(units);
+      expect(survived.kills).toEqual({ worker: 1, database: 1, coordinator: 1 });
     });
 
     test("a password is never typed or shown", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestCluster, type TestCluster, whyNoPostgres } from "../../src/fleet/postgres.fixture.ts";
 import { runCli } from "../e2e/cli.fixture.ts";
+import { drawVictims } from "../fleet/chaos.fixture.ts";
 import { surviveRun, type WholeRun, wholeRun } from "../fleet/disturbed-run.fixture.ts";
 
 const SEEDS = Array.from({ length: 12 }, (_, place) => `fleet/${place + 1}`);
@@ -25,7 +26,8 @@ describe.skipIf(whyNoPostgres !== undefined)(
       test(`a run of ${workers} workers, ${seed}: same bytes, all counted, no ceiling crossed`, async ({
         annotate,
       }) => {
-        const chaos = { seed, workers, kills: 8, apart: 8, ceilingsUsd: CEILINGS_USD };
+        const kills = drawVictims(seed, 8);
+        const chaos = { seed, workers, kills, apart: 8, ceilingsUsd: CEILINGS_USD };
         await annotate(JSON.stringify(await surviveRun(cluster, whole, chaos)));
       });
     }
