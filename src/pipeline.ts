@@ -2,7 +2,7 @@ import type { Corpus } from "./corpus/corpus.ts";
 import { isGateDimension } from "./domain/dimensions.ts";
 import { judgedBefore, sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
-import { listenerFor, listeningHash } from "./harness/listener.ts";
+import { listeningHash } from "./harness/listener.ts";
 import { haveConversation, runHarness, tasksOfAllModels } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
@@ -43,14 +43,8 @@ export function planConversations(
   request: RunRequest,
   { corpus, measured, prices }: Pick<RunContext, "corpus" | "measured" | "prices">,
 ): RunPlan {
-  return planRun({
-    request,
-    corpus,
-    measured,
-    prices,
-    lineTemplatesHash: LINE_TEMPLATES_HASH,
-    listeningHash: listeningHash(corpus.words),
-  });
+  const hashes = { lineTemplatesHash: LINE_TEMPLATES_HASH, listeningHash: listeningHash(corpus.words) };
+  return planRun({ request, corpus, measured, prices, ...hashes });
 }
 
 /** RunPlan → Transcript. */
@@ -86,18 +80,7 @@ export async function runScenarios(
       };
       const { cancelled = new Map() } = request;
       try {
-        await runHarness(
-          {
-            plan,
-            scenarios: corpus.scenarios,
-            listener: listenerFor(corpus.words),
-            models,
-            executor,
-            cancelled,
-          },
-          keep,
-          signal,
-        );
+        await runHarness({ plan, corpus, models, executor, cancelled }, keep, signal);
       } finally {
         await shared?.takeHome();
       }
@@ -127,8 +110,7 @@ export async function buyConversation(
   const client = models.find(({ modelId }) => modelId === planned?.model_id);
   if (planned === undefined || client === undefined) throw new Error("a task that is not in the plan");
   const model = recordCalls(client, log, clock);
-  const listener = listenerFor(corpus.words);
-  await haveConversation({ plan, planned, scenarios: corpus.scenarios, listener, model }, task, signal);
+  await haveConversation({ plan, planned, corpus, model }, task, signal);
 }
 
 /** RunPlan → ScanPlan of conversations that nobody has had yet: what judging them will come to. */

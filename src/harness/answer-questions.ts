@@ -4,7 +4,7 @@ import { findPattern } from "../text/match/contains-words.ts";
 import type { AskedQuestion } from "../text/questions/find-questions.ts";
 
 /** What a person makes of the questions in a reply. */
-export interface Answers {
+export interface SpokenAnswers {
   readonly given: readonly Answer[];
   /** Asked for at a turn that evades: nothing is answered there, and all can still be. */
   readonly evaded: readonly Answer[];
@@ -16,7 +16,7 @@ export function answersTo(
   scenario: Scenario,
   turn: Turn,
   used: ReadonlySet<string>,
-): Answers {
+): SpokenAnswers {
   const wanted = (scenario.answers ?? []).filter(
     (answer) =>
       !used.has(answer.answer_id) &&

@@ -5,7 +5,7 @@ import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Sampling } from "../schema/run/run-plan.ts";
 import type { TranscriptMessage } from "../schema/run/transcript.ts";
-import { type Answers, answersTo } from "./answer-questions.ts";
+import { answersTo, type SpokenAnswers } from "./answer-questions.ts";
 import type { Listener } from "./listener.ts";
 import { type BranchChoice, selectBranch } from "./select-branch.ts";
 
@@ -64,7 +64,7 @@ export async function converse(
 function userMessage(
   scenarioTurn: ScenarioTurn,
   choice: BranchChoice | null,
-  { given, evaded }: Answers,
+  { given, evaded }: SpokenAnswers,
 ): TranscriptMessage {
   const { turn, session, firstOfSession } = scenarioTurn;
   return {

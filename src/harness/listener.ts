@@ -12,7 +12,7 @@ export interface Listener {
 }
 
 /** The words that listening rests on. */
-type ListeningWords = Pick<Words, "exceptions" | "questions">;
+export type ListeningWords = Pick<Words, "exceptions" | "questions">;
 
 const listeners = new WeakMap<ListeningWords, Listener>();
 

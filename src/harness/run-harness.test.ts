@@ -10,7 +10,6 @@ import { ModelId, Sha256 } from "../schema/ids.ts";
 import { RUN_PLAN_VERSION, RunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
-import { listenerFor } from "./listener.ts";
 import { runHarness } from "./run-harness.ts";
 
 const hash = "0".repeat(64);
@@ -73,8 +72,7 @@ async function run(
   );
   const kept: Transcript[] = [];
   const executor = createInProcessExecutor({ concurrency: 2 });
-  const listener = listenerFor(shippedWords);
-  const input = { plan, scenarios: byId, models, listener, executor, cancelled };
+  const input = { plan, corpus: { scenarios: byId, words: shippedWords }, models, executor, cancelled };
   const keepAll = async (transcript: Transcript) => void kept.push(transcript);
   const error = await runHarness(input, keep ?? keepAll, new AbortController().signal).catch(
     (thrown: unknown) => thrown,

@@ -9,7 +9,7 @@ import type { RunPlan } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, type TranscriptHeader } from "../schema/run/transcript.ts";
 import { converse } from "./conversation.ts";
 import { ModelCancelledError } from "./errors.ts";
-import type { Listener } from "./listener.ts";
+import { type ListeningWords, listenerFor } from "./listener.ts";
 
 /** One conversation of a model, by position, so that a worker elsewhere can find it in the same plan. */
 interface ConversationTask {
@@ -19,9 +19,9 @@ interface ConversationTask {
 
 export interface HarnessInput {
   readonly plan: RunPlan;
-  readonly scenarios: ReadonlyMap<string, Scenario>;
+  /** Its scenarios, and the words that the people in them listen with. */
+  readonly corpus: { readonly scenarios: ReadonlyMap<string, Scenario>; readonly words: ListeningWords };
   readonly models: ReadonlyMap<string, RecordedModel>;
-  readonly listener: Listener;
   readonly executor: Executor;
   /** Cancels one model alone; the others go on. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;
@@ -63,7 +63,7 @@ type PlannedModel = RunPlan["models"][number];
 
 /** The conversations of one model; `null` for one that the cost ceiling cut short. */
 function modelJob(
-  { plan, models, scenarios, listener, executor }: HarnessInput,
+  { plan, models, corpus, executor }: HarnessInput,
   planned: PlannedModel,
   signal: AbortSignal,
   stops: BenchError[],
@@ -72,7 +72,7 @@ function modelJob(
   if (model === undefined) throw new Error("a model that is not in the plan");
   const handler = async (task: ConversationTask, taskSignal: AbortSignal): Promise<Transcript | null> => {
     try {
-      return await haveConversation({ plan, planned, scenarios, listener, model }, task, taskSignal);
+      return await haveConversation({ plan, planned, corpus, model }, task, taskSignal);
     } catch (error) {
       // Calls that were let through are paid for: they come to their end while nothing new is sent.
       if (!isCostCeiling(error)) throw error;
@@ -110,16 +110,16 @@ function conversationTasks(
 
 /** One of them. */
 export async function haveConversation(
-  input: Pick<HarnessInput, "plan" | "scenarios" | "listener"> & {
+  input: Pick<HarnessInput, "plan" | "corpus"> & {
     readonly planned: PlannedModel;
     readonly model: RecordedModel;
   },
   task: ConversationTask,
   signal: AbortSignal,
 ): Promise<Transcript> {
-  const { plan, planned, scenarios, listener, model } = input;
+  const { plan, planned, corpus, model } = input;
   const plannedScenario = plan.scenarios[task.scenario];
-  const scenario = plannedScenario && scenarios.get(plannedScenario.scenario_id);
+  const scenario = plannedScenario && corpus.scenarios.get(plannedScenario.scenario_id);
   if (!plannedScenario || !scenario) throw new Error("a task that is not in the plan");
   const { messages, complete } = await converse(
     {
@@ -128,7 +128,7 @@ export async function haveConversation(
       repeat: task.repeat,
       systemPrompt: plan.system_prompt,
       sampling: plan.sampling,
-      listener,
+      listener: listenerFor(corpus.words),
     },
     signal,
   );
