@@ -76,7 +76,9 @@ export async function handleRequest(
   const control = refusal?.problem === "bad-request" ? protocol.control?.(read.body) : undefined;
   if (control !== undefined) return sendWhole(response, jsonPayload({ status: 200, body: control }));
 
-  const crowded = ledger.inFlight > (options.concurrencyLimit ?? Number.POSITIVE_INFINITY);
+  const crowded =
+    ledger.inFlight > (options.concurrencyLimit ?? Number.POSITIVE_INFINITY) ||
+    isWindowFull(options, ledger, at);
   const request: WireRequest = { ...read, attempt: (attempts.get(read.requestHash) ?? 0) + 1 };
   const fault =
     refusal !== null ? null : crowded ? "rate-limit-seconds" : chooseFault(options.faults, request);
@@ -118,6 +120,13 @@ export async function handleRequest(
     ledger.settle(entry, "severed");
     reset(response);
   }
+}
+
+function isWindowFull({ requestsPerWindow }: ModelServerOptions, { log }: Ledger, at: number): boolean {
+  if (requestsPerWindow === undefined) return false;
+  const { requests, windowMs } = requestsPerWindow;
+  const admitted = log.filter((entry) => entry.at > at - windowMs && entry.fault !== "rate-limit-seconds");
+  return admitted.length >= requests;
 }
 
 /** Counts what is generated at once: a provider bills it whether or not the client stays to receive it. */

@@ -107,6 +107,8 @@ export interface ModelServerOptions {
   readonly faults?: FaultShare | FaultScript;
   /** Above it, a 429 with Retry-After in seconds. */
   readonly concurrencyLimit?: number;
+  /** No more requests are answered in any window of this length; above it, a 429 with Retry-After in seconds. */
+  readonly requestsPerWindow?: { readonly requests: number; readonly windowMs: number };
   /** Default 1. A date is whole seconds, rounded up. */
   readonly retryAfterSeconds?: number;
   /** How long a slow body drips, default 60,000. */
