@@ -1,7 +1,7 @@
 /** A PostgreSQL of a test's own, in a temporary folder and on a socket there: nothing else can reach it. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
-import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chown, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -17,6 +17,8 @@ export interface TestCluster {
   /** kill -9 of the server and all its processes, as when the machine loses power, but for the disk. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Adds a role that is let in with its password alone. Returns the address with it. */
+  addRole(role: string, password: string): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -118,6 +120,26 @@ export async function startTestCluster(): Promise<TestCluster> {
     open,
     start,
     kill: () => end("SIGKILL"),
+    async addRole(role, password) {
+      const database = await open();
+      await database.query(
+        `create role ${role} superuser login password '${password.replaceAll("'", "''")}'`,
+      );
+      const rules = join(data, "pg_hba.conf");
+      await writeFile(rules, `local all ${role} scram-sha-256\n${await readFile(rules, "utf8")}`);
+      await database.query("select pg_reload_conf()");
+      await database.close();
+      const address = (word: string) =>
+        `postgresql://${role}:${encodeURIComponent(word)}@localhost/postgres?host=${folder}`;
+      // The server has read its rules when it refuses what they refuse.
+      const isRefused = () =>
+        open({ url: address("not the password") }).then(
+          (opened) => opened.close().then(() => false),
+          () => true,
+        );
+      while (!(await isRefused())) await delay(20);
+      return address(password);
+    },
     async remove() {
       // At once: connections that a test left open are its own business.
       await end("SIGQUIT");

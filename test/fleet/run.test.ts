@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestCluster, type TestCluster, whyNoPostgres } from "../../src/fleet/postgres.fixture.ts";
 import { RunManifest } from "../../src/schema/run/manifest.ts";
 import { artefactHashes } from "../e2e/artefact-hashes.fixture.ts";
-import { runCli, spawnCli, startCli } from "../e2e/cli.fixture.ts";
+import { runCli, startCli } from "../e2e/cli.fixture.ts";
 import { commandLine, serve } from "../e2e/faulty-providers.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
@@ -75,16 +75,6 @@ describe.skipIf(whyNoPostgres !== undefined)(
         ceilingsUsd: [1],
       });
       expect(survived.kills).toEqual({ worker: 1, database: 1, coordinator: 1 });
-    });
-
-    test("a password is never typed or shown", async () => {
-      const typed = ["worker", "--queue", "postgresql://ib:hunter2@127.0.0.1:9/ib"];
-      const refused = await spawnCli(typed);
-      expect(refused.stderr).toContain("IB_TYPED_PASSWORD");
-      const secret = { INVISIBLEBENCH_QUEUE_URL: "postgresql://ib:hunter2@127.0.0.1:9/ib" };
-      const away = await runCli(["queue", "status"], { env: secret });
-      expect(away.stderr).toContain("IB_QUEUE_UNREACHABLE");
-      expect(refused.stderr + away.stderr + away.stdout).not.toContain("hunter2");
     });
 
     test("where a ceiling is reached all stop, and with a higher one it goes on", async () => {
