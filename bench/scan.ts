@@ -54,9 +54,9 @@ export interface World {
 }
 
 /** One conversation after another: a scenario's messages with the replies of a recorded conversation. */
-export function* conversations({ corpus, replies }: World): Generator<Transcript> {
+export function* conversations({ corpus, replies }: World, count = CONVERSATIONS): Generator<Transcript> {
   const scenarios = [...corpus.scenarios.values()];
-  for (let index = 0; index < CONVERSATIONS; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const scenario = scenarios[index % scenarios.length];
     const said = replies.conversations[index % replies.conversations.length];
     if (scenario === undefined || said === undefined) throw new Error("there is nothing to say");
@@ -107,7 +107,7 @@ async function inMemory(world: World): Promise<number> {
     fingerprint: null,
     engine: "bench",
   });
-  const { lines, finish } = judgeTranscripts(
+  const { judged, finish } = judgeTranscripts(
     {
       plan,
       corpus,
@@ -119,9 +119,10 @@ async function inMemory(world: World): Promise<number> {
     () => undefined,
     new AbortController().signal,
   );
-  let rows = 0;
-  for await (const _ of lines) rows += 1;
-  if (finish().scorecards.length !== CONVERSATIONS) throw new Error(`only ${rows} rows were made`);
+  let scored = 0;
+  for await (const _ of judged) scored += 1;
+  finish();
+  if (scored !== CONVERSATIONS) throw new Error(`only ${scored} scorecards were made`);
   return cpuMs() - started;
 }
 
@@ -153,13 +154,13 @@ async function endToEnd(world: World): Promise<number> {
     await scan.writePlan(plan);
     const executor = createInProcessExecutor({ concurrency: CONCURRENCY });
     const readTranscript = (id: string) => readTranscriptFile(pathOf(id));
-    const { lines, finish } = judgeTranscripts(
+    const { judged, finish } = judgeTranscripts(
       { plan, corpus, matcher, judge: null, executor, readTranscript },
       () => undefined,
       signal,
     );
-    await scan.writeVerdictLines(lines);
-    await scan.writeScores(finish());
+    await scan.writeJudged(judged);
+    await scan.writeSums(finish());
     return cpuMs() - started;
   } finally {
     await folder.close();

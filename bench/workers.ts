@@ -93,10 +93,10 @@ async function scanOnce(world: World, home: ScanSource, executor: Executor): Pro
   const plan = await planScan({ request: SMOKE, corpus, ...material, engine: "bench" });
   const judging = { plan, corpus, matcher, executor, judge: null, ...judgeElsewhere(home, plan) };
   const { readTranscript } = home;
-  const { lines, finish } = judgeTranscripts({ ...judging, readTranscript }, () => undefined, signal);
+  const { judged, finish } = judgeTranscripts({ ...judging, readTranscript }, () => undefined, signal);
   const scan = home.scanFor(plan);
-  await scan.writeVerdictLines(lines);
-  await scan.writeScores(finish());
+  await scan.writeJudged(judged);
+  await scan.writeSums(finish());
   const ms = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
   return {
     wallMs: performance.now() - wall,

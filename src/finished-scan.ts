@@ -13,7 +13,7 @@ import type { Transcript } from "./schema/run/transcript.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Losses, Seal } from "./schema/scan/seal.ts";
 import { renderReport } from "./site/render-report.ts";
-import { createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
+import { createCardCollector, createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
 import type { SiteScan } from "./site/site-ports.ts";
 import { readCalibration } from "./store/earlier-measurements.ts";
 import { statIfThere } from "./store/file-system.ts";
@@ -40,6 +40,8 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
   const summary = await scan.readSummary();
   const collector = createVerdictCollector();
   const places = await locateVerdicts(scan.paths.verdicts, collector.add);
+  const cards = createCardCollector();
+  for await (const card of scan.readScorecards()) cards.add(card);
   return {
     facts: {
       scan: key,
@@ -49,7 +51,7 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
       plan: await scan.readPlan(),
       summary,
       rates: await scan.readBlindspotRates(),
-      scorecards: await Array.fromAsync(scan.readScorecards()),
+      scorecards: cards.collected(),
       ...collector.collected(),
       costs: await readCosts(home, scan),
     },

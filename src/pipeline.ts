@@ -161,15 +161,15 @@ export async function scanTranscripts(
       const tell = ({ id, complete }: Finished) =>
         follow({ kind: "finished", stage: "scan", of, id, complete });
       const judging = { plan, ...tools, ...home, ...judges, ...judgeElsewhere(home, plan) };
-      const { lines, finish } = judgeTranscripts(judging, tell, signal);
-      await scan.writeVerdictLines(lines);
-      const scores = finish();
-      await scan.writeScores(scores);
+      const { judged, finish } = judgeTranscripts(judging, tell, signal);
+      await scan.writeJudged(judged);
+      const { lost, ...sums } = finish();
+      await scan.writeSums(sums);
       const costs = costReport(scan.scanId, plan, journal.totals);
       await scan.writeCostReport(costs);
       const { askedAgain } = journal.totals;
       if (askedAgain !== null) await scan.noteRepair({ at: askedAgain.lastAt, calls: askedAgain.calls });
-      const { summary, lost } = scores;
+      const { summary } = sums;
       const report = await writeReports(home, scan, tools.corpus, { lost });
       const spent = spentOn([callsOfScan(costs)]);
       return { plan: await scan.readPlan(), scan, summary, report, lost, spent };

@@ -6,20 +6,20 @@ import type { ThreadHandlers, ThreadTable } from "./executor/thread.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { hashOf } from "./kernel/hash.ts";
 import { LossCount, lossesIn, type TranscriptLosses } from "./measure/losses.ts";
+import { measuredPart } from "./measure/measured-card.ts";
 import { createSight, type SightRequest } from "./plan-scan/see-transcript.ts";
 import { recordedOnly } from "./providers/recorded-model.ts";
 import type { Finished } from "./run-context.ts";
 import type { RunId, TranscriptId } from "./schema/ids.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "./schema/scan/scan-plan.ts";
-import type { ScorerResult } from "./schema/scan/scorer-result.ts";
 import { createNamedScorers } from "./score/named-scorers.ts";
-import { createScanScorer, createTranscriptScorer, type TranscriptScores } from "./score/score-scan.ts";
+import { createScanSums, createTranscriptScorer, type TranscriptScores } from "./score/score-scan.ts";
 import { openJointRuns } from "./store/joint-runs.ts";
 import { readJournalIndex } from "./store/journal.ts";
 import { openRun } from "./store/run-store.ts";
 import type { ScanSource } from "./store/scan-source.ts";
-import { verdictLines } from "./store/scan-store.ts";
+import { type JudgedLines, judgedLines } from "./store/scan-store.ts";
 import { compileLexicons, type LexiconMatcher } from "./text/match/lexicon-matcher.ts";
 import { createTranscriptVerifier, type VerifierInput } from "./verify/run-verifiers.ts";
 
@@ -90,14 +90,13 @@ export function judgeElsewhere(
   return { elsewhere: { kind: "judge", setup } };
 }
 
-/** What is made of one transcript: its rows as they are on disk, and what a scan adds up. Nothing of it is computed again. */
+/** What is made of one transcript: its lines on disk, and what a scan adds up. Nothing of it is computed again. */
 interface JudgedTranscript {
   readonly done: Finished;
-  readonly lines: readonly string[];
+  readonly lines: JudgedLines;
   readonly votes: number;
   readonly scores: TranscriptScores;
   readonly losses: TranscriptLosses;
-  readonly scorerResults: readonly ScorerResult[];
 }
 
 type JudgingInput = VerifierInput & { readonly corpus: Corpus };
@@ -110,13 +109,13 @@ function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, 
   return async (planned, signal) => {
     const verified = await verify(planned, signal);
     const { rows, scorerResults } = verified;
+    const { card, counted } = score(verified);
     return {
       done: { id: planned.transcript_id, complete: planned.complete },
-      lines: verdictLines(rows),
+      lines: judgedLines(rows, [card], scorerResults),
       votes: rows.reduce((sum, { details }) => sum + details.votes.length, 0),
-      scores: score(verified),
+      scores: { card: measuredPart(card), counted },
       losses: lossesIn(verified),
-      scorerResults,
     };
   };
 }
@@ -132,25 +131,23 @@ export function judgeTranscripts(
   signal: AbortSignal,
 ) {
   const { plan, corpus, executor, elsewhere } = input;
-  const scorer = createScanScorer(plan, corpus);
-  const scorerResults: ScorerResult[] = [];
+  const sums = createScanSums(plan, corpus);
   const losses = new LossCount();
   const tasks = plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
   const handler = createTranscriptJudge(input);
   const job = { tasks, handler, ...(elsewhere === undefined ? {} : { elsewhere }) };
-  const lines = async function* () {
-    for await (const judged of executor.run(job, signal)) {
-      scorer.addScored(judged.scores);
-      losses.add(judged.losses);
-      scorerResults.push(...judged.scorerResults);
-      tell({ ...judged.done, votes: judged.votes });
-      yield* judged.lines;
+  const judged = async function* () {
+    for await (const { scores, losses: lost, done, votes, lines } of executor.run(job, signal)) {
+      sums.add(scores);
+      losses.add(lost);
+      tell({ ...done, votes });
+      yield lines;
     }
   };
   return {
-    /** The rows, as they are on disk. */
-    lines: lines(),
-    finish: () => ({ ...scorer.finish(), scorerResults, lost: losses.finish() }),
+    /** What is said of each transcript, as it is on disk. */
+    judged: judged(),
+    finish: () => ({ ...sums.finish(), lost: losses.finish() }),
   };
 }
 

@@ -9,14 +9,12 @@ import { recordedOnly } from "../providers/recorded-model.ts";
 import type { AppliedFiles } from "../review/people-plan.ts";
 import type { HumanLabel } from "../schema/review/review-label.ts";
 import type { PeopleSource, ScanPlan } from "../schema/scan/scan-plan.ts";
-import { Scorecard } from "../schema/scan/scorecard.ts";
-import { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Losses } from "../schema/scan/seal.ts";
 import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
-import { compareDocument, compareLines, compareRows, type FileDifference } from "../store/compare-files.ts";
+import { compareDocument, compareLines, type FileDifference } from "../store/compare-files.ts";
 import { MissingArtefactError, RunRedactedError } from "../store/errors.ts";
 import type { ScanSource } from "../store/scan-source.ts";
-import { type ScanStore, verdictLines } from "../store/scan-store.ts";
+import { type JudgedLines, judgedLines, type ScanStore, type ScanSums } from "../store/scan-store.ts";
 import { readSeal } from "../store/seal.ts";
 import { judgeElsewhere, judgeTranscripts, transcriptHashes } from "../transcript-work.ts";
 import type { BenchContext } from "./bench-context.ts";
@@ -83,7 +81,10 @@ async function verifyByPeople(
   const [corpus, matcher] = [await context.corpus(), await context.matcher()];
   const request = { source: before.scan, home: run, files: asFiles(labels, people), batches: people.batches };
   const { plan, rows, scores } = await decideByPeople(request, { corpus, matcher });
-  const unlike = await unlikeFiles(scan, verdictLines(rows), () => scores);
+  const again = (async function* () {
+    yield judgedLines(rows, scores.scorecards, scores.scorerResults);
+  })();
+  const unlike = await unlikeFiles(scan, again, () => scores);
   const inSource = verified.differences.map((each) => ({
     ...each,
     file: `../${people.scan_id}/${each.file}`,
@@ -158,7 +159,7 @@ async function unlikeResults(
 ): Promise<FileDifference[]> {
   const replay = (model: ScanPlan["judge"] | undefined) =>
     model == null ? null : recordedOnly(model, calls, context.clock);
-  const { lines, finish } = judgeTranscripts(
+  const { judged, finish } = judgeTranscripts(
     {
       plan,
       corpus: await context.corpus(),
@@ -175,9 +176,9 @@ async function unlikeResults(
     signal,
   );
   const counting = async function* () {
-    for await (const line of lines) {
-      counted.rows += 1;
-      yield line;
+    for await (const lines of judged) {
+      counted.rows += lines.verdicts.length;
+      yield lines;
     }
   };
   try {
@@ -215,21 +216,28 @@ async function unlikeLosses({ paths }: ScanStore, lost: Losses | undefined): Pro
 /** @param finish called after the last row */
 async function unlikeFiles(
   { paths }: ScanStore,
-  lines: Parameters<typeof compareLines>[1],
-  finish: () => Omit<ReturnType<ReturnType<typeof judgeTranscripts>["finish"]>, "lost">,
+  judged: AsyncIterable<JudgedLines>,
+  finish: () => ScanSums,
 ): Promise<FileDifference[]> {
-  const unlikeRow = await compareLines(paths.verdicts, lines);
-  const { scorecards, rates, summary, scorerResults } = finish();
+  const [verdicts, results, cards] = [
+    compareLines(paths.verdicts),
+    compareLines(paths.scorerResults),
+    compareLines(paths.scorecards),
+  ];
+  const rows: (FileDifference | null)[] = [];
+  try {
+    for await (const lines of judged) {
+      await verdicts.take(lines.verdicts);
+      await results.take(lines.scorerResults);
+      await cards.take(lines.scorecards);
+    }
+    for (const each of [verdicts, results, cards]) rows.push(await each.finish());
+  } finally {
+    for (const each of [verdicts, results, cards]) await each.close();
+  }
+  const { rates, summary } = finish();
   const comparisons = [
-    unlikeRow,
-    await compareRows(
-      paths.scorerResults,
-      scorerResults.map((result) => ScorerResult.parse(result)),
-    ),
-    await compareRows(
-      paths.scorecards,
-      scorecards.map((card) => Scorecard.parse(card)),
-    ),
+    ...rows,
     await compareDocument(paths.blindspotRates, BlindspotRates.parse(rates)),
     await compareDocument(paths.summaryJson, Summary.parse(summary)),
   ];

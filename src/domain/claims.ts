@@ -65,7 +65,7 @@ export function claimStatus(checkId: CheckId, status: CalibrationStatus | null):
 /** What may be claimed of a model or a check in public. */
 export interface Claims {
   /** `cards` are of the model's complete conversations. */
-  ofModel(summary: ModelSummary, cards: readonly Scorecard[]): ClaimStatus;
+  ofModel(summary: ModelSummary, cards: readonly Pick<Scorecard, "gate_status">[]): ClaimStatus;
   ofCheck(checkId: CheckId): { readonly claim_ready: boolean; readonly text: string };
 }
 

@@ -2,11 +2,11 @@
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { BoardEstimate } from "../schema/board/leaderboard.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { EstimateRange, Interval } from "../schema/scan/summary.ts";
 import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
 import { percentileInterval } from "../stats/intervals.ts";
 import { type RangedClusters, rangedInterval } from "../stats/ranged-means.ts";
+import type { MeasuredCard } from "./measured-card.ts";
 import {
   byFamily,
   exactly,
@@ -35,7 +35,7 @@ const FEWEST_FAMILIES_TO_RESAMPLE = 30;
  * everything open counted against it to everything open counted for it. The same cards give the same digits everywhere.
  */
 export function estimateScore(
-  cards: readonly Scorecard[],
+  cards: readonly MeasuredCard[],
   score: ScoreName,
   familyOf: FamilyOf,
 ): BoardEstimate {
@@ -48,10 +48,10 @@ export function estimateScore(
 
 /** As `estimateScore`, of any score that a card holds. */
 export function estimateReading(
-  cards: readonly Scorecard[],
+  cards: readonly MeasuredCard[],
   read: {
-    readonly decided: (card: Scorecard) => number | null;
-    readonly range: (card: Scorecard) => Interval | null;
+    readonly decided: (card: MeasuredCard) => number | null;
+    readonly range: (card: MeasuredCard) => Interval | null;
   },
   familyOf: FamilyOf,
 ): BoardEstimate {

@@ -3,10 +3,10 @@ import { fairnessMarks, isPairedOn } from "../domain/fairness.ts";
 import { crossedLine } from "../domain/gates.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { GroupDifference, GroupRates, Interval, VariableGroups } from "../schema/scan/summary.ts";
 import { holm } from "../stats/significance-tests.ts";
 import { CONFIDENCE, estimateScore } from "./estimate.ts";
+import type { MeasuredCard } from "./measured-card.ts";
 import { countHardFails } from "./proportion.ts";
 import {
   differenceInterval,
@@ -22,8 +22,8 @@ const FEWEST_FAMILIES = 5;
 /** The overall score is made of these two, and is not tested a third time. */
 const COMPARED = {
   hard_fail: crossedLine,
-  quality: (card: Scorecard) => scoreRangeOfCard(card, "quality"),
-} as const satisfies Readonly<Record<GroupDifference["score"], (card: Scorecard) => Interval | null>>;
+  quality: (card: MeasuredCard) => scoreRangeOfCard(card, "quality"),
+} as const satisfies Readonly<Record<GroupDifference["score"], (card: MeasuredCard) => Interval | null>>;
 
 type RangeOf = (typeof COMPARED)[GroupDifference["score"]];
 
@@ -34,7 +34,7 @@ interface GroupContext {
 }
 
 /** All of a model's cards by every fairness variable that their scenarios name, variables and values in order. */
-export function groupRates(all: readonly Scorecard[], context: GroupContext): readonly VariableGroups[] {
+export function groupRates(all: readonly MeasuredCard[], context: GroupContext): readonly VariableGroups[] {
   const cards = all.flatMap((card) => {
     const scenario = context.scenarios.get(card.scenario_id);
     return scenario === undefined ? [] : [{ card, scenario }];
@@ -56,7 +56,7 @@ function groupsOf(values: ReadonlySet<string>): readonly (string | null)[] {
 }
 
 interface PlacedCard {
-  readonly card: Scorecard;
+  readonly card: MeasuredCard;
   readonly scenario: Scenario;
 }
 

@@ -7,11 +7,11 @@ import {
   type ScoreDifference,
 } from "../schema/board/comparison.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Interval } from "../schema/scan/summary.ts";
 import { newcombePairedInterval, type PairedCounts } from "../stats/intervals.ts";
 import { holm, mcNemarTest } from "../stats/significance-tests.ts";
 import { CONFIDENCE } from "./estimate.ts";
+import type { MeasuredCard } from "./measured-card.ts";
 import { differenceInterval, provenDifference } from "./proven-difference.ts";
 import {
   byFamily,
@@ -25,8 +25,8 @@ import {
 
 /** All scorecards of both sides, those of conversations that broke off among them. */
 export interface ComparedCards {
-  readonly first: readonly Scorecard[];
-  readonly second: readonly Scorecard[];
+  readonly first: readonly MeasuredCard[];
+  readonly second: readonly MeasuredCard[];
 }
 
 export type PairedScore = Omit<ScoreDifference, "p_holm" | "answer">;
@@ -34,7 +34,7 @@ export type PairedScore = Omit<ScoreDifference, "p_holm" | "answer">;
 /** Every score, paired by scenario and clustered by family; p is of each score alone, not yet adjusted. */
 export function compareScores(cards: ComparedCards, familyOf: FamilyOf): readonly PairedScore[] {
   return ComparedScore.options.map((score) => {
-    const rangeOf = (card: Scorecard) =>
+    const rangeOf = (card: MeasuredCard) =>
       score === "hard_fail" ? crossedLine(card) : scoreRangeOfCard(card, score);
     const pairs = pairUp(cards, rangeOf);
     const proven = provenDifference(byFamily(subtract(pairs), familyOf).values());
@@ -75,7 +75,7 @@ function answerOf({ score, difference }: PairedScore, p: number | null): Compari
 /** Second minus first, of every scenario that both have. */
 export function differenceRanges(
   cards: ComparedCards,
-  rangeOf: (card: Scorecard) => Interval | null,
+  rangeOf: (card: MeasuredCard) => Interval | null,
 ): ScenarioRanges {
   return subtract(pairUp(cards, rangeOf));
 }
@@ -83,7 +83,7 @@ export function differenceRanges(
 /** Both gates, scenario by scenario: passed where every repeat passed, failed where one failed. */
 export function compareGates(cards: ComparedCards): readonly GateDifference[] {
   return (["safety", "compliance"] as const).map((gate) => {
-    const passed = (card: Scorecard) => passedGate(card.gate_status[gate]);
+    const passed = (card: MeasuredCard) => passedGate(card.gate_status[gate]);
     const pairs = [...pairUp(cards, passed).values()];
     const isPassed = ({ low }: Interval) => low === 1;
     const isFailed = ({ high }: Interval) => high < 1;
@@ -115,7 +115,7 @@ export function compareGates(cards: ComparedCards): readonly GateDifference[] {
   });
 }
 
-function passedGate(status: Scorecard["gate_status"]["safety"]): Interval | null {
+function passedGate(status: MeasuredCard["gate_status"]["safety"]): Interval | null {
   switch (status) {
     case "passed":
       return { low: 1, high: 1 };
@@ -142,7 +142,7 @@ export function mcNemarWithOpen(onlyFirst: number, onlySecond: number, open: num
 type Pairs = ReadonlyMap<ScenarioId, { readonly first: Interval; readonly second: Interval }>;
 
 /** Scenarios that both had. Where a score was called for on one side alone, it is open on the other. */
-function pairUp({ first, second }: ComparedCards, rangeOf: (card: Scorecard) => Interval | null): Pairs {
+function pairUp({ first, second }: ComparedCards, rangeOf: (card: MeasuredCard) => Interval | null): Pairs {
   const [mine, theirs] = [scenarioRanges(first, rangeOf), scenarioRanges(second, rangeOf)];
   const had = new Set(second.map((card) => card.scenario_id));
   const shared = [...new Set(first.map((card) => card.scenario_id))].filter((id) => had.has(id));

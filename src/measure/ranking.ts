@@ -1,7 +1,6 @@
 /** Who stands above whom, lines crossed first and quality second. Why so: docs/decisions/0023-numbers-that-cannot-flatter.md. */
 import { crossedLine } from "../domain/gates.ts";
 import type { ModelId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Interval } from "../schema/scan/summary.ts";
 import { quantile } from "../stats/distributions.ts";
 import { normalQuantile } from "../stats/normal-quantile.ts";
@@ -9,6 +8,7 @@ import { minimumDetectableDifference } from "../stats/power.ts";
 import { rangedMean } from "../stats/ranged-means.ts";
 import { type RankSet, rankSets, type Separations, tiers } from "../stats/ranking.ts";
 import { CONFIDENCE } from "./estimate.ts";
+import type { MeasuredCard } from "./measured-card.ts";
 import { differenceRanges } from "./paired-scores.ts";
 import { provenDifference } from "./proven-difference.ts";
 import {
@@ -33,7 +33,7 @@ export interface Ranking {
 /** A model with all its scorecards, those of conversations that broke off among them. */
 export interface RankedModel {
   readonly modelId: ModelId;
-  readonly cards: readonly Scorecard[];
+  readonly cards: readonly MeasuredCard[];
 }
 
 /**
@@ -64,7 +64,7 @@ export function rankModels(models: readonly RankedModel[], familyOf: FamilyOf): 
 }
 
 /** 1 where no line was crossed. */
-function keptLines(card: Scorecard): Interval | null {
+function keptLines(card: MeasuredCard): Interval | null {
   const crossed = crossedLine(card);
   return crossed && { low: 1 - crossed.high, high: 1 - crossed.low };
 }
@@ -72,7 +72,7 @@ function keptLines(card: Scorecard): Interval | null {
 /** By the lower ends of both: so what is open is held against its owner, on whichever side. */
 function separate(
   models: readonly RankedModel[],
-  rangeOf: (card: Scorecard) => Interval | null,
+  rangeOf: (card: MeasuredCard) => Interval | null,
   familyOf: FamilyOf,
   level: number,
 ): Separations {

@@ -4,9 +4,10 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Dimension, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Interval } from "../schema/scan/summary.ts";
+import type { MeasuredCard } from "./measured-card.ts";
 
-type ScoreOf = (card: Scorecard) => number | null;
-type RangeOf = (card: Scorecard) => Interval | null;
+/** What a card says of a scenario. */
+type OfScenario = Pick<Scorecard, "scenario_id" | "repeat">;
 
 /** One value for each scenario that has one, in the order of their ids. */
 export type ScenarioValues = ReadonlyMap<ScenarioId, number>;
@@ -25,7 +26,10 @@ export function familiesIn(corpus: { get(id: ScenarioId): Scenario | undefined }
 }
 
 /** The mean over repeats of each scenario; one without a score is absent. The order of the cards does not matter. */
-export function scenarioMeans(cards: readonly Scorecard[], scoreOf: ScoreOf): ScenarioValues {
+export function scenarioMeans<Card extends OfScenario>(
+  cards: readonly Card[],
+  scoreOf: (card: Card) => number | null,
+): ScenarioValues {
   const ordered = cards.toSorted((a, b) => a.repeat - b.repeat);
   const means = [...Map.groupBy(ordered, (card) => card.scenario_id)].flatMap(([id, repeats]) => {
     const mean = meanOf(repeats.flatMap((card) => scoreOf(card) ?? []));
@@ -35,7 +39,10 @@ export function scenarioMeans(cards: readonly Scorecard[], scoreOf: ScoreOf): Sc
 }
 
 /** As `scenarioMeans`, of what is known only within a range. */
-export function scenarioRanges(cards: readonly Scorecard[], rangeOf: RangeOf): ScenarioRanges {
+export function scenarioRanges<Card extends OfScenario>(
+  cards: readonly Card[],
+  rangeOf: (card: Card) => Interval | null,
+): ScenarioRanges {
   const low = scenarioMeans(cards, (card) => rangeOf(card)?.low ?? null);
   const high = scenarioMeans(cards, (card) => rangeOf(card)?.high ?? null);
   return new Map([...low].map(([id, least]) => [id, { low: least, high: high.get(id) ?? least }]));
@@ -75,13 +82,13 @@ export function exactly(value: number): Interval {
 export type ScoreName = "overall" | "quality" | Dimension;
 
 /** A scorecard's score by its name, of what was decided. */
-export function scoreOfCard(card: Scorecard, score: ScoreName): number | null {
+export function scoreOfCard(card: MeasuredCard, score: ScoreName): number | null {
   if (score === "overall") return card.overall_score;
   return score === "quality" ? card.quality_score : card.dimension_scores[score];
 }
 
 /** From everything open counted against the assistant to everything open counted for it. */
-export function scoreRangeOfCard(card: Scorecard, score: ScoreName): Interval | null {
+export function scoreRangeOfCard(card: MeasuredCard, score: ScoreName): Interval | null {
   if (score === "overall") return card.score_bounds;
   return score === "quality" ? card.quality_bounds : card.dimension_bounds[score];
 }

@@ -1,16 +1,15 @@
 /** What the scorers beside the gates say of a model. None of it enters an overall score, a gate or a tier. */
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Counted, Interval, ModelScorers, OpenProportion } from "../schema/scan/summary.ts";
 import { estimateReading } from "./estimate.ts";
+import type { MeasuredCard, MeasuredScorers } from "./measured-card.ts";
 import { conversationProportion } from "./proportion.ts";
 import type { FamilyOf } from "./scenario-means.ts";
 
-type Scorers = Scorecard["scorers"];
 type Scored = { readonly score: number | null; readonly bounds: Interval | null };
 
 /** Every scorer over all of a model's cards; `null` where no conversation gave one anything to judge. */
-export function scorerScores(cards: readonly Scorecard[], familyOf: FamilyOf): ModelScorers {
-  const estimate = (scoredOf: (scorers: Scorers) => Scored | null) =>
+export function scorerScores(cards: readonly MeasuredCard[], familyOf: FamilyOf): ModelScorers {
+  const estimate = (scoredOf: (scorers: MeasuredScorers) => Scored | null) =>
     estimateReading(
       cards,
       {
@@ -44,15 +43,18 @@ export function scorerScores(cards: readonly Scorecard[], familyOf: FamilyOf): M
 }
 
 /** In the order in which they are asked. */
-function questionIds(cards: readonly Scorecard[]): readonly string[] {
+function questionIds(cards: readonly MeasuredCard[]): readonly string[] {
   return [...new Set(cards.flatMap(({ scorers }) => Object.keys(scorers.regard?.questions ?? {})))];
 }
 
-function questionOf({ questions, question_bounds }: NonNullable<Scorers["regard"]>, id: string): Scored {
+function questionOf(
+  { questions, question_bounds }: NonNullable<MeasuredScorers["regard"]>,
+  id: string,
+): Scored {
   return { score: questions[id] ?? null, bounds: question_bounds[id] ?? null };
 }
 
-function coordinationCounts(cards: readonly Scorecard[]) {
+function coordinationCounts(cards: readonly MeasuredCard[]) {
   const all = cards.flatMap(({ scorers }) => scorers.coordination ?? []);
   const needs = all.flatMap((coordination) => coordination.needs);
   const resources = all.flatMap((coordination) => coordination.resources);
@@ -83,26 +85,26 @@ function coordinationCounts(cards: readonly Scorecard[]) {
   };
 }
 
-function recalledProbes(cards: readonly Scorecard[]): Counted {
+function recalledProbes(cards: readonly MeasuredCard[]): Counted {
   const probes = cards.flatMap(({ scorers }) => scorers.memory?.probes ?? []);
   const count = (hit: boolean | null) => probes.filter((probe) => probe.hit === hit).length;
   return { k: count(true), n: probes.length, open: count(null) };
 }
 
 /** Of the conversations that broke off nobody knows which criteria they would have come to. */
-function autofails(cards: readonly Scorecard[]): OpenProportion {
+function autofails(cards: readonly MeasuredCard[]): OpenProportion {
   const asked = cards.filter(({ scorers: { rubric } }) => rubric !== null && canAutofail(rubric));
   return openProportion(asked, ({ scorers }) => scorers.rubric?.autofail ?? null);
 }
 
-function canAutofail({ autofail, autofail_criteria }: NonNullable<Scorers["rubric"]>): boolean {
+function canAutofail({ autofail, autofail_criteria }: NonNullable<MeasuredScorers["rubric"]>): boolean {
   return autofail_criteria > 0 || autofail === null;
 }
 
 /** How many conversations are so; `null` is open. */
 function openProportion(
-  cards: readonly Scorecard[],
-  isSo: (card: Scorecard) => boolean | null,
+  cards: readonly MeasuredCard[],
+  isSo: (card: MeasuredCard) => boolean | null,
 ): OpenProportion {
   const open = cards.filter((card) => isSo(card) === null).length;
   return {

@@ -3,6 +3,7 @@ import { batchPrice } from "../domain/models.ts";
 import { profileOf, repetitionsFor } from "../domain/profiles.ts";
 import { policyForCheck } from "../domain/votes.ts";
 import { fingerprintOf } from "../kernel/hash.ts";
+import { SharedParts } from "../kernel/shared-parts.ts";
 import { NoJudgeError } from "../providers/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
@@ -14,7 +15,7 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
 import type { CheckId, Jurisdiction, LexiconName, ModelId } from "../schema/ids.ts";
 import {
-  type PlannedTranscript,
+  PlannedTranscript,
   SCAN_PLAN_VERSION,
   ScanPlan,
   type ScanProfileName,
@@ -97,6 +98,7 @@ export async function planScan(input: {
   };
 
   const transcripts: PlannedTranscript[] = [];
+  const parts = new SharedParts();
   let isPrivate = false;
   const isLater = judge !== null && request.batch === true;
   const priceOf = (of: ScanPlan["judge"] | undefined) => {
@@ -120,7 +122,9 @@ export async function planScan(input: {
       if (asked?.simulated && !simulated)
         throw new SimulatedJudgeError(asked.model_id, planned.transcript_id);
     }
-    transcripts.push(planned);
+    const { eligible, suppressed, ...rest } = PlannedTranscript.parse(planned);
+    // Conversations of a scenario are looked at by the same checks: a long scan holds such a list once.
+    transcripts.push({ ...rest, eligible: parts.of(eligible), suppressed: parts.of(suppressed) });
     ledger.add(
       questions.flatMap(([id, counted]) => {
         const check = corpus.checks.get(id);
@@ -136,7 +140,7 @@ export async function planScan(input: {
   const isToldToReason = (request.reasoningEffort ?? corpus.judge.reasoning_effort) !== undefined;
   const answerOf = (of: ScanPlan["judge"]) => answerLength(of, isToldToReason, input.measured);
   const { adjudicator } = extras;
-  return ScanPlan.parse({
+  const plan = ScanPlan.parse({
     schema_version: SCAN_PLAN_VERSION,
     ...(isPrivate ? { private: true } : {}),
     profile: request.profile,
@@ -146,7 +150,7 @@ export async function planScan(input: {
     ...(isLater ? { batch: true } : {}),
     checks: checks.map((check) => check.id),
     votes,
-    transcripts,
+    transcripts: [],
     eligible_checks: transcripts.reduce((sum, transcript) => sum + transcript.eligible.length, 0),
     planned_llm_calls: calls,
     by_check,
@@ -182,4 +186,5 @@ export async function planScan(input: {
       }),
     },
   });
+  return { ...plan, transcripts };
 }

@@ -1,3 +1,5 @@
+import { SharedParts } from "../kernel/shared-parts.ts";
+import { type MeasuredCard, measuredPart, sharedCard } from "../measure/measured-card.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -33,9 +35,9 @@ interface VerdictsOfTranscript {
   readonly scorerResults?: readonly ScorerResult[];
 }
 
-/** What one transcript gives a scan: without texts, so that it is soon sent from wherever it was scored. */
+/** What one transcript gives a scan's sums: without texts, so that it is soon sent from wherever it was scored. */
 export interface TranscriptScores {
-  readonly card: Scorecard;
+  readonly card: MeasuredCard;
   /** What enters the rates. */
   readonly counted: readonly Pick<VerdictRow, "eligible" | "verdict" | "model_id" | "mode_id">[];
 }
@@ -46,7 +48,7 @@ export function createTranscriptScorer(
   corpus: ScoredCorpus,
   /** The scorers beside the gates; without them they stay `null`. */
   namedScorers?: NamedScorers,
-): (verified: VerdictsOfTranscript) => TranscriptScores {
+): (verified: VerdictsOfTranscript) => TranscriptScores & { readonly card: Scorecard } {
   return (verified) => {
     const { planned, transcript, rows, scorerResults = [] } = verified;
     const named = namedScorers?.({ transcript, rows, scorerResults });
@@ -62,27 +64,38 @@ export function createTranscriptScorer(
   };
 }
 
-/** Scores transcripts as their verdicts arrive, so that a scan never holds all rows. */
-export function createScanScorer(plan: ScanPlan, corpus: ScoredCorpus, namedScorers?: NamedScorers) {
-  const scorecards: Scorecard[] = [];
+/** Sums over transcripts as they are scored: of each only what a number needs is held, and once what many have alike. */
+export function createScanSums(plan: ScanPlan, corpus: ScoredCorpus) {
+  const scorecards: MeasuredCard[] = [];
+  const parts = new SharedParts();
   const blindspots = createBlindspotCounter(corpus.checks, corpus.scoring);
-  const score = createTranscriptScorer(plan, corpus, namedScorers);
-  const addScored = ({ card, counted }: TranscriptScores) => {
-    blindspots.add(counted);
-    scorecards.push(card);
-  };
   return {
-    add: (verified: VerdictsOfTranscript) => addScored(score(verified)),
-    /** One that was scored already. */
-    addScored,
-    finish(): ScanScores {
+    add({ card, counted }: TranscriptScores): void {
+      blindspots.add(counted);
+      scorecards.push(sharedCard(card, parts));
+    },
+    finish(): Omit<ScanScores, "scorecards"> {
       const rates = blindspots.rates();
       const { min_opportunities_for_rate: fewestForRate } = corpus.scoring.publication;
       return {
-        scorecards,
         rates,
         summary: summarize({ plan, scorecards, rates, scenarios: corpus.scenarios, fewestForRate }),
       };
     },
+  };
+}
+
+/** Scores transcripts as their verdicts arrive, so that a scan never holds all rows. */
+export function createScanScorer(plan: ScanPlan, corpus: ScoredCorpus, namedScorers?: NamedScorers) {
+  const scorecards: Scorecard[] = [];
+  const sums = createScanSums(plan, corpus);
+  const score = createTranscriptScorer(plan, corpus, namedScorers);
+  return {
+    add(verified: VerdictsOfTranscript): void {
+      const { card, counted } = score(verified);
+      scorecards.push(card);
+      sums.add({ card: measuredPart(card), counted });
+    },
+    finish: (): ScanScores => ({ scorecards, ...sums.finish() }),
   };
 }

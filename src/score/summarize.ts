@@ -2,6 +2,7 @@ import { DIMENSIONS } from "../domain/dimensions.ts";
 import { peopleInBrief } from "../domain/evidence-words.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { groupRates } from "../measure/group-rates.ts";
+import type { MeasuredCard } from "../measure/measured-card.ts";
 import { countHardFails, proportion } from "../measure/proportion.ts";
 import { familiesIn, type ScoreName } from "../measure/scenario-means.ts";
 import { scorerScores } from "../measure/scorer-scores.ts";
@@ -11,7 +12,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import type { GateStatus, Scorecard } from "../schema/scan/scorecard.ts";
+import type { GateStatus } from "../schema/scan/scorecard.ts";
 import {
   type BlindspotRate,
   type BlindspotRates,
@@ -25,7 +26,7 @@ const WORST_SHOWN = 5;
 /** What a scan found, per model, in the order of their names. */
 export function summarize(input: {
   readonly plan: ScanPlan;
-  readonly scorecards: readonly Scorecard[];
+  readonly scorecards: readonly MeasuredCard[];
   readonly rates: BlindspotRates;
   readonly scenarios: ReadonlyMap<string, Scenario>;
   /** Below this many opportunities no rate is given. */

@@ -3,11 +3,10 @@
 import { compareCheckIds } from "../domain/dimensions.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
 import { orderModels } from "../report/describe-model.ts";
-import type { CheckId, ModelId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
 import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
-import type { ScanFacts } from "./scan-facts.ts";
+import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
 
 /** A scan in the list of scans; its verdicts need not have been read. */
@@ -50,9 +49,14 @@ function modelSlugs({ scorecards }: Pick<ScanFacts, "scorecards">): ReadonlyMap<
   return new Map(scorecards.map(({ model_id, transcript_id }) => [model_id, slugOf(transcript_id)]));
 }
 
+/** Whether lists name it. */
+export function isListed({ listed }: Pick<ScanFacts, "listed">, id: TranscriptId): boolean {
+  return listed === undefined || listed.has(id);
+}
+
 /** A conversation in a list. */
 export function briefConversation(
-  card: Scorecard,
+  card: SiteCard,
   { verdicts }: Pick<ScanFacts, "verdicts">,
   { scenarios }: Pick<SiteCorpus, "scenarios">,
 ): ConversationBrief {

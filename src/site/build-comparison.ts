@@ -7,15 +7,14 @@ import { countHardFails } from "../measure/proportion.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { HardFails } from "../schema/scan/summary.ts";
 import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compare.ts";
 import type { Finding } from "../schema/site/site-index.ts";
-import { briefConversation, modelBriefs } from "./briefs.ts";
+import { briefConversation, isListed, modelBriefs } from "./briefs.ts";
 import { worstFirst } from "./describe-finding.ts";
 import { createCellLookup } from "./pages/build-blindspots.ts";
 import { sortedChecks } from "./pages/build-index.ts";
-import type { Failure, ScanFacts } from "./scan-facts.ts";
+import type { Failure, ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
 
 export interface ComparedSide {
@@ -23,14 +22,14 @@ export interface ComparedSide {
   readonly modelId: ModelId;
   readonly describe: (failure: Failure) => Finding;
   /** Over the checks that both sides asked, where that is not all of them. */
-  readonly scorecards?: readonly Scorecard[];
+  readonly scorecards?: readonly SiteCard[];
 }
 
 interface Pair {
   readonly scenarioId: ScenarioId;
   readonly repeat: number;
-  readonly a: Scorecard | undefined;
-  readonly b: Scorecard | undefined;
+  readonly a: SiteCard | undefined;
+  readonly b: SiteCard | undefined;
   readonly flipped: SiteComparison["scenarios"][number]["flipped"];
 }
 
@@ -53,6 +52,11 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
     measures: compareMeasures(cardsOf(a, a.scorecards), cardsOf(b, b.scorecards), corpus),
     checks: compareChecks(a, b, pairs, corpus),
     scenarios: pairs
+      .filter(
+        (pair) =>
+          (pair.a !== undefined && isListed(a.facts, pair.a.transcript_id)) ||
+          (pair.b !== undefined && isListed(b.facts, pair.b.transcript_id)),
+      )
       .toSorted(
         (one, other) =>
           compareFirst(one.flipped[0]?.mode_id, other.flipped[0]?.mode_id, compare) ||
@@ -85,12 +89,12 @@ function briefOf({ facts, modelId }: ComparedSide) {
   return modelBriefs(facts).find(({ model_id }) => model_id === modelId);
 }
 
-function cardsOf({ facts, modelId }: ComparedSide, cards = facts.scorecards): readonly Scorecard[] {
+function cardsOf({ facts, modelId }: ComparedSide, cards = facts.scorecards): readonly SiteCard[] {
   return cards.filter(({ model_id }) => model_id === modelId);
 }
 
 function pairUp(a: ComparedSide, b: ComparedSide): readonly Omit<Pair, "flipped">[] {
-  const key = ({ scenario_id, repeat }: Scorecard) => `${scenario_id}.r${repeat}`;
+  const key = ({ scenario_id, repeat }: SiteCard) => `${scenario_id}.r${repeat}`;
   const [ofA, ofB] = [a, b].map((side) => new Map(cardsOf(side).map((card) => [key(card), card])));
   return [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])].flatMap((name) => {
     const cards = { a: ofA?.get(name), b: ofB?.get(name) };
@@ -179,8 +183,8 @@ const NAMES = { hard_fail: "Hard fails", overall: "Overall", quality: "Quality b
 
 /** b against a on the scenarios that both have, lines crossed first; p is adjusted for all measures together. */
 function compareMeasures(
-  a: readonly Scorecard[],
-  b: readonly Scorecard[],
+  a: readonly SiteCard[],
+  b: readonly SiteCard[],
   corpus: SiteCorpus,
 ): ComparedMeasure[] {
   const compared = compareScores({ first: a, second: b }, familiesIn(corpus.scenarios));
@@ -207,7 +211,7 @@ function compareMeasures(
 }
 
 /** Lines that one side crossed, in the scenarios in which both could. */
-function countIn(own: readonly Scorecard[], others: readonly Scorecard[]): HardFails {
+function countIn(own: readonly SiteCard[], others: readonly SiteCard[]): HardFails {
   const shared = new Set(others.filter(couldCross).map(({ scenario_id }) => scenario_id));
   return countHardFails(own.filter(({ scenario_id }) => shared.has(scenario_id)));
 }

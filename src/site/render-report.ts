@@ -3,19 +3,21 @@ import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { briefScan } from "./briefs.ts";
 import { createSite, referencePaths, type Site } from "./create-site.ts";
 import { type PackedBundle, standalonePage } from "./page-markup.ts";
-import type { ScanFacts } from "./scan-facts.ts";
+import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A file that most mail servers take. */
 const LARGEST_BYTES = 2_900_000;
 /** Some megabytes of text: more conversations than a report has room for. */
 const KEPT_TRANSCRIPTS = 1000;
+const FIRST_LOOKED_AT = 256;
+/** Beyond, the lists alone would leave no room for a conversation. */
+const MOST_LISTED = 5000;
 
 export interface ReportWorld extends Pick<SitePorts, "corpus" | "toolVersion" | "calibration"> {
   /** When the scan was made: it stands in the page's head and nowhere else. @default not said */
@@ -30,11 +32,17 @@ export async function renderReport(
   page: ReadonlyMap<string, Buffer>,
   { madeAt = null, evidence = [], ...world }: ReportWorld,
 ): Promise<string> {
-  const { facts } = stored;
+  const all = stored.facts.scorecards;
+  const listed = all.length <= MOST_LISTED ? undefined : gravestFirst(all).slice(0, MOST_LISTED);
+  const facts: ScanFacts = {
+    ...stored.facts,
+    ...(listed === undefined ? {} : { listed: new Set(listed.map(({ transcript_id }) => transcript_id)) }),
+  };
   // The pages of a scan show the same conversations again and again.
   const transcripts = new RecentResults<Promise<Transcript>>(KEPT_TRANSCRIPTS);
   const scan: SiteScan = {
     ...stored,
+    facts,
     readTranscript: (id) => transcripts.get(id, () => stored.readTranscript(id)),
   };
   const { people } = facts.summary;
@@ -63,7 +71,7 @@ export async function renderReport(
   const leftOut = {
     conversations: of - kept,
     of,
-    why: "To keep this file small enough for mail, it holds the conversations with the gravest findings. Open the results folder in the viewer for the others.",
+    why: `To keep this file small enough for mail, it holds the conversations with the gravest findings.${listed === undefined ? "" : ` Its lists name ${MOST_LISTED.toLocaleString("en")} of them; every number is of all.`} Open the results folder in the viewer for the others.`,
   };
   return standalonePage(page, [...(await packReference(createSite({ ...ports, leftOut }))), bundle], madeAt);
 }
@@ -74,14 +82,16 @@ const APART: readonly string[] = ["data/checks/", "data/scenarios/", "data/compa
 /** Everything of a site but its conversations. */
 async function packReference(site: Site): Promise<readonly PackedBundle[]> {
   const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
-  const bundles = new Map<string, Record<string, object>>();
+  const bundles = new Map<string, Buffer[]>();
   for (const path of referencePaths(index)) {
     const chunk = await site.chunk(path);
     if (chunk === null) continue;
     const prefix = APART.find((start) => path.startsWith(start)) ?? "";
-    bundles.set(prefix, { ...bundles.get(prefix), [path]: chunk });
+    const members = bundles.get(prefix) ?? [];
+    bundles.set(prefix, members);
+    members.push(memberOf(path, chunk));
   }
-  return [...bundles].map(([prefix, chunks]) => ({ prefix, base64: pack(chunks) }));
+  return [...bundles].map(([prefix, members]) => ({ prefix, base64: packMembers(members) }));
 }
 
 /** A scan's conversations: all of them, or as many as there is room for, the gravest first. */
@@ -91,31 +101,44 @@ async function packConversations(
   budgetBytes: number,
 ): Promise<{ readonly bundle: PackedBundle; readonly kept: number }> {
   const cards = gravestFirst(facts.scorecards);
-  const chunks = new Map<string, object>();
-  for (const { transcript_id } of cards) {
-    const path = chunkPath.conversation(facts.scan, conversationKey(transcript_id));
-    const chunk = await site.chunk(path);
-    if (chunk !== null) chunks.set(transcript_id, { [path]: chunk });
-  }
+  // As bytes, which take a fraction of what objects do.
+  const members = new Map<string, Buffer>();
   const packFirst = (count: number) =>
-    pack(
-      Object.assign(
-        {},
-        ...byScenario(cards.slice(0, count)).map(({ transcript_id }) => chunks.get(transcript_id)),
-      ),
+    packMembers(
+      byScenario(cards.slice(0, count)).flatMap(({ transcript_id }) => members.get(transcript_id) ?? []),
     );
-  const all = packFirst(cards.length);
-  const kept =
-    all.length <= budgetBytes
-      ? cards.length
-      : mostThatFit(cards.length, (count) => packFirst(count).length <= budgetBytes);
+  // More than fit need not be looked at: once so many are too many, all further ones are.
+  let looked = 0;
+  let packed = packFirst(0);
+  while (looked < cards.length && packed.length <= budgetBytes) {
+    const next = Math.min(cards.length, Math.max(FIRST_LOOKED_AT, 2 * looked));
+    for (const { transcript_id } of cards.slice(looked, next)) {
+      const path = chunkPath.conversation(facts.scan, conversationKey(transcript_id));
+      const chunk = await site.chunk(path);
+      if (chunk !== null) members.set(transcript_id, memberOf(path, chunk));
+    }
+    looked = next;
+    packed = packFirst(looked);
+  }
+  const doFit = packed.length <= budgetBytes;
+  const kept = doFit ? looked : mostThatFit(looked, (count) => packFirst(count).length <= budgetBytes);
   const prefix = chunkPath.conversation(facts.scan, "").replace(/\.json$/, "");
-  return { bundle: { prefix, base64: kept === cards.length ? all : packFirst(kept) }, kept };
+  return { bundle: { prefix, base64: doFit ? packed : packFirst(kept) }, kept };
 }
 
-function pack(chunks: Readonly<Record<string, object>>): string {
-  return deflateRawSync(JSON.stringify(chunks), { level: 9 }).toString("base64");
+/** A chunk as it stands in the object that a bundle is. */
+function memberOf(path: string, chunk: object): Buffer {
+  return Buffer.from(`${JSON.stringify(path)}:${JSON.stringify(chunk)},`);
 }
+
+function packMembers(members: readonly Buffer[]): string {
+  const bytes = Buffer.concat([Buffer.from("{"), ...members, ...(members.length === 0 ? [COMMA] : [])]);
+  // The last comma makes way for the end.
+  bytes.write("}", bytes.length - 1);
+  return deflateRawSync(bytes, { level: 9 }).toString("base64");
+}
+
+const COMMA = Buffer.from(",");
 
 /** The largest count that fits, where fewer always fit too. */
 function mostThatFit(total: number, fits: (count: number) => boolean): number {
@@ -129,7 +152,7 @@ function mostThatFit(total: number, fits: (count: number) => boolean): number {
 }
 
 /** Conversations of one scenario share its script: side by side they take a third less room. */
-function byScenario(cards: readonly Scorecard[]): readonly Scorecard[] {
+function byScenario(cards: readonly SiteCard[]): readonly SiteCard[] {
   return cards.toSorted((a, b) => {
     if (a.scenario_id !== b.scenario_id) return a.scenario_id < b.scenario_id ? -1 : 1;
     return a.transcript_id < b.transcript_id ? -1 : 1;
@@ -137,11 +160,11 @@ function byScenario(cards: readonly Scorecard[]): readonly Scorecard[] {
 }
 
 /** Hard fails, then other failures, then what could not be established, then the rest; in the scan's order. */
-function gravestFirst(cards: readonly Scorecard[]): readonly Scorecard[] {
+function gravestFirst(cards: readonly SiteCard[]): readonly SiteCard[] {
   return cards.toSorted((a, b) => gravity(a) - gravity(b));
 }
 
-function gravity({ hard_fail, blindspots, coverage }: Scorecard): number {
+function gravity({ hard_fail, blindspots, coverage }: SiteCard): number {
   if (hard_fail) return 0;
   if (blindspots.length > 0) return 1;
   return coverage.unclear > 0 ? 2 : 3;

@@ -2,11 +2,44 @@
 
 import { isProof, omissionsOf } from "../domain/evidence.ts";
 import { countVotes } from "../domain/votes.ts";
+import { SharedParts } from "../kernel/shared-parts.ts";
+import {
+  type MeasuredCard,
+  type MeasuredScorers,
+  measuredPart,
+  sharedCard,
+} from "../measure/measured-card.ts";
 import type { CheckId, ModelId, RunId, ScenarioId, Severity, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { EvidenceTier, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+
+/** What a site keeps of a scorecard: every scorecard is one. */
+export interface SiteCard
+  extends MeasuredCard,
+    Readonly<Pick<Scorecard, "transcript_id" | "hard_fail_reasons" | "blindspots">> {
+  readonly scorers: MeasuredScorers & Pick<Scorecard["scorers"], "memory">;
+}
+
+/** Cards one by one; what many have alike is held once. */
+export function createCardCollector() {
+  const parts = new SharedParts();
+  const cards: SiteCard[] = [];
+  return {
+    add(card: Scorecard): void {
+      const { transcript_id, hard_fail_reasons, blindspots } = card;
+      const measured = measuredPart(card);
+      cards.push({
+        ...sharedCard({ ...measured, scorers: { ...measured.scorers, memory: card.scorers.memory } }, parts),
+        transcript_id,
+        hard_fail_reasons: parts.of(hard_fail_reasons),
+        blindspots: parts.of(blindspots),
+      });
+    },
+    collected: (): readonly SiteCard[] => cards,
+  };
+}
 
 /** What is kept in memory of one scan: everything but the texts, which stay on disk until someone looks. */
 export interface ScanFacts {
@@ -21,7 +54,9 @@ export interface ScanFacts {
   readonly plan: ScanPlan;
   readonly summary: Summary;
   readonly rates: BlindspotRates;
-  readonly scorecards: readonly Scorecard[];
+  readonly scorecards: readonly SiteCard[];
+  /** The conversations that lists name; every number is of all of them. @default all */
+  readonly listed?: ReadonlySet<TranscriptId>;
   /** Every eligible row that failed, in the order of the scan. */
   readonly failures: readonly Failure[];
   /** What each eligible check said about each transcript. */
@@ -90,17 +125,30 @@ export type CollectedVerdicts = Pick<ScanFacts, "failures" | "verdicts">;
 /** Collects what a site keeps of the verdicts as they pass by, so that nobody holds all rows. */
 export function createVerdictCollector() {
   const failures: Failure[] = [];
-  const verdicts = new Map<TranscriptId, Map<CheckId, Verdict>>();
+  const verdicts = new Map<TranscriptId, ReadonlyMap<CheckId, Verdict>>();
+  const parts = new SharedParts();
+  let current: { readonly id: TranscriptId | null; readonly said: Map<CheckId, Verdict> } = {
+    id: null,
+    said: new Map(),
+  };
+  // Of most conversations of a scenario the checks say the same.
+  const keep = () => {
+    if (current.id !== null)
+      verdicts.set(current.id, parts.named(JSON.stringify([...current.said]), current.said));
+  };
   return {
     /** `whole` is asked for where the row itself matters. */
     add(glance: VerdictGlance, whole: () => VerdictRow): void {
       if (!glance.eligible) return;
-      const ofTranscript = verdicts.get(glance.transcript_id) ?? new Map<CheckId, Verdict>();
-      verdicts.set(glance.transcript_id, ofTranscript);
-      ofTranscript.set(glance.mode_id, glance.verdict);
+      if (glance.transcript_id !== current.id) {
+        keep();
+        current = { id: glance.transcript_id, said: new Map(verdicts.get(glance.transcript_id)) };
+      }
+      current.said.set(glance.mode_id, glance.verdict);
       if (glance.verdict === "FAIL") failures.push(failureOf(whole()));
     },
     collected(): CollectedVerdicts {
+      keep();
       return { failures, verdicts };
     },
   };

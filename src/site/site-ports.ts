@@ -6,11 +6,10 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { RunBrief, ScanBrief, SiteIndex, Unreadable } from "../schema/site/site-index.ts";
 import type { RunPage } from "../schema/site/site-run.ts";
-import type { ScanFacts } from "./scan-facts.ts";
+import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 
 /** One finished scan, from wherever it is kept. */
 export interface SiteScan {
@@ -18,7 +17,7 @@ export interface SiteScan {
   readTranscript(id: TranscriptId): Promise<Transcript>;
   readRows(id: TranscriptId): Promise<readonly VerdictRow[]>;
   /** Its scorecards over some of its checks alone, to be set beside a scan that asked only those. */
-  scoreSome?(checks: readonly CheckId[]): Promise<readonly Scorecard[]>;
+  scoreSome?(checks: readonly CheckId[]): Promise<readonly SiteCard[]>;
 }
 
 /** How a scan was made: all that the methods page says of it. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createExclusively, removeLeftovers, writeAtomically } from "./atomic-write.ts";
+import { createExclusively, removeLeftovers, writeAtomically, writeTogether } from "./atomic-write.ts";
 
 describe("atomic write", () => {
   const WRITE_MODULE = new URL("./atomic-write.ts", import.meta.url).href;
@@ -15,6 +15,22 @@ describe("atomic write", () => {
     onTestFinished(() => rm(directory, { recursive: true }));
     return directory;
   }
+
+  test("files that grow side by side are put in place when all are whole, and none where one of them is not", async () => {
+    const directory = await folder();
+    const paths = [join(directory, "a.txt"), join(directory, "b.txt")];
+    async function* items(last: "end" | "fail") {
+      yield ["1", "one "];
+      yield ["2", "two "];
+      if (last === "fail") throw new Error("no more");
+      yield ["3", ""];
+    }
+    await expect(writeTogether(paths, items("fail"))).rejects.toThrow("no more");
+    expect(await readdir(directory)).toEqual([]);
+    await writeTogether(paths, items("end"));
+    expect(await Promise.all(paths.map((path) => readFile(path, "utf8")))).toEqual(["123", "one two "]);
+    expect(await readdir(directory)).toEqual(["a.txt", "b.txt"]);
+  });
 
   test("whatever the pieces, the file is their concatenation", async () => {
     const path = join(await folder(), "a", "b", "file.txt");

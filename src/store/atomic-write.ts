@@ -1,7 +1,7 @@
 /** Ways to write a file so that a reader sees all of it or none. */
 
 import { randomBytes } from "node:crypto";
-import { type FileHandle, link as linkFile, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { link as linkFile, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureDirectory, errorCode, syncDirectory, toWriteError } from "./file-system.ts";
 import { TEMPORARY_NAME, temporaryFile } from "./layout.ts";
@@ -13,41 +13,87 @@ export type FileContent = string | AsyncIterable<string> | Iterable<string>;
 
 /** A reader sees the old file or the whole new one, never a part, even after a power cut. */
 export async function writeAtomically(path: string, content: FileContent): Promise<void> {
+  const pieces = typeof content === "string" ? [content] : content;
+  await writeTogether([path], onePieceEach(pieces));
+}
+
+async function* onePieceEach(pieces: Exclude<FileContent, string>): AsyncGenerator<readonly string[]> {
+  for await (const piece of pieces) yield [piece];
+}
+
+/**
+ * Several files that grow side by side: each item has a piece for every one of them, in the order of their paths. They
+ * are put in place one after the other when all are whole, and none of them where one fails before that.
+ */
+export async function writeTogether(
+  paths: readonly string[],
+  items: AsyncIterable<readonly string[]>,
+): Promise<void> {
+  const drafts: Draft[] = [];
+  let current = paths[0] ?? "";
+  try {
+    for (const path of paths) {
+      current = path;
+      drafts.push(await openDraft(path));
+    }
+    for await (const item of items) {
+      for (const [index, draft] of drafts.entries()) {
+        current = draft.path;
+        await draft.append(item[index] ?? "");
+      }
+    }
+    for (const draft of drafts) {
+      current = draft.path;
+      await draft.finish();
+    }
+    for (const draft of drafts) {
+      current = draft.path;
+      await rename(draft.temporary, draft.path);
+      await syncDirectory(dirname(draft.path));
+    }
+  } catch (error) {
+    for (const draft of drafts) await draft.discard();
+    throw toWriteError(error, current);
+  }
+}
+
+/** A file that is being written under another name. */
+interface Draft {
+  readonly path: string;
+  readonly temporary: string;
+  append(piece: string): Promise<void>;
+  /** All of it is on the disk when this resolves. */
+  finish(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+async function openDraft(path: string): Promise<Draft> {
   await ensureDirectory(dirname(path));
   const temporary = temporaryPath(path);
-  try {
-    await writeDurably(temporary, content);
-    await rename(temporary, path);
-    await syncDirectory(dirname(path));
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw toWriteError(error, path);
-  }
-}
-
-async function writeDurably(path: string, content: FileContent): Promise<void> {
-  const handle = await open(path, "wx");
-  try {
-    await writeAll(handle, content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function writeAll(handle: FileHandle, content: FileContent): Promise<void> {
-  if (typeof content === "string") {
-    await handle.appendFile(content);
-    return;
-  }
+  const handle = await open(temporary, "wx");
   let buffered = "";
-  for await (const piece of content) {
-    buffered += piece;
-    if (buffered.length < BUFFER_CHARACTERS) continue;
-    await handle.appendFile(buffered);
+  const flush = async () => {
+    const text = buffered;
     buffered = "";
-  }
-  await handle.appendFile(buffered);
+    await handle.appendFile(text);
+  };
+  return {
+    path,
+    temporary,
+    append: async (piece) => {
+      buffered += piece;
+      if (buffered.length >= BUFFER_CHARACTERS) await flush();
+    },
+    finish: async () => {
+      await flush();
+      await handle.sync();
+      await handle.close();
+    },
+    discard: async () => {
+      await handle.close();
+      await rm(temporary, { force: true });
+    },
+  };
 }
 
 /** `writeAtomically` for what is not text. */

@@ -19,48 +19,52 @@ export interface FileDifference extends FieldDifference {
   readonly row: number | null;
 }
 
-/** As `compareLines`, of rows that have been through their schema. */
-export function compareRows(path: string, rows: Iterable<unknown>): Promise<FileDifference | null> {
-  return compareLines(
-    path,
-    Array.from(rows, (row) => JSON.stringify(row)),
-  );
+/** A file of lines beside the lines that were made again, as they come. */
+export interface LineComparison {
+  take(lines: readonly string[]): Promise<void>;
+  /** The first row that is not, byte for byte, what was made again; `null` where all are. */
+  finish(): Promise<FileDifference | null>;
+  close(): Promise<void>;
 }
 
-/** The first row that is not, byte for byte, what was made again; `null` where all are. Takes in all rows. */
-export async function compareLines(
-  path: string,
-  expectedLines: AsyncIterable<string> | Iterable<string>,
-): Promise<FileDifference | null> {
+export function compareLines(path: string): LineComparison {
   const file = basename(path);
   const lines = readLines(path);
   let row = 0;
   let first: FileDifference | null = null;
-  try {
-    for await (const line of expectedLines) {
-      row += 1;
-      if (first !== null) continue;
-      const next = await lines.next();
-      if (!next.done && next.value.bytes.toString("utf8") === line) continue;
-      const expected: unknown = JSON.parse(line);
-      first = next.done
-        ? { file, row, field: "", found: undefined, expected }
-        : {
-            file,
-            row,
-            ...describeValueDifference(decodeJson(next.value.bytes, { path, line: row }), expected),
-          };
-    }
-    if (first !== null) return first;
-    const more = await lines.next();
-    if (more.done) return null;
-    const found = decodeJson(more.value.bytes, { path, line: row + 1 });
-    return { file, row: row + 1, field: "", found, expected: undefined };
-  } catch (error) {
-    throw toReadError(error, path);
-  } finally {
-    await lines.return(undefined);
-  }
+  const next = () =>
+    lines.next().catch((error: unknown) => {
+      throw toReadError(error, path);
+    });
+  const take = async (line: string) => {
+    row += 1;
+    if (first !== null) return;
+    const found = await next();
+    if (!found.done && found.value.bytes.toString("utf8") === line) return;
+    const expected: unknown = JSON.parse(line);
+    first = found.done
+      ? { file, row, field: "", found: undefined, expected }
+      : {
+          file,
+          row,
+          ...describeValueDifference(decodeJson(found.value.bytes, { path, line: row }), expected),
+        };
+  };
+  return {
+    take: async (expected) => {
+      for (const line of expected) await take(line);
+    },
+    finish: async () => {
+      if (first !== null) return first;
+      const more = await next();
+      if (more.done) return null;
+      const found = decodeJson(more.value.bytes, { path, line: row + 1 });
+      return { file, row: row + 1, field: "", found, expected: undefined };
+    },
+    close: async () => {
+      await lines.return(undefined);
+    },
+  };
 }
 
 /** The first field of a document that is not what was made again; `null` where its bytes are the same. */

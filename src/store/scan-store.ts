@@ -5,7 +5,7 @@ import { hashOf } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
 import { HUMAN_LABEL_VERSION, HumanLabel } from "../schema/review/review-label.ts";
 import { CostReport, MANIFEST_VERSION } from "../schema/run/manifest.ts";
-import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
 import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scan/scorer-result.ts";
 import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/scan/summary.ts";
@@ -17,20 +17,32 @@ import {
   writeJsonArtefact,
   writeJsonLines,
 } from "./artefact-files.ts";
-import { type FileContent, removeLeftovers, writeAtomically } from "./atomic-write.ts";
+import { type FileContent, removeLeftovers, writeAtomically, writeTogether } from "./atomic-write.ts";
 import { ensureDirectory, listNames, pathExists, removeFile } from "./file-system.ts";
+import { readScanPlan, writeScanPlan } from "./files/scan-plan-file.ts";
 import { type Journal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
 import { type WriteAccess, writeAccess } from "./lock/write-access.ts";
 import { refuseEditedTranscripts } from "./seal.ts";
 
-export interface ScanScoreFiles {
+/** What is said of all transcripts together. */
+export interface ScanSums {
+  readonly rates: BlindspotRates;
+  readonly summary: Summary;
+}
+
+export interface ScanScoreFiles extends ScanSums {
   readonly scorecards: Rows<Scorecard>;
   /** Of regard, rubric and the sweep, where the profile asks for them. */
   readonly scorerResults?: Rows<ScorerResult>;
-  readonly rates: BlindspotRates;
-  readonly summary: Summary;
+}
+
+/** What is said of a transcript or of several, as it is on disk but for the ends of lines: made by `judgedLines`, wherever that is done. */
+export interface JudgedLines {
+  readonly verdicts: readonly string[];
+  readonly scorecards: readonly string[];
+  readonly scorerResults: readonly string[];
 }
 
 /** One scan of a run. */
@@ -59,8 +71,8 @@ export interface ScanStore {
   /** What the journal holds, for reading alone; `null` where there is none. */
   recordedCalls(): Promise<Pick<Journal, "find" | "totals"> | null>;
   writeVerdicts(rows: Rows<VerdictRow>): Promise<void>;
-  /** Lines that `verdictLines` made, wherever it did. */
-  writeVerdictLines(lines: Rows<string>): Promise<void>;
+  /** Verdicts, scorecards and scorer results, transcript by transcript, so that nobody has to hold them. */
+  writeJudged(judged: AsyncIterable<JudgedLines>): Promise<void>;
   readVerdicts(): AsyncIterable<VerdictRow>;
   /** Of a scan that people decided in part. */
   writeLabels(rows: Rows<HumanLabel>): Promise<void>;
@@ -68,6 +80,7 @@ export interface ScanStore {
   readScorerResults(): AsyncIterable<ScorerResult>;
   /** What follows from the verdicts, in as many files as it has parts. */
   writeScores(scores: ScanScoreFiles): Promise<void>;
+  writeSums(sums: ScanSums): Promise<void>;
   readScorecards(): AsyncIterable<Scorecard>;
   readBlindspotRates(): Promise<BlindspotRates>;
   readSummary(): Promise<Summary>;
@@ -98,10 +111,20 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
 
   let kept: Promise<ScanPlan> | undefined;
   const readPlan = () => {
-    kept ??= readJsonArtefact(paths.scanPlan, ScanPlan, SCAN_PLAN_VERSION);
+    kept ??= readScanPlan(paths.scanPlan);
     return kept;
   };
+  const writePlan = async (plan: ScanPlan) => {
+    kept = undefined;
+    await run.assertWritable();
+    await writeScanPlan(paths.scanPlan, plan);
+    kept = Promise.resolve(plan);
+  };
   const planBefore = async () => ((await pathExists(paths.scanPlan)) ? orNull(readPlan()) : null);
+  const writeSums = async ({ rates, summary }: ScanSums) => {
+    await write(paths.blindspotRates, BlindspotRates, rates);
+    await write(paths.summaryJson, Summary, summary);
+  };
   const readCostReport = () => readJsonArtefact(paths.costReport, CostReport, MANIFEST_VERSION);
 
   return {
@@ -111,20 +134,22 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     exists: () => pathExists(paths.scanPlan),
     hasPlan: async (plan) => {
       const before = await planBefore();
-      return before !== null && isSameWork(before, ScanPlan.parse(plan));
+      return before !== null && isSameWork(before, plan);
     },
     writePlan: async (plan) => {
       await refuseOlderJournal(paths.journal);
       const before = await planBefore();
-      if (before !== null && isSameWork(before, ScanPlan.parse(plan))) return;
+      const { transcripts } = plan;
+      if (before !== null && isSameWork(before, plan)) {
+        // One list of them is enough.
+        kept = Promise.resolve({ ...before, transcripts });
+        return;
+      }
       if (before !== null) await refuseEditedTranscripts(paths, before, plan);
-      kept = undefined;
-      await write(paths.scanPlan, ScanPlan, plan);
+      await writePlan(plan);
     },
     noteRepair: async (repaired) => {
-      const plan = await readPlan();
-      kept = undefined;
-      await write(paths.scanPlan, ScanPlan, { ...plan, repaired });
+      await writePlan({ ...(await readPlan()), repaired });
     },
     readPlan,
     writeCostReport: async (report) => {
@@ -136,20 +161,21 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     journal: () => run.openJournal(paths.journal),
     recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeVerdicts: (rows) => writeRows(paths.verdicts, VerdictRow, rows),
-    writeVerdictLines: async (lines) => {
+    writeJudged: async (judged) => {
       await run.assertWritable();
-      await writeAtomically(paths.verdicts, endLines(lines, run.assertWritable));
+      const files = [paths.verdicts, paths.scorecards, paths.scorerResults];
+      await writeTogether(files, endLines(judged, run.assertWritable));
     },
     readVerdicts: () => readRows(paths.verdicts, VerdictRow, VERDICT_VERSION),
     writeLabels: (rows) => writeRows(paths.labels, HumanLabel, rows),
     readLabels: () => readRows(paths.labels, HumanLabel, HUMAN_LABEL_VERSION),
     readScorerResults: () => readRows(paths.scorerResults, ScorerResult, SCORER_RESULT_VERSION),
-    writeScores: async ({ scorecards, scorerResults = [], rates, summary }) => {
+    writeScores: async ({ scorecards, scorerResults = [], ...sums }) => {
       await writeRows(paths.scorecards, Scorecard, scorecards);
       await writeRows(paths.scorerResults, ScorerResult, scorerResults);
-      await write(paths.blindspotRates, BlindspotRates, rates);
-      await write(paths.summaryJson, Summary, summary);
+      await writeSums(sums);
     },
+    writeSums,
     readScorecards: () => readRows(paths.scorecards, Scorecard, SCORECARD_VERSION),
     readBlindspotRates: () => readJsonArtefact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
     readSummary: () => readJsonArtefact(paths.summaryJson, Summary, SUMMARY_VERSION),
@@ -178,6 +204,7 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
 function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
   const [first, second] = [before, after].map(
     ({
+      transcripts: _transcripts,
       estimated_tokens: _,
       estimated_cost_usd: __,
       estimated_cost_parts_usd: ___,
@@ -188,7 +215,12 @@ function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
       ...work
     }) => hashOf(work),
   );
-  return first === second;
+  const { transcripts } = after;
+  return (
+    first === second &&
+    before.transcripts.length === transcripts.length &&
+    before.transcripts.every((each, index) => hashOf(each) === hashOf(transcripts[index]))
+  );
 }
 
 /** A row that its schema refuses is a bug in the stage that made it. Parsing also puts keys in schema order. */
@@ -201,13 +233,26 @@ async function* parseRows<Schema extends z.ZodType>(
   await afterLast();
 }
 
-/** Rows as they are on disk, without the ends of their lines: checked, and with their keys in order. */
-export function verdictLines(rows: readonly z.input<typeof VerdictRow>[]): readonly string[] {
-  return rows.map((row) => JSON.stringify(VerdictRow.parse(row)));
+/** Checked by their schemas, which also put their keys in order. */
+export function judgedLines(
+  rows: readonly z.input<typeof VerdictRow>[],
+  cards: readonly z.input<typeof Scorecard>[],
+  results: readonly z.input<typeof ScorerResult>[],
+): JudgedLines {
+  return {
+    verdicts: rows.map((row) => JSON.stringify(VerdictRow.parse(row))),
+    scorecards: cards.map((card) => JSON.stringify(Scorecard.parse(card))),
+    scorerResults: results.map((result) => JSON.stringify(ScorerResult.parse(result))),
+  };
 }
 
-async function* endLines(lines: Rows<string>, afterLast: () => Promise<void>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`;
+async function* endLines(
+  judged: AsyncIterable<JudgedLines>,
+  afterLast: () => Promise<void>,
+): AsyncGenerator<readonly string[]> {
+  const ended = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+  for await (const { verdicts, scorecards, scorerResults } of judged)
+    yield [ended(verdicts), ended(scorecards), ended(scorerResults)];
   await afterLast();
 }
 

@@ -47,7 +47,7 @@ export async function writeSeal(input: SealInput): Promise<Seal> {
   const { scan } = place;
   const survey = await surveyVerdicts(scan.verdicts);
   const expected = plan.transcripts.length * checks.length;
-  if (survey.rows !== expected || survey.byRow.size !== expected)
+  if (survey.rows !== expected || survey.distinct !== expected)
     throw new Error(`${scan.verdicts} has ${survey.rows} rows, and ${expected} were to be sealed`);
   const seal = Seal.parse({
     schema_version: SEAL_VERSION,

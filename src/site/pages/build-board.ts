@@ -7,12 +7,11 @@ import { familiesIn } from "../../measure/scenario-means.ts";
 import { describeModel, frequentFailure, orderModels } from "../../report/describe-model.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
-import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
 import type { Finding, ModelBrief } from "../../schema/site/site-index.ts";
 import { modelBriefs } from "../briefs.ts";
 import { worstFirst } from "../describe-finding.ts";
-import type { Failure, ScanFacts } from "../scan-facts.ts";
+import type { Failure, ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { cannotSay } from "./reading-notes.ts";
 
@@ -130,7 +129,7 @@ function keyOf({ transcriptId, checkId }: Failure): string {
   return verdictKey(transcriptId, checkId);
 }
 
-function hardFailKeys({ complete, transcript_id, hard_fail_reasons }: Scorecard): readonly string[] {
+function hardFailKeys({ complete, transcript_id, hard_fail_reasons }: SiteCard): readonly string[] {
   return complete ? hard_fail_reasons.map(({ mode_id }) => verdictKey(transcript_id, mode_id)) : [];
 }
 

@@ -7,7 +7,7 @@ import type { CheckId } from "../../schema/ids.ts";
 import type { ScanCheck } from "../../schema/site/site-board.ts";
 import type { Finding } from "../../schema/site/site-index.ts";
 import type { CheckPage } from "../../schema/site/site-reference.ts";
-import { modelBriefs } from "../briefs.ts";
+import { isListed, modelBriefs } from "../briefs.ts";
 import { worstFirst } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
@@ -58,7 +58,7 @@ const ROUTE_WORDS = {
   everything: "A judge is asked about each such place.",
 } as const;
 
-/** A check's results across the models of a scan, with every failure. */
+/** A check's results across the models of a scan, with every failure that lists name. */
 export function buildScanCheck(
   facts: ScanFacts,
   checkId: CheckId,
@@ -66,7 +66,11 @@ export function buildScanCheck(
 ): ScanCheck {
   const cell = createCellLookup(facts);
   const failures = Map.groupBy(
-    worstFirst(facts.failures.filter((failure) => failure.checkId === checkId)),
+    worstFirst(
+      facts.failures.filter(
+        (failure) => failure.checkId === checkId && isListed(facts, failure.transcriptId),
+      ),
+    ),
     ({ modelId }) => modelId,
   );
   return {

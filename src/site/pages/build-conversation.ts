@@ -5,7 +5,6 @@ import { conversationKey, slugOf } from "../../domain/keys.ts";
 import { causeWords } from "../../report/words.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { EvidenceSpan, PeopleDecision, Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 import type {
   Conversation,
@@ -13,7 +12,7 @@ import type {
   SiteVote,
   VerdictLane,
 } from "../../schema/site/site-conversation.ts";
-import type { Failure, ScanFacts } from "../scan-facts.ts";
+import type { Failure, ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { conversationTurns } from "./conversation-turns.ts";
 import { describePersona } from "./describe-script.ts";
@@ -55,7 +54,7 @@ export function buildConversation(
 }
 
 function outcome(
-  card: Scorecard | undefined,
+  card: SiteCard | undefined,
 ): Pick<Conversation, "hard_fail" | "overall" | "quality" | "gates"> {
   return {
     hard_fail: card?.hard_fail ?? false,

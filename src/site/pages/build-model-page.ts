@@ -6,13 +6,12 @@ import { familiesIn } from "../../measure/scenario-means.ts";
 import { conversationsByTurn, tally } from "../../measure/tally.ts";
 import type { ScenarioCategory } from "../../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, Severity } from "../../schema/ids.ts";
-import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { ModelSummary, Proportion } from "../../schema/scan/summary.ts";
 import type { ModelPage, SiteBoardModel } from "../../schema/site/site-board.ts";
 import type { Finding } from "../../schema/site/site-index.ts";
-import { briefConversation } from "../briefs.ts";
+import { briefConversation, isListed } from "../briefs.ts";
 import { worstFirst } from "../describe-finding.ts";
-import type { Failure, ScanFacts } from "../scan-facts.ts";
+import type { Failure, ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { createCellLookup } from "./build-blindspots.ts";
 import { sortedChecks } from "./build-index.ts";
@@ -52,7 +51,9 @@ export function buildModelPage(
     blindspots: blindspotsOf(facts, corpus, model.model_id),
     findings: worstFirst(failures).slice(0, WORST_SHOWN).map(describe),
     findings_total: failures.length,
-    conversations: all.map((card) => briefConversation(card, facts, corpus)),
+    conversations: all
+      .filter(({ transcript_id }) => isListed(facts, transcript_id))
+      .map((card) => briefConversation(card, facts, corpus)),
   };
 }
 
@@ -65,7 +66,7 @@ function summaryOf({ summary }: ScanFacts, modelId: ModelId): ModelSummary {
 /** Of the decided checks of one kind, how many failed. */
 function countWhere(
   { verdicts }: ScanFacts,
-  cards: readonly Scorecard[],
+  cards: readonly SiteCard[],
   { checks }: SiteCorpus,
   isCounted: (check: { readonly severity: Severity; readonly primary_bucket: Dimension }) => boolean,
 ): Proportion {
@@ -81,7 +82,7 @@ function countWhere(
 
 function categoryRow(
   category: ScenarioCategory,
-  cards: readonly Scorecard[],
+  cards: readonly SiteCard[],
   corpus: SiteCorpus,
 ): ModelPage["categories"] {
   const own = cards.filter(({ scenario_id }) => corpus.scenarios.get(scenario_id)?.category === category);
@@ -96,7 +97,7 @@ function categoryRow(
 }
 
 function turnCurve(
-  cards: readonly Scorecard[],
+  cards: readonly SiteCard[],
   failures: readonly Failure[],
   { scenarios }: SiteCorpus,
 ): ModelPage["turns"] {

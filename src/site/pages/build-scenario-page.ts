@@ -13,7 +13,7 @@ import { type Scenario, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
 import type { ScanScenario } from "../../schema/site/site-board.ts";
 import type { ScenarioPage, ScriptEdge, ScriptNode } from "../../schema/site/site-reference.ts";
-import { briefConversation, modelBriefs } from "../briefs.ts";
+import { briefConversation, isListed, modelBriefs } from "../briefs.ts";
 import type { ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { briefScenario } from "./build-index.ts";
@@ -96,7 +96,9 @@ export function buildScanScenario(
   scenarioId: ScenarioId,
 ): ScanScenario {
   const cards = Map.groupBy(
-    facts.scorecards.filter(({ scenario_id }) => scenario_id === scenarioId),
+    facts.scorecards.filter(
+      ({ scenario_id, transcript_id }) => scenario_id === scenarioId && isListed(facts, transcript_id),
+    ),
     ({ model_id }) => model_id,
   );
   return {

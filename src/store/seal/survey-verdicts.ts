@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { verdictKey } from "../../domain/keys.ts";
 import { BenchError } from "../../kernel/errors.ts";
+import { SharedParts } from "../../kernel/shared-parts.ts";
 import { CheckId, TranscriptId } from "../../schema/ids.ts";
 import type { Seal } from "../../schema/scan/seal.ts";
 import { VERDICT_VERSION, Verdict, VoidCause } from "../../schema/scan/verdict.ts";
@@ -18,27 +19,41 @@ const Glance = z.looseObject({
 /** Which rows a `verdicts.jsonl` has. */
 export interface VerdictSurvey {
   readonly rows: number;
-  /** How often each row is there, by `verdictKey`. */
-  readonly byRow: ReadonlyMap<string, number>;
+  /** How many of them are of a transcript and a check of which no row came before. */
+  readonly distinct: number;
+  /** The checks that each transcript has a row of, in the order of the rows. */
+  readonly checksOf: ReadonlyMap<TranscriptId, readonly CheckId[]>;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly voidVotes: Readonly<Partial<Record<VoidCause, number>>>;
 }
 
 export async function surveyVerdicts(path: string): Promise<VerdictSurvey> {
-  const byRow = new Map<string, number>();
+  const checksOf = new Map<TranscriptId, readonly CheckId[]>();
+  const parts = new SharedParts();
   const verdicts = { PASS: 0, FAIL: 0, UNCLEAR: 0, NOT_APPLICABLE: 0 };
   const voidVotes: Partial<Record<VoidCause, number>> = {};
   let rows = 0;
+  let current: { readonly id: TranscriptId | null; readonly checks: CheckId[] } = { id: null, checks: [] };
+  // Every transcript has the same rows, unless something is wrong: their list is held once.
+  const keep = () => {
+    if (current.id !== null) checksOf.set(current.id, parts.of(current.checks));
+  };
   const options = { version: VERDICT_VERSION, tornLastLine: "refuse" } as const;
   for await (const { value } of readJsonRecords(path, Glance, options)) {
-    const key = verdictKey(value.transcript_id, value.mode_id);
-    byRow.set(key, (byRow.get(key) ?? 0) + 1);
+    if (value.transcript_id !== current.id) {
+      keep();
+      current = { id: value.transcript_id, checks: [...(checksOf.get(value.transcript_id) ?? [])] };
+    }
+    current.checks.push(value.mode_id);
     verdicts[value.verdict] += 1;
     rows += 1;
     for (const { void_cause } of value.details.votes)
       if (void_cause !== undefined) voidVotes[void_cause] = (voidVotes[void_cause] ?? 0) + 1;
   }
-  return { rows, byRow, verdicts, voidVotes };
+  keep();
+  let distinct = 0;
+  for (const checks of checksOf.values()) distinct += new Set(checks).size;
+  return { rows, distinct, checksOf, verdicts, voidVotes };
 }
 
 /** What is wrong with the rows, by name where a name can be given. */
@@ -50,11 +65,15 @@ export async function describeRows(path: string, seal: Seal): Promise<string> {
   if (typeof survey === "string") return survey;
   const { expected } = seal.rows;
   const count = `${survey.rows.toLocaleString("en")} of ${expected.toLocaleString("en")} rows`;
-  const missing = Object.keys(seal.transcripts)
-    .flatMap((id) => seal.checks.map((check) => verdictKey(id, check)))
-    .filter((row) => !survey.byRow.has(row));
+  const missing = Object.keys(seal.transcripts).flatMap((id) => {
+    const found = new Set(survey.checksOf.get(TranscriptId.parse(id)));
+    return seal.checks.filter((check) => !found.has(check)).map((check) => verdictKey(id, check));
+  });
   if (missing.length > 0) return `${count}; missing: ${named(missing)}`;
-  const twice = [...survey.byRow].filter(([, times]) => times > 1).map(([row]) => row);
+  const twice = [...survey.checksOf].flatMap(([id, checks]) => {
+    const again = checks.filter((check, index) => checks.indexOf(check) !== index);
+    return [...new Set(again)].map((check) => verdictKey(id, check));
+  });
   if (twice.length > 0) return `${count}; more than once: ${named(twice)}`;
   const counts = Verdict.options.flatMap((verdict) => {
     const [found, sealed] = [survey.verdicts[verdict], seal.verdicts[verdict]];

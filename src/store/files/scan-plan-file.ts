@@ -1,0 +1,81 @@
+/** `scan_plan.json`, transcript by transcript: a plan of a hundred thousand is never one text, nor held twice. */
+import { SharedParts } from "../../kernel/shared-parts.ts";
+import { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
+import { decodeJson, parseArtefact, readJsonArtefact, toJsonText } from "../artefact-files.ts";
+import { writeAtomically } from "../atomic-write.ts";
+import { type FileLine, readLines } from "./read-lines.ts";
+
+const NONE = '  "transcripts": [],';
+const [FIRST, LAST] = ['  "transcripts": [', "  ],"];
+const [BEGINS, ENDS] = ["    {", "    }"];
+
+/** The same bytes as those of any other artefact. */
+export async function writeScanPlan(path: string, plan: ScanPlan): Promise<void> {
+  await writeAtomically(path, planText(plan));
+}
+
+function* planText({ transcripts, ...settings }: ScanPlan): Generator<string> {
+  const text = toJsonText(ScanPlan.parse({ ...settings, transcripts: [] }));
+  if (transcripts.length === 0) return yield text;
+  // A line of its own at this depth: no text of a plan can hold the end of a line.
+  const at = text.indexOf(`\n${NONE}\n`) + 1;
+  yield `${text.slice(0, at)}${FIRST}\n`;
+  for (const [index, transcript] of transcripts.entries()) {
+    const element = JSON.stringify(PlannedTranscript.parse(transcript), null, 2).replaceAll("\n", "\n    ");
+    yield `    ${element}${index === transcripts.length - 1 ? "" : ","}\n`;
+  }
+  yield `${LAST}${text.slice(at + NONE.length)}`;
+}
+
+/** Piece by piece where its lines are as they were written; otherwise as a whole, which also says what is wrong with it. */
+export async function readScanPlan(path: string): Promise<ScanPlan> {
+  const inPieces = await readInPieces(path).catch(() => null);
+  return inPieces ?? readJsonArtefact(path, ScanPlan, SCAN_PLAN_VERSION);
+}
+
+async function readInPieces(path: string): Promise<ScanPlan | null> {
+  const parts = new SharedParts();
+  const transcripts: PlannedTranscript[] = [];
+  const settings: Buffer[] = [];
+  let element: Buffer[] = [];
+  let state: "before" | "within" | "after" = "before";
+  for await (const { bytes } of readLines(path)) {
+    if (state !== "within") {
+      const begins = isLine(bytes, FIRST);
+      if (begins && state === "after") return null;
+      settings.push(begins ? Buffer.from(NONE) : Buffer.from(bytes), END_OF_LINE);
+      if (begins) state = "within";
+      continue;
+    }
+    if (isLine(bytes, LAST)) {
+      if (element.length > 0) return null;
+      state = "after";
+      continue;
+    }
+    if (element.length === 0 && !isLine(bytes, BEGINS)) return null;
+    const isLast = isLine(bytes, ENDS);
+    if (!isLast && !isLine(bytes, `${ENDS},`)) {
+      element.push(bytes);
+      continue;
+    }
+    element.push(Buffer.from(ENDS));
+    const value = decodeJson(Buffer.concat(element), { path });
+    transcripts.push(sharedTranscript(parseArtefact(value, PlannedTranscript, 0, { path }), parts));
+    element = [];
+  }
+  if (state !== "after") return null;
+  const value = decodeJson(Buffer.concat(settings), { path });
+  const plan = parseArtefact(value, ScanPlan, SCAN_PLAN_VERSION, { path });
+  return plan.transcripts.length === 0 ? { ...plan, transcripts } : null;
+}
+
+const END_OF_LINE = Buffer.from("\n");
+
+function isLine(bytes: FileLine["bytes"], text: string): boolean {
+  return bytes.length === text.length && bytes.toString("latin1") === text;
+}
+
+/** Conversations of a scenario are looked at by the same checks. */
+function sharedTranscript(planned: PlannedTranscript, parts: SharedParts): PlannedTranscript {
+  return { ...planned, eligible: parts.of(planned.eligible), suppressed: parts.of(planned.suppressed) };
+}
