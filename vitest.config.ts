@@ -1,19 +1,24 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const shared = {
   // Far beyond what anything takes: a busy machine is not a failure.
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  env: { NO_COLOR: "1" },
+  env: {
+    NO_COLOR: "1",
+    // Where the command line keeps its compiled code, so that scripts and threads of tests do not compile all of it again.
+    NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+  },
 };
 
 export default defineConfig({
   test: {
     // Every eval ends with a report, which is made with the built page.
     globalSetup: ["test/build-page.ts"],
-    // By default one core is left free, which on a machine with two means one worker.
-    maxWorkers: availableParallelism(),
+    // By default one core is left free. Half of these tests wait for a server, a process or a page: one more works meanwhile.
+    maxWorkers: availableParallelism() + 1,
     coverage: { provider: "v8", include: ["src/**/*.ts"], exclude: ["src/**/*.test.ts"] },
     projects: [
       {
@@ -46,6 +51,8 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/evaluate-once.ts"],
+          // The files of a worker share its browser too.
+          isolate: false,
         },
       },
     ],

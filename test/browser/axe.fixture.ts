@@ -4,12 +4,22 @@ import type { Page } from "playwright-core";
 
 const source = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds on a page, each as its rule and its place. */
-export async function axeViolations(page: Page): Promise<readonly string[]> {
+/** Those of its category of colours that axe asks about by itself. */
+const ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
+
+/**
+ * What axe finds on a page, each as its rule and its place. `"colours"` asks about colours alone: enough where nothing
+ * but the colour scheme is another than when everything was asked.
+ */
+export async function axeViolations(
+  page: Page,
+  about: "everything" | "colours" = "everything",
+): Promise<readonly string[]> {
   // Evaluated by the debugger, so the page's policy, which would refuse it, need not be weakened.
-  await page.evaluate(await source);
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(await source);
+  const only = about === "colours" ? `, runOnly: ${JSON.stringify(ABOUT_COLOURS)}` : "";
   const found: unknown = await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    `axe.run(document, { resultTypes: ["violations"]${only} }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`,
   );
   if (!Array.isArray(found)) throw new Error("axe said nothing");

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
-import { afterAll, test } from "vitest";
+import { test } from "vitest";
 
 const CANDIDATES = [
   process.env["CHROMIUM_PATH"] ?? "",
+  // The same engine without windows: a new page costs a third of the processor time.
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -21,12 +23,11 @@ export const browserTest: typeof test = executablePath === undefined ? (test.ski
 
 let launched: Promise<Browser> | undefined;
 
-/** One browser for the tests of a file. */
+/** One browser for all tests of a worker; it ends with the worker. */
 export function launchBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error("there is no Chromium");
-  // A container has no namespaces for the sandbox; the pages are our own.
-  launched ??= chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  // A container has no namespaces for the sandbox; the pages are our own, and may share a process.
+  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--renderer-process-limit=1"];
+  launched ??= chromium.launch({ executablePath, args });
   return launched;
 }
-
-afterAll(async () => (await launched)?.close());

@@ -7,28 +7,31 @@ import { batchOf } from "./review-batch.fixture.ts";
 import { begin, quoteParagraph, saved } from "./reviewer.fixture.ts";
 import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
-browserTest.for([
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const)(
-  "axe finds nothing on any page, %s at %i pixels",
+browserTest.for([1280, 390])(
+  "axe finds nothing on any page, light and dark, at %i pixels",
   { timeout: 120_000 },
-  async ([colorScheme, width]) => {
+  async (width) => {
     const batch = await batchOf([
-      `**Call** somebody now.\n\n- one\n- two\n\nIn ${colorScheme} at ${width}.`,
+      `**Call** somebody now.\n\n- one\n- two\n\nAt ${width}.`,
       "Never mind then.",
     ]);
     const found: string[] = [];
     const look = async (page: Page, name: string) => {
       await waitForHeading(page);
-      found.push(...(await axeViolations(page)).map((violation) => `${name}: ${violation}`));
+      // The style sheet alone knows dark from light: no other element, and none of another size.
+      for (const [colorScheme, about] of [
+        ["dark", "colours"],
+        ["light", "everything"],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        const violations = await axeViolations(page, about);
+        found.push(...violations.map((violation) => `${name}, ${colorScheme}: ${violation}`));
+      }
     };
     const viewport = { width, height: 844 };
     {
       await using open = await openReview(batch, "label", ["anna", "ben"]);
-      await using anna = await watchPage(open.home, { colorScheme, viewport });
+      await using anna = await watchPage(open.home, { viewport });
       const { page } = anna;
       await page.goto(open.linkOf("anna"));
       await page.getByRole("button", { name: /^Begin/ }).waitFor();
@@ -59,7 +62,7 @@ browserTest.for([
       expect([...anna.complaints, ...ben.complaints]).toEqual([]);
     }
     await using open = await openReview(batch, "adjudicate", ["chris"]);
-    await using chris = await watchPage(open.home, { colorScheme, viewport });
+    await using chris = await watchPage(open.home, { viewport });
     await begin(chris.page, open.linkOf("chris"));
     await chris.page.getByRole("radio", { name: "Pass" }).waitFor();
     await look(chris.page, "adjudication");

@@ -1,5 +1,7 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ModelServer } from "../servers/model-server.ts";
 import {
   askedTwice,
@@ -14,7 +16,21 @@ import {
 } from "./batch-scan.fixture.ts";
 import { runCli, startCli } from "./cli.fixture.ts";
 import { countEvents } from "./journal-lines.fixture.ts";
-import { temporaryFolder } from "./temporary-folder.fixture.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
+
+let had: TemporaryFolder;
+beforeAll(async () => {
+  had = await temporaryFolder();
+  await haveConversations(had.path);
+});
+afterAll(() => had[Symbol.asyncDispose]());
+
+/** A results folder with conversations that nobody has judged. */
+async function openFolder(): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder();
+  await cp(join(had.path, "had"), join(folder.path, "had"), { recursive: true });
+  return folder;
+}
 
 /** Comes true at the moment at which a leg is to be killed. */
 type Moment = (server: ModelServer, out: string) => Promise<boolean>;
@@ -34,23 +50,21 @@ describe.concurrent("killed at every step, the same command ends the scan", () =
       retryAfterSeconds: 30,
       batches: { submissions: ["refused-429", "taken-then-reset"], endsAfterLooks: [2] },
     });
-    await using folder = await temporaryFolder();
-    await using other = await temporaryFolder();
+    await using folder = await openFolder();
+    await using other = await openFolder();
     const out = folder.path;
-    await haveConversations(out);
-    await haveConversations(other.path);
     const judge = JUDGES[provider];
     await runCli(scanArgs(other.path, judge), { env: environmentOf(live) });
-    const begin = () => startCli(scanArgs(out, judge, "--batch"), { env: environmentOf(server) });
+    const command = [scanArgs(out, judge, "--batch"), { env: environmentOf(server) }] as const;
 
     for (const [, isReached] of Object.entries(MOMENTS)) {
-      const cli = begin();
+      const cli = startCli(...command);
       const ended = cli.finished.then(() => true);
       while (!(await isReached(server, out)) && !(await Promise.race([ended, delay(10, false)])));
       cli.kill("SIGKILL");
       expect((await cli.finished).exitCode).toBeNull();
     }
-    const { exitCode, stderr } = await begin().finished;
+    const { exitCode, stderr } = await runCli(...command);
     expect(stderr).toBe("");
     expect(exitCode).toBe(0);
 
@@ -67,9 +81,8 @@ describe.concurrent("killed at every step, the same command ends the scan", () =
 
 test("what is in a batch is not asked live as well, unless somebody says so and pays for both", async () => {
   await using server = await startJudge({ batches: { endsAfterMs: 3_600_000 } });
-  await using folder = await temporaryFolder();
+  await using folder = await openFolder();
   const out = folder.path;
-  await haveConversations(out);
   const env = environmentOf(server);
   const cli = startCli(scanArgs(out, JUDGES.openai, "--batch"), { env });
   while (countEvents(await scanJournal(out), "batch") === 0) await delay(10);

@@ -3,18 +3,19 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { RunPlan } from "../../src/schema/run/run-plan.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
-import { spawnCli } from "./cli.fixture.ts";
+import { runCli, spawnCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** A process in which every attempt to open a socket or to resolve a name is fatal. */
 const NO_SOCKETS = fileURLToPath(new URL("./no-sockets.fixture.ts", import.meta.url));
-const env = {
-  NODE_OPTIONS: `--import=${NO_SOCKETS}`,
+const keyless = {
   OPENAI_API_KEY: "",
   ANTHROPIC_API_KEY: "",
   GOOGLE_GENERATIVE_AI_API_KEY: "",
   GEMINI_API_KEY: "",
 };
+/** For the commands of which that is to be shown; what else they say is read from the same commands in this process. */
+const env = { ...keyless, NODE_OPTIONS: `--import=${NO_SOCKETS}` };
 const MODELS = ["openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "google/gemini-3.8-flash"];
 
 test("the fixture that forbids sockets really does", async () => {
@@ -39,7 +40,7 @@ test("run --dry-run prints calls, tokens and price of 64 scenarios and three mod
   const { exitCode, stdout, stderr } = await spawnCli([...args, "--out", folder.path], { env });
   expect(stderr).toBe("");
   expect(exitCode).toBe(0);
-  const asJson = await spawnCli([...args, "--json", "--out", folder.path], { env });
+  const asJson = await runCli([...args, "--json", "--out", folder.path], { env: keyless });
   const plan = RunPlan.parse(JSON.parse(asJson.stdout).run_plan);
   expect(await readdir(folder.path)).toEqual([]);
   expect(plan.totals.conversations).toBe(192);
@@ -64,7 +65,7 @@ test("eval --dry-run prices conversations and judging, and gives one total with 
   expect(stdout).toMatch(
     /^Total {2}\$[\d.]+ \(\$[\d.]+–\$[\d.]+\): conversations \$[\d.]+, judging \$[\d.]+$/m,
   );
-  const asJson = await spawnCli([...args, ...more, "--json"], { env });
+  const asJson = await runCli([...args, ...more, "--json"], { env: keyless });
   const { judging_plan, estimate } = JSON.parse(asJson.stdout);
   expect(stdout).toMatch(/^Second judge openai\/gpt-5-mini, \d+ calls expected, \$/m);
   expect(estimate.cost_usd.high).toBeLessThanOrEqual(4 * estimate.cost_usd.low);
@@ -73,7 +74,7 @@ test("eval --dry-run prices conversations and judging, and gives one total with 
     estimate.conversations_usd.expected + estimate.judging_usd.expected,
     9,
   );
-  const low = await spawnCli([...args, ...more, "--max-cost-usd", "0.01"], { env });
+  const low = await runCli([...args, ...more, "--max-cost-usd", "0.01"], { env: keyless });
   expect(low.stdout).toContain("The ceiling of $0.010 will not suffice");
   expect(await readdir(folder.path)).toEqual([]);
 });
@@ -86,8 +87,8 @@ test("a dry run refuses a ceiling that no price can hold, as the real command do
   ]) {
     const args = ["eval", ...models, "--max-cost-usd", "20", "--scenario", "empathy_*", "--out", folder.path];
     for (const more of [["--dry-run"], []]) {
-      const { exitCode, stderr } = await spawnCli([...args, ...more], {
-        env: { ...env, OPENAI_API_KEY: "k" },
+      const { exitCode, stderr } = await runCli([...args, ...more], {
+        env: { ...keyless, OPENAI_API_KEY: "k" },
       });
       expect({ exitCode, stderr }).toMatchObject({
         exitCode: 2,
@@ -101,7 +102,7 @@ test("a start that is refused leaves no run's folder", async () => {
   await using folder = await temporaryFolder();
   const start = async (...args: string[]) => {
     const all = [...args, "--scenario", "empathy_*", "--run-id", "none", "--out", folder.path];
-    return (await spawnCli(all, { env })).stderr;
+    return (await runCli(all, { env: keyless })).stderr;
   };
   expect(await start("run", "--model", "openai/gpt-5-mini")).toContain("OPENAI_API_KEY");
   expect(await start("run", "--model", "ollama/none")).toContain("IB_SPENDING_NOT_AGREED");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { startModelServer } from "../servers/model-server.ts";
-import { spawnCli } from "./cli.fixture.ts";
+import { runCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
@@ -44,7 +44,7 @@ test("a page that is missing is reported before anything is asked, by eval and b
   await expect(readdir(out)).rejects.toThrow("ENOENT");
   expect(await ask("eval", ...some, "--judge", "acme/two", "--dry-run")).toMatchObject({ exitCode: 0 });
 
-  const ran = await spawnCli(["run", ...some, "--yes", "--run-id", "mine", "--out", out], {
+  const ran = await runCli(["run", ...some, "--yes", "--run-id", "mine", "--out", out], {
     cwd: project.path,
   });
   expect(ran.exitCode).toBe(0);

@@ -25,10 +25,10 @@ async function scannedBy(workers: number, ...flags: readonly string[]) {
   return await artefactHashes(await scanFolder(run));
 }
 
-test("a scan by word lists is the same bytes for one, two and three workers", async () => {
+// To start a thread takes far longer than its work here: three threads in this test, two in the others.
+test("a scan by word lists is the same bytes for one worker and for three", async () => {
   const alone = await scannedBy(1, "--profile", "smoke");
   expect(Object.keys(alone)).toContain("verdicts.jsonl");
-  expect(await scannedBy(2, "--profile", "smoke")).toEqual(alone);
   expect(await scannedBy(3, "--profile", "smoke")).toEqual(alone);
 });
 
@@ -43,7 +43,6 @@ test("workers verify a scan from its recorded calls as one thread does", async (
   const alone = await verify(1);
   expect(JSON.parse(alone)).toMatchObject({ transcripts: 15, differences: [] });
   expect(await verify(2)).toBe(alone);
-  expect(await verify(3)).toBe(alone);
 });
 
 test("what workers do not find is named as one thread names it", async () => {

@@ -58,7 +58,8 @@ export function createSimJudge(
   } & SimConditions,
 ): ModelClient {
   const { profile, clock, world } = input;
-  const cards = plantableCards(world);
+  // Found with the first question: most judges that are opened for a plan or a price are never asked one.
+  const cardsOf = (checkId: string) => plantableCards(world).get(CheckId.parse(checkId)) ?? [];
   const modelId = ModelId.parse(`sim/${profile.name}`);
   return {
     modelId,
@@ -90,7 +91,7 @@ export function createSimJudge(
       case "cues":
         return cuesIn(prompt);
       case "claims":
-        return answerClaims(prompt, cards.get(CheckId.parse(checkId)) ?? []);
+        return answerClaims(prompt, cardsOf(checkId));
       case "scale":
         return answerScale(prompt);
     }
@@ -137,7 +138,7 @@ export function createSimJudge(
     const said = prompt.lines.filter((line) => line.role === "user");
     const cues = prompt.checkIds.flatMap((id) => {
       const checkId = CheckId.parse(id);
-      const turns = new Set(recognise(cards.get(checkId) ?? [], prompt.lines).map(({ turn }) => turn));
+      const turns = new Set(recognise(cardsOf(checkId), prompt.lines).map(({ turn }) => turn));
       return said
         .filter(({ turn }) => turns.has(turn))
         .map(({ turn, text }) => ({ check_id: checkId, turn, quote: text }));
@@ -146,7 +147,7 @@ export function createSimJudge(
   }
 
   function failuresOf(checkId: string): readonly PlantableCard[] {
-    return (cards.get(CheckId.parse(checkId)) ?? []).filter((card) => card.label === "FAIL");
+    return cardsOf(checkId).filter((card) => card.label === "FAIL");
   }
 }
 
