@@ -3,7 +3,7 @@ import { isGateDimension } from "./domain/dimensions.ts";
 import { judgedBefore, sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { listeningHash } from "./harness/listener.ts";
-import { haveConversation, runHarness, tasksOfAllModels } from "./harness/run-harness.ts";
+import { runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
 import { lossesAfterPeople } from "./measure/losses.ts";
@@ -13,10 +13,10 @@ import { imagineMaterial } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import { createSight } from "./plan-scan/see-transcript.ts";
 import type { ModelClient } from "./providers/model-client.ts";
-import { type CallLog, callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
+import { callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
-import type { RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
+import type { ByWorkers, RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
@@ -50,67 +50,43 @@ export function planConversations(
 /** RunPlan → Transcript. */
 export async function runScenarios(
   request: RunWork,
-  { corpus, store, executor, clock, follow, ...more }: Omit<RunContext, "measured" | "prices">,
+  { corpus, store, clock, follow, ...tools }: Omit<RunContext, "measured" | "prices">,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const plan = await keepRunPlan(store, request.plan);
   const journal = await store.journal();
-  more.alreadySpent(store.directory, atMostUsd(journal.totals));
-  const { maxCostUsd } = request;
-  return withLeg(
-    journal,
-    { id: store.runId, planHash: plan.fingerprint.hash, clock, maxCostUsd },
-    async () => {
-      const home = followed(journal, "run", follow);
-      const shared = more.byWorkers?.(home);
-      const log = shared?.log ?? home;
-      const again = { retriesLost: request.retryLost ?? false };
-      const models = new Map(
-        request.models.map((model) => [model.modelId, recordCalls(model, log, clock, again)]),
-      );
-      const perModel = plan.scenarios.length * plan.repeats;
-      const total = Object.fromEntries([...models.keys()].map((id) => [id, perModel]));
-      follow({ kind: "planned", stage: "run", total, spentUsd: spentByModel(journal.totals) });
-      let completed = 0;
-      const keep = async (transcript: Transcript) => {
-        await store.writeTranscript(transcript);
-        const { model_id, transcript_id, complete } = transcript.header;
-        completed += Number(complete);
-        follow({ kind: "finished", stage: "run", of: model_id, id: transcript_id, complete });
-      };
-      const { cancelled = new Map() } = request;
-      try {
-        await runHarness({ plan, corpus, models, executor, cancelled }, keep, signal);
-      } finally {
-        await shared?.takeHome();
-      }
-      const manifest = runManifest(store.runId, plan, completed, journal.totals, clock);
-      await store.writeManifest(manifest);
-      const losses = [...journal.totals.failures.values()].toSorted((a, b) => b.count - a.count);
-      const lostBecause = losses.map(({ example }) => example);
-      const spent = spentOn([callsOfRun(manifest)]);
-      return { plan, incomplete: plan.totals.conversations - completed, lostBecause, spent };
-    },
-  );
-}
-
-/** RunPlan → tasks for workers elsewhere, one for each conversation; they go to who may ask the model. */
-export function tasksOfRun(plan: RunPlan) {
-  return tasksOfAllModels(plan);
-}
-
-/** One conversation of a RunPlan, only for the calls that are made in it: whoever writes the run finds them in the log. */
-export async function buyConversation(
-  task: { readonly model: number; readonly scenario: number; readonly repeat: number },
-  { plan, models, log }: Pick<RunWork, "plan" | "models"> & { readonly log: CallLog },
-  { corpus, clock }: Pick<RunContext, "corpus" | "clock">,
-  signal: AbortSignal,
-): Promise<void> {
-  const planned = plan.models[task.model];
-  const client = models.find(({ modelId }) => modelId === planned?.model_id);
-  if (planned === undefined || client === undefined) throw new Error("a task that is not in the plan");
-  const model = recordCalls(client, log, clock);
-  await haveConversation({ plan, planned, corpus, model }, task, signal);
+  tools.alreadySpent(store.directory, atMostUsd(journal.totals));
+  const { maxCostUsd, byWorkers, cancelled = new Map() } = request;
+  const leg = { id: store.runId, planHash: plan.fingerprint.hash, clock, maxCostUsd };
+  return withLeg(journal, leg, async () => {
+    const home = followed(journal, "run", follow);
+    const shared = byWorkers?.callsOf(home);
+    const again = { retriesLost: request.retryLost ?? false };
+    const record = (model: ModelClient) => recordCalls(model, shared?.log ?? home, clock, again);
+    const models = new Map(request.models.map((model) => [model.modelId, record(model)]));
+    const perModel = plan.scenarios.length * plan.repeats;
+    const total = Object.fromEntries([...models.keys()].map((id) => [id, perModel]));
+    follow({ kind: "planned", stage: "run", total, spentUsd: spentByModel(journal.totals) });
+    let completed = 0;
+    const keep = async (transcript: Transcript) => {
+      await store.writeTranscript(transcript);
+      const { model_id, transcript_id, complete } = transcript.header;
+      completed += Number(complete);
+      follow({ kind: "finished", stage: "run", of: model_id, id: transcript_id, complete });
+    };
+    try {
+      const { executor } = byWorkers ?? tools;
+      await runHarness({ plan, corpus, models, executor, cancelled }, keep, signal);
+    } finally {
+      await shared?.takeHome();
+    }
+    const manifest = runManifest(store.runId, plan, completed, journal.totals, clock);
+    await store.writeManifest(manifest);
+    const losses = [...journal.totals.failures.values()].toSorted((a, b) => b.count - a.count);
+    const lostBecause = losses.map(({ example }) => example);
+    const incomplete = plan.totals.conversations - completed;
+    return { plan, incomplete, lostBecause, spent: spentOn([callsOfRun(manifest)]) };
+  });
 }
 
 /** RunPlan → ScanPlan of conversations that nobody has had yet: what judging them will come to. */
@@ -131,7 +107,7 @@ export async function scanTranscripts(
       readonly dryRun: boolean;
       readonly retryLost?: boolean;
     },
-  { home, clock, follow, approve, alreadySpent, ...tools }: ScanContext,
+  { home, clock, follow, approve, alreadySpent, amongWorkers, ...tools }: ScanContext,
   signal: AbortSignal,
 ): Promise<ScanOutcome> {
   const material = await seeMaterial(request, home, tools, signal);
@@ -139,6 +115,7 @@ export async function scanTranscripts(
   const scan = home.scanFor(planned);
   if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null, spent: null };
   await approve({ run: null, scan: planned }, await judgedBefore(scan, planned, request.retryLost));
+  const isBegun = await scan.hasPlan(planned);
   await scan.writePlan(planned);
   const plan = await scan.readPlan();
   await scan.writeCostReport(costReport(scan.scanId, plan, null));
@@ -147,22 +124,27 @@ export async function scanTranscripts(
   const judgesAsked = [request.judgeClient, request.adjudicatorClient];
   const toTakeUp = callsToTakeUp(journal.heldInBatches, judgesAsked, request.retryLost);
   alreadySpent(scan.directory, atMostUsd(journal.totals), toTakeUp);
-  const made = await withLeg(
-    journal,
-    { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock },
-    async () => {
-      const log = followed(journal, "scan", follow);
-      const again = { retriesLost: request.retryLost ?? false };
-      const record = (client: ModelClient | null) => client && recordCalls(client, log, clock, again);
+  const leg = { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock };
+  const judge = (byWorkers?: ByWorkers) =>
+    withLeg(journal, leg, async () => {
+      const atHome = followed(journal, "scan", follow);
+      const shared = byWorkers?.callsOf(atHome);
+      const again = { retriesLost: request.retryLost === true && shared === undefined };
+      const record = (client: ModelClient | null) =>
+        client && recordCalls(client, shared?.log ?? atHome, clock, again);
       const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
       const of = plan.judge?.model_id ?? "word lists";
       const total = { [of]: plan.transcripts.length };
       follow({ kind: "planned", stage: "scan", total, spentUsd: spentByModel(journal.totals) });
       const tell = ({ id, complete }: Finished) =>
         follow({ kind: "finished", stage: "scan", of, id, complete });
-      const judging = { plan, ...tools, ...home, ...judges, ...judgeElsewhere(home, plan) };
+      const judging = { plan, ...tools, ...byWorkers, ...home, ...judges, ...judgeElsewhere(home, plan) };
       const { judged, finish } = judgeTranscripts(judging, tell, signal);
-      await scan.writeJudged(judged);
+      try {
+        await scan.writeJudged(judged);
+      } finally {
+        await shared?.takeHome();
+      }
       const { lost, ...sums } = finish();
       await scan.writeSums(sums);
       const costs = costReport(scan.scanId, plan, journal.totals);
@@ -173,8 +155,8 @@ export async function scanTranscripts(
       const report = await writeReports(home, scan, tools.corpus, { lost });
       const spent = spentOn([callsOfScan(costs)]);
       return { plan: await scan.readPlan(), scan, summary, report, lost, spent };
-    },
-  );
+    });
+  const made = await (amongWorkers === undefined ? judge() : amongWorkers({ scan, plan, isBegun }, judge));
   // After the journal's last line, which is sealed too.
   const { lost, ...finished } = made;
   const seal = await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, { lost });

@@ -35,8 +35,13 @@ export interface RunContext {
   readonly measured: ReadonlyMap<string, MeasuredTokens>;
   /** Beside or instead of the corpus's own. */
   readonly prices: readonly ModelPrice[];
-  /** Where others make the calls: what they have is brought home, and found there. @default they are made here */
-  readonly byWorkers?: (home: CallLog) => CallsElsewhere;
+}
+
+/** How work is done whose calls others make: when a task may be done here, and where its calls are found. */
+export interface ByWorkers {
+  readonly executor: Executor;
+  /** What they have is brought home, and found there. */
+  readonly callsOf: (home: CallLog) => CallsElsewhere;
 }
 
 /** Calls that workers make, as whoever keeps the run's journal sees them. */
@@ -49,7 +54,19 @@ export interface CallsElsewhere {
 /** What judging works with: where the transcripts are. */
 export interface ScanContext extends Omit<RunContext, "store"> {
   readonly home: ScanSource;
+  /** Lets others ask the judges of a plan, while it is done here what is given. @default nobody else does */
+  readonly amongWorkers?: AmongWorkers;
 }
+
+export type AmongWorkers = <Result>(
+  work: {
+    readonly scan: ScanStore;
+    readonly plan: ScanPlan;
+    /** Whether there was such a scan already. */
+    readonly isBegun: boolean;
+  },
+  judge: (by: ByWorkers) => Promise<Result>,
+) => Promise<Result>;
 
 /** Conversations to be had. */
 export interface RunWork {
@@ -60,6 +77,8 @@ export interface RunWork {
   readonly retryLost?: boolean;
   /** Cancels one model alone, by its name. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;
+  /** @default the calls are made here */
+  readonly byWorkers?: ByWorkers;
 }
 
 /** What became of a run. */

@@ -1,16 +1,19 @@
-/** Transcripts one by one: seen for a plan, judged, scored; here, or in threads that share no memory with this one and find their work by its name. */
+/** Transcripts one by one: had, seen for a plan, judged, scored; here, by workers elsewhere for the calls alone, or in threads that share no memory with this one and find their work by its name. */
 import { dirname } from "node:path";
 import type { Corpus } from "./corpus/corpus.ts";
 import type { Executor, Handler, NamedHandler } from "./executor/executor.ts";
 import type { ThreadHandlers, ThreadTable } from "./executor/thread.ts";
+import { haveConversation, tasksOfAllModels } from "./harness/run-harness.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { hashOf } from "./kernel/hash.ts";
 import { LossCount, lossesIn, type TranscriptLosses } from "./measure/losses.ts";
 import { measuredPart } from "./measure/measured-card.ts";
+import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import { createSight, type SightRequest } from "./plan-scan/see-transcript.ts";
-import { recordedOnly } from "./providers/recorded-model.ts";
-import type { Finished } from "./run-context.ts";
+import { type CallLog, recordCalls, recordedOnly } from "./providers/recorded-model.ts";
+import type { Finished, RunContext, RunWork } from "./run-context.ts";
 import type { RunId, TranscriptId } from "./schema/ids.ts";
+import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "./schema/scan/scan-plan.ts";
 import { createNamedScorers } from "./score/named-scorers.ts";
@@ -22,6 +25,7 @@ import type { ScanSource } from "./store/scan-source.ts";
 import { type JudgedLines, judgedLines } from "./store/scan-store.ts";
 import { compileLexicons, type LexiconMatcher } from "./text/match/lexicon-matcher.ts";
 import { createTranscriptVerifier, type VerifierInput } from "./verify/run-verifiers.ts";
+import { SCORER_VERSION } from "./verify/verifier.ts";
 
 /** Where transcripts lie on disk. */
 interface TranscriptPlace {
@@ -117,6 +121,54 @@ function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, 
       scores: { card: measuredPart(card), counted },
       losses: lossesIn(verified),
     };
+  };
+}
+
+/** RunPlan → tasks for workers elsewhere, one for each conversation; they go to who may ask the model. */
+export function tasksOfRun(plan: RunPlan) {
+  return tasksOfAllModels(plan);
+}
+
+/** One conversation of a RunPlan, only for the calls that are made in it: whoever writes the run finds them in the log. */
+export async function buyConversation(
+  task: { readonly model: number; readonly scenario: number; readonly repeat: number },
+  {
+    plan,
+    models,
+    retryLost,
+    log,
+  }: Pick<RunWork, "plan" | "models" | "retryLost"> & { readonly log: CallLog },
+  { corpus, clock }: Pick<RunContext, "corpus" | "clock">,
+  signal: AbortSignal,
+): Promise<void> {
+  const planned = plan.models[task.model];
+  const client = models.find(({ modelId }) => modelId === planned?.model_id);
+  if (planned === undefined || client === undefined) throw new Error("a task that is not in the plan");
+  const model = recordCalls(client, log, clock, { retriesLost: retryLost ?? false });
+  await haveConversation({ plan, planned, corpus, model }, task, signal);
+}
+
+/** The parts of a scan's scoring fingerprint as this corpus and this code make them: whoever takes part in a scan compares them. */
+export async function scoringPartsOf(
+  request: ScanRequest,
+  { corpus }: { readonly corpus: Corpus },
+): Promise<Readonly<Record<string, string>>> {
+  const seen = (async function* () {})();
+  const plan = await planScan({ request, corpus, seen, fingerprint: null, engine: SCORER_VERSION });
+  return plan.fingerprints.scoring.parts;
+}
+
+/** ScanPlan → tasks for workers elsewhere, one for each transcript, by its place in the plan. */
+export function tasksOfScan({ transcripts, judge, adjudicator }: ScanPlan) {
+  const needs = [judge, adjudicator].flatMap((model) => model?.model_id ?? []).join(" and ");
+  return transcripts.map(({ transcript_id: task }, transcript) => ({ task, payload: { transcript }, needs }));
+}
+
+/** One transcript at a time, only for what the judges are asked about it: whoever writes the scan finds the calls in the log. */
+export function judgeForCalls(input: VerifierInput): Handler<PlannedTranscript, void> {
+  const verify = createTranscriptVerifier(input);
+  return async (planned, signal) => {
+    await verify(planned, signal);
   };
 }
 

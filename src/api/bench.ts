@@ -61,11 +61,15 @@ import type { Viewing, ViewOptions } from "./view.ts";
  */
 export interface Bench {
   /** Plan, run, scan, score, report. */
-  evaluate(options?: EvaluateOptions, control?: Control): Promise<EvaluateResult>;
+  evaluate(options?: EvaluateOptions & Queued, control?: Control): Promise<EvaluateResult>;
   /** Transcripts only. */
   run(options?: RunOptions & Queued, control?: Control): Promise<FinishedRun>;
   /** Verdicts and scorecards for the transcripts of one run, or of several as one. */
-  scan(runs: string | readonly string[], options?: ScanOptions, control?: Control): Promise<ScanResult>;
+  scan(
+    runs: string | readonly string[],
+    options?: ScanOptions & Queued,
+    control?: Control,
+  ): Promise<ScanResult>;
 
   /** A finished scan, to be read row by row. */
   openScan(scan: string): Promise<FinishedScan>;
@@ -101,7 +105,7 @@ export interface Bench {
   show(id: string): Promise<Shown>;
   doctor(): Promise<readonly DoctorFinding[]>;
 
-  /** Takes tasks of the runs in a queue and makes their calls, until the signal. */
+  /** Takes tasks of the runs and scans in a queue and makes their calls, until the signal. */
   work(options: WorkerOptions): Promise<WorkerResult>;
 
   readonly queue: BenchQueue;

@@ -359,24 +359,36 @@ export class NotForQueueError extends BenchError {
   }
 }
 
-/** The queue has a run of that name, whose calls would be taken for another's. */
+/** The queue has a run or a scan of that name, whose calls would be taken for another's. */
 export class RunInQueueError extends BenchError {
   readonly code = "IB_RUN_IN_QUEUE";
 
   constructor(run: string) {
-    super(`The queue's database has another run ${run} already.`, {
-      hint: "Give the new one a name of its own with `runId`, or continue the old one where it was begun.",
+    super(`The queue's database has another ${run} already.`, {
+      hint: "Give the new one a name of its own with `runId`, continue the old one where it was begun, or leave `queue` out.",
     });
   }
 }
 
-/** A worker is not what the run was planned with, so what it asked could be something else. */
+/** A worker is not what the work was planned with, so what it asked could be something else, or cost something else. */
 export class WorkerDiffersError extends BenchError {
   readonly code = "IB_WORKER_DIFFERS";
 
-  constructor(run: string, parts: readonly string[]) {
-    super(`This worker does not take part in the run ${run}: it differs in ${parts.join(", ")}.`, {
-      hint: "Give it the InvisibleBench, the Node and the corpus of the machine on which the run was begun.",
+  constructor(work: string, parts: readonly string[]) {
+    super(`This worker does not take part in the ${work}: it differs in ${parts.join(", ")}.`, {
+      hint: "Give it the InvisibleBench, the Node, the corpus and the prices of the machine on which that was begun.",
+    });
+  }
+}
+
+/** A worker got a conversation to judge that is not the one of the plan. */
+export class TranscriptDamagedError extends BenchError {
+  readonly code = "IB_TRANSCRIPT_DAMAGED";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(transcriptId: string) {
+    super(`What the queue's database has of the conversation ${transcriptId} is not what its hash says.`, {
+      hint: "Judge it without `queue`, and find out who writes into the queue's database.",
     });
   }
 }
@@ -387,7 +399,7 @@ export class QueuedTaskDeadError extends BenchError {
   override readonly exitCode = ExitCode.couldNotBeDone;
 
   constructor(task: string, reason: string) {
-    super(`The conversation ${task} was tried by workers too often: ${reason}.`, {
+    super(`Workers tried the conversation ${task} too often: ${reason}.`, {
       canContinue: true,
       hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
     });
@@ -402,7 +414,7 @@ export class CallNotInQueueError extends BenchError {
   constructor(modelId: string) {
     super(`A call to ${modelId} should have been made by a worker, and is not in the queue's database.`, {
       canContinue: true,
-      hint: "Continue the run; if it stays so, continue it without `queue`.",
+      hint: "Continue; if it stays so, continue without `queue`.",
     });
   }
 }

@@ -5,7 +5,7 @@ import { estimateWork, type WorkDone } from "../measure/work-estimate.ts";
 import { runScenarios } from "../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../providers/assistant-profiles.ts";
 import { simTruth } from "../providers/sim-truth.ts";
-import type { RunContext, RunOutcome } from "../run-context.ts";
+import type { ByWorkers, RunOutcome } from "../run-context.ts";
 import { RunId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -23,8 +23,9 @@ import { type AgreedPrice, doneBefore, isBeyond } from "./eval/agreed-price.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { judgingOf, type Prepared, prepareEvaluation, prepareRun, readPrompt } from "./eval/prepare-work.ts";
 import { resumedOptions, type WorkOptions } from "./eval/resumed-options.ts";
-import { DEFAULT_PARALLEL, workContext } from "./eval/work-context.ts";
-import { askedElsewhere, refuseForQueue, withQueuedRun } from "./fleet/coordinate.ts";
+import { workContext } from "./eval/work-context.ts";
+import { askedElsewhere } from "./fleet/attend-tasks.ts";
+import { refuseForQueue, refuseJudgesForQueue, runAmongWorkers } from "./fleet/hand-out.ts";
 import { nameRun } from "./runs.ts";
 import { type ScanResult, scanInto } from "./scan.ts";
 
@@ -91,11 +92,16 @@ export async function run(
 /** The main job: run, scan, score, report. All of it is priced and agreed to before the first call. */
 export async function evaluate(
   context: BenchContext,
-  options: EvaluateOptions = {},
+  options: EvaluateOptions & Queued = {},
   control: Control = {},
 ): Promise<EvaluateResult> {
   const whole = wholeControl(control);
-  const prepare = (wanted: WorkOptions) => prepareEvaluation(context, wanted, whole);
+  const isAskedElsewhere = options.queue !== undefined;
+  if (isAskedElsewhere) {
+    refuseForQueue(options);
+    refuseJudgesForQueue(options);
+  }
+  const prepare = (wanted: WorkOptions) => prepareEvaluation(context, { ...wanted, isAskedElsewhere }, whole);
   if (options.dryRun) {
     const { plan, judging, done } = await planOnly(context, options, prepare);
     const estimate = estimateWork({ run: plan, scan: judging }, done);
@@ -109,6 +115,8 @@ export async function evaluate(
     const judged = await own?.recordedCalls();
     if (own && judged) models.ledger.carryOver(own.directory, atMostUsd(judged.totals));
     const ran = await runInto(store, prepared, context, wanted, whole);
+    // What workers spent was not spent by this process.
+    if (isAskedElsewhere) models.ledger.carryOver(store.directory, atMostUsd((await store.journal()).totals));
     // Everything was agreed to at once: nobody is asked again, unless judging will cost more than anybody was told.
     const approve: Required<Control>["approve"] = async (left, work) => {
       const spentUsd = atMostUsd((await store.journal()).totals) - spentBeforeUsd;
@@ -221,39 +229,35 @@ async function runInto(
   options: WorkOptions,
   control: Required<Control>,
 ): Promise<RunResult & Pick<RunOutcome, "spent">> {
-  const { harness = "llm/raw", queue } = options;
+  const { harness = "llm/raw", queue, resume } = options;
   const work = await workContext(models, context, options, control);
   const asked = harness === "llm/raw" ? targets : [models.product(harness, store.runId)];
-  const runHere = (byWorkers: Partial<Pick<RunContext, "executor" | "byWorkers">> = {}) =>
+  const isResumed = resume !== undefined;
+  const runHere = (byWorkers?: ByWorkers) =>
     runScenarios(
       {
         plan: planned,
-        models: queue === undefined ? asked : asked.map(askedElsewhere),
+        models: byWorkers === undefined ? asked : asked.map(askedElsewhere),
         ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
-        // A reply that was lost is no reply: whoever resumes a run wants it. What workers do is asked once.
-        retryLost: options.resume !== undefined && queue === undefined,
+        // A reply that was lost is no reply: whoever resumes a run wants it. What workers do is asked again by them.
+        retryLost: isResumed && byWorkers === undefined,
         ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
+        ...(byWorkers === undefined ? {} : { byWorkers }),
       },
-      { ...work, ...byWorkers, store },
+      { ...work, store },
       control.signal,
     );
   // Whoever is killed while workers are at it finds at home what they were told to do.
   if (queue !== undefined) await keepRunPlan(store, planned);
+  const { signal } = control;
+  const before = queue === undefined ? null : await store.recordedCalls();
+  const isWhole = before?.totals.closed === "finished" && before.totals.failures.size === 0;
   const outcome =
-    queue === undefined
+    queue === undefined || isWhole
       ? await runHere()
-      : await withQueuedRun(
-          {
-            url: queue,
-            store,
-            plan: planned,
-            ceilingUsd: models.ledger.ceilingUsd,
-            isResumed: options.resume !== undefined,
-            concurrency: options.scenarioParallel ?? DEFAULT_PARALLEL,
-            clock: context.clock,
-            onNotice: context.onNotice,
-          },
-          control.signal,
+      : await runAmongWorkers(
+          { store, plan: planned, isResumed },
+          { queue, models, context, options, signal },
           runHere,
         );
   await writeTruth(store, outcome.plan, models);

@@ -15,11 +15,13 @@ import { measuredAnswers } from "../store/earlier-measurements.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import { assertPageBuilt } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
-import type { ScanOptions } from "./bench-options.ts";
+import type { Queued, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { withWorkers } from "./eval/workers.ts";
+import { askedElsewhere } from "./fleet/attend-tasks.ts";
+import { judgeAmongWorkers, refuseJudgesForQueue } from "./fleet/hand-out.ts";
 import { openScanSource } from "./open-scan.ts";
 
 export interface ScanResult {
@@ -44,9 +46,10 @@ export interface ScanResult {
 export async function scan(
   context: BenchContext,
   runPaths: readonly string[],
-  options: ScanOptions = {},
+  options: ScanOptions & Queued = {},
   control: Control = {},
 ): Promise<ScanResult> {
+  if (options.queue !== undefined) refuseJudgesForQueue(options);
   const { home, close } = await openScanSource(context, runPaths, options);
   try {
     return await scanFromSource(home, context, options, wholeControl(control));
@@ -59,11 +62,12 @@ export async function scan(
 export async function scanFromSource(
   home: ScanSource,
   context: BenchContext,
-  options: ScanOptions,
+  options: ScanOptions & Queued,
   control: Required<Control>,
 ): Promise<ScanResult> {
   if (!options.dryRun) await assertPageBuilt();
-  const models = await openModelsFor(context, options, control);
+  const isAskedElsewhere = options.queue !== undefined;
+  const models = await openModelsFor(context, { ...options, isAskedElsewhere }, control);
   return scanInto(
     home,
     models,
@@ -81,18 +85,28 @@ export async function scanInto(
   home: ScanSource,
   models: OpenModels,
   context: BenchContext,
-  options: ScanOptions & { readonly profile: ScanProfileName },
+  options: ScanOptions & Queued & { readonly profile: ScanProfileName },
   control: Required<Control>,
 ): Promise<ScanResult> {
   const judging = await openJudges(models, context, options, await home.isSimulated());
+  const { signal } = control;
+  const elsewhere = judgeAmongWorkers(home, options, { models, context, signal });
+  const { judgeClient, adjudicatorClient } = judging;
+  const asked =
+    elsewhere.amongWorkers === undefined
+      ? { judgeClient, adjudicatorClient }
+      : {
+          judgeClient: judgeClient && askedElsewhere(judgeClient),
+          adjudicatorClient: adjudicatorClient && askedElsewhere(adjudicatorClient),
+        };
   const parallel = judging.batch ? PARALLEL_LATER : undefined;
   const tools = await workContext(models, context, options, control, parallel);
   const measured = await measuredAnswers(context.results);
   const outcome = await withWorkers(context, options, tools.executor, (executor) =>
     scanTranscripts(
-      { ...judging, dryRun: options.dryRun ?? false, retryLost: options.retryLost ?? false },
-      { ...tools, executor, home, measured },
-      control.signal,
+      { ...judging, ...asked, dryRun: options.dryRun ?? false, retryLost: options.retryLost ?? false },
+      { ...tools, executor, home, measured, ...elsewhere },
+      signal,
     ),
   );
   const { plan, scan: kept, summary, report, seal } = outcome;

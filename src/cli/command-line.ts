@@ -40,11 +40,6 @@ export function commandLine(program: string, args: readonly string[]): string {
   return [program, ...kept.map(shellQuote)].join(" ");
 }
 
-/** The same, to be done by this machine alone. */
-export function withoutQueue(command: string): string {
-  return command.replace(/ --queue(?:[ =](?!-)\S+)?/i, "");
-}
-
 /** Where npm puts links to the programs of a project's packages: no shell looks there. */
 const LINKS_OF_A_PROJECT = /[\\/]node_modules[\\/]\.bin[\\/]/;
 

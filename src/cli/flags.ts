@@ -136,7 +136,11 @@ export interface WorkerFlags extends CommonFlags, QueueFlags {
 export const workerFlags = {
   ...commonFlags,
   ...queueFlags,
-  concurrency: { ...count, placeholder: "n", brief: "Conversations at a time, over all runs [default: 16]" },
+  concurrency: {
+    ...count,
+    placeholder: "n",
+    brief: "Conversations at a time, over everything [default: 16]",
+  },
   drainSeconds: {
     ...count,
     placeholder: "s",
@@ -252,10 +256,10 @@ export const scanFlags = {
   repetitions: { ...count, placeholder: "k", brief: "Votes per question [default: the check's, or one]" },
 } as const;
 
-export type EvalFlags = WorkFlags & RunFlags & ScanFlags & WorkersFlags;
+export type EvalFlags = QueueFlags & WorkFlags & RunFlags & ScanFlags & WorkersFlags;
 export type RunCommandFlags = QueueFlags & WorkFlags & RunFlags;
 export type JudgingFlags = WorkFlags & ScanFlags;
-export type ScanCommandFlags = JudgingFlags & WorkersFlags;
+export type ScanCommandFlags = QueueFlags & JudgingFlags & WorkersFlags;
 export type ReadFlags = CommonFlags & ResultsFlags;
 export interface ListFlags extends ReadFlags {
   readonly coverage: boolean;

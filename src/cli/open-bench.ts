@@ -40,6 +40,11 @@ export function queueAddress(context: CliContext, { queue }: QueueFlags): string
   return url;
 }
 
+/** The queue whose workers ask, where one is wanted. */
+export function queuedOf(context: CliContext, flags: QueueFlags): { readonly queue?: string } {
+  return flags.queue === undefined ? {} : { queue: queueAddress(context, flags) };
+}
+
 /** The options without the keys that were not given: absent means default. */
 function withoutUndefined<Options extends object>(
   options: { [Key in keyof Options]?: Options[Key] | undefined },

@@ -9,7 +9,7 @@ import { readLedger } from "./ledger-turn.ts";
 import { openPgBossQueue } from "./pg-boss-queue.ts";
 import { startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
 import { openLedger, PostgresLedger } from "./postgres-ledger.ts";
-import { queueRun } from "./queued-runs.ts";
+import { queueWork } from "./queued-work.ts";
 import { linesToTakeHome, openSharedCalls } from "./shared-calls.ts";
 import { migrateTables } from "./tables.ts";
 import { joinFleet } from "./worker-presence.ts";
@@ -30,7 +30,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
       const keeper = await cluster.open();
       await migrateTables(keeper);
       const run = "killed";
-      await queueRun(keeper, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
+      await queueWork(keeper, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
       await openLedger(keeper, systemClock, { run, ceilingUsd: 2, signal: never });
       const said: string[][] = [];
       const units = Array.from({ length: 300 }, (_, place) => Sha256.parse(sha256(`unit ${place}`)));

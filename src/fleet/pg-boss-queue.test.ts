@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 import { openPgBossQueue, type PgBossQueue } from "./pg-boss-queue.ts";
 import { startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
 import { openLedger, PostgresLedger } from "./postgres-ledger.ts";
-import { queueRun } from "./queued-runs.ts";
+import { queueWork } from "./queued-work.ts";
 import { openSharedCalls } from "./shared-calls.ts";
 import { assertTables, migrateTables, TABLE_VERSION, tableVersion, workerRights } from "./tables.ts";
 import { describeTaskQueueContract } from "./task-queue.contract.ts";
@@ -71,7 +71,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
       await database.query("create role worker login");
       for (const right of workerRights("worker").split("\n")) await database.query(right);
       await queue.add("rights", [{ task: "a", payload: null }]);
-      await queueRun(database, { run: "rights", fingerprints: {}, tool_version: "0", node_major: 24 });
+      await queueWork(database, { run: "rights", fingerprints: {}, tool_version: "0", node_major: 24 });
       await openLedger(database, systemClock, { run: "rights", ceilingUsd: 1, signal: never });
       const worker = await cluster.open({ url: cluster.url.replace("user=ib", "user=worker") });
       const itsQueue = await openPgBossQueue(worker);

@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import { applyTurn, type LedgerRow, readLedger } from "./ledger-turn.ts";
 import { stammering, startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
 import { openLedger, PostgresLedger } from "./postgres-ledger.ts";
-import { forgetQueuedRun, queueRun } from "./queued-runs.ts";
+import { forgetQueuedWork, queueWork } from "./queued-work.ts";
 import { migrateTables } from "./tables.ts";
 import { buryTheDead, joinFleet } from "./worker-presence.ts";
 
@@ -33,7 +33,7 @@ describe.skipIf(whyNoPostgres !== undefined)(where, () => {
 
   const openRun = async (ceilingUsd: number | null): Promise<string> => {
     const run = `run-${++names}`;
-    await queueRun(database, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
+    await queueWork(database, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
     await openLedger(database, systemClock, { run, ceilingUsd, signal: never });
     return run;
   };
@@ -139,7 +139,7 @@ describe.skipIf(whyNoPostgres !== undefined)(where, () => {
 
   test("a run that was forgotten is said not to be there", async () => {
     const run = await openRun(1);
-    await forgetQueuedRun(database, run);
+    await forgetQueuedWork(database, run);
     await expect(joinLedger(run)).rejects.toMatchObject({ code: "IB_NOT_IN_QUEUE" });
   });
 });

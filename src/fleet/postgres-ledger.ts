@@ -45,22 +45,30 @@ const ASK_AGAIN_MS = 250;
 
 /**
  * Sets the ceiling of a run before its workers begin, or another one for work that goes on. What was spent so far
- * stays spent; calls under way that a lower ceiling has no room for are waited for.
+ * stays spent; calls under way that a lower ceiling has no room for are waited for. What whoever opens it knows to have
+ * been spent under the same ceiling counts at least, with what was booked here among it.
  */
 export async function openLedger(
   database: Database,
   clock: Pick<Clock, "sleep">,
-  options: { readonly run: string; readonly ceilingUsd: number | null; readonly signal: AbortSignal },
+  options: {
+    readonly run: string;
+    readonly ceilingUsd: number | null;
+    /** @default nothing */
+    readonly spentUsd?: number;
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
-  const { run, ceilingUsd, signal } = options;
+  const { run, ceilingUsd, spentUsd = 0, signal } = options;
   const ceiling = ceilingUsd === null ? null : Math.floor(ceilingUsd * UNITS_PER_USD);
   for (;;) {
     // What was spent under another ceiling was not admitted under this one.
     const done = await database.query(
-      `insert into ib.ledger as l (run, ceiling) values ($1, $2::bigint) on conflict (run) do update set
-         ceiling = excluded.ceiling, over = false, unreserved = l.unreserved + l.spent, spent = 0
+      `insert into ib.ledger as l (run, ceiling, unreserved) values ($1, $2::bigint, $3) on conflict (run) do update set
+         ceiling = excluded.ceiling, over = false, spent = 0,
+         unreserved = greatest(l.unreserved + l.spent, excluded.unreserved)
        where excluded.ceiling is null or l.reserved <= excluded.ceiling returning 1`,
-      [run, ceiling],
+      [run, ceiling, toUnits(spentUsd)],
     );
     if (done.length > 0) return;
     await clock.sleep(ASK_AGAIN_MS, signal);

@@ -7,7 +7,7 @@ import { Sha256 } from "../schema/ids.ts";
 import type { JournalOutcome, UnitKey } from "../schema/run/journal.ts";
 import type { Database } from "./database.ts";
 import { stammering, startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
-import { listQueuedRuns, queueRun, readQueuedRun, setRunState } from "./queued-runs.ts";
+import { findQueuedWork, listQueuedWork, queueWork, setWorkState } from "./queued-work.ts";
 import { linesToTakeHome, markHome, openSharedCalls } from "./shared-calls.ts";
 import { migrateTables } from "./tables.ts";
 import { joinFleet, type Silence, USUAL_SILENCE } from "./worker-presence.ts";
@@ -65,7 +65,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
 
     const begin = async () => {
       const run = `run-${++names}`;
-      await queueRun(database, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
+      await queueWork(database, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
       const join = async (options: { clock?: Clock; silence?: Silence; through?: Database } = {}) => {
         const { through = database, clock = systemClock, silence = USUAL_SILENCE } = options;
         const id = `worker-${++names}`;
@@ -273,18 +273,24 @@ describe.skipIf(whyNoPostgres !== undefined)(
         );
     });
 
-    test("a run is what it was first said to be, and its state is what was last said", async () => {
+    test("work is what it was first said to be, and its state is what was last said", async () => {
       const { run } = await begin();
-      await setRunState(database, run, "cancelled");
-      expect((await readQueuedRun(database, run)).state).toBe("cancelled");
+      expect((await findQueuedWork(database, run))?.state).toBe("cancelled");
+      await setWorkState(database, run, "open");
       const again = { run, fingerprints: { system_prompt: "other" }, tool_version: "9", node_major: 99 };
-      expect(await queueRun(database, again)).toMatchObject({
+      expect(await queueWork(database, again)).toMatchObject({
         state: "open",
+        legs: 2,
+        kind: "run",
+        runs: [run],
         fingerprints: {},
         node_major: 24,
       });
-      expect((await listQueuedRuns(database)).map((queued) => queued.run)).toContain(run);
-      await expect(readQueuedRun(database, "nobody's")).rejects.toMatchObject({ code: "IB_NOT_IN_QUEUE" });
+      expect((await listQueuedWork(database)).map((queued) => queued.run)).toContain(run);
+      expect(await findQueuedWork(database, "nobody's")).toBeUndefined();
+      await expect(setWorkState(database, "nobody's", "done")).rejects.toMatchObject({
+        code: "IB_NOT_IN_QUEUE",
+      });
     });
   },
 );

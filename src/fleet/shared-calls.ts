@@ -173,16 +173,67 @@ export function openSharedCalls(options: {
   };
 }
 
+const TOLD_AT_A_TIME = 500;
+
+/** What is told in a leg stands before what is asked again in it, and after everything of the legs before. */
+export const makingOfLeg = (leg: number) => 2 * leg - 1;
+
+/**
+ * Calls that are at home, by their units: workers find the outcomes that they do not know, and make none of those calls
+ * again. Of their lines only the number counts, of those that are from workers.
+ */
+export async function tellCallsAtHome(
+  database: Database,
+  { run, leg }: { readonly run: string; readonly leg: number },
+  calls: ReadonlyMap<UnitKey, { readonly outcome: JournalOutcome | undefined; readonly lines: number }>,
+): Promise<void> {
+  const over = [...calls].flatMap(([unit, { outcome, lines }]) =>
+    outcome === undefined
+      ? []
+      : { unit, lines, text: JSON.stringify(outcome), isOwn: outcome.worker === undefined },
+  );
+  for (let start = 0; start < over.length; start += TOLD_AT_A_TIME) {
+    const some = over.slice(start, start + TOLD_AT_A_TIME);
+    await database.query(
+      `insert into ib.call (run, unit, making, claim, lines, home, outcome)
+       select $1, t.unit, $2, gen_random_uuid(), array_fill('{}'::text, array[n.lines]), n.lines, t.outcome
+       from unnest($3::text[], $4::int[], $5::text[], $6::boolean[]) as t (unit, lines, outcome, own)
+       cross join lateral (select case when exists (
+         select 1 from ib.call c where c.run = $1 and c.unit = t.unit) then 0 else t.lines end as lines) n
+       cross join lateral (select (select c.outcome from ib.call c
+         where c.run = $1 and c.unit = t.unit and c.outcome is not null order by making desc limit 1) as outcome) known
+       where known.outcome is null or (t.own and known.outcome <> t.outcome)
+       on conflict do nothing`,
+      [
+        run,
+        makingOfLeg(leg) - 1,
+        some.map(({ unit }) => unit),
+        some.map(({ lines }) => lines),
+        some.map(({ text }) => text),
+        some.map(({ isOwn }) => isOwn),
+      ],
+    );
+  }
+}
+
 /** Lines of one call that are not home yet. */
 export interface LinesToTakeHome {
   readonly unit: UnitKey;
   readonly making: number;
   /** How many lines of this making are home already; whoever was killed before saying so skips those it has. */
   readonly from: number;
+  /** How many lines the makings before it have, all of them home before any of this one. */
+  readonly before: number;
   readonly lines: readonly JournalEntry[];
 }
 
-const AwayRow = z.object({ unit: z.string(), making: z.int(), home: z.int(), lines: z.array(z.string()) });
+const AwayRow = z.object({
+  unit: z.string(),
+  making: z.int(),
+  home: z.int(),
+  before: z.coerce.number(),
+  lines: z.array(z.string()),
+});
 
 /**
  * Up to `atMost` calls of a run with lines that are not home yet. Read by what they are and not by a number that only
@@ -194,14 +245,16 @@ export async function linesToTakeHome(
   atMost: number,
 ): Promise<readonly LinesToTakeHome[]> {
   const rows = await database.query(
-    `select unit, making, home, lines[home + 1:] as lines from ib.call
-     where run = $1 and home < cardinality(lines) order by changed, unit, making limit $2`,
+    `select unit, making, home, lines[home + 1:] as lines,
+       (select coalesce(sum(cardinality(b.lines)), 0) from ib.call b
+        where b.run = c.run and b.unit = c.unit and b.making < c.making) as before
+     from ib.call c where run = $1 and home < cardinality(lines) order by making, changed, unit limit $2`,
     [run, atMost],
   );
   return rows.map((row) => {
-    const { unit, making, home, lines } = AwayRow.parse(row);
+    const { unit, making, home, before, lines } = AwayRow.parse(row);
     // The key was one when it was written.
-    return { unit: unit as UnitKey, making, from: home, lines: lines.map(readLine) };
+    return { unit: unit as UnitKey, making, from: home, before, lines: lines.map(readLine) };
   });
 }
 

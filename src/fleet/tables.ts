@@ -1,4 +1,4 @@
-/** The tables that workers share, beside pg-boss's own: runs, who works, who holds which call, and the money. */
+/** The tables that workers share, beside pg-boss's own: runs and scans, who works, who holds which call, and the money. */
 import type { Database, Sql } from "./database.ts";
 import { QueueTablesError } from "./errors.ts";
 import { migratePgBoss } from "./pg-boss-queue.ts";
@@ -82,6 +82,22 @@ const MIGRATIONS: readonly string[] = [
     filled       timestamptz
   );
   alter table ib.worker add column accounts text[] not null default '{}';
+  `,
+  `
+  -- Work is a run or a scan; what it is about are runs.
+  alter table ib.run add column kind text not null default 'run' check (kind in ('run', 'scan'));
+  alter table ib.run add column runs text[] not null default '{}';
+  alter table ib.run add column legs integer not null default 1;
+  update ib.run set runs = array[run];
+  update ib.run set plan = json_build_object('kind', 'run', 'plan', plan) where plan is not null;
+
+  -- What a scan's workers judge, each known by its hash.
+  create table ib.transcript (
+    run     text not null references ib.run,
+    hash    text not null,
+    content text not null,
+    primary key (run, hash)
+  );
   `,
 ];
 

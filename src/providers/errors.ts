@@ -1,7 +1,7 @@
 /** Everything that can go wrong with a model, long because it is one table. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
-import type { FailureCause } from "../schema/run/journal.ts";
+import type { FailureCause, JournalOutcome } from "../schema/run/journal.ts";
 import type { AttemptCost } from "./model-client.ts";
 
 /** A model cannot be asked at all, now or later in this run: no key, a refused one, a spent quota, no such model. */
@@ -27,10 +27,10 @@ export class ModelCallError extends Error {
 
 /** Another worker makes this call, or made it: nothing was sent here, or what was is counted and decides nothing. */
 export class AnsweredElsewhere extends Error {
-  /** Resolves when the outcome can be found, or when nobody is about to have one. */
-  readonly settled: (signal: AbortSignal) => Promise<unknown>;
+  /** Resolves with the outcome, or when nobody is about to have one. */
+  readonly settled: (signal: AbortSignal) => Promise<JournalOutcome | "free">;
 
-  constructor(settled: (signal: AbortSignal) => Promise<unknown>) {
+  constructor(settled: AnsweredElsewhere["settled"]) {
     super("another worker makes this call");
     this.settled = settled;
   }

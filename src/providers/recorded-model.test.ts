@@ -252,7 +252,13 @@ describe("recorded model", () => {
     const elsewhere = recordCalls(clientThat(async () => REPLY).client, log, clock);
     const shared: CallLog = {
       find: (unit) => log.find(unit),
-      append: () => Promise.reject(new AnsweredElsewhere((signal) => elsewhere.ask(request, signal))),
+      append: () =>
+        Promise.reject(
+          new AnsweredElsewhere(async (signal) => {
+            const { unit } = await elsewhere.ask(request, signal);
+            return (await log.find(unit)) ?? "free";
+          }),
+        ),
     };
     const { client, requests } = clientThat(async () => REPLY);
     const outcome = await recordCalls(client, shared, clock).ask(request, never);

@@ -137,17 +137,22 @@ export function recordCalls(
   };
 
   /** Makes a call, or has it from whoever makes it. */
-  const have = async (request: ModelRequest, unit: UnitKey, signal: AbortSignal): Promise<CallOutcome> => {
+  const have = async (
+    find: () => JournalOutcome | undefined | Promise<JournalOutcome | undefined>,
+    makeIt: () => Promise<CallOutcome>,
+    signal: AbortSignal,
+  ): Promise<CallOutcome> => {
     for (;;) {
-      const known = await log.find(unit);
+      const known = await find();
       if (known !== undefined) return outcomeOf(known);
       // It may have been told to stop while the log was looking.
       signal.throwIfAborted();
       try {
-        return await make(request, unit, signal);
+        return await makeIt();
       } catch (error) {
         if (!(error instanceof AnsweredElsewhere)) throw error;
-        await error.settled(signal);
+        const settled = await error.settled(signal);
+        if (settled !== "free") return outcomeOf(settled);
       }
     }
   };
@@ -160,13 +165,16 @@ export function recordCalls(
       const unit = unitKey(client.modelId, request);
       // What is in a batch was asked after whatever else is known of it.
       const isInBatch = client.gathers === true && log.inBatch?.(unit) !== undefined;
-      return isInBatch ? make(request, unit, signal) : have(request, unit, signal);
+      const makeIt = () => make(request, unit, signal);
+      return isInBatch ? makeIt() : have(() => log.find(unit), makeIt, signal);
     },
     async askAgain(request, why, signal) {
       signal.throwIfAborted();
       const unit = unitKey(client.modelId, request);
-      const known = madeInThisLeg.has(unit) ? await log.find(unit) : undefined;
-      return known === undefined ? make(request, unit, signal, why) : outcomeOf(known);
+      // Of one that is not over here, whoever has it knows more than what was found before.
+      const isOver = madeInThisLeg.has(unit);
+      const find = () => (isOver ? log.find(unit) : undefined);
+      return have(find, () => make(request, unit, signal, why), signal);
     },
   };
 }

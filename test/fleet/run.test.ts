@@ -63,7 +63,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
       const had = ended.map(({ stdout }) => Number(/Had (\d+)/.exec(stdout)?.[1]));
       expect((had[0] ?? 0) + (had[1] ?? 0)).toBe(Object.keys(whole).length - 1);
       const status = await runCli(["queue", "status"], { env: queue });
-      expect(status.stdout).toContain("No run is in the queue.");
+      expect(status.stdout).toContain("Nothing is in the queue.");
     });
 
     test("kill -9 of a worker, of the database and of the coordinator: same bytes, all counted, no ceiling crossed", async () => {

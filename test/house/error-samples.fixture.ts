@@ -50,9 +50,10 @@ export const ERROR_SAMPLES: {
 } = {
   api: {
     NotForQueueError: [["the harness http/json asks a product"]],
-    WorkerDiffersError: [["a", ["scenarios", "the version of Node"]]],
+    WorkerDiffersError: [["run a", ["scenarios", "the version of Node"]]],
     QueuedTaskDeadError: [["a__b/night.r1", "its worker did not renew the lease"]],
     RunInQueueError: [["a"]],
+    TranscriptDamagedError: [["a__b/night.r1"]],
     CallNotInQueueError: [["openai/gpt-5"]],
     NoSuchFileError: [["labels.jsonl", CAUSE]],
     PromptOutsideError: [["../prompt.md"]],

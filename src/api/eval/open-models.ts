@@ -50,6 +50,8 @@ export interface OpenModels {
   model(model: string | ModelClient): Promise<ModelClient>;
   /** Whether a model could be asked from here. */
   hasKey(modelId: string): boolean;
+  /** As the corpus and the config of this machine have it. */
+  priceOf(modelId: string): ModelPrice | undefined;
   /** As it is to be asked: at once, later in batches, or by files. */
   judge(model: string | ModelClient): Promise<ModelClient>;
   /** A product behind its own endpoint. */
@@ -108,6 +110,7 @@ export async function openModels(
     ledger,
     world,
     model,
+    priceOf: providers.prices,
     hasKey: (modelId) => {
       try {
         assertKey(modelId, providers);

@@ -2,7 +2,7 @@
 import { type Database, openDatabase } from "../../fleet/database.ts";
 import { readLedger, UNITS_PER_USD } from "../../fleet/ledger-turn.ts";
 import { openPgBossQueue } from "../../fleet/pg-boss-queue.ts";
-import { listQueuedRuns } from "../../fleet/queued-runs.ts";
+import { listQueuedWork } from "../../fleet/queued-work.ts";
 import { assertTables, migrateTables, TABLE_VERSION } from "../../fleet/tables.ts";
 import { IS_ALIVE } from "../../fleet/worker-presence.ts";
 import type { BenchContext } from "../bench-context.ts";
@@ -12,8 +12,10 @@ export interface QueueOptions {
   readonly queue: string;
 }
 
-/** A run that is in a queue. */
+/** A run or a scan that is in a queue. */
 export interface QueuedRunStatus {
+  readonly kind: "run" | "scan";
+  /** The run's name; of a scan, its run's or its runs' and its own. */
   readonly run: string;
   readonly state: "open" | "cancelled" | "done";
   readonly waiting: number;
@@ -27,7 +29,7 @@ export interface QueuedRunStatus {
 
 export interface QueueStatus {
   readonly tableVersion: number;
-  /** How many parts in runs are being taken: one for each worker and run. */
+  /** How many parts are being taken: one for each worker and each run or scan. */
   readonly working: number;
   readonly runs: readonly QueuedRunStatus[];
 }
@@ -46,11 +48,12 @@ export async function readQueue(context: BenchContext, { queue: url }: QueueOpti
     const queue = await openPgBossQueue(database);
     try {
       const runs: QueuedRunStatus[] = [];
-      for (const { run, state } of await listQueuedRuns(database)) {
+      for (const { kind, run, state } of await listQueuedWork(database)) {
         const { dead, ...tasks } = await queue.states(run);
         const { spent, unreserved, ceiling } = await readLedger(database.query, run);
         const [spentUsd, ceilingUsd] = [(spent + unreserved) / UNITS_PER_USD, ceiling];
         runs.push({
+          kind,
           run,
           state,
           ...tasks,

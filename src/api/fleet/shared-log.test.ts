@@ -6,7 +6,7 @@ import {
   type TestCluster,
   whyNoPostgres,
 } from "../../fleet/postgres.fixture.ts";
-import { queueRun } from "../../fleet/queued-runs.ts";
+import { queueWork } from "../../fleet/queued-work.ts";
 import { linesToTakeHome, openSharedCalls } from "../../fleet/shared-calls.ts";
 import { migrateTables } from "../../fleet/tables.ts";
 import { joinFleet } from "../../fleet/worker-presence.ts";
@@ -52,7 +52,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
     };
     const begin = async (through: Database) => {
       const run = `run-${++names}`;
-      await queueRun(database, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
+      await queueWork(database, { run, fingerprints: {}, tool_version: "0", node_major: 24 });
       return join(run, through);
     };
     describeCallLogContract("log that workers share", () => begin(database));

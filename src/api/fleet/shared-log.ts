@@ -4,17 +4,18 @@ import { linesToTakeHome, markHome, type SharedCalls } from "../../fleet/shared-
 import { AnsweredElsewhere } from "../../providers/errors.ts";
 import type { CallLog } from "../../providers/recorded-model.ts";
 import type { CallsElsewhere } from "../../run-context.ts";
-import type { UnitKey } from "../../schema/run/journal.ts";
+import type { JournalEntry, JournalOutcome, UnitKey } from "../../schema/run/journal.ts";
 
 /**
  * Where a worker writes its calls down: whoever claims one sends it, and the others wait for its outcome.
  * @param assertGoesOn throws where this worker is to begin no further call; what it has begun comes to its end
+ * @param askedAgain which making it is of a call that is made although it has an outcome: once in a leg, by whomever
  */
-export function logOfWorker(calls: SharedCalls, assertGoesOn: () => void): CallLog {
-  const held = new Set<UnitKey>();
-  const elsewhere = (unit: UnitKey) => {
+export function logOfWorker(calls: SharedCalls, assertGoesOn: () => void, askedAgain = 1): CallLog {
+  const held = new Map<UnitKey, { readonly making: number }>();
+  const elsewhere = (unit: UnitKey, which: { readonly making: number }) => {
     held.delete(unit);
-    return new AnsweredElsewhere((signal) => calls.waitFor(unit, signal));
+    return new AnsweredElsewhere((signal) => calls.waitFor(unit, signal, which));
   };
   return {
     find: async (unit) => {
@@ -22,22 +23,30 @@ export function logOfWorker(calls: SharedCalls, assertGoesOn: () => void): CallL
       return calls.find(unit);
     },
     append: async (entry) => {
-      if (entry.event === "sent" && !held.has(entry.unit)) {
+      if (entry.event !== "sent" && entry.event !== "settled" && !isOutcome(entry))
+        throw new Error(`a worker writes no line "${entry.event}"`);
+      const known = held.get(entry.unit);
+      const isAskedAgain = entry.event === "sent" && entry.asked_again !== undefined;
+      const which = known ?? { making: isAskedAgain ? askedAgain : 1 };
+      if (entry.event === "sent" && known === undefined) {
         assertGoesOn();
-        if ((await calls.claim(entry)) !== "send") throw elsewhere(entry.unit);
-        held.add(entry.unit);
-      } else if (entry.event === "sent" || entry.event === "settled") {
-        if ((await calls.append(entry)) === "late") throw elsewhere(entry.unit);
-      } else if (entry.event === "replied" || entry.event === "failed") {
-        if ((await calls.outcome(entry)) === "late") throw elsewhere(entry.unit);
+        if ((await calls.claim(entry, which)) !== "send") throw elsewhere(entry.unit, which);
+        held.set(entry.unit, which);
+      } else if (isOutcome(entry)) {
+        if ((await calls.outcome(entry, which)) === "late") throw elsewhere(entry.unit, which);
         held.delete(entry.unit);
-      } else throw new Error(`a worker writes no line "${entry.event}"`);
+      } else if ((await calls.append(entry, which)) === "late") throw elsewhere(entry.unit, which);
     },
     giveUp: async (unit, reason) => {
+      const which = held.get(unit);
       held.delete(unit);
-      await calls.giveUp(unit, reason);
+      await calls.giveUp(unit, reason, which);
     },
   };
+}
+
+function isOutcome(entry: JournalEntry): entry is JournalOutcome {
+  return entry.event === "replied" || entry.event === "failed";
 }
 
 /** Calls whose lines are read at once. */
@@ -59,10 +68,10 @@ export function callsElsewhere(
     for (;;) {
       const away = await linesToTakeHome(database, run, AT_A_TIME);
       const wanted = away.filter(({ lines }) => isWanted(lines.at(-1)?.event ?? ""));
-      for (const { unit, from, lines } of wanted) {
-        const has = Math.max(0, (home.get(unit) ?? 0) - from);
+      for (const { unit, before, from, lines } of wanted) {
+        const has = Math.max(0, (home.get(unit) ?? 0) - before - from);
         for (const line of lines.slice(has)) await journal.append(line);
-        home.set(unit, Math.max(home.get(unit) ?? 0, from + lines.length));
+        home.set(unit, Math.max(home.get(unit) ?? 0, before + from + lines.length));
       }
       if (wanted.length > 0) await markHome(database, run, wanted);
       if (away.length < AT_A_TIME || wanted.length === 0) return;

@@ -1,4 +1,4 @@
-/** A worker's part in one run: the same plan, its own keys, and what all workers of the run share. */
+/** A worker's part in a run or a scan: the same plan, its own keys, and what all workers share. */
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -7,55 +7,80 @@ import { differingParts } from "../../domain/fingerprints.ts";
 import { shareAccounts } from "../../fleet/account-limits.ts";
 import type { Database } from "../../fleet/database.ts";
 import { PostgresLedger } from "../../fleet/postgres-ledger.ts";
-import { type QueuedRun, readQueuedPlan } from "../../fleet/queued-runs.ts";
+import {
+  downloadTranscript,
+  type QueuedPlan,
+  type QueuedWork,
+  readQueuedPlan,
+} from "../../fleet/queued-work.ts";
 import { openSharedCalls } from "../../fleet/shared-calls.ts";
 import type { TakenTask } from "../../fleet/task-queue.ts";
 import { joinFleet } from "../../fleet/worker-presence.ts";
+import { hashOf } from "../../kernel/hash.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
-import { buyConversation } from "../../pipeline.ts";
 import { CostCeilingError } from "../../providers/errors.ts";
-import { RunId } from "../../schema/ids.ts";
+import type { ModelClient } from "../../providers/model-client.ts";
+import { type CallLog, recordCalls } from "../../providers/recorded-model.ts";
+import { RunId, type ScenarioId, type TranscriptId } from "../../schema/ids.ts";
+import { TranscriptHeader, TranscriptMessage } from "../../schema/run/transcript.ts";
+import { buyConversation, judgeForCalls, scoringPartsOf, tasksOfScan } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { wholeControl } from "../bench-options.ts";
-import { WorkerDiffersError } from "../errors.ts";
+import { TranscriptDamagedError, WorkerDiffersError } from "../errors.ts";
+import type { SpendOptions } from "../eval/open-models.ts";
 import { prepareRun, readPrompt } from "../eval/prepare-work.ts";
 import { resumedOptions } from "../eval/resumed-options.ts";
+import { openModelsFor } from "../eval/work-context.ts";
+import { openJudges } from "../scan.ts";
 import { nodeMajor } from "./coordinate.ts";
+import { judgesOf, partsOfRun, partsOfScan } from "./hand-out.ts";
 import { logOfWorker } from "./shared-log.ts";
 
-/** Which conversation of a plan a task is. */
-const Payload = z.strictObject({ model: z.int(), scenario: z.int(), repeat: z.int() });
-
 export interface Part {
-  /** The models of the run that this worker has what it takes to ask. */
-  readonly models: readonly string[];
-  /** Those it lacks a key for. */
+  readonly kind: QueuedWork["kind"];
+  /** What tasks may need that this worker has: the keys of their models. */
+  readonly has: readonly string[];
+  /** The models it lacks a key for. */
   readonly missing: readonly string[];
   /** Aborted when this worker is dead to the others. */
   readonly lost: AbortSignal;
-  /** Has the conversation, for its calls. */
+  /** Has the conversation, or judges it, for the calls. */
   perform(task: TakenTask, signal: AbortSignal): Promise<void>;
   /** Everything is booked; what is still reserved becomes spent. */
   leave(): Promise<void>;
 }
 
+/** What there is to do, as this worker would do it. */
+interface Doing extends Pick<Part, "has" | "missing"> {
+  /** Of everything that decides what the calls are and cost. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** @param retryLost whether what was lost is asked again */
+  begin(log: CallLog, retryLost: boolean): Part["perform"];
+}
+
+/** Which making of its calls a task is for that asks again what was lost. */
+const AsksAgain = z.looseObject({ making: z.int().optional() });
+
 /** @param assertGoesOn throws where no further call is to be begun */
 export async function takePart(
   context: BenchContext,
   database: Database,
-  queued: QueuedRun,
+  queued: QueuedWork,
   assertGoesOn: () => void,
 ): Promise<Part> {
   const { clock } = context;
-  const { run } = queued;
+  const { run, kind } = queued;
   const versions = [
     ...(queued.tool_version === toolVersion() ? [] : ["the version of InvisibleBench"]),
     ...(queued.node_major === nodeMajor() ? [] : ["the version of Node"]),
   ];
-  if (versions.length > 0) throw new WorkerDiffersError(run, versions);
+  const refuse = (parts: readonly string[]) => {
+    if (parts.length > 0) throw new WorkerDiffersError(`${kind} ${run}`, parts);
+  };
+  refuse(versions);
   const planned = await readQueuedPlan(database, run);
 
-  // Of this part in this run: what a name had reserved is spent once it has left, so each comes under a new one.
+  // Of this part in this work: what a name had reserved is spent once it has left, so each comes under a new one.
   const id = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const presence = await joinFleet({ database, clock, id });
   const accounts = shareAccounts({ database, clock, worker: id, onTrouble: context.onNotice });
@@ -67,38 +92,28 @@ export async function takePart(
       worker: id,
       ceilingReached: (figures) => new CostCeilingError(figures),
     });
-    const { scenarios } = await context.corpus();
-    const plan = {
-      runId: RunId.parse(run),
-      directory: run,
-      hasRunPlan: async () => true,
-      readRunPlan: async () => planned,
-      recordedCalls: async () => null,
-    };
-    const options = await resumedOptions(plan, {}, { knows: (name) => scenarios.has(name), readPrompt });
     // A reply that some worker's disk remembers would be another's new one.
-    const wanted = { ...options, cache: false, isAskedElsewhere: true, ledger, accounts };
-    const prepared = await prepareRun(context, wanted, wholeControl({}));
-    const differences = differingParts(queued.fingerprints, prepared.plan.fingerprint.parts);
-    if (differences.length > 0) throw new WorkerDiffersError(run, differences);
-
+    const spending = { cache: false, isAskedElsewhere: true, ledger, accounts };
+    const doing =
+      planned.kind === "run"
+        ? await conversationsOf(planned, run, context, spending)
+        : await judgingOf(planned, { database, run }, context, spending);
+    refuse(differingParts(queued.fingerprints, doing.parts));
     await accounts.opened();
     const calls = openSharedCalls({ database, clock, run, presence });
-    const log = logOfWorker(calls, assertGoesOn);
-    const names = planned.models.map(({ model_id }) => model_id);
-    const models = names.filter((name) => prepared.models.hasKey(name));
-    const corpus = await context.corpus();
+    const begun = new Map<number | undefined, Part["perform"]>();
     return {
-      models,
-      missing: names.filter((name) => !models.includes(name)),
+      kind,
+      has: doing.has,
+      missing: doing.missing,
       lost: presence.lost,
-      perform: (task, signal) =>
-        buyConversation(
-          Payload.parse(task.payload),
-          { plan: planned, models: prepared.targets, log },
-          { corpus, clock },
-          signal,
-        ),
+      perform: (task, signal) => {
+        const { making } = AsksAgain.parse(task.payload);
+        const begin = () => doing.begin(logOfWorker(calls, assertGoesOn, making), making !== undefined);
+        const perform = begun.get(making) ?? begin();
+        begun.set(making, perform);
+        return perform(task, signal);
+      },
       leave: async () => {
         await ledger.booked();
         await accounts.close();
@@ -110,4 +125,90 @@ export async function takePart(
     await presence.leave();
     throw error;
   }
+}
+
+/** Which conversation of a plan a task is. */
+const Conversation = z.object({ model: z.int(), scenario: z.int(), repeat: z.int() });
+
+async function conversationsOf(
+  { plan }: Extract<QueuedPlan, { kind: "run" }>,
+  run: string,
+  context: BenchContext,
+  spending: SpendOptions,
+): Promise<Doing> {
+  const corpus = await context.corpus();
+  const stored = {
+    runId: RunId.parse(run),
+    directory: run,
+    hasRunPlan: async () => true,
+    readRunPlan: async () => plan,
+    recordedCalls: async () => null,
+  };
+  const knows = (name: ScenarioId) => corpus.scenarios.has(name);
+  const options = await resumedOptions(stored, {}, { knows, readPrompt });
+  const prepared = await prepareRun(context, { ...options, ...spending }, wholeControl({}));
+  const names = plan.models.map(({ model_id }) => model_id);
+  const { clock } = context;
+  return {
+    parts: partsOfRun(prepared.plan, prepared.models),
+    has: names.filter((name) => prepared.models.hasKey(name)),
+    missing: names.filter((name) => !prepared.models.hasKey(name)),
+    begin: (log, retryLost) => (task, signal) =>
+      buyConversation(
+        Conversation.parse(task.payload),
+        { plan, models: prepared.targets, retryLost, log },
+        { corpus, clock },
+        signal,
+      ),
+  };
+}
+
+/** Which transcript of a plan a task is. */
+const Judging = z.object({ transcript: z.int() });
+const UploadedTranscript = z.strictObject({ header: TranscriptHeader, messages: z.array(TranscriptMessage) });
+
+async function judgingOf(
+  { plan, repetitions }: Extract<QueuedPlan, { kind: "scan" }>,
+  { database, run }: { readonly database: Database; readonly run: string },
+  context: BenchContext,
+  spending: SpendOptions,
+): Promise<Doing> {
+  const [corpus, matcher] = [await context.corpus(), await context.matcher()];
+  const models = await openModelsFor(context, spending, wholeControl({}));
+  const { profile, judge, adjudicator, reasoning_effort: reasoningEffort, rubric = false, checks } = plan;
+  const options = {
+    profile,
+    checks,
+    rubric,
+    ...(judge === null ? {} : { judge: judge.model_id }),
+    ...(adjudicator === undefined ? {} : { adjudicator: adjudicator.model_id }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(repetitions === undefined ? {} : { repetitions }),
+  };
+  const request = await openJudges(models, context, options, false);
+  const missing = judgesOf(plan).filter((name) => !models.hasKey(name));
+  const readTranscript = async (id: TranscriptId) => {
+    const planned = plan.transcripts.find((each) => each.transcript_id === id);
+    const hash = planned?.transcript_hash ?? "";
+    const content = JSON.parse(await downloadTranscript(database, run, hash));
+    if (hashOf(content) !== hash) throw new TranscriptDamagedError(id);
+    return UploadedTranscript.parse(content);
+  };
+  return {
+    parts: partsOfScan(plan, await scoringPartsOf(request, { corpus }), models),
+    // All of them or none: whoever judges a conversation asks both.
+    has: missing.length === 0 ? [...new Set(tasksOfScan(plan).map(({ needs }) => needs))] : [],
+    missing,
+    begin: (log, retryLost) => {
+      const record = (client: ModelClient | null) =>
+        client && recordCalls(client, log, context.clock, { retriesLost: retryLost });
+      const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
+      const judgeOne = judgeForCalls({ plan, corpus, matcher, ...judges, readTranscript });
+      return async (task, signal) => {
+        const one = plan.transcripts[Judging.parse(task.payload).transcript];
+        if (one === undefined) throw new Error("a task that is not in the plan");
+        await judgeOne(one, signal);
+      };
+    },
+  };
 }

@@ -1,9 +1,9 @@
-/** A worker: takes tasks of the runs that are in a queue, and makes their calls. It keeps nothing but what it has in hand. */
+/** A worker: takes tasks of the runs and scans that are in a queue, and makes their calls. It keeps nothing but what it has in hand. */
 import { type Database, openDatabase } from "../../fleet/database.ts";
 import { WorkerOverdueError } from "../../fleet/errors.ts";
 import { readLedger } from "../../fleet/ledger-turn.ts";
 import { openPgBossQueue, type PgBossQueue } from "../../fleet/pg-boss-queue.ts";
-import { listQueuedRuns, type QueuedRun } from "../../fleet/queued-runs.ts";
+import { listQueuedWork, type QueuedWork } from "../../fleet/queued-work.ts";
 import { assertTables } from "../../fleet/tables.ts";
 import { LEASE_SECONDS, type TakenTask } from "../../fleet/task-queue.ts";
 import { BenchError, messageOf } from "../../kernel/errors.ts";
@@ -16,7 +16,7 @@ import { type Part, takePart } from "./take-part.ts";
 export interface WorkerOptions extends Stoppable {
   /** The address of the queue's database. */
   readonly queue: string;
-  /** Conversations at a time, over all runs. @default 16 */
+  /** Conversations at a time, over all runs and scans. @default 16 */
   readonly concurrency?: number;
   /** How long calls under way may take to come to their end, once it is told to stop. @default 60 */
   readonly drainSeconds?: number;
@@ -26,10 +26,12 @@ export interface WorkerOptions extends Stoppable {
 
 export interface WorkerResult {
   /** Conversations that were had here. */
-  readonly done: number;
+  readonly had: number;
+  /** Conversations that were judged here. */
+  readonly judged: number;
   /** Those that were begun here and given back. */
   readonly givenBack: number;
-  /** Those that could not be had here. */
+  /** Those that could not be had or judged here. */
   readonly failed: number;
 }
 
@@ -66,11 +68,11 @@ class Worker {
   readonly #database: Database;
   readonly #queue: PgBossQueue;
   readonly #parts = new Map<string, Part>();
-  /** Runs this worker has told that it takes no part in, or in which it cannot go on. */
+  /** Work this worker has told that it takes no part in, or in which it cannot go on. */
   readonly #refused = new Set<string>();
   readonly #closing = new Set<string>();
   readonly #inHand = new Set<InHand>();
-  readonly #count = { done: 0, givenBack: 0, failed: 0 };
+  readonly #count = { had: 0, judged: 0, givenBack: 0, failed: 0 };
   #freed = Promise.withResolvers<void>();
 
   constructor(context: BenchContext, options: WorkerOptions, database: Database, queue: PgBossQueue) {
@@ -99,12 +101,12 @@ class Worker {
     return { ...this.#count };
   }
 
-  /** Takes as much as there is room for, of all runs that are open. */
+  /** Takes as much as there is room for, of all work that is open. */
   async #look(): Promise<number> {
-    const open = (await listQueuedRuns(this.#database)).filter(({ state }) => state === "open");
+    const open = (await listQueuedWork(this.#database)).filter(({ state }) => state === "open");
     const names = new Set(open.map(({ run }) => run));
     for (const [run, part] of this.#parts) {
-      if (!names.has(run)) this.#stopRun(run, "the run is over");
+      if (!names.has(run)) this.#stopRun(run, "it is over");
       else if (part.lost.aborted) this.#stopRun(run, "this worker was not heard of for too long");
       if (this.#closing.has(run) && this.#tasksOf(run).length === 0) await this.#leave(run);
     }
@@ -114,14 +116,14 @@ class Worker {
       if (room <= 0) break;
       const part = await this.#partIn(queued);
       if (part === undefined || this.#closing.has(queued.run)) continue;
-      const tasks = await this.#queue.take(queued.run, room, part.models);
+      const tasks = await this.#queue.take(queued.run, room, part.has);
       for (const task of tasks) this.#begin(part, task);
       taken += tasks.length;
     }
     return taken;
   }
 
-  async #partIn(queued: QueuedRun): Promise<Part | undefined> {
+  async #partIn(queued: QueuedWork): Promise<Part | undefined> {
     const { run } = queued;
     const { onNotice } = this.#context;
     const known = this.#parts.get(run);
@@ -130,7 +132,7 @@ class Worker {
     try {
       const part = await takePart(this.#context, this.#database, queued, () => this.#assertGoesOn(run));
       this.#parts.set(run, part);
-      onNotice(`Takes part in the run ${run}.`);
+      onNotice(`Takes part in the ${part.kind} ${run}.`);
       if (part.missing.length > 0)
         onNotice(`Leaves ${part.missing.join(", ")} to others: there is no key here.`);
       return part;
@@ -158,7 +160,7 @@ class Worker {
     try {
       await part.perform(task, signal);
       await this.#queue.finish(task);
-      this.#count.done += 1;
+      this.#count[part.kind === "run" ? "had" : "judged"] += 1;
     } catch (error) {
       const reason = messageOf(error);
       if (error instanceof CostCeilingError) this.#closing.add(task.run);
@@ -170,7 +172,10 @@ class Worker {
           error instanceof WorkerOverdueError
         );
       this.#count[isTasksFault ? "failed" : "givenBack"] += 1;
-      if (isTasksFault) this.#context.onNotice(`${task.task} could not be had here: ${reason}`);
+      if (isTasksFault)
+        this.#context.onNotice(
+          `${task.task} could not be ${part.kind === "run" ? "had" : "judged"} here: ${reason}`,
+        );
       // Where the task has gone to another meanwhile, or its run is forgotten, there is nothing to give back.
       await this.#saying(this.#queue.fail(task, reason, { counts: isTasksFault }));
     }

@@ -19,9 +19,10 @@ export async function runWorker(this: CliContext, flags: WorkerFlags): Promise<v
     ...(concurrency === undefined ? {} : { concurrency }),
   });
   if (flags.json) return printJson(this, inSnakeCase(result));
-  const { done, givenBack, failed } = result;
-  const had = formatQuantity(done, "conversation");
-  print(this, `Had ${had}, gave back ${givenBack}, could not have ${failed}.`);
+  const { judged, givenBack, failed } = result;
+  const had = formatQuantity(result.had, "conversation");
+  const also = judged === 0 ? "" : `judged ${judged}, `;
+  print(this, `Had ${had}, ${also}gave back ${givenBack}, could not have ${failed}.`);
 }
 
 export async function runQueueMigrate(this: CliContext, flags: CommonFlags & QueueFlags): Promise<void> {
@@ -33,11 +34,11 @@ export async function runQueueMigrate(this: CliContext, flags: CommonFlags & Que
 export async function runQueueStatus(this: CliContext, flags: CommonFlags & QueueFlags): Promise<void> {
   const status = await openBench(this, flags).queue.status({ queue: queueAddress(this, flags) });
   if (flags.json) return printJson(this, inSnakeCase(status));
-  const lines = status.runs.map(({ run, state, waiting, taken, done, dead, spentUsd, ceilingUsd }) => {
+  const lines = status.runs.map(({ kind, run, state, waiting, taken, done, dead, spentUsd, ceilingUsd }) => {
     const ceiling = ceilingUsd === null ? "" : ` of $${ceilingUsd.toFixed(2)}`;
     const tasks = `${done} done, ${taken} taken, ${waiting} waiting${dead === 0 ? "" : `, ${dead} dead`}`;
-    return `${run}  ${state}  ${tasks}  $${spentUsd.toFixed(2)}${ceiling}`;
+    return `${kind} ${run}  ${state}  ${tasks}  $${spentUsd.toFixed(2)}${ceiling}`;
   });
   const working = `${formatQuantity(status.working, "worker is", "workers are")} taking part.`;
-  print(this, [...(lines.length === 0 ? ["No run is in the queue."] : lines), working].join("\n"));
+  print(this, [...(lines.length === 0 ? ["Nothing is in the queue."] : lines), working].join("\n"));
 }

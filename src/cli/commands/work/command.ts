@@ -3,9 +3,17 @@ import { buildCommand } from "@stricli/core";
 import { continuable } from "../../exit.ts";
 import { queueFlags, runFlags, scanFlags, workersFlags, workFlags } from "../../flags.ts";
 
+/** Of commands whose models workers may ask instead. */
+const byWorkersFlags = {
+  queue: {
+    ...queueFlags.queue,
+    brief: "Let workers ask, over the PostgreSQL they share; without a value INVISIBLEBENCH_QUEUE_URL",
+  },
+} as const;
+
 export const evalCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runEval),
-  parameters: { flags: { ...runFlags, ...scanFlags, ...workersFlags, ...workFlags } },
+  parameters: { flags: { ...runFlags, ...scanFlags, ...workersFlags, ...workFlags, ...byWorkersFlags } },
   docs: {
     brief: "Run, scan, score and report in one go",
     fullDescription:
@@ -25,14 +33,7 @@ export const evalCommand = buildCommand({
 export const runCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runRun),
   parameters: {
-    flags: {
-      ...runFlags,
-      ...workFlags,
-      queue: {
-        ...queueFlags.queue,
-        brief: "Let workers ask, over the PostgreSQL they share; without a value INVISIBLEBENCH_QUEUE_URL",
-      },
-    },
+    flags: { ...runFlags, ...workFlags, ...byWorkersFlags },
   },
   docs: {
     brief: "Have the conversations; write transcripts only",
@@ -46,7 +47,7 @@ export const runCommand = buildCommand({
 export const scanCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runScan),
   parameters: {
-    flags: { ...scanFlags, ...workersFlags, ...workFlags },
+    flags: { ...scanFlags, ...workersFlags, ...workFlags, ...byWorkersFlags },
     positional: {
       kind: "array",
       minimum: 1,

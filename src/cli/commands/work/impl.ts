@@ -6,11 +6,11 @@ import {
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { RunResult, ScanResult } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
-import { commandLine, withoutQueue } from "../../command-line.ts";
+import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
-import { openBench, queueAddress, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
+import { openBench, queuedOf, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
 import {
   renderRun,
   renderRunPlan,
@@ -24,7 +24,7 @@ import { tellLosses } from "../../tell-losses.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
-  const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags) };
+  const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags), ...queuedOf(this, flags) };
   const { run, scan, judging, estimate, spent } = await openBench(this, flags).evaluate(options, control);
   if (scan === null || scan.summary === null) {
     if (flags.json) printJson(this, { run_plan: run.plan, judging_plan: judging, estimate });
@@ -61,8 +61,8 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
 
 export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<void> {
   const control = followWork(this, flags);
-  const queue = flags.queue === undefined ? {} : { queue: queueAddress(this, flags) };
-  const ran = await openBench(this, flags).run({ ...runOptionsOf(flags), ...queue }, control);
+  const options = { ...runOptionsOf(flags), ...queuedOf(this, flags) };
+  const ran = await openBench(this, flags).run(options, control);
   const { runId, directory, plan, estimate, spent, incomplete, lostBecause, conversations } = ran;
   if (conversations === null) {
     if (flags.json) printJson(this, { run_plan: plan, estimate });
@@ -70,8 +70,6 @@ export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<
     return;
   }
   if (incomplete > 0) this.setExitCode(ExitCode.incomplete);
-  // What is home is not in the queue any more.
-  if (flags.queue !== undefined) this.setResumeCommand(withoutQueue(this.resumeCommand() ?? ""));
   if (flags.json) {
     const lost = { incomplete, lost_because: lostBecause };
     printJson(this, { run_id: runId, directory, ...lost, conversations, estimate, spent, run_plan: plan });
@@ -108,7 +106,8 @@ export async function runScan(
   const control = followWork(this, flags);
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.program, this.args));
-  const result = await openBench(this, flags).scan(runs, scanOptionsOf(flags), control);
+  const options = { ...scanOptionsOf(flags), ...queuedOf(this, flags) };
+  const result = await openBench(this, flags).scan(runs, options, control);
   const { runId: run_id, scanId: scan_id, directory, plan, estimate, spent, summary, report, seal } = result;
   if (summary === null) {
     if (flags.json) printJson(this, { run_id, scan_plan: plan, estimate });

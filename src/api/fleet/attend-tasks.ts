@@ -1,0 +1,125 @@
+/** What is done at home while workers are at it: each task waits until it is done there, and what it bought is brought home first. */
+import { createInProcessExecutor } from "../../executor/in-process.ts";
+import type { Database } from "../../fleet/database.ts";
+import { readLedger, UNITS_PER_USD } from "../../fleet/ledger-turn.ts";
+import type { TaskQueue } from "../../fleet/task-queue.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { CostCeilingError } from "../../providers/errors.ts";
+import type { ModelClient } from "../../providers/model-client.ts";
+import type { ByWorkers } from "../../run-context.ts";
+import type { UnitKey } from "../../schema/run/journal.ts";
+import { CallNotInQueueError, QueuedTaskDeadError } from "../errors.ts";
+import { callsElsewhere } from "./shared-log.ts";
+
+/** How often the state of things is read. */
+const LOOK_EVERY_MS = 300;
+const SAY_NOBODY_WORKS_AFTER_MS = 5000;
+
+/** A model that is not asked here. */
+export function askedElsewhere({ modelId, simulated }: ModelClient): ModelClient {
+  return {
+    modelId,
+    simulated,
+    announcesSending: true,
+    complete: () => Promise.reject(new CallNotInQueueError(modelId)),
+  };
+}
+
+interface Fleet {
+  readonly database: Database;
+  readonly queue: TaskQueue;
+  /** How many lines from workers the journal has, for each call. */
+  readonly linesAtHome: Map<UnitKey, number>;
+  /** The queue's name for a task. */
+  readonly taskOf: (id: string) => string;
+}
+
+export async function attendTasks<Result>(
+  work: {
+    /** Of the work in the queue. */
+    readonly name: string;
+    readonly clock: Clock;
+    readonly concurrency: number;
+    readonly onNotice: (sentence: string) => void;
+  },
+  { database, queue, linesAtHome, taskOf }: Fleet,
+  signal: AbortSignal,
+  perform: (by: ByWorkers) => Promise<Result>,
+): Promise<Result> {
+  const { name, clock, concurrency, onNotice } = work;
+  const waiting = new Map<string, PromiseWithResolvers<void>>();
+  const over = new AbortController();
+  let takeHome: () => Promise<void> = async () => {};
+
+  const look = async () => {
+    const done = await queue.done(name, [...waiting.keys()]);
+    // Before anybody goes on: what an earlier leg has of a call is not what it came to when it was asked again.
+    await takeHome();
+    for (const task of done) {
+      waiting.get(task)?.resolve();
+      waiting.delete(task);
+    }
+    const states = await queue.states(name);
+    const [dead] = states.dead;
+    if (dead !== undefined) throw new QueuedTaskDeadError(dead.task, dead.reason);
+    const ledger = await readLedger(database.query, name);
+    if (ledger.over && states.taken === 0)
+      throw new CostCeilingError({
+        ceilingUsd: (ledger.ceiling ?? 0) / UNITS_PER_USD,
+        spentUsd: (ledger.spent + ledger.unreserved) / UNITS_PER_USD,
+      });
+    return states.taken + states.done > 0;
+  };
+  const looking = (async () => {
+    const sinceMs = clock.monotonicMs();
+    for (let isBegun = false, isSaid = false; !over.signal.aborted; ) {
+      isBegun = (await look()) || isBegun;
+      if (!isBegun && !isSaid && clock.monotonicMs() - sinceMs > SAY_NOBODY_WORKS_AFTER_MS) {
+        isSaid = true;
+        onNotice("No worker has taken anything yet: start some, with the keys of the models.");
+      }
+      await clock.sleep(LOOK_EVERY_MS, over.signal);
+    }
+  })().catch((error: unknown) => {
+    if (!over.signal.aborted) over.abort(error);
+  });
+
+  const stopLooking = () => {
+    over.abort(new Error("nothing is waited for any longer"));
+    return looking;
+  };
+
+  const until = async (id: string, stop: AbortSignal) => {
+    const done = Promise.withResolvers<void>();
+    const leave = () => done.reject(over.signal.aborted ? over.signal.reason : stop.reason);
+    const either = AbortSignal.any([stop, over.signal]);
+    if (either.aborted) leave();
+    either.addEventListener("abort", leave, { once: true });
+    waiting.set(taskOf(id), done);
+    try {
+      await done.promise;
+    } finally {
+      waiting.delete(taskOf(id));
+      either.removeEventListener("abort", leave);
+    }
+  };
+  try {
+    return await perform({
+      executor: createInProcessExecutor({ concurrency, until }),
+      callsOf: (journal) => {
+        const calls = callsElsewhere(database, name, journal, linesAtHome);
+        takeHome = calls.takeHomeWhatIsOver;
+        return {
+          log: calls.log,
+          takeHome: async () => {
+            const isAllDone = !over.signal.aborted && !signal.aborted;
+            await stopLooking();
+            await (isAllDone ? calls.takeHome() : calls.takeHomeWhatIsOver());
+          },
+        };
+      },
+    });
+  } finally {
+    await stopLooking();
+  }
+}

@@ -1,0 +1,156 @@
+/** Runs and scans as they are handed out to workers: under which name, in which tasks, and what a worker has to have in common with them. */
+import { isFilesName } from "../../domain/models.ts";
+import { profileOf } from "../../domain/profiles.ts";
+import { hashOf } from "../../kernel/hash.ts";
+import { atMostUsd } from "../../measure/journal-totals.ts";
+import type { AmongWorkers, ByWorkers } from "../../run-context.ts";
+import type { RunPlan } from "../../schema/run/run-plan.ts";
+import type { ScanPlan, ScanProfileName } from "../../schema/scan/scan-plan.ts";
+import { runDirectoryAt } from "../../store/layout.ts";
+import type { RunStore } from "../../store/run-store.ts";
+import type { ScanSource } from "../../store/scan-source.ts";
+import { tasksOfRun, tasksOfScan } from "../../transcript-work.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Queued, RunOptions, ScanOptions } from "../bench-options.ts";
+import { NotForQueueError } from "../errors.ts";
+import type { OpenModels } from "../eval/open-models.ts";
+import { DEFAULT_PARALLEL } from "../eval/work-context.ts";
+import { withQueuedWork } from "./coordinate.ts";
+
+type Parts = Readonly<Record<string, string>>;
+
+/** Workers know models by name, and find nothing on this machine's disk. */
+export function refuseForQueue({ harness = "llm/raw", models = [] }: RunOptions): void {
+  if (harness !== "llm/raw") throw new NotForQueueError(`the harness ${harness} asks a product`);
+  for (const model of models) {
+    if (typeof model !== "string")
+      throw new NotForQueueError(`${model.modelId} is a model of this program's own`);
+    if (model.startsWith("replay/")) throw new NotForQueueError(`${model} is in this machine's results`);
+  }
+}
+
+/** The same of judges, who are asked at once. */
+export function refuseJudgesForQueue({ judge, adjudicator, batch }: ScanOptions): void {
+  for (const model of [judge, adjudicator]) {
+    if (model !== undefined && typeof model !== "string")
+      throw new NotForQueueError(`${model.modelId} is a model of this program's own`);
+    if (model !== undefined && isFilesName(model))
+      throw new NotForQueueError(`${model} answers in files of this machine`);
+  }
+  if (batch) throw new NotForQueueError("judges that are asked in batches are waited for by one process");
+}
+
+/** What decides the calls of a run, and what they may cost. */
+export function partsOfRun(plan: RunPlan, models: OpenModels): Parts {
+  const names = plan.models.map(({ model_id }) => model_id);
+  return { ...plan.fingerprint.parts, prices: pricesPart(names, models) };
+}
+
+/** The same of a scan, with its transcripts. @param scoring the parts of the scoring fingerprint */
+export function partsOfScan(plan: ScanPlan, scoring: Parts, models: OpenModels): Parts {
+  const transcripts = plan.transcripts.map((each) => [each.transcript_id, each.transcript_hash]);
+  return { ...scoring, transcripts: hashOf(transcripts), prices: pricesPart(judgesOf(plan), models) };
+}
+
+/** Who is asked in a scan. */
+export function judgesOf({ judge, adjudicator }: ScanPlan): readonly string[] {
+  return [judge, adjudicator].flatMap((model) => model?.model_id ?? []);
+}
+
+function pricesPart(names: readonly string[], models: OpenModels): string {
+  const prices = names.map((name) => {
+    const { source: _, as_of: __, ...price } = models.priceOf(name) ?? {};
+    return [name, price];
+  });
+  return hashOf(prices);
+}
+
+interface HandingOut {
+  readonly queue: string;
+  readonly models: OpenModels;
+  readonly context: BenchContext;
+  readonly options: Pick<RunOptions & ScanOptions, "scenarioParallel">;
+  readonly signal: AbortSignal;
+}
+
+/** Has a run's conversations had by workers, while what is given writes them. */
+export async function runAmongWorkers<Result>(
+  {
+    store,
+    plan,
+    isResumed,
+  }: { readonly store: RunStore; readonly plan: RunPlan; readonly isResumed: boolean },
+  out: HandingOut,
+  perform: (by: ByWorkers) => Promise<Result>,
+): Promise<Result> {
+  const recorded = await store.recordedCalls();
+  if (recorded !== null) out.models.ledger.carryOver(store.directory, atMostUsd(recorded.totals));
+  return withQueuedWork(
+    {
+      ...settingsOf(out),
+      name: store.runId,
+      runs: [store.runId],
+      planned: { kind: "run", plan },
+      fingerprints: partsOfRun(plan, out.models),
+      tasks: tasksOfRun(plan),
+      journal: runDirectoryAt(store.directory).journal,
+      isBegun: isResumed,
+      // A reply that was lost is no reply: whoever resumes a run wants it.
+      asksAgain: isResumed,
+    },
+    out.signal,
+    perform,
+  );
+}
+
+/** Lets workers ask the judges of a scan; nothing where none is asked. */
+export function judgeAmongWorkers(
+  home: ScanSource,
+  options: ScanOptions & Queued & { readonly profile: ScanProfileName },
+  out: Omit<HandingOut, "queue" | "options">,
+): { readonly amongWorkers?: AmongWorkers } {
+  const { queue } = options;
+  if (queue === undefined || options.dryRun) return {};
+  if (!profileOf(options).judged) {
+    out.context.onNotice(
+      "No judge is asked by this profile: it is done here, and workers have no part in it.",
+    );
+    return {};
+  }
+  const amongWorkers: AmongWorkers = ({ scan, plan, isBegun }, judge) => {
+    const transcriptOf = new Map(plan.transcripts.map((each) => [each.transcript_id, each]));
+    return withQueuedWork(
+      {
+        ...settingsOf({ ...out, queue, options }),
+        name: `${home.name}/${scan.scanId}`,
+        runs: home.runs.map(({ runId }) => runId),
+        planned: {
+          kind: "scan",
+          plan,
+          ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+        },
+        fingerprints: partsOfScan(plan, plan.fingerprints.scoring.parts, out.models),
+        tasks: tasksOfScan(plan).map((task) => ({
+          ...task,
+          transcript: async () => ({
+            hash: transcriptOf.get(task.task)?.transcript_hash ?? "",
+            content: JSON.stringify(await home.readTranscript(task.task)),
+          }),
+        })),
+        journal: scan.paths.journal,
+        isBegun,
+        asksAgain: options.retryLost ?? false,
+      },
+      out.signal,
+      judge,
+    );
+  };
+  return { amongWorkers };
+}
+
+function settingsOf({ queue, models, context, options }: Omit<HandingOut, "signal">) {
+  const { clock, onNotice } = context;
+  const { ceilingUsd, spentUsd } = models.ledger;
+  const concurrency = options.scenarioParallel ?? DEFAULT_PARALLEL;
+  return { url: queue, ceilingUsd, spentUsd, concurrency, clock, onNotice };
+}
