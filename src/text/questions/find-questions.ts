@@ -78,11 +78,24 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
     const { text, start, end } = sentence;
     const mark = Math.max(reply.lastIndexOf("?", end - 1), start);
     if (quoted.some((range) => range.start <= mark && mark < range.end)) return true;
+    if (isForOthers(text) || speaksForReader(text)) return true;
     const line = lineOf(reply, start);
-    if (/^\s*>/.test(line) || /^\s*\|/.test(line)) return true;
-    if (isForOthers(text) || (isWritersVoice(text) && !isAssistantsVoice(text))) return true;
-    const introduction = introductionOf(reply, start);
-    return introduction !== null && introducesDrafts(normalizeText(introduction).text);
+    if (/^\s*[>|]/.test(line)) return true;
+    if (!LIST_ITEM.test(line)) return false;
+    // A request in a list is a line of a notice or a script.
+    if (!ENDS_AS_QUESTION.test(text)) return true;
+    const { introduction, items } = listAround(reply, start);
+    return introducesDrafts(normalizeText(introduction).text) || items.some(isItemOfReader);
+  }
+
+  /** Where one question of a list is the reader's own, the whole list is. */
+  function isItemOfReader(item: string): boolean {
+    const { text } = normalizeText(item);
+    return text.includes("?") && speaksForReader(text);
+  }
+
+  function speaksForReader(text: string): boolean {
+    return isWritersVoice(text) && !isAssistantsVoice(text);
   }
 
   /** A tag, a condition in the form of a question, or one that the reply answers at once. */
@@ -141,11 +154,16 @@ function lineOf(reply: string, at: number): string {
 
 const LIST_ITEM = /^\s*(?:[-*+•]|\d+[.)])\s/u;
 
-/** The line that introduces the list in which a sentence stands, or `null` outside lists. */
-function introductionOf(reply: string, at: number): string | null {
-  if (!LIST_ITEM.test(lineOf(reply, at))) return null;
-  const lines = reply.slice(0, at).split("\n").slice(0, -1);
-  return (
-    lines.findLast((line) => line.trim() !== "" && !LIST_ITEM.test(line) && !/^\s{2,}/.test(line)) ?? null
-  );
+/** The items of the list in which a sentence stands, and the line that introduces it. */
+function listAround(reply: string, at: number): { introduction: string; items: readonly string[] } {
+  const before = reply.slice(0, at).split("\n").slice(0, -1);
+  const after = reply.slice(reply.lastIndexOf("\n", at - 1) + 1).split("\n");
+  const first = before.findLastIndex(isOutsideLists);
+  const next = after.findIndex(isOutsideLists);
+  const items = [...before.slice(first + 1), ...after.slice(0, next < 0 ? after.length : next)];
+  return { introduction: before[first] ?? "", items };
+}
+
+function isOutsideLists(line: string): boolean {
+  return line.trim() !== "" && !LIST_ITEM.test(line) && !/^\s{2,}/.test(line);
 }
