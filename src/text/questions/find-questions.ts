@@ -3,6 +3,7 @@ import type { QuestionWords, Words } from "../../schema/corpus/words.ts";
 import { anyOf, compilePattern, expandFragments } from "../match/compile-pattern.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { type Sentence, sentencesOf } from "../normalise/sentences.ts";
+import { createSpellings } from "../normalise/sms-spellings.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { quotedRanges } from "../quotes/quoted-ranges.ts";
 
@@ -16,7 +17,7 @@ export interface AskedQuestion extends TextRange {
 /** What a reply asks, in order. Drafts, quotations and what the reply answers itself are left out. */
 export type QuestionFinder = (reply: string) => readonly AskedQuestion[];
 
-type FinderWords = Pick<Words, "questions" | "exceptions">;
+type FinderWords = Pick<Words, "questions" | "exceptions" | "spellings">;
 
 /** A name as patterns read it: which name it is says nothing about what is asked. */
 const NAME = "a_name";
@@ -28,8 +29,9 @@ export function createQuestionFinder(words: FinderWords): QuestionFinder {
   const isPut = createPutTest(words);
   const kindsOf = createKinds(words.questions);
   const isName = createNameTest(words);
+  const spellings = createSpellings(words.spellings);
   return (reply) => {
-    const normalized = normalizeText(reply);
+    const normalized = normalizeText(reply, { spellings });
     const sentences = sentencesOf(normalized);
     const quoted = quotedRanges(normalized).map(({ start, end }) => originalSpan(normalized, start, end));
     return sentences.flatMap((sentence, index): AskedQuestion[] => {
@@ -63,7 +65,7 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
   const answersItself = find(questions.answers_itself, "answers_itself");
   const isTag = createTest(`, ?${anyOf(exceptions.questions.tags)}\\?["')]*$`, questions, "tags");
   const hasQuestionWord = createTest(
-    `\\b(?:you|your|${exceptions.questions.interrogatives.join("|")})\\b`,
+    `\\b(?:you|your|any|and the|${exceptions.questions.interrogatives.join("|")})\\b`,
     questions,
     "interrogatives",
   );
@@ -82,8 +84,10 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
     const line = lineOf(reply, start);
     if (/^\s*[>|]/.test(line)) return true;
     if (!LIST_ITEM.test(line)) return false;
-    // A request in a list is a line of a notice or a script.
-    if (!ENDS_AS_QUESTION.test(text)) return true;
+    const item = normalizeText(line.replace(LIST_ITEM, "")).text;
+    // A request that opens an item is a line of a notice; an item that begins with who is to be asked goes on with it.
+    const opensItem = item.startsWith(text) && !ENDS_AS_QUESTION.test(text);
+    if (opensItem || isForOthers(/^[^:?]+:/.exec(item)?.[0] ?? "")) return true;
     const { introduction, items } = listAround(reply, start);
     return introducesDrafts(normalizeText(introduction).text) || items.some(isItemOfReader);
   }
@@ -104,8 +108,14 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
     if (!ENDS_AS_QUESTION.test(text)) return false;
     const size = text.split(" ").length;
     if (isTag(text) || (size <= LONGEST_FRAGMENT && !hasQuestionWord(text))) return true;
-    return next !== undefined && !reply.slice(end, next.start).includes("\n") && answersItself(next.text);
+    if (next === undefined || reply.slice(end, next.start).includes("\n")) return false;
+    return answersItself(next.text) || (isHeading(reply, sentence) && !ENDS_AS_QUESTION.test(next.text));
   }
+}
+
+/** A question in bold that opens a paragraph, speaks of nobody who reads, and goes on with what is asked. */
+function isHeading(reply: string, { text, start }: Sentence): boolean {
+  return /^\*\*[^*?]+\?\*\*/.test(lineOf(reply, start)) && !/\byou/.test(text);
 }
 
 /** The kinds of a question, in the order of the words. */
