@@ -12,7 +12,7 @@ export interface Listener {
 }
 
 /** The words that listening rests on. */
-export type ListeningWords = Pick<Words, "exceptions" | "questions">;
+export type ListeningWords = Pick<Words, "exceptions" | "questions" | "spellings">;
 
 const listeners = new WeakMap<ListeningWords, Listener>();
 
@@ -26,6 +26,6 @@ export function listenerFor(words: ListeningWords): Listener {
 }
 
 /** In the fingerprint: who hears otherwise says something else. */
-export function listeningHash({ exceptions, questions }: ListeningWords): string {
-  return hashOf([HEARING_VERSION, MOST_ANSWERS, exceptions, questions]);
+export function listeningHash({ exceptions, questions, spellings }: ListeningWords): string {
+  return hashOf([HEARING_VERSION, MOST_ANSWERS, exceptions, questions, spellings]);
 }
