@@ -1,14 +1,57 @@
-/** A run of made conversations on disk, as a command finds it. */
+/** Made conversations, one after another or as a run on disk that a command finds. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Corpus } from "../src/corpus/corpus.ts";
+import { scenarioTurns } from "../src/domain/scenarios.ts";
 import { runManifest } from "../src/harness/run-manifest.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { planRun } from "../src/plan-run/plan-run.ts";
 import { type ModelId, RunId } from "../src/schema/ids.ts";
+import type { Transcript } from "../src/schema/run/transcript.ts";
 import { withLeg } from "../src/store/journal.ts";
 import { runDirectory } from "../src/store/layout.ts";
 import { openRun } from "../src/store/run-store.ts";
-import { conversations, type World } from "./scan.ts";
+import type { LexiconMatcher } from "../src/text/match/lexicon-matcher.ts";
+import type { BenchReplies } from "./replies.ts";
+
+export interface World {
+  readonly corpus: Corpus;
+  readonly matcher: LexiconMatcher;
+  readonly replies: BenchReplies;
+}
+
+/** One conversation after another: a scenario's messages with the replies of a recorded conversation. */
+export function* conversations({ corpus, replies }: World, count: number): Generator<Transcript> {
+  const scenarios = [...corpus.scenarios.values()];
+  for (let index = 0; index < count; index += 1) {
+    const scenario = scenarios[index % scenarios.length];
+    const said = replies.conversations[index % replies.conversations.length];
+    if (scenario === undefined || said === undefined) throw new Error("there is nothing to say");
+    const repeat = 1 + Math.floor(index / scenarios.length);
+    yield {
+      header: {
+        schema_version: 1,
+        transcript_id:
+          `bench__model/${scenario.scenario_id}.r${repeat}` as Transcript["header"]["transcript_id"], // made in its form
+        model_id: "bench/model" as Transcript["header"]["model_id"], // made in its form
+        harness: "llm/raw",
+        scenario_id: scenario.scenario_id,
+        scenario_hash: corpus.scenarioHashes.get(
+          scenario.scenario_id,
+        ) as Transcript["header"]["scenario_hash"], // every scenario has one
+        system_prompt_hash: corpus.hash as Transcript["header"]["system_prompt_hash"], // any hash will do
+        sampling: null,
+        repeat,
+        simulated: true,
+        complete: true,
+      },
+      messages: scenarioTurns(scenario).flatMap(({ turn }, at) => [
+        { turn: turn.t, role: "user" as const, content: turn.user_message },
+        { turn: turn.t, role: "assistant" as const, content: said[at % said.length] ?? "" },
+      ]),
+    };
+  }
+}
 
 /** Every scenario as often as it takes; returns how many conversations there are, which is at least as many as were asked for. */
 export async function writeMadeRun(

@@ -3,9 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Corpus } from "../src/corpus/corpus.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
-import { scenarioTurns } from "../src/domain/scenarios.ts";
 import { createInProcessExecutor } from "../src/executor/in-process.ts";
 import { planScan } from "../src/plan-scan/plan-scan.ts";
 import { createSight, seeEach } from "../src/plan-scan/see-transcript.ts";
@@ -13,14 +11,15 @@ import type { Transcript } from "../src/schema/run/transcript.ts";
 import { readTranscriptFile, writeTranscriptFile } from "../src/store/artefact-files.ts";
 import { jointScanId } from "../src/store/scan-source.ts";
 import { openScansFolder } from "../src/store/scan-store.ts";
-import { compileLexicons, type LexiconMatcher } from "../src/text/match/lexicon-matcher.ts";
+import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";
 import { judgeTranscripts } from "../src/transcript-work.ts";
-import { type BenchReplies, readReplies } from "./replies.ts";
+import { conversations, type World } from "./made-run.ts";
+import { peaksOfScans } from "./peaks.ts";
+import { readReplies } from "./replies.ts";
 
 const CONVERSATIONS = Number(process.env["INVISIBLEBENCH_BENCH_CONVERSATIONS"] ?? 10_000);
 const IN_MEMORY_GOAL = 1500;
 const END_TO_END_GOAL = 800;
-const MEMORY_GOAL_MB = 350;
 const CONCURRENCY = 8;
 const SMOKE = { profile: "smoke", judge: null } as const;
 
@@ -29,10 +28,8 @@ export async function bench(): Promise<readonly string[]> {
   const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
   const replies = await readReplies();
   const world = { corpus, matcher, replies };
-  const readyMb = process.resourceUsage().maxRSS / 1024;
-  // First, so that the peak of memory is that of files.
+  const peaks = await peaksOfScans(world);
   const disk = await endToEnd(world);
-  const peakMb = process.resourceUsage().maxRSS / 1024;
   const memory = await inMemory(world);
   const parseMs = parsing(world);
   const perSecond = (ms: number) => Math.round((CONVERSATIONS * 1000) / ms);
@@ -42,48 +39,9 @@ export async function bench(): Promise<readonly string[]> {
     `${CONVERSATIONS} conversations: ${replies.from}`,
     line("in memory:", perSecond(memory), IN_MEMORY_GOAL),
     line("end to end:", perSecond(disk), END_TO_END_GOAL),
-    `peak memory:  ${Math.round(peakMb)} MB end to end, ${Math.round(readyMb)} MB of it before the first conversation (aim ${MEMORY_GOAL_MB}: ${peakMb < MEMORY_GOAL_MB ? "met" : "MISSED"})`,
     `JSON.parse:   ${perSecond(parseMs)} conversations/s of the same bytes; in memory takes ${(memory / parseMs).toFixed(0)} times as long, end to end ${(disk / parseMs).toFixed(0)} times`,
+    ...peaks,
   ];
-}
-
-export interface World {
-  readonly corpus: Corpus;
-  readonly matcher: LexiconMatcher;
-  readonly replies: BenchReplies;
-}
-
-/** One conversation after another: a scenario's messages with the replies of a recorded conversation. */
-export function* conversations({ corpus, replies }: World, count = CONVERSATIONS): Generator<Transcript> {
-  const scenarios = [...corpus.scenarios.values()];
-  for (let index = 0; index < count; index += 1) {
-    const scenario = scenarios[index % scenarios.length];
-    const said = replies.conversations[index % replies.conversations.length];
-    if (scenario === undefined || said === undefined) throw new Error("there is nothing to say");
-    const repeat = 1 + Math.floor(index / scenarios.length);
-    yield {
-      header: {
-        schema_version: 1,
-        transcript_id:
-          `bench__model/${scenario.scenario_id}.r${repeat}` as Transcript["header"]["transcript_id"], // made in its form
-        model_id: "bench/model" as Transcript["header"]["model_id"], // made in its form
-        harness: "llm/raw",
-        scenario_id: scenario.scenario_id,
-        scenario_hash: corpus.scenarioHashes.get(
-          scenario.scenario_id,
-        ) as Transcript["header"]["scenario_hash"], // every scenario has one
-        system_prompt_hash: corpus.hash as Transcript["header"]["system_prompt_hash"], // any hash will do
-        sampling: null,
-        repeat,
-        simulated: true,
-        complete: true,
-      },
-      messages: scenarioTurns(scenario).flatMap(({ turn }, at) => [
-        { turn: turn.t, role: "user" as const, content: turn.user_message },
-        { turn: turn.t, role: "assistant" as const, content: said[at % said.length] ?? "" },
-      ]),
-    };
-  }
 }
 
 async function inMemory(world: World): Promise<number> {
@@ -91,7 +49,7 @@ async function inMemory(world: World): Promise<number> {
   const started = cpuMs();
   // Planned and judged in one go, as often as it takes: nothing is kept but the scores.
   const each = async function* () {
-    yield* conversations(world);
+    yield* conversations(world, CONVERSATIONS);
   };
   const byId = new Map<string, Transcript>();
   const remembered = async function* () {
@@ -132,7 +90,7 @@ async function endToEnd(world: World): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), "invisiblebench-scan-"));
   const pathOf = (id: string) => join(directory, "transcripts", `${id}.jsonl`);
   const ids: Transcript["header"]["transcript_id"][] = [];
-  for (const transcript of conversations(world)) {
+  for (const transcript of conversations(world, CONVERSATIONS)) {
     ids.push(transcript.header.transcript_id);
     await writeTranscriptFile(pathOf(transcript.header.transcript_id), transcript);
   }
@@ -175,7 +133,7 @@ function cpuMs(): number {
 }
 
 function parsing(world: World): number {
-  const lines = [...conversations(world)].map((transcript) => JSON.stringify(transcript));
+  const lines = [...conversations(world, CONVERSATIONS)].map((transcript) => JSON.stringify(transcript));
   const started = cpuMs();
   for (const line of lines) JSON.parse(line);
   return cpuMs() - started;

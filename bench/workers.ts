@@ -14,8 +14,8 @@ import { openRun, type RunStore } from "../src/store/run-store.ts";
 import { type ScanSource, scanSourceOf } from "../src/store/scan-source.ts";
 import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";
 import { judgeElsewhere, judgeTranscripts, seeMaterial, transcriptThreads } from "../src/transcript-work.ts";
+import { conversations, type World } from "./made-run.ts";
 import { readReplies } from "./replies.ts";
-import { conversations, type World } from "./scan.ts";
 
 const CONVERSATIONS = Number(process.env["INVISIBLEBENCH_BENCH_CONVERSATIONS"] ?? 3000);
 const ROUNDS = Number(process.env["INVISIBLEBENCH_BENCH_ROUNDS"] ?? 4);
@@ -69,8 +69,7 @@ export async function bench(): Promise<readonly string[]> {
 /** Transcripts as files of a run that has no plan: what is planned is given. */
 async function writeRun(run: RunStore, world: World): Promise<ScanSource> {
   const ids: TranscriptId[] = [];
-  for (const transcript of conversations(world)) {
-    if (ids.length === CONVERSATIONS) break;
+  for (const transcript of conversations(world, CONVERSATIONS)) {
     await run.writeTranscript(transcript);
     ids.push(transcript.header.transcript_id);
   }

@@ -131,7 +131,13 @@ export async function openJudges(
   options: ScanOptions & { readonly profile: ScanProfileName },
   isSimulated: boolean,
 ): Promise<Omit<Parameters<typeof scanTranscripts>[0], "dryRun" | "retryLost">> {
-  const judge = options.judge ?? (isSimulated ? SIMULATED_JUDGE : context.config.judge);
+  // Where word lists look alone, nobody is opened whom nobody named.
+  const usual = profileOf(options).judged
+    ? isSimulated
+      ? SIMULATED_JUDGE
+      : context.config.judge
+    : undefined;
+  const judge = options.judge ?? usual;
   const judgeClient = judge === undefined ? null : await models.judge(judge);
   const adjudicatorClient =
     options.adjudicator === undefined ? null : await models.judge(options.adjudicator);

@@ -4,8 +4,8 @@ import type { Executor, Job, NamedHandler } from "./executor.ts";
 import { createInProcessExecutor } from "./in-process.ts";
 import type { ThreadAnswer, ThreadMessage, ThreadTable } from "./thread.ts";
 
-/** Threads read files too: while one task waits for its own, another computes. */
-const TASKS_PER_THREAD = 8;
+/** Threads read files too: while one task waits for its own, another computes. One more is on its way. */
+const TASKS_PER_THREAD = 3;
 
 export interface ThreadExecutor extends Executor {
   /** Ends the threads. Nothing may be under way. */
@@ -18,7 +18,7 @@ export interface ThreadExecutor extends Executor {
  */
 export function createThreadExecutor(options: {
   readonly threads: number;
-  /** @default 8 */
+  /** @default 3 */
   readonly tasksPerThread?: number;
   readonly table: ThreadTable;
   readonly others: Executor;

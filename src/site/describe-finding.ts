@@ -15,10 +15,12 @@ export interface FindingDescriber {
 }
 
 export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): FindingDescriber {
-  const reasons = hardFailReasons(facts);
+  // Most pages of a scan describe nothing.
+  let reasons: ReadonlySet<string> | undefined;
   const made: { readonly failure: Failure; readonly finding: Finding }[] = [];
   return {
     describe: (failure) => {
+      reasons ??= hardFailReasons(facts);
       const failsBy = corpus.checks.get(failure.checkId)?.fails_by;
       const finding: Finding = {
         scan: facts.homes?.get(failure.modelId) ?? facts.scan,

@@ -16,8 +16,12 @@ const LARGEST_BYTES = 2_900_000;
 /** Some megabytes of text: more conversations than a report has room for. */
 const KEPT_TRANSCRIPTS = 1000;
 const FIRST_LOOKED_AT = 256;
+/** Beyond where the room seems to end. */
+const LOOK_FURTHER = 1.1;
 /** Beyond, the lists alone would leave no room for a conversation. */
 const MOST_LISTED = 5000;
+/** However short they are: each takes some 20 kB while the file is made. */
+const MOST_HELD = 1500;
 
 export interface ReportWorld extends Pick<SitePorts, "corpus" | "toolVersion" | "calibration"> {
   /** When the scan was made: it stands in the page's head and nowhere else. @default not said */
@@ -100,30 +104,36 @@ async function packConversations(
   facts: ScanFacts,
   budgetBytes: number,
 ): Promise<{ readonly bundle: PackedBundle; readonly kept: number }> {
-  const cards = gravestFirst(facts.scorecards);
+  const cards = gravestFirst(facts.scorecards).slice(0, MOST_HELD);
   // As bytes, which take a fraction of what objects do.
   const members = new Map<string, Buffer>();
+  let scratch: Buffer<ArrayBuffer> | undefined;
   const packFirst = (count: number) =>
     packMembers(
       byScenario(cards.slice(0, count)).flatMap(({ transcript_id }) => members.get(transcript_id) ?? []),
+      scratch,
     );
   // More than fit need not be looked at: once so many are too many, all further ones are.
   let looked = 0;
   let packed = packFirst(0);
   while (looked < cards.length && packed.length <= budgetBytes) {
-    const next = Math.min(cards.length, Math.max(FIRST_LOOKED_AT, 2 * looked));
+    const expected = Math.ceil(looked * (budgetBytes / packed.length) * LOOK_FURTHER);
+    const next = Math.min(cards.length, Math.max(expected, looked + FIRST_LOOKED_AT));
     for (const { transcript_id } of cards.slice(looked, next)) {
       const path = chunkPath.conversation(facts.scan, conversationKey(transcript_id));
       const chunk = await site.chunk(path);
       if (chunk !== null) members.set(transcript_id, memberOf(path, chunk));
     }
     looked = next;
+    scratch = Buffer.allocUnsafe(packedFrom([...members.values()]));
     packed = packFirst(looked);
   }
-  const doFit = packed.length <= budgetBytes;
-  const kept = doFit ? looked : mostThatFit(looked, (count) => packFirst(count).length <= budgetBytes);
   const prefix = chunkPath.conversation(facts.scan, "").replace(/\.json$/, "");
-  return { bundle: { prefix, base64: doFit ? packed : packFirst(kept) }, kept };
+  const most =
+    packed.length <= budgetBytes
+      ? { count: looked, packed }
+      : mostThatFit({ count: looked, packed }, budgetBytes, packFirst);
+  return { bundle: { prefix, base64: most.packed }, kept: most.count };
 }
 
 /** A chunk as it stands in the object that a bundle is. */
@@ -131,24 +141,46 @@ function memberOf(path: string, chunk: object): Buffer {
   return Buffer.from(`${JSON.stringify(path)}:${JSON.stringify(chunk)},`);
 }
 
-function packMembers(members: readonly Buffer[]): string {
-  const bytes = Buffer.concat([Buffer.from("{"), ...members, ...(members.length === 0 ? [COMMA] : [])]);
+/** @param scratch where they are put together, if there is room: some megabytes need not be had again and again */
+function packMembers(members: readonly Buffer[], scratch = Buffer.allocUnsafe(packedFrom(members))): string {
+  let end = scratch.write("{");
+  for (const member of members) end += member.copy(scratch, end);
   // The last comma makes way for the end.
-  bytes.write("}", bytes.length - 1);
-  return deflateRawSync(bytes, { level: 9 }).toString("base64");
+  end = members.length === 0 ? end : end - 1;
+  end += scratch.write("}", end);
+  return deflateRawSync(scratch.subarray(0, end), { level: 9 }).toString("base64");
 }
 
-const COMMA = Buffer.from(",");
+/** Bytes, with one for the beginning and one for the end. */
+function packedFrom(members: readonly Buffer[]): number {
+  return members.reduce((sum, member) => sum + member.length, 2);
+}
 
-/** The largest count that fits, where fewer always fit too. */
-function mostThatFit(total: number, fits: (count: number) => boolean): number {
-  let [low, high] = [0, total];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
+interface Packed {
+  readonly count: number;
+  readonly packed: string;
+}
+
+/** The largest count that fits, where fewer always fit too. Packing takes long, so sizes say where to look next. */
+function mostThatFit(tooMany: Packed, budgetBytes: number, pack: (count: number) => string): Packed {
+  let most: Packed = { count: 0, packed: pack(0) };
+  let least = tooMany;
+  let lastDidFit: boolean | undefined;
+  let isOneSided = false;
+  while (least.count - most.count > 1) {
+    const between = least.count - most.count;
+    const share = (budgetBytes - most.packed.length) / (least.packed.length - most.packed.length);
+    // Where the same end moved twice, halving is surer.
+    const step = Math.round(between * (isOneSided ? 0.5 : share));
+    const count = most.count + Math.min(Math.max(step, 1), between - 1);
+    const found = { count, packed: pack(count) };
+    const doesFit = found.packed.length <= budgetBytes;
+    isOneSided = doesFit === lastDidFit;
+    lastDidFit = doesFit;
+    if (doesFit) most = found;
+    else least = found;
   }
-  return low;
+  return most;
 }
 
 /** Conversations of one scenario share its script: side by side they take a third less room. */

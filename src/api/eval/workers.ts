@@ -1,4 +1,5 @@
 import type { Executor } from "../../executor/executor.ts";
+import { createInProcessExecutor } from "../../executor/in-process.ts";
 import { createThreadExecutor } from "../../executor/threads.ts";
 import { transcriptThreads } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
@@ -7,6 +8,12 @@ import { BadWorkersError } from "../errors.ts";
 
 /** More than any machine has cores for; beyond it a typing error is likelier. */
 const MOST_WORKERS = 256;
+
+/**
+ * Of tasks that ask nobody: one computes while another reads its file. More would compute no faster, and what each of
+ * them holds would live until memory is next cleaned up from top to bottom.
+ */
+const COMPUTED_AT_A_TIME = 2;
 
 /** Work by an executor that has as many threads as were asked for, until it is done. */
 export async function withWorkers<Result>(
@@ -17,7 +24,7 @@ export async function withWorkers<Result>(
 ): Promise<Result> {
   if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
     throw new BadWorkersError(workers, MOST_WORKERS);
-  if (workers === 1) return work(alone);
+  if (workers === 1) return work(computingApart(alone));
   const table = transcriptThreads(await context.corpus());
   const executor = createThreadExecutor({ threads: workers, table, others: alone });
   try {
@@ -25,4 +32,12 @@ export async function withWorkers<Result>(
   } finally {
     await executor.close();
   }
+}
+
+/** A job that could be done elsewhere asks no model. */
+function computingApart(asking: Executor): Executor {
+  const computing = createInProcessExecutor({ concurrency: COMPUTED_AT_A_TIME });
+  return {
+    run: (job, signal) => (job.elsewhere === undefined ? asking : computing).run(job, signal),
+  };
 }

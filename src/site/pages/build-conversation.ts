@@ -70,24 +70,33 @@ function neighbours(
   transcriptId: TranscriptId,
 ): Pick<Conversation, "previous_finding" | "next_finding"> {
   const slug = slugOf(transcriptId);
-  const own = scorecards.map(({ transcript_id }) => transcript_id).filter((id) => slugOf(id) === slug);
-  const failed = Map.groupBy(failures, (failure) => failure.transcriptId);
-  const here = own.indexOf(transcriptId);
+  const failed = failuresByTranscript(failures);
+  let [isPast, before, after]: [boolean, TranscriptId?, TranscriptId?] = [false];
+  for (const { transcript_id: id } of scorecards) {
+    if (id === transcriptId) isPast = true;
+    else if (after !== undefined) break;
+    else if (!failed.has(id) || slugOf(id) !== slug) continue;
+    else if (isPast) after = id;
+    else before = id;
+  }
   const place = (id: TranscriptId | undefined, which: 0 | -1) => {
     const inOrder = (id === undefined ? undefined : failed.get(id))?.toSorted(inReadingOrder);
     const found = inOrder?.at(which);
     return found === undefined ? null : findingPlace(found);
   };
   return {
-    previous_finding: place(
-      own.slice(0, Math.max(0, here)).findLast((id) => failed.has(id)),
-      -1,
-    ),
-    next_finding: place(
-      own.slice(here + 1).find((id) => failed.has(id)),
-      0,
-    ),
+    previous_finding: place(before, -1),
+    next_finding: place(after, 0),
   };
+}
+
+const grouped = new WeakMap<readonly Failure[], ReadonlyMap<TranscriptId, readonly Failure[]>>();
+
+/** Every conversation's page asks for the same. */
+function failuresByTranscript(failures: readonly Failure[]): ReadonlyMap<TranscriptId, readonly Failure[]> {
+  const found = grouped.get(failures) ?? Map.groupBy(failures, ({ transcriptId }) => transcriptId);
+  grouped.set(failures, found);
+  return found;
 }
 
 function inReadingOrder(a: Failure, b: Failure): number {

@@ -71,12 +71,12 @@ function countWhere(
   isCounted: (check: { readonly severity: Severity; readonly primary_bucket: Dimension }) => boolean,
 ): Proportion {
   const counted = new Set<CheckId>([...checks.values()].filter(isCounted).map(({ id }) => id));
-  const rows = cards.flatMap(({ transcript_id }) =>
-    [...(verdicts.get(transcript_id) ?? [])]
-      .filter(([checkId]) => counted.has(checkId))
-      .map(([, verdict]) => ({ eligible: true, verdict })),
-  );
-  const { failures, passes } = tally(rows);
+  function* rows() {
+    for (const { transcript_id } of cards)
+      for (const [checkId, verdict] of verdicts.get(transcript_id) ?? [])
+        if (counted.has(checkId)) yield { eligible: true, verdict };
+  }
+  const { failures, passes } = tally(rows());
   return proportion(failures, failures + passes);
 }
 
