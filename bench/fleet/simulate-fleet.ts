@@ -18,7 +18,7 @@ export interface FleetOptions {
   readonly connections?: number;
   /** @default "gathered" */
   readonly ledgerWay?: LedgerWay;
-  /** One bucket per account for all workers, which is not shipped. @default false */
+  /** One bucket per account for all workers, as with `limits` in their config. @default false */
   readonly sharesBucket?: boolean;
   /** @default none */
   readonly ceilingUsd?: number;

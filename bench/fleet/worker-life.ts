@@ -37,7 +37,7 @@ export interface World {
   readonly money: SharedMoney;
   readonly ledgerWay: LedgerWay;
   readonly accounts: readonly ProviderAccount[];
-  /** Whether workers draw their calls from one bucket per account. Not shipped. */
+  /** Whether workers draw their calls from one bucket per account: with `limits` in their config. */
   readonly sharesBucket: boolean;
   readonly queue: TaskQueue;
   readonly counts: CallCounts;
