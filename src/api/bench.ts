@@ -38,6 +38,7 @@ import type { EvaluateOptions, EvaluateResult, FinishedRun } from "./eval.ts";
 import type { ExportOptions, ExportResult } from "./exchange/export.ts";
 import type { ImportOptions, ImportResult } from "./exchange/import.ts";
 import type { Explanation } from "./explain.ts";
+import type { ReachingQueue } from "./fleet/forget-run.ts";
 import type { QueueOptions, QueueStatus } from "./fleet/queue.ts";
 import type { WorkerOptions, WorkerResult } from "./fleet/worker.ts";
 import type { GateOptions, GateReport } from "./gate.ts";
@@ -120,9 +121,9 @@ export interface BenchRuns {
   /** What there is of a run. */
   measure(run: string): Promise<RunExtent>;
   /** Removes a run with everything that was made from it; for good. */
-  delete(run: string, options?: TakingOver): Promise<RunExtent>;
+  delete(run: string, options?: TakingOver & ReachingQueue): Promise<RunExtent>;
   /** Replaces a run's texts by hashes, for good; verdicts and scores stay. */
-  redact(run: string, options?: Stoppable & TakingOver): Promise<RedactedRun>;
+  redact(run: string, options?: Stoppable & TakingOver & ReachingQueue): Promise<RedactedRun>;
 }
 
 /** The database through which several machines work together. */

@@ -370,6 +370,19 @@ export class RunInQueueError extends BenchError {
   }
 }
 
+/** A queue's database holds prompts and replies of a run that is to be removed, and they would be left there. */
+export class RowsInQueueError extends BenchError {
+  readonly code = "IB_ROWS_IN_QUEUE";
+
+  constructor(run: string, notes: readonly { readonly queue: string; readonly path: string }[]) {
+    const places = [...new Set(notes.map(({ queue }) => queue))].join(" and ");
+    const paths = notes.map(({ path }) => path).join(" and ");
+    super(`The queue's database ${places} holds prompts and replies of ${run}; nothing was removed here.`, {
+      hint: `Give the address of that database with \`queue\`: its rows are removed first. If the database is gone, remove ${paths} and try again.`,
+    });
+  }
+}
+
 /** A worker is not what the work was planned with, so what it asked could be something else, or cost something else. */
 export class WorkerDiffersError extends BenchError {
   readonly code = "IB_WORKER_DIFFERS";

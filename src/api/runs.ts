@@ -14,6 +14,7 @@ import {
 import { listTranscripts } from "../store/run-store.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";
+import { forgetRun, queuesHolding, type ReachingQueue } from "./fleet/forget-run.ts";
 
 /** What a run's removal takes away. */
 export interface RunExtent {
@@ -21,9 +22,11 @@ export interface RunExtent {
   readonly directory: string;
   readonly transcripts: number;
   readonly scans: number;
+  /** Databases of queues that hold rows of it, as far as its folder knows; these go too. */
+  readonly queues: readonly string[];
 }
 
-export type RedactedRun = Redaction & Pick<RunExtent, "runId" | "directory">;
+export type RedactedRun = Redaction & Pick<RunExtent, "runId" | "directory" | "queues">;
 
 /** What there is of a run, for a person who is about to remove it: also where an earlier removal was cut short. */
 export async function measureRun(context: BenchContext, run: string): Promise<RunExtent> {
@@ -36,7 +39,8 @@ export async function measureRun(context: BenchContext, run: string): Promise<Ru
 async function extentOf(runId: string, directory: string): Promise<RunExtent> {
   const paths = runDirectoryAt(directory);
   const [transcripts, scans] = [await listTranscripts(paths.transcripts), await listScans(paths)];
-  return { runId, directory, transcripts: transcripts.length, scans: scans.length };
+  const queues = await queuesHolding(directory);
+  return { runId, directory, transcripts: transcripts.length, scans: scans.length, queues };
 }
 
 /** `null` where the run is there, or where nobody began to delete one of that name. */
@@ -56,7 +60,7 @@ async function cutDeletionOf({ results }: BenchContext, run: string): Promise<Cu
 export async function deleteRun(
   context: BenchContext,
   run: string,
-  options: TakingOver = {},
+  options: TakingOver & ReachingQueue = {},
 ): Promise<RunExtent> {
   const extent = await measureRun(context, run);
   if ((await cutDeletionOf(context, run)) !== null) {
@@ -68,6 +72,7 @@ export async function deleteRun(
     results,
     runId,
     reviews: reviewFolders(results),
+    removeElsewhere: () => forgetRun(context, extent, options),
     ...lockOptions(context, options),
   });
   return extent;
@@ -77,14 +82,22 @@ export async function deleteRun(
 export async function redactRun(
   context: BenchContext,
   run: string,
-  options: Stoppable & TakingOver = {},
+  options: Stoppable & TakingOver & ReachingQueue = {},
 ): Promise<RedactedRun> {
   const { results, runId } = await locateRun(run, context.results);
+  const directory = runDirectory(results, runId).path;
+  const queues = await queuesHolding(directory);
   const redaction = await redactRunFolder(
-    { results, runId, reviews: reviewFolders(results), ...lockOptions(context, options) },
+    {
+      results,
+      runId,
+      reviews: reviewFolders(results),
+      removeElsewhere: () => forgetRun(context, { runId, directory }, options),
+      ...lockOptions(context, options),
+    },
     signalOf(options),
   );
-  return { runId, directory: runDirectory(results, runId).path, ...redaction };
+  return { runId, directory, queues, ...redaction };
 }
 
 /** Where a batch lies unless it was put elsewhere on purpose. */

@@ -164,6 +164,12 @@ function assertSafeAddress(url: string): void {
   );
 }
 
+/** Which database an address leads to, without whatever lets somebody in. */
+export function placeOfDatabase(url: string): string {
+  const { host, pathname, searchParams } = new URL(url);
+  return `${searchParams.get("host") ?? (host || "localhost")}${pathname}`;
+}
+
 const CONFLICT = new Set(["40001", "40P01"]);
 const AWAY =
   /^(08...|57P0[1-3]|53[34]00|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;

@@ -31,6 +31,8 @@ export interface RunWithReviews extends LockOptions {
   readonly results: string;
   readonly runId: RunId;
   readonly reviews: readonly string[];
+  /** Removes what is kept of the run elsewhere. Nobody else works on it meanwhile, and where this fails nothing is changed. */
+  readonly removeElsewhere?: () => Promise<void>;
 }
 
 export interface Redaction {
@@ -48,13 +50,14 @@ export interface Redaction {
  * when this is cut short, doing it again finishes it, seals included. Whatever is not known to be free of text is removed.
  */
 export async function redactRunFolder(
-  { results, runId, reviews, ...locking }: RunWithReviews,
+  { results, runId, reviews, removeElsewhere, ...locking }: RunWithReviews,
   signal: AbortSignal,
 ): Promise<Redaction> {
   const store = await openRun({ results, runId, mode: "resume", ...locking });
   try {
     const paths = runDirectory(results, runId);
     await refuseLinks({ results, runId, run: paths, reviews });
+    await removeElsewhere?.();
     const wasBegun = (await store.readRunPlan()).redacted === true;
     const scans = await scanIds(paths);
     const promised = await promiseSeals({ results, runId, scanIds: scans, wasBegun });
@@ -116,12 +119,14 @@ export async function deleteRunFolder({
   results,
   runId,
   reviews,
+  removeElsewhere,
   ...locking
 }: RunWithReviews): Promise<void> {
   const { paths, lock } = await openRunDirectory({ results, runId, mode: "resume", ...locking });
   const away = join(results, deletedFolder(runId, randomBytes(6).toString("hex")));
   try {
     await refuseLinks({ results, runId, run: paths, reviews });
+    await removeElsewhere?.();
     await redactReviews(results, runId, reviews, locking);
     await deleteScansNaming(results, runId, locking);
     await rename(paths.path, away);

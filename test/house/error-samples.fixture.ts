@@ -52,6 +52,7 @@ export const ERROR_SAMPLES: {
     NotForQueueError: [["the harness http/json asks a product"]],
     WorkerDiffersError: [["run a", ["scenarios", "the version of Node"]]],
     QueuedTaskDeadError: [["a__b/night.r1", "its worker did not renew the lease"]],
+    RowsInQueueError: [["run-1", [{ queue: "db.example/ib", path: "results/run-1/in_queue.json" }]]],
     RunInQueueError: [["a"]],
     TranscriptDamagedError: [["a__b/night.r1"]],
     CallNotInQueueError: [["openai/gpt-5"]],

@@ -1,6 +1,6 @@
 /** Whoever begins work that workers do: brings it into the queue, and what they bought home. */
 import { differingParts } from "../../domain/fingerprints.ts";
-import { openDatabase } from "../../fleet/database.ts";
+import { openDatabase, placeOfDatabase } from "../../fleet/database.ts";
 import { openPgBossQueue } from "../../fleet/pg-boss-queue.ts";
 import { openLedger } from "../../fleet/postgres-ledger.ts";
 import {
@@ -22,6 +22,7 @@ import type { ByWorkers } from "../../run-context.ts";
 import type { JournalOutcome, UnitKey } from "../../schema/run/journal.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { readJournalEntries, readJournalIndex } from "../../store/journal.ts";
+import { noteInQueue, removeQueueNote } from "../../store/queue-notes.ts";
 import { RunInQueueError } from "../errors.ts";
 import { attendTasks } from "./attend-tasks.ts";
 
@@ -37,8 +38,8 @@ export interface WorkToHandOut {
   readonly url: string;
   /** Its name in the queue. */
   readonly name: string;
-  /** The runs that it is about. */
-  readonly runs: readonly string[];
+  /** The runs that it is about, each with its folder. */
+  readonly runs: readonly { readonly runId: string; readonly directory: string }[];
   readonly planned: QueuedPlan;
   readonly fingerprints: Readonly<Record<string, string>>;
   readonly tasks: readonly TaskOfWork[];
@@ -73,9 +74,12 @@ export async function withQueuedWork<Result>(
       const before = await findQueuedWork(database, name);
       // The calls of other work of that name would be taken for this one's.
       if (before !== undefined && !work.isBegun) throw new RunInQueueError(name);
+      // First, so that nothing is there that nobody knows of: who removes a run removes it there too.
+      for (const { directory } of work.runs)
+        await noteInQueue(directory, { work: name, queue: placeOfDatabase(url) });
       const { legs, ...queued } = await queueWork(database, {
         run: name,
-        runs: [...work.runs],
+        runs: work.runs.map(({ runId }) => runId),
         fingerprints,
         tool_version: toolVersion(),
         node_major: nodeMajor(),
@@ -112,6 +116,7 @@ export async function withQueuedWork<Result>(
       await setWorkState(database, name, "done");
       await queue.forget(name);
       await forgetQueuedWork(database, name);
+      for (const { directory } of work.runs) await removeQueueNote(directory, name);
       return result;
     } catch (error) {
       // Nobody is there to take home what workers would go on to buy. What stopped the work is what is thrown.

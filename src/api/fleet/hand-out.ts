@@ -89,7 +89,7 @@ export async function runAmongWorkers<Result>(
     {
       ...settingsOf(out),
       name: store.runId,
-      runs: [store.runId],
+      runs: [store],
       planned: { kind: "run", plan },
       fingerprints: partsOfRun(plan, out.models),
       tasks: tasksOfRun(plan),
@@ -123,7 +123,7 @@ export function judgeAmongWorkers(
       {
         ...settingsOf({ ...out, queue, options }),
         name: `${home.name}/${scan.scanId}`,
-        runs: home.runs.map(({ runId }) => runId),
+        runs: home.runs,
         planned: {
           kind: "scan",
           plan,

@@ -1,6 +1,6 @@
 /** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { commonFlags, resultsFlags, takingOverFlags } from "../../flags.ts";
+import { commonFlags, queueFlags, resultsFlags, takingOverFlags } from "../../flags.ts";
 
 // Spelled out so that `--help` need not load zod.
 const IMPORT_FORMATS = ["chat-jsonl", "openai", "inspect", "promptfoo"] as const;
@@ -109,24 +109,30 @@ const deleteCommand = buildCommand({
       ...commonFlags,
       ...resultsFlags,
       ...takingOverFlags,
+      ...queueFlags,
       yes: { kind: "boolean", default: false, withNegated: false, brief: "Do not ask" },
     },
     positional: runArgument,
   },
   docs: {
     brief: "Remove a run with its scans, for good",
+    fullDescription:
+      "Where a queue's database holds rows of the run, they go first: the address is taken from --queue or the environment. Without one nothing is removed, and what is where is said.",
     customUsage: [{ input: "20261115-101500-1a2b --yes", brief: "Without being asked" }],
   },
 });
 
 const redactCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runRunsRedact,
-  parameters: { flags: { ...commonFlags, ...resultsFlags, ...takingOverFlags }, positional: runArgument },
+  parameters: {
+    flags: { ...commonFlags, ...resultsFlags, ...takingOverFlags, ...queueFlags },
+    positional: runArgument,
+  },
   docs: {
     brief: "Replace a run's texts by hashes, for good",
     fullDescription:
       "Verdicts and scores stay; conversations, quotes, reasons and reports go, and so does every file in the run's folder that is no artefact.\n" +
-      "A redacted run cannot be scanned, continued or exported.",
+      "A redacted run cannot be scanned, continued or exported. What a queue's database holds of it is removed first, as `runs delete` does.",
     customUsage: [{ input: "20261115-101500-1a2b", brief: "Keep the findings, not the words" }],
   },
 });

@@ -1,9 +1,10 @@
 import { formatQuantity } from "../../../domain/number-words.ts";
+import type { Bench } from "../../../index.ts";
 import { type CliContext, canAsk, isAgreed, print, printJson } from "../../context.ts";
 import { NotConfirmedError } from "../../errors.ts";
-import type { CommonFlags, ReadFlags, ResultsFlags, TakingOverFlags } from "../../flags.ts";
+import type { CommonFlags, QueueFlags, ReadFlags, ResultsFlags, TakingOverFlags } from "../../flags.ts";
 import { nextScan } from "../../follow-work.ts";
-import { openBench } from "../../open-bench.ts";
+import { openBench, queueAddress } from "../../open-bench.ts";
 
 interface ImportFlags extends CommonFlags, ResultsFlags {
   readonly from: "chat-jsonl" | "openai" | "inspect" | "promptfoo";
@@ -86,7 +87,7 @@ export async function runExport(this: CliContext, flags: ExportFlags, run: strin
   }
 }
 
-interface DeleteFlags extends CommonFlags, ResultsFlags, TakingOverFlags {
+interface DeleteFlags extends CommonFlags, ResultsFlags, TakingOverFlags, QueueFlags {
   readonly yes: boolean;
 }
 
@@ -100,26 +101,24 @@ export async function runRunsDelete(this: CliContext, flags: DeleteFlags, run: s
       throw new NotConfirmedError(directory);
     }
   }
-  const {
-    runId: run_id,
-    directory,
-    transcripts,
-    scans,
-  } = await bench.runs.delete(run, { takeOver: flags.takeOver });
-  if (flags.json) printJson(this, { run_id, directory, transcripts, scans });
+  const options = { takeOver: flags.takeOver, ...(await reachingQueue(this, flags, bench, run)) };
+  const { runId: run_id, directory, transcripts, scans, queues } = await bench.runs.delete(run, options);
+  if (flags.json) printJson(this, { run_id, directory, transcripts, scans, queues });
   else print(this, `Deleted ${directory}`);
 }
 
 export async function runRunsRedact(
   this: CliContext,
-  flags: ReadFlags & TakingOverFlags,
+  flags: ReadFlags & TakingOverFlags & QueueFlags,
   run: string,
 ): Promise<void> {
   const { takeOver } = flags;
-  const redacted = await openBench(this, flags).runs.redact(run, { signal: this.signal, takeOver });
-  const { runId: run_id, directory, transcripts, scans, reviews, removed } = redacted;
+  const bench = openBench(this, flags);
+  const options = { signal: this.signal, takeOver, ...(await reachingQueue(this, flags, bench, run)) };
+  const redacted = await bench.runs.redact(run, options);
+  const { runId: run_id, directory, transcripts, scans, queues, reviews, removed } = redacted;
   if (flags.json) {
-    printJson(this, { run_id, directory, transcripts, scans, reviews, removed });
+    printJson(this, { run_id, directory, transcripts, scans, queues, reviews, removed });
     return;
   }
   const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
@@ -132,4 +131,18 @@ export async function runRunsRedact(
       "Files that were exported or copied from it are as they were.",
     ].join("\n"),
   );
+}
+
+/** The queue that was named; else that of the environment, where the run's folder says that a queue holds something of it. */
+async function reachingQueue(
+  context: CliContext,
+  flags: QueueFlags,
+  bench: Bench,
+  run: string,
+): Promise<{ readonly queue?: string }> {
+  if (flags.queue === undefined) {
+    const isKnown = Boolean(context.env["INVISIBLEBENCH_QUEUE_URL"]);
+    if (!isKnown || (await bench.runs.measure(run)).queues.length === 0) return {};
+  }
+  return { queue: queueAddress(context, flags) };
 }

@@ -1,0 +1,72 @@
+/** Removing what a queue's database holds of a run: of its conversations, and of the scans that are about it. */
+import { openDatabase, placeOfDatabase } from "../../fleet/database.ts";
+import { openPgBossQueue } from "../../fleet/pg-boss-queue.ts";
+import { forgetQueuedWork, listQueuedWork, setWorkState } from "../../fleet/queued-work.ts";
+import { assertTables } from "../../fleet/tables.ts";
+import { readQueueNotes, removeQueueNote } from "../../store/queue-notes.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { RowsInQueueError } from "../errors.ts";
+
+/** Of what removes a run, or the words in it. */
+export interface ReachingQueue {
+  /**
+   * The address of a queue's database that may hold rows of the run; they are removed too. Needed where a run was begun
+   * over a queue and is not home. @default the run's folder says that there are none, or nothing is removed
+   */
+  readonly queue?: string;
+}
+
+/** Where, as far as the run's folder knows, rows of it are. @param directory the run's folder */
+export async function queuesHolding(directory: string): Promise<readonly string[]> {
+  return [...new Set((await readQueueNotes(directory)).map(({ queue }) => queue))];
+}
+
+/**
+ * Whatever workers still do for the run is stopped, and its rows are removed. Throws where rows would be left: nobody
+ * said where they are, or they are not where somebody said.
+ */
+export async function forgetRun(
+  context: BenchContext,
+  run: { readonly runId: string; readonly directory: string },
+  { queue: url }: ReachingQueue,
+): Promise<void> {
+  const notes = await readQueueNotes(run.directory);
+  const [first] = notes;
+  if (url === undefined) {
+    if (first !== undefined) throw new RowsInQueueError(run.runId, notes);
+    return;
+  }
+  const forgotten = await forgetIn(context, url, run.runId);
+  const place = placeOfDatabase(url);
+  const elsewhere = notes.filter(({ work, queue }) => !forgotten.has(work) && queue !== place);
+  for (const { work } of notes.filter((note) => !elsewhere.includes(note)))
+    await removeQueueNote(run.directory, work);
+  if (elsewhere.length > 0) throw new RowsInQueueError(run.runId, elsewhere);
+}
+
+async function forgetIn(
+  { clock, onNotice }: BenchContext,
+  url: string,
+  runId: string,
+): Promise<ReadonlySet<string>> {
+  const database = await openDatabase({ url, clock, onOutage: onNotice });
+  try {
+    await assertTables(database);
+    const queue = await openPgBossQueue(database);
+    try {
+      const about = (await listQueuedWork(database)).filter(({ runs }) => runs.includes(runId));
+      // All are told to stop before anything goes, so that nobody begins another call for what is about to go.
+      for (const { run } of about) await setWorkState(database, run, "cancelled");
+      for (const { run } of about) {
+        await queue.forget(run);
+        await forgetQueuedWork(database, run);
+        onNotice(`The queue at ${placeOfDatabase(url)} holds nothing of ${run} any more.`);
+      }
+      return new Set(about.map(({ run }) => run));
+    } finally {
+      await queue.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
