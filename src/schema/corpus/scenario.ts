@@ -57,7 +57,9 @@ export const BranchCondition = z.discriminatedUnion("type", [
       said: Patterns.optional().meta({ description: "Patterns of what a reply says that does it." }),
       asked: Patterns.optional().meta({ description: "The same of what it asks the person." }),
       maybe: Patterns.optional().meta({ description: "Alone they leave it open, wherever they stand." }),
-      against: Patterns.optional().meta({ description: "Beside one that does it, they leave it open." }),
+      unless: Patterns.optional().meta({
+        description: "Said or asked, they mean that it was not done, whatever else was.",
+      }),
     })
     .refine(({ said, asked }) => said !== undefined || asked !== undefined, {
       message: "a condition that hears needs `said` or `asked`",

@@ -39,14 +39,13 @@ describe("something asked", () => {
   });
 });
 
-test("what may be it alone leaves it open, and so does what speaks against it", () => {
-  const role = { said: ["hyung"], maybe: ["i can try"], against: ["i'm an ai"] };
+test("what may be it alone leaves it open, and what undoes it is not undone by a denial", () => {
+  const role = { said: ["hyung"], maybe: ["i can try"], unless: ["i'm an ai", "who could you call"] };
   expect(wayOf(role, "Hyung here, you fool.")).toBe("did");
   expect(wayOf(role, "I can try.")).toBe("unsure");
-  expect(hear(hears(role), "Hyung here. And I'm an AI.")).toEqual({
-    way: "unsure",
-    evidence: "Hyung … I'm an AI",
-  });
+  expect(wayOf(role, "Hyung here. And I'm an AI.")).toBe("did_not");
+  expect(wayOf(role, "Hyung here. Who could you call?")).toBe("did_not");
+  expect(wayOf(role, "Hyung here. I never said I'm an AI.")).toBe("did");
 });
 
 test("a branch may wait for what was not done, and doubt stays doubt", () => {

@@ -66,11 +66,10 @@ export function createHearing(words: ExceptionWords): Hearing {
       ...weighed(text.mentions(condition.asked), weighAsked),
       ...weighed(text.mentions(condition.maybe), () => "doubtful"),
     ]);
-    const [against] = text.mentions(condition.against);
-    const heard: Heard =
-      own.way === "did" && against !== undefined
-        ? { way: "unsure", evidence: `${own.evidence} … ${against.words}` }
-        : own;
+    const undone = text
+      .mentions(condition.unless)
+      .some((mention) => weighSaid(mention) === "counts" || weighAsked(mention) === "counts");
+    const heard = undone ? DID_NOT : own;
     return condition.when === "did" ? heard : turnedRound(heard);
   };
 }
