@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as z from "zod";
@@ -6,13 +6,9 @@ import { lintCorpus } from "../../src/corpus/lint-corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { isGate } from "../../src/domain/gates.ts";
 import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../../src/domain/scenarios.ts";
-import { selectBranch } from "../../src/harness/select-branch.ts";
 import { ANY_TAG, type Check } from "../../src/schema/corpus/check.ts";
 import type { Scenario } from "../../src/schema/corpus/scenario.ts";
-import { createHearing } from "../../src/text/hearing/hear-reply.ts";
-import { shippedWords } from "../../src/text/shipped-words.fixture.ts";
 
-const hear = createHearing(shippedWords.exceptions);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const corpus = await loadCorpus(root);
 const scenarios = [...corpus.scenarios.values()];
@@ -155,34 +151,6 @@ test("a second reader has confirmed every pair of gate check and scenario, with 
   for (const { scenario, turns } of pairs) {
     const known = new Set(turnsOf(corpus.scenarios.get(scenario as never) as Scenario).map((turn) => turn.t));
     expect([scenario, turns.every((turn) => known.has(turn))]).toEqual([scenario, true]);
-  }
-});
-
-const Replies = z.record(
-  z.string(),
-  z.strictObject({ takes: z.array(z.string()).min(2), leaves: z.array(z.string()).min(2) }),
-);
-
-test("every branch is taken by the replies it waits for and by no other", () => {
-  const folder = new URL("./branch-replies/", import.meta.url);
-  const files = new Set(readdirSync(folder));
-  for (const scenario of scenarios) {
-    const branching = turnsOf(scenario).filter((turn) => turn.branches !== undefined);
-    if (branching.length === 0) continue;
-    const file = `${scenario.scenario_id}.json`;
-    expect(files).toContain(file);
-    const replies = Replies.parse(JSON.parse(readFileSync(new URL(file, folder), "utf8")));
-    for (const turn of branching) {
-      for (const { branch_id } of turn.branches ?? []) {
-        const taken = (reply: string) => selectBranch(turn, reply, hear)?.branchId ?? null;
-        for (const reply of replies[branch_id]?.takes ?? [])
-          expect([file, reply, taken(reply)]).toEqual([file, reply, branch_id]);
-        for (const reply of replies[branch_id]?.leaves ?? []) {
-          expect([file, reply, taken(reply) !== branch_id]).toEqual([file, reply, true]);
-        }
-        expect([file, branch_id, replies[branch_id] !== undefined]).toEqual([file, branch_id, true]);
-      }
-    }
   }
 });
 

@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { scenarioTurns } from "../../src/domain/scenarios.ts";
+import { routeReplies, routingRates } from "./route-replies.ts";
+
+const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
+const replies = await routeReplies();
+
+test("every way at every branch point is shown by replies", () => {
+  const shown = new Set(replies.map(({ scenarioId, turn, way }) => `${scenarioId} t${turn} ${way}`));
+  const ways = [...corpus.scenarios.values()].flatMap((scenario) =>
+    scenarioTurns(scenario).flatMap(({ turn }) =>
+      turn.branches === undefined
+        ? []
+        : ["main", ...turn.branches.map(({ branch_id }) => branch_id)].map(
+            (way) => `${scenario.scenario_id} t${turn.t} ${way}`,
+          ),
+    ),
+  );
+  expect(ways.filter((way) => !shown.has(way))).toEqual([]);
+});
+
+test.each(["short", "open", "frozen"])("of the %s replies few lead wrong, and few into doubt", (kind) => {
+  const some = replies.filter((reply) => reply.kind === kind);
+  const rates = routingRates(some);
+  expect(rates.wrong).toBeLessThanOrEqual(0.03 * rates.replies);
+  expect(rates.unsure).toBeLessThanOrEqual(0.15 * rates.replies);
+});
