@@ -51,10 +51,7 @@ export async function openPgBossQueue(database: Database): Promise<PgBossQueue> 
   let takes = 0;
 
   const queuesOf = async (run: string): Promise<readonly string[]> => {
-    const rows = await database.query(
-      "select name from pgboss.queue where starts_with(name, $1) order by name",
-      [`${queueOfRun(run)}.`],
-    );
+    const rows = await database.query(`${NAMES_OF_RUN} order by name`, [prefixOf(run)]);
     return rows.map((row) => String(row["name"]));
   };
 
@@ -72,8 +69,10 @@ export async function openPgBossQueue(database: Database): Promise<PgBossQueue> 
     },
 
     async take(run, atMost, has = []) {
-      const may = new Set([queueOf(run, ""), ...has.map((needs) => queueOf(run, needs))]);
-      const names = (await queuesOf(run)).filter((name) => may.has(name));
+      const names = await queuesWithWork(database, [
+        queueOf(run, ""),
+        ...has.map((needs) => queueOf(run, needs)),
+      ]);
       const taken: TakenTask[] = [];
       takes += 1;
       for (const place of names.keys()) {
@@ -81,7 +80,6 @@ export async function openPgBossQueue(database: Database): Promise<PgBossQueue> 
         // Each time another comes first, so that none waits for all the others to be empty.
         const name = names[(place + takes) % names.length];
         if (wanted <= 0 || name === undefined) break;
-        await collectLapsed(database, name);
         const jobs = await boss.fetch(name, { batchSize: wanted, includeMetadata: true });
         taken.push(...jobs.map((job) => takenTask(Job.parse(job))));
       }
@@ -113,31 +111,28 @@ export async function openPgBossQueue(database: Database): Promise<PgBossQueue> 
     },
 
     async states(run) {
-      const names = await queuesOf(run);
-      for (const name of names) await collectLapsed(database, name);
+      await database.query(collectLapsed(`name in ${NAMES_OF_RUN}`), [prefixOf(run), LEASE_RAN_OUT]);
       const rows = await database.query(
-        "select state::text, count(*) from pgboss.job where name = any($1) group by state",
-        [names],
+        `select state::text, count(*), coalesce(jsonb_agg(jsonb_build_object(
+           'id', id, 'task', data->>'task', 'output', output) order by data->>'task') filter (where state = 'failed'), '[]') as dead
+         from pgboss.job where name in ${NAMES_OF_RUN} group by state`,
+        [prefixOf(run)],
       );
       const counts = new Map(rows.map((row) => [String(row["state"]), Number(row["count"])]));
-      const dead = await database.query(
-        `select id, data->>'task' as task, output from pgboss.job
-         where name = any($1) and state = 'failed' order by data->>'task'`,
-        [names],
-      );
+      const dead = rows.flatMap((row) => Dead.parse(row["dead"]));
       return {
         waiting: (counts.get("created") ?? 0) + (counts.get("retry") ?? 0),
         taken: counts.get("active") ?? 0,
         done: counts.get("completed") ?? 0,
-        dead: Dead.parse(dead).map(({ id, task, output }) => ({ id, task, reason: reasonIn(output) })),
+        dead: dead.map(({ id, task, output }) => ({ id, task, reason: reasonIn(output) })),
       };
     },
 
     async done(run, tasks) {
       const rows = await database.query(
         `select data->>'task' as task from pgboss.job
-         where name = any($1) and id = any($2::uuid[]) and state = 'completed'`,
-        [await queuesOf(run), tasks.map((task) => taskId(run, task))],
+         where name in ${NAMES_OF_RUN} and id = any($2::uuid[]) and state = 'completed'`,
+        [prefixOf(run), tasks.map((task) => taskId(run, task))],
       );
       return rows.map((row) => String(row["task"]));
     },
@@ -177,19 +172,30 @@ async function startPgBoss(database: Database, migrate: boolean): Promise<PgBoss
 
 /**
  * A task whose worker is not heard of any more is free again, or dead. pg-boss would see to it once a minute, in a
- * pass over everything; here whoever wants work or the state of things does it, for that queue alone.
+ * pass over everything; here whoever wants work or the state of things does it, for those queues alone.
  */
-async function collectLapsed(database: Database, name: string): Promise<void> {
-  await database.query(
-    `update pgboss.job set
-       state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::pgboss.job_state,
-       completed_on = case when retry_count < retry_limit then null else clock_timestamp() end,
-       output = jsonb_build_object('reason', $2::text)
-     where name = $1 and state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < clock_timestamp()`,
-    [name, LEASE_RAN_OUT],
+const collectLapsed = (which: string) =>
+  `update pgboss.job set
+     state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::pgboss.job_state,
+     completed_on = case when retry_count < retry_limit then null else clock_timestamp() end,
+     output = jsonb_build_object('reason', $2::text)
+   where ${which} and state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < clock_timestamp()`;
+
+/** Of these queues those with something to take. One statement: whoever waits for work asks it again and again. */
+async function queuesWithWork(database: Database, names: readonly string[]): Promise<readonly string[]> {
+  const rows = await database.query(
+    `with lapsed as (${collectLapsed("name = any($1::text[])")} returning name)
+     select q.name from unnest($1::text[]) as q (name)
+     where q.name in (select name from lapsed)
+       or exists (select 1 from pgboss.job j where j.name = q.name and j.state < 'active' and j.start_after <= clock_timestamp())
+     order by q.name`,
+    [names, LEASE_RAN_OUT],
   );
+  return rows.map((row) => String(row["name"]));
 }
 
+const prefixOf = (run: string) => `${queueOfRun(run)}.`;
+const NAMES_OF_RUN = "(select name from pgboss.queue where starts_with(name, $1))";
 const queueOfRun = (run: string) => `ib.${sha256(run).slice(0, 24)}`;
 /** pg-boss takes tasks by the name of their queue alone, so what they need is part of it. */
 const queueOf = (run: string, needs: string) => `${queueOfRun(run)}.${sha256(needs).slice(0, 24)}`;

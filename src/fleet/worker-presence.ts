@@ -50,13 +50,14 @@ export async function joinFleet(options: {
 
   const renew = async () => {
     const before = times();
-    const renewed = await database.query(
-      `update ib.worker w set seen = clock_timestamp() where w.id = $1 and ${IS_ALIVE} returning id`,
+    const [renewed] = await database.query(
+      `update ib.worker w set seen = clock_timestamp() where w.id = $1 and ${IS_ALIVE}
+       returning w.id = (select min(w.id) from ib.worker w where ${IS_ALIVE}) as buries`,
       [id],
     );
-    if (renewed.length === 0) return lost.abort(new WorkerOverdueError(id));
+    if (renewed === undefined) return lost.abort(new WorkerOverdueError(id));
     heardAt = before;
-    await buryTheDead(database);
+    if (renewed["buries"] === true) await buryTheDead(database);
   };
   const beating = (async () => {
     while (!leaving.signal.aborted && !lost.signal.aborted) {
@@ -87,8 +88,9 @@ export async function joinFleet(options: {
 }
 
 /**
- * What the dead had reserved may have been billed, so it becomes spent in full: never free. Everybody does it, at
- * every beat; done twice it is done once, because who is dead stays dead and a share is moved under the ledger's lock.
+ * What the dead had reserved may have been billed, so it becomes spent in full: never free. One of the living does it,
+ * at every beat, and whoever leaves; done twice it is done once, because who is dead stays dead and a share is moved
+ * under the ledger's lock.
  */
 export async function buryTheDead(database: Database): Promise<void> {
   await database.query(
