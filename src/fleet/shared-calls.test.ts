@@ -97,6 +97,39 @@ describe.skipIf(whyNoPostgres !== undefined)(
       expect(answers.join()).not.toContain("free");
     });
 
+    test("those who wait in one worker ask together, and each gets its own answer", async () => {
+      const { run, join } = await begin();
+      const [one, other] = [await join(), await join()];
+      const units = Array.from({ length: 30 }, newUnit);
+      for (const unit of units) await one.calls.claim(sent(unit));
+      let [looks, rests] = [0, 0];
+      const through: Database = {
+        ...database,
+        query: (text, values) => {
+          if (text.includes("unnest")) looks += 1;
+          return database.query(text, values);
+        },
+      };
+      const clock: Clock = {
+        ...systemClock,
+        sleep: async (_, signal) => {
+          rests += 1;
+          await systemClock.sleep(5, signal);
+        },
+      };
+      const waiting = openSharedCalls({ database: through, clock, run, presence: other.presence });
+      const gone = new AbortController();
+      const left = expect(waiting.waitFor(newUnit(), gone.signal)).resolves.toBe("free");
+      const answers = units.map((unit) => waiting.waitFor(unit, never));
+      const impatient = expect(waiting.waitFor(units[0] ?? newUnit(), gone.signal)).rejects.toThrow("enough");
+      await left;
+      gone.abort(new Error("enough"));
+      await impatient;
+      for (const unit of units.toReversed()) await one.calls.outcome(replied(unit, `of ${unit}`));
+      expect(await Promise.all(answers)).toMatchObject(units.map((unit) => ({ content: `of ${unit}` })));
+      expect(looks).toBeLessThanOrEqual(rests + 2);
+    });
+
     test("where every answer of the database is lost once, a call is sent once and its lines are written once", async () => {
       const { run, join } = await begin();
       const through = stammering(database);

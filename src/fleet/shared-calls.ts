@@ -43,6 +43,12 @@ interface Held {
   lines: number;
 }
 
+/** Somebody who waits for what another was about to have. */
+interface Waiter extends Pick<PromiseWithResolvers<JournalOutcome | "free">, "resolve" | "reject"> {
+  readonly unit: UnitKey;
+  readonly making: number;
+}
+
 const POLL_MS = 200;
 const LOST_LINE = `json_build_object(
   'event', 'lost', 'unit', c.unit, 'reason', 'its worker was not heard of any more', 'worker', c.worker,
@@ -57,6 +63,8 @@ export function openSharedCalls(options: {
 }): SharedCalls {
   const { database, clock, run, presence } = options;
   const held = new Map<string, Held>();
+  const waiting = new Set<Waiter>();
+  let isLooking = false;
   const keyOf = (unit: UnitKey, { making = 1 }: Making) => `${unit}:${making}`;
   const write = (line: CallLine) => JSON.stringify({ ...line, worker: presence.id });
 
@@ -142,6 +150,37 @@ export function openSharedCalls(options: {
     );
   };
 
+  /** One look for all that wait here, however many they are. */
+  const lookForAll = async () => {
+    isLooking = true;
+    try {
+      while (waiting.size > 0) {
+        const asked = [...waiting];
+        const rows = await database.query(
+          `select q.place, c.outcome, ${HOLDER_LIVES} as alive
+           from unnest($2::text[], $3::int[]) with ordinality as q (unit, making, place)
+           join ib.call c on c.run = $1 and c.unit = q.unit and c.making = q.making`,
+          [run, asked.map(({ unit }) => unit), asked.map(({ making }) => making)],
+        );
+        const found = new Map(rows.map((row) => [Number(row["place"]) - 1, row]));
+        for (const [place, waiter] of asked.entries()) {
+          const { outcome = null, alive } = found.get(place) ?? {};
+          if (outcome !== null) waiter.resolve(readOutcome(outcome));
+          else if (alive !== true) waiter.resolve("free");
+          else continue;
+          waiting.delete(waiter);
+        }
+        if (waiting.size > 0) await clock.sleep(POLL_MS, presence.lost);
+      }
+    } catch (error) {
+      for (const waiter of waiting) waiter.reject(error);
+      waiting.clear();
+    } finally {
+      // In the same breath as the last look: whoever comes after it finds nobody at it, and looks.
+      isLooking = false;
+    }
+  };
+
   return {
     claim,
     giveUp,
@@ -159,15 +198,17 @@ export function openSharedCalls(options: {
       return row === undefined ? undefined : readOutcome(row["outcome"]);
     },
     async waitFor(unit, signal, { making = 1 } = {}) {
-      for (;;) {
-        signal.throwIfAborted();
-        const [row] = await database.query(
-          `select c.outcome, ${HOLDER_LIVES} as alive from ib.call c where c.run = $1 and c.unit = $2 and c.making = $3`,
-          [run, unit, making],
-        );
-        if (row !== undefined && row["outcome"] !== null) return readOutcome(row["outcome"]);
-        if (row?.["alive"] !== true) return "free";
-        await clock.sleep(POLL_MS, signal);
+      signal.throwIfAborted();
+      const waiter = { unit, making, ...Promise.withResolvers<JournalOutcome | "free">() };
+      const leave = () => waiter.reject(signal.reason);
+      signal.addEventListener("abort", leave, { once: true });
+      waiting.add(waiter);
+      if (!isLooking) void lookForAll();
+      try {
+        return await waiter.promise;
+      } finally {
+        waiting.delete(waiter);
+        signal.removeEventListener("abort", leave);
       }
     },
   };
