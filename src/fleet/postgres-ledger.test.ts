@@ -137,6 +137,24 @@ describe.skipIf(whyNoPostgres !== undefined)(where, () => {
     expect(third.ledger.spentUsd).toBe(1);
   });
 
+  test("with a run go the workers that left and had a part in it alone", async () => {
+    const [over, other] = [await openRun(1), await openRun(1)];
+    const [left, elsewhere, alive] = [
+      await joinLedger(over),
+      await joinLedger(other),
+      await joinLedger(over),
+    ];
+    await left.presence.leave();
+    await elsewhere.presence.leave();
+    await forgetQueuedWork(database, over);
+    const rows = await database.query("select id from ib.worker");
+    const known = new Set(rows.map(({ id }) => id));
+    const isKnown = [left, elsewhere, alive].map(({ presence }) => known.has(presence.id));
+    expect(isKnown).toEqual([false, true, true]);
+    alive.presence.assertPresent();
+    await alive.presence.leave();
+  });
+
   test("a run that was forgotten is said not to be there", async () => {
     const run = await openRun(1);
     await forgetQueuedWork(database, run);

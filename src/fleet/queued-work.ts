@@ -4,6 +4,7 @@ import { RunPlan } from "../schema/run/run-plan.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Database } from "./database.ts";
 import { NotInQueueError } from "./errors.ts";
+import { IS_ALIVE } from "./worker-presence.ts";
 
 const WorkState = z.enum(["open", "cancelled", "done"]);
 export type WorkState = z.infer<typeof WorkState>;
@@ -130,5 +131,10 @@ export async function forgetQueuedWork(database: Database, run: string): Promise
   await database.transaction(async (sql) => {
     for (const table of ["call", "transcript", "ledger_share", "ledger", "run"])
       await sql(`delete from ib.${table} where run = $1`, [run]);
+    // Whoever is dead and had a part in this alone: nothing asks after them any more.
+    await sql(
+      `delete from ib.worker w where not ${IS_ALIVE}
+       and not exists (select 1 from ib.ledger_share s where s.worker = w.id)`,
+    );
   });
 }

@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Clock } from "../kernel/clock.ts";
-import { JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
+import type { JournalEntry, JournalOutcome, UnitKey } from "../schema/run/journal.ts";
 import type { Database } from "./database.ts";
+import { createOutcomeWait, HOLDER_LIVES, readLine, readOutcome } from "./outcome-wait.ts";
 import { IS_ALIVE, type WorkerPresence } from "./worker-presence.ts";
 
 /** A line about one call. */
@@ -43,17 +44,9 @@ interface Held {
   lines: number;
 }
 
-/** Somebody who waits for what another was about to have. */
-interface Waiter extends Pick<PromiseWithResolvers<JournalOutcome | "free">, "resolve" | "reject"> {
-  readonly unit: UnitKey;
-  readonly making: number;
-}
-
-const POLL_MS = 200;
 const LOST_LINE = `json_build_object(
   'event', 'lost', 'unit', c.unit, 'reason', 'its worker was not heard of any more', 'worker', c.worker,
   'at', to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`;
-const HOLDER_LIVES = `exists (select 1 from ib.worker w where w.id = c.worker and ${IS_ALIVE})`;
 
 export function openSharedCalls(options: {
   readonly database: Database;
@@ -63,8 +56,7 @@ export function openSharedCalls(options: {
 }): SharedCalls {
   const { database, clock, run, presence } = options;
   const held = new Map<string, Held>();
-  const waiting = new Set<Waiter>();
-  let isLooking = false;
+  const waitForOutcome = createOutcomeWait(options);
   const keyOf = (unit: UnitKey, { making = 1 }: Making) => `${unit}:${making}`;
   const write = (line: CallLine) => JSON.stringify({ ...line, worker: presence.id });
 
@@ -150,37 +142,6 @@ export function openSharedCalls(options: {
     );
   };
 
-  /** One look for all that wait here, however many they are. */
-  const lookForAll = async () => {
-    isLooking = true;
-    try {
-      while (waiting.size > 0) {
-        const asked = [...waiting];
-        const rows = await database.query(
-          `select q.place, c.outcome, ${HOLDER_LIVES} as alive
-           from unnest($2::text[], $3::int[]) with ordinality as q (unit, making, place)
-           join ib.call c on c.run = $1 and c.unit = q.unit and c.making = q.making`,
-          [run, asked.map(({ unit }) => unit), asked.map(({ making }) => making)],
-        );
-        const found = new Map(rows.map((row) => [Number(row["place"]) - 1, row]));
-        for (const [place, waiter] of asked.entries()) {
-          const { outcome = null, alive } = found.get(place) ?? {};
-          if (outcome !== null) waiter.resolve(readOutcome(outcome));
-          else if (alive !== true) waiter.resolve("free");
-          else continue;
-          waiting.delete(waiter);
-        }
-        if (waiting.size > 0) await clock.sleep(POLL_MS, presence.lost);
-      }
-    } catch (error) {
-      for (const waiter of waiting) waiter.reject(error);
-      waiting.clear();
-    } finally {
-      // In the same breath as the last look: whoever comes after it finds nobody at it, and looks.
-      isLooking = false;
-    }
-  };
-
   return {
     claim,
     giveUp,
@@ -197,20 +158,7 @@ export function openSharedCalls(options: {
       );
       return row === undefined ? undefined : readOutcome(row["outcome"]);
     },
-    async waitFor(unit, signal, { making = 1 } = {}) {
-      signal.throwIfAborted();
-      const waiter = { unit, making, ...Promise.withResolvers<JournalOutcome | "free">() };
-      const leave = () => waiter.reject(signal.reason);
-      signal.addEventListener("abort", leave, { once: true });
-      waiting.add(waiter);
-      if (!isLooking) void lookForAll();
-      try {
-        return await waiter.promise;
-      } finally {
-        waiting.delete(waiter);
-        signal.removeEventListener("abort", leave);
-      }
-    },
+    waitFor: (unit, signal, { making = 1 } = {}) => waitForOutcome({ unit, making }, signal),
   };
 }
 
@@ -316,14 +264,4 @@ export async function markHome(
       taken.map(({ from, lines }) => from + lines.length),
     ],
   );
-}
-
-function readLine(text: unknown): JournalEntry {
-  return JournalEntry.parse(JSON.parse(String(text)));
-}
-
-function readOutcome(text: unknown): JournalOutcome {
-  const entry = readLine(text);
-  if (entry.event !== "replied" && entry.event !== "failed") throw new Error(`${entry.event} is no outcome`);
-  return entry;
 }

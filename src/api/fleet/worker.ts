@@ -36,6 +36,8 @@ export interface WorkerResult {
 }
 
 const LOOK_EVERY_MS = 500;
+/** Where nothing was found again and again: many who look in vain are a burden to the database. */
+const LOOK_AT_LEAST_EVERY_MS = 2000;
 const RENEW_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 
 interface InHand {
@@ -87,10 +89,12 @@ class Worker {
     const ending = new AbortController();
     const renewing = this.#keepLeases(ending.signal);
     try {
-      while (!this.#signal.aborted) {
+      for (let waitMs = LOOK_EVERY_MS; !this.#signal.aborted; ) {
         const taken = await this.#look();
         if (this.#options.once && taken === 0 && this.#inHand.size === 0) break;
-        await Promise.race([this.#sleep(LOOK_EVERY_MS, this.#signal), this.#freed.promise]);
+        const isIdle = this.#inHand.size === 0;
+        waitMs = isIdle ? Math.min(waitMs * 2, LOOK_AT_LEAST_EVERY_MS) : LOOK_EVERY_MS;
+        await Promise.race([this.#sleep(waitMs, this.#signal), this.#freed.promise]);
       }
       await this.#drain();
     } finally {
