@@ -44,13 +44,19 @@ describe.skipIf(whyNoPostgres !== undefined)(
       await cluster?.remove();
     });
 
+    const untilRows = async (text: string) => {
+      for (;;) {
+        const rows = await database.query(text);
+        if (rows.length > 0) return rows;
+        await delay(50);
+      }
+    };
+
     /** A run whose tasks are in the queue. */
     const begin = async (out: string) => {
-      const running = runCli(command(out, "--queue"), { env: queue });
-      const isThere = async () =>
-        (await database.query("select 1 from pgboss.job where name like 'ib.%'")).length >= 6;
-      while (!(await isThere())) await delay(50);
-      return running;
+      const finished = runCli(command(out, "--queue"), { env: queue });
+      await untilRows("select 1 from ib.run where state = 'open'");
+      return { finished };
     };
     const journalOf = (out: string) => readJournal(join(out, "r", "journal.jsonl"));
 
@@ -58,7 +64,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
       await using slow = await serve({ latencyMs: 1500 });
       await using quick = await serve({});
       await using folder = await temporaryFolder();
-      const running = begin(folder.path);
+      const { finished: running } = await begin(folder.path);
       const stopped = startCli(worker(), { env: { ...slow.env, ...queue } });
       while ((await slow.readCounts()).inFlight < AT_A_TIME) await delay(20);
       stopped.kill("SIGTERM");
@@ -80,7 +86,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
       await using slow = await serve({ latencyMs: 60_000 });
       await using quick = await serve({});
       await using folder = await temporaryFolder();
-      const running = begin(folder.path);
+      const { finished: running } = await begin(folder.path);
       const stopped = startCli(worker("--drain-seconds", "1"), { env: { ...slow.env, ...queue } });
       while ((await slow.readCounts()).inFlight < AT_A_TIME) await delay(20);
       stopped.kill("SIGTERM");
@@ -101,7 +107,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
     test("a task that fails on five attempts ends the run with its name, and a later leg goes on", async () => {
       await using server = await serve({});
       await using folder = await temporaryFolder();
-      const running = begin(folder.path);
+      const { finished: running } = await begin(folder.path);
       const [poisoned] = await untilRows(
         `update pgboss.job set data = jsonb_set(data, '{payload,scenario}', '999')
          where id = (select id from pgboss.job where name like 'ib.%' order by data->>'task' limit 1)
@@ -114,7 +120,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
       const ended = await running;
       expect(ended.exitCode).toBe(1);
       expect(ended.stderr).toContain(
-        `IB_QUEUED_TASK_DEAD: The conversation ${poisoned?.["task"]} was tried by workers too often: a task that is not in the plan.`,
+        `IB_QUEUED_TASK_DEAD: Workers tried the conversation ${poisoned?.["task"]} too often: a task that is not in the plan.`,
       );
       const bought = (await server.readLog()).length;
       expect(bought).toBeGreaterThan(0);
@@ -129,18 +135,10 @@ describe.skipIf(whyNoPostgres !== undefined)(
       expect(await server.readLog()).toHaveLength(units);
     });
 
-    const untilRows = async (text: string) => {
-      for (;;) {
-        const rows = await database.query(text);
-        if (rows.length > 0) return rows;
-        await delay(50);
-      }
-    };
-
     test("a worker that differs refuses and says in what, and one without a key leaves that model alone", async () => {
       await using server = await serve({});
       await using folder = await temporaryFolder();
-      const running = begin(folder.path);
+      const { finished: running } = await begin(folder.path);
       const env = { ...server.env, ...queue };
       const [asItWas] = await untilRows("select tool_version, node_major, fingerprints from ib.run");
       const saying = async (change: string, ...more: readonly string[]) => {
