@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestCluster, type TestCluster, whyNoPostgres } from "../../src/fleet/postgres.fixture.ts";
+import { queueWork, uploadTranscripts } from "../../src/fleet/queued-work.ts";
 import { runCli, startCli } from "../e2e/cli.fixture.ts";
 import { commandLine, serve } from "../e2e/faulty-providers.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
@@ -33,6 +34,15 @@ describe.skipIf(whyNoPostgres !== undefined)(
       return Number(row?.["rows"]);
     }
 
+    /** A scan that somebody began over the queue, with a transcript of the run. */
+    async function queueScanOf(runId: string): Promise<void> {
+      const database = await cluster.open();
+      const scan = { run: `${runId}/scan-1`, runs: [runId, "another"] };
+      await queueWork(database, { ...scan, fingerprints: {}, tool_version: "0", node_major: 24 });
+      await uploadTranscripts(database, scan.run, [{ hash: "0", content: "words" }]);
+      await database.close();
+    }
+
     /** A run whose coordinator is killed when workers have bought something that is not at home. */
     async function abandonedRun(out: string) {
       await using server = await serve({ latencyMs: 100 });
@@ -53,6 +63,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
       await using folder = await temporaryFolder();
       const run = await abandonedRun(folder.path);
       const [note] = (await readdir(run)).filter((name) => name.startsWith("in_queue."));
+      await queueScanOf("left");
       const before = await rowsInQueue();
       for (const words of [
         ["delete", run, "--yes"],
