@@ -53,6 +53,22 @@ describe("create site", () => {
     expect(read.filter((id) => !id.startsWith(BREEZY.slug))).toEqual([]);
   });
 
+  test("where lists name some conversations alone, every number is still of all", async () => {
+    const scan = fixtureScan();
+    const [first] = scan.facts.scorecards.filter(({ transcript_id }) =>
+      transcript_id.startsWith(BREEZY.slug),
+    );
+    const listed = new Set(first === undefined ? [] : [first.transcript_id]);
+    const short = fixtureSite(undefined, {
+      openScan: async () => ({ ...scan, facts: { ...scan.facts, listed } }),
+    });
+    const all = await load("model", chunkPath.model(SCAN, BREEZY.slug));
+    const conversations = all.conversations.filter(({ scenario_id }) => scenario_id === first?.scenario_id);
+    expect(conversations).toHaveLength(1);
+    expect(await short.chunk(chunkPath.model(SCAN, BREEZY.slug))).toEqual({ ...all, conversations });
+    expect(await short.chunk(chunkPath.board(SCAN))).toEqual(await load("board", chunkPath.board(SCAN)));
+  });
+
   test("the board begins with the least safe model and the sentence that proves it", async () => {
     const board = await load("board", chunkPath.board(SCAN));
     expect(board.models.map(({ model_id }) => model_id)).toEqual(["sim/breezy", "sim/careful"]);
