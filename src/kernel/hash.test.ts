@@ -33,6 +33,15 @@ describe("hash", () => {
 });
 
 describe("canonical json", () => {
+  test("every character is written as NFC has it, alone and after a letter that it might join", () => {
+    for (let code = 0; code < 0x20000; code += 1) {
+      const text = `e${String.fromCodePoint(code)}\u0301`;
+      const composed = text.normalize("NFC").replace("\r", "\n");
+      if (canonicalJson(text) !== JSON.stringify(composed)) expect(canonicalJson(text)).toBe(composed);
+    }
+    expect(canonicalJson("caf\u00e9 \u2019 \u2014 \u{1f60a}\r\n")).toBe('"caf\u00e9 \u2019 \u2014 \u{1f60a}\\n"');
+  });
+
   /** JSON whose texts are already in NFC with LF, as everything that comes out of `canonicalJson` is. */
   const text = fc.string({ unit: "grapheme" }).map((raw) => raw.normalize("NFC").replace(/\r\n?/g, "\n"));
   const { json } = fc.letrec<{ json: unknown; leaf: unknown }>((tie) => ({
