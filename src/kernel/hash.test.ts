@@ -39,7 +39,9 @@ describe("canonical json", () => {
       const composed = text.normalize("NFC").replace("\r", "\n");
       if (canonicalJson(text) !== JSON.stringify(composed)) expect(canonicalJson(text)).toBe(composed);
     }
-    expect(canonicalJson("caf\u00e9 \u2019 \u2014 \u{1f60a}\r\n")).toBe('"caf\u00e9 \u2019 \u2014 \u{1f60a}\\n"');
+    expect(canonicalJson("caf\u00e9 \u2019 \u2014 \u{1f60a}\r\n")).toBe(
+      '"caf\u00e9 \u2019 \u2014 \u{1f60a}\\n"',
+    );
   });
 
   /** JSON whose texts are already in NFC with LF, as everything that comes out of `canonicalJson` is. */

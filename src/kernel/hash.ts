@@ -54,8 +54,7 @@ function writeValue(value: unknown, path: Path): string {
     case "boolean":
       return String(value);
     case "number":
-      if (!Number.isFinite(value))
-        throw new TypeError(`${nameOf(path)} is ${value}, which JSON cannot hold`);
+      if (!Number.isFinite(value)) throw new TypeError(`${nameOf(path)} is ${value}, which JSON cannot hold`);
       return JSON.stringify(value);
     case "object":
       if (value === null) return "null";

@@ -11,9 +11,11 @@ import { AhoCorasick } from "./aho-corasick.ts";
 import { expandFragments } from "./compile-pattern.ts";
 import { createStatementTest } from "./contains-words.ts";
 import { clauseBreaks, hitContexts } from "./hit-context.ts";
+import { LetterGroups, NumberedNeeds } from "./letter-groups.ts";
 import { createExceptionRules, type ExceptionRules } from "./lexicon-exceptions.ts";
+import { NumberLists, WordList } from "./number-lists.ts";
+import type { Need } from "./required-sets.ts";
 import { findMatches, type SentencePattern, sentencePattern } from "./sentence-pattern.ts";
-import { NumberLists, SetSightings, WordList, WordSets } from "./word-sets.ts";
 
 /** Offsets and text are of the original, not of its normalised form. */
 export interface LexiconHit {
@@ -93,10 +95,8 @@ export function compileLexicons(lexicons: readonly Lexicon[], words: MatcherWord
 function compileRole(lexicons: readonly Lexicon[], language: Language): (text: string) => LexiconHit[] {
   const { spellings, rulesOf, breaks } = language;
   const words = new WordList();
-  const sets = new WordSets();
   const targets: Target[] = [];
-  /** Of each target, the sets of words of which a pattern needs one each, besides the one that leads to it. */
-  const neededSets: (readonly number[])[] = [];
+  const needs: Need[] = [];
   for (const lexicon of lexicons) {
     const rules = rulesOf(lexicon);
     for (const [entry, item] of lexicon.entries.entries()) {
@@ -104,27 +104,22 @@ function compileRole(lexicons: readonly Lexicon[], language: Language): (text: s
       if ("phrase" in item) {
         words.add(normalizeText(item.phrase, { spellings }).text, number);
         targets.push({ lexicon, entry, rules, pattern: null });
-        neededSets.push([]);
+        needs.push({ all: [] });
       } else {
         const source = { ...item, pattern: expandFragments(item.pattern, lexicon.fragments) };
         const pattern = sentencePattern(source, `lexicon ${lexicon.name}, entries[${entry}]`);
         for (const trigger of pattern.triggers) words.add(trigger, number);
         targets.push({ lexicon, entry, rules, pattern });
-        neededSets.push(pattern.needed.map((set) => sets.numberOf(set.map((text) => words.numberOf(text)))));
+        needs.push(pattern.need);
       }
     }
   }
   const automaton = new AhoCorasick(words.words);
-  const wordsAt = automaton.wordsByEnding();
-  const setsAt = new NumberLists(wordsAt.map((at) => [...new Set(at.flatMap((word) => sets.holding(word)))]));
-  /** Of each ending, the words that lead somewhere. */
-  const triggersAt = new NumberLists(
-    wordsAt.map((at) => at.filter((word) => words.targetsOf(word).length > 0)),
-  );
+  const wordsAt = new NumberLists(automaton.wordsByEnding());
   const targetsOf = new NumberLists(words.words.map((_, word) => words.targetsOf(word)));
   const lengths = Uint16Array.from(words.words, (word) => word.length);
-  const needed = new NumberLists(neededSets);
-  const sightings = new SetSightings(sets.size);
+  const numbered = new NumberedNeeds(needs);
+  const [ofSentence, ofSentences] = [new LetterGroups(numbered), new LetterGroups(numbered)];
   const searchedTo = new Int32Array(targets.length);
 
   return (text) => {
@@ -133,14 +128,14 @@ function compileRole(lexicons: readonly Lexicon[], language: Language): (text: s
     const { length } = normalized.text;
     const candidates: Candidate[] = [];
     const sentences = new Sentences(normalized);
-    let met = 0;
     searchedTo.fill(0);
-    sightings.forget();
+    ofSentence.forget();
+    ofSentences.forget();
     for (let at = 0; at < ends.length; at += 2) {
       const ending = ends[at] ?? 0;
-      const lastTrigger = triggersAt.first[ending + 1] ?? 0;
-      for (let trigger = triggersAt.first[ending] ?? 0; trigger < lastTrigger; trigger += 1)
-        visit(triggersAt.items[trigger] ?? 0, ends[at + 1] ?? 0);
+      const lastWord = wordsAt.first[ending + 1] ?? 0;
+      for (let word = wordsAt.first[ending] ?? 0; word < lastWord; word += 1)
+        visit(wordsAt.items[word] ?? 0, ends[at + 1] ?? 0);
     }
     return candidates.length === 0 ? [] : hitsOf(normalized, breaks, candidates, sentences);
 
@@ -163,10 +158,9 @@ function compileRole(lexicons: readonly Lexicon[], language: Language): (text: s
           searchedTo[number] = length;
           continue;
         }
-        // What was found is in order of its end: all of a range is met once, when it is first looked at.
-        for (; met < ends.length && (ends[met + 1] ?? 0) <= range.end; met += 2)
-          sightings.meet(setsAt, ends[met] ?? 0, ends[met + 1] ?? 0);
-        if (!sightings.hasAll(needed, number, range.start)) continue;
+        const groups = pattern.crossesSentences ? ofSentences : ofSentence;
+        groups.read(normalized.text, range.start, range.end);
+        if (!groups.mayMeet(numbered.numbers[number] ?? 0)) continue;
         searchedTo[number] = sentence.end;
         for (const match of findMatches(pattern, normalized.text, range)) {
           candidates.push({ target, ...match });

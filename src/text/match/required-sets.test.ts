@@ -1,41 +1,43 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parsePattern, requiredSets } from "./required-sets.ts";
+import { type Need, parsePattern, patternNeeds, requiredSet } from "./required-sets.ts";
 
 const SHORTEST = 3;
 
-test("a word that every match holds is a set of its own", () => {
-  expect(requiredSets(parsePattern("\\bi will always be here\\b"), SHORTEST)).toEqual([
-    ["i will always be here"],
-  ]);
-  expect(requiredSets(parsePattern("promise \\w+ nobody"), SHORTEST)).toEqual(
-    expect.arrayContaining([["promise "], [" nobody"]]),
-  );
+function setOf(pattern: string, shortest = SHORTEST): readonly string[] | undefined {
+  return requiredSet(parsePattern(pattern), shortest);
+}
+
+test("of the words that every match holds, the most telling", () => {
+  expect(setOf("\\bi will always be here\\b")).toEqual(["i will always be here"]);
+  expect(setOf("promise \\w+ nobody")).toEqual(["promise "]);
 });
 
 test("alternatives are one set, of which one is in every match", () => {
-  expect(requiredSets(parsePattern("\\b(?:doctor|nurse|therapist) \\w+"), SHORTEST)).toEqual([
-    ["doctor ", "nurse ", "therapist "],
-  ]);
-  expect(requiredSets(parsePattern("charts?\\b"), SHORTEST)).toEqual([["chart"]]);
+  expect(setOf("\\b(?:doctor|nurse|therapist) \\w+")).toEqual(["doctor ", "nurse ", "therapist "]);
+  expect(setOf("charts?\\b")).toEqual(["chart"]);
 });
 
 test("what may be absent, is ruled out or is too short tells nothing", () => {
-  expect(requiredSets(parsePattern("(?:maybe )?\\w+"), SHORTEST)).toEqual([]);
-  expect(requiredSets(parsePattern("\\w+(?! doctor)"), SHORTEST)).toEqual([]);
-  expect(requiredSets(parsePattern("(?:i|you) \\w+|nurse"), SHORTEST)).toEqual([]);
+  expect(setOf("(?:maybe )?\\w+")).toBeUndefined();
+  expect(setOf("\\w+(?! doctor)")).toBeUndefined();
+  expect(setOf("(?:i|you) \\w+|nurse")).toBeUndefined();
 });
 
 test("how short a text may be is the caller's choice", () => {
-  expect(requiredSets(parsePattern("\\b(?:ct|mri) i \\w+"), 2)).toEqual([["ct i ", "mri i "]]);
-  expect(requiredSets(parsePattern("\\w+(?:mg|ml)\\b"), 2)).toEqual([["mg", "ml"]]);
-  expect(requiredSets(parsePattern("\\w+(?:mg|ml)\\b"), SHORTEST)).toEqual([]);
+  expect(setOf("\\b(?:ct|mri) i \\w+", 2)).toEqual(["ct i ", "mri i "]);
+  expect(setOf("\\w+(?:mg|ml)\\b", 2)).toEqual(["mg", "ml"]);
+  expect(setOf("\\w+(?:mg|ml)\\b")).toBeUndefined();
 });
 
 test("what must follow is required too", () => {
-  expect(requiredSets(parsePattern("\\w+ (?=tomorrow morning)"), SHORTEST)).toContainEqual([
-    "tomorrow morning",
-  ]);
+  expect(setOf("\\w+ (?=tomorrow morning)")).toEqual(["tomorrow morning"]);
+});
+
+test("each alternative has needs of its own", () => {
+  const need = patternNeeds(parsePattern("(?:call \\w+ doctor|ring \\w+ nurse)"), ["call", "ring"]);
+  expect(isMet(need, "call my doctor")).toBe(true);
+  expect(isMet(need, "call my nurse")).toBe(false);
 });
 
 /** Without boundaries, which the generator of matching texts does not know. */
@@ -48,12 +50,20 @@ const PATTERNS = [
   "(?:chart|record|file)s? (?:here|in front of me)?[^;]{0,9}(?:saw|seen|read)",
 ];
 
-test.for(PATTERNS)("whatever %s matches holds a text of every set", (pattern) => {
-  const sets = [...requiredSets(parsePattern(pattern), SHORTEST), ...requiredSets(parsePattern(pattern), 2)];
+test.for(PATTERNS)("whatever %s matches holds a text of its set, and meets its needs", (pattern) => {
+  const sets = [setOf(pattern), setOf(pattern, 2)].flatMap((set) => (set === undefined ? [] : [set]));
+  const need = patternNeeds(parsePattern(pattern), [""]);
   expect(sets.length).toBeGreaterThan(0);
+  expect(isMet(need, "nothing of the kind")).toBe(false);
   fc.assert(
     fc.property(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), (text) => {
       for (const set of sets) expect(set.some((one) => text.includes(one))).toBe(true);
+      expect(isMet(need, text)).toBe(true);
     }),
   );
 });
+
+function isMet(need: Need, text: string): boolean {
+  if (typeof need === "string") return text.includes(need);
+  return "any" in need ? need.any.some((one) => isMet(one, text)) : need.all.every((one) => isMet(one, text));
+}

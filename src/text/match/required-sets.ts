@@ -1,16 +1,22 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** All that a node matches, where that is a short list; else sets of texts, one of each of which is in every match. */
+/** What must stand in a text: a text, all of some needs, or any of them. */
+export type Need = string | { readonly all: readonly Need[] } | { readonly any: readonly Need[] };
+
+/** All that a node matches, where that is a short list; else sets, one of each of which is in every match. */
 interface Needs {
   readonly exact: readonly string[] | null;
-  readonly sets: readonly (readonly string[])[];
+  readonly sets: readonly TextSet[];
+}
+
+/** Texts of which one must be there, `null` where there is no such list; of alternatives, also what each of them needs. */
+interface TextSet {
+  readonly texts: readonly string[] | null;
+  readonly alternatives?: readonly Needs[];
 }
 
 const MOST_TEXTS = 250;
 const MOST_SPELLED_OUT = 24;
-const MOST_SETS = 6;
-/** A set that more sentences than this are likely to meet is not worth looking for beside another. */
-const TELLING_SHARE = 0.7;
 /** Words that so many sentences hold that they tell next to nothing. */
 const COMMON = new Set(
   "a an the and or but so if to of in on at for with as is are was were be been have has had do does did not you your he she it they them her his this that what i we can will would could should all any just about from like know there here when more one out up get make take feel need".split(
@@ -19,6 +25,9 @@ const COMMON = new Set(
 );
 const COMMON_SHARE = 0.2;
 const LETTER_SHARE = 0.3;
+/** An ordinary word that is missing spares a search too. */
+const SHORTEST_NEEDED = 2;
+const NO_NEED: Need = { all: [] };
 const NOTHING: Needs = { exact: null, sets: [] };
 const EMPTY: Needs = { exact: [""], sets: [] };
 
@@ -28,19 +37,63 @@ export function parsePattern(pattern: string): AST.Pattern {
 }
 
 /**
- * Sets of texts of which everything a pattern matches contains at least one each, the most telling set first; no text in
- * them is shorter than `shortest`. For normalised text, whose only white space is the single space.
+ * Texts of which everything a pattern matches contains at least one, the most telling ones that there are; none of them is
+ * shorter than `shortest`. For normalised text, whose only white space is the single space.
  */
-export function requiredSets(
-  { alternatives }: AST.Pattern,
-  shortest: number,
-): readonly (readonly string[])[] {
-  return setsOf(ofAlternatives(alternatives, shortest), shortest)
-    .map((set) => ({ set, share: shareOfSet(set) }))
-    .toSorted((a, b) => a.share - b.share)
-    .filter(({ share }, index) => index === 0 || share < TELLING_SHARE)
-    .slice(0, MOST_SETS)
-    .map(({ set }) => shortestOf(set));
+export function requiredSet({ alternatives }: AST.Pattern, shortest: number): readonly string[] | undefined {
+  const best = mostTelling(setsOf(ofAlternatives(alternatives, shortest), shortest));
+  return best && shortestOf(best);
+}
+
+/** All that must stand in whatever a pattern matches, as far as texts of two letters or more can tell it. */
+export function patternNeeds({ alternatives }: AST.Pattern, literals: readonly string[]): Need {
+  return allNeeds([anyText(literals), needOf(ofAlternatives(alternatives, SHORTEST_NEEDED))]);
+}
+
+function needOf(needs: Needs): Need {
+  return allNeeds(
+    withExact(needs).map(({ texts, alternatives }) =>
+      alternatives === undefined ? anyText(texts ?? [""]) : anyNeed(alternatives.map(needOf)),
+    ),
+  );
+}
+
+function allNeeds(needs: readonly Need[]): Need {
+  const all = needs.flatMap((need) => (typeof need !== "string" && "all" in need ? need.all : [need]));
+  return all.length === 1 ? (all[0] ?? NO_NEED) : { all: all.toSorted((a, b) => rankOf(a) - rankOf(b)) };
+}
+
+function anyText(texts: readonly string[]): Need {
+  return texts.some((text) => text.length < SHORTEST_NEEDED) ? NO_NEED : { any: shortestOf(texts) };
+}
+
+function anyNeed(needs: readonly Need[]): Need {
+  return needs.some(isNothing) ? NO_NEED : { any: needs };
+}
+
+function isNothing(need: Need): boolean {
+  return typeof need !== "string" && "all" in need && need.all.length === 0;
+}
+
+/** What is soon looked up and likely to be missing comes first. */
+function rankOf(need: Need): number {
+  const share = Math.min(1, shareOfNeed(need));
+  return sizeOf(need) / (1.02 - share);
+}
+
+function sizeOf(need: Need): number {
+  if (typeof need === "string") return 1;
+  return "any" in need
+    ? need.any.reduce((size, one) => size + sizeOf(one), 0)
+    : 1 + sizeOf(need.all[0] ?? "");
+}
+
+/** A guess at the share of sentences that meet a need. */
+function shareOfNeed(need: Need): number {
+  if (typeof need === "string") return shareOf(need);
+  return "any" in need
+    ? need.any.reduce((share, one) => share + shareOfNeed(one), 0)
+    : Math.min(1, ...need.all.map(shareOfNeed));
 }
 
 function ofAlternatives(alternatives: readonly AST.Alternative[], shortest: number): Needs {
@@ -52,16 +105,16 @@ function ofAlternatives(alternatives: readonly AST.Alternative[], shortest: numb
   // One of the alternatives matches, so one text of the best set of each of them is there.
   const best = parts.map((part) => mostTelling(setsOf(part, shortest)));
   const union = best.flatMap((set) => set ?? []);
-  if (best.includes(undefined) || union.length > MOST_TEXTS) return NOTHING;
-  return { exact: null, sets: [union] };
+  const texts = best.includes(undefined) || union.length > MOST_TEXTS ? null : union;
+  return { exact: null, sets: [{ texts, alternatives: parts }] };
 }
 
 function ofSequence(elements: readonly AST.Element[], shortest: number): Needs {
   let run: readonly string[] = [""];
   let isExact = true;
-  const sets: (readonly string[])[] = [];
+  const sets: TextSet[] = [];
   const endRun = () => {
-    sets.push(run);
+    sets.push({ texts: run });
     run = [""];
   };
   for (const element of elements) {
@@ -77,7 +130,9 @@ function ofSequence(elements: readonly AST.Element[], shortest: number): Needs {
     endRun();
     if (exact !== null) run = exact;
   }
-  return isExact && sets.length === 0 ? { exact: run, sets } : { exact: null, sets: [...sets, run] };
+  return isExact && sets.length === 0
+    ? { exact: run, sets }
+    : { exact: null, sets: [...sets, { texts: run }] };
 }
 
 function ofElement(element: AST.Element, shortest: number): Needs {
@@ -95,7 +150,7 @@ function ofElement(element: AST.Element, shortest: number): Needs {
       return ofQuantifier(element, shortest);
     case "Assertion":
       return element.kind === "lookahead" && !element.negate
-        ? { exact: [""], sets: setsOf(ofAlternatives(element.alternatives, shortest), shortest) }
+        ? { exact: [""], sets: withExact(ofAlternatives(element.alternatives, shortest)) }
         : EMPTY;
     default:
       return NOTHING;
@@ -114,14 +169,20 @@ function ofQuantifier({ element, min, max }: AST.Quantifier, shortest: number): 
   if (min === 0) {
     return max === 1 && needs.exact !== null ? { exact: ["", ...needs.exact], sets: [] } : NOTHING;
   }
-  return min === 1 && max === 1 ? needs : { exact: null, sets: setsOf(needs, shortest) };
+  return min === 1 && max === 1 ? needs : { exact: null, sets: withExact(needs) };
+}
+
+function withExact({ exact, sets }: Needs): readonly TextSet[] {
+  return exact === null ? sets : [{ texts: exact }, ...sets];
 }
 
 /** Those that tell something: no text in them is short. */
-function setsOf({ exact, sets }: Needs, shortest: number): readonly (readonly string[])[] {
-  return [...(exact === null ? [] : [exact]), ...sets].filter(
-    (set) => set.length <= MOST_TEXTS && set.every((text) => text.length >= shortest && text.trim() !== ""),
-  );
+function setsOf(needs: Needs, shortest: number): readonly (readonly string[])[] {
+  return withExact(needs)
+    .flatMap(({ texts }) => (texts === null ? [] : [texts]))
+    .filter(
+      (set) => set.length <= MOST_TEXTS && set.every((text) => text.length >= shortest && text.trim() !== ""),
+    );
 }
 
 function mostTelling(sets: readonly (readonly string[])[]): readonly string[] | undefined {

@@ -1,20 +1,18 @@
 import { normalizeText } from "../normalise/normalize-text.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { compilePattern } from "./compile-pattern.ts";
-import { parsePattern, requiredSets } from "./required-sets.ts";
+import { type Need, parsePattern, patternNeeds, requiredSet } from "./required-sets.ts";
 
 /** Shorter texts stand in nearly every sentence, and lead nowhere. */
 const SHORTEST_TRIGGER = 3;
-/** Where a trigger was found, an ordinary word that is missing still spares a search. */
-const SHORTEST_NEEDED = 2;
 
 /** A pattern that is tried only on sentences in which all that it needs was found. */
 export interface SentencePattern {
   readonly expression: RegExp;
   /** What the automaton looks for: one of these is in every match. */
   readonly triggers: readonly string[];
-  /** One of each set must have been found too. */
-  readonly needed: readonly (readonly string[])[];
+  /** What else is in every match. */
+  readonly need: Need;
   /** The author's: one of them is in every match. */
   readonly literals: readonly string[];
   /** The pattern begins with `^`: it matches at the beginning of the text only, not of any sentence. */
@@ -33,15 +31,15 @@ export function sentencePattern(
   const expression = compilePattern(source.pattern, where);
   const crossesSentences = speaksOfSentenceMarks(source.pattern);
   const parsed = parsePattern(expression.source);
-  const [best] = requiredSets(parsed, SHORTEST_TRIGGER);
-  const sets = [...requiredSets(parsed, SHORTEST_NEEDED), literals].filter((set) => !set.includes(""));
-  const common = { expression, literals, opensText: source.pattern.startsWith("^"), crossesSentences };
+  const best = requiredSet(parsed, SHORTEST_TRIGGER);
+  const need = patternNeeds(parsed, literals);
+  const common = { expression, literals, need, opensText: source.pattern.startsWith("^"), crossesSentences };
   if (crossesSentences || best === undefined) {
     // Which sentences are looked at depends on the trigger, so it is the one that authors can foresee.
     const last = requiredLiterals(source.pattern).findLast((run) => run.trim().length >= SHORTEST_TRIGGER);
-    return { ...common, triggers: last === undefined ? literals : [last], needed: sets };
+    return { ...common, triggers: last === undefined ? literals : [last] };
   }
-  return { ...common, triggers: best, needed: sets.filter((set) => set.join() !== best.join()) };
+  return { ...common, triggers: best };
 }
 
 /** Where the pattern matches in a range of the text, searched as a text of its own. */

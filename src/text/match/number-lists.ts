@@ -1,0 +1,40 @@
+/**
+ * Lists of numbers, one for each number from 0 on, in two flat arrays: matching reads them for every few letters, and
+ * objects would lie too far apart. The list of `index` stands in `items` from `first[index]` up to `first[index + 1]`.
+ */
+export class NumberLists {
+  readonly first: Int32Array;
+  readonly items: Int32Array;
+
+  constructor(lists: readonly (readonly number[])[]) {
+    this.first = new Int32Array(lists.length + 1);
+    for (const [index, list] of lists.entries())
+      this.first[index + 1] = (this.first[index] ?? 0) + list.length;
+    this.items = Int32Array.from(lists.flat());
+  }
+}
+
+/** Distinct words, numbered in the order they came, each with the numbers of what it leads to. */
+export class WordList {
+  readonly words: string[] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly targets: number[][] = [];
+
+  /** The number of a word, which is given one if it has none. */
+  numberOf(word: string): number {
+    const known = this.numbers.get(word);
+    if (known !== undefined) return known;
+    this.numbers.set(word, this.words.length);
+    this.targets.push([]);
+    return this.words.push(word) - 1;
+  }
+
+  /** An empty word leads nowhere. */
+  add(word: string, target: number): void {
+    if (word !== "") this.targets[this.numberOf(word)]?.push(target);
+  }
+
+  targetsOf(word: number): readonly number[] {
+    return this.targets[word] ?? [];
+  }
+}
