@@ -99,7 +99,7 @@ function writeObject(object: object, path: Path): string {
  * Anything but characters that NFC leaves alone whatever stands beside them: Latin, the dashes, quotation marks and bullets
  * of prose, emoji by their code units. Most texts hold nothing else, and need not be rewritten.
  */
-const UNSETTLED = /[^\0-\f\x0e-\u02ff\u2010-\u2027\u2030-\u205e\ud83c-\ud83e\udc00-\udfff]/;
+const UNSETTLED = /[^\t\n -\u02ff\u2010-\u2027\u2030-\u205e\ud83c-\ud83e\udc00-\udfff]/;
 
 function canonicalText(text: string): string {
   return UNSETTLED.test(text) ? text.normalize("NFC").replace(/\r\n?/g, "\n") : text;
