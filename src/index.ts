@@ -35,7 +35,7 @@ export type { CompareOptions } from "./api/compare.ts";
 export type { LintResult, Shown } from "./api/corpus.ts";
 export { createBench } from "./api/create-bench.ts";
 export type { DoctorFinding } from "./api/doctor.ts";
-export type { EvaluateOptions, EvaluateResult, FinishedRun, RunResult } from "./api/eval.ts";
+export type { EvaluatedPart, EvaluateOptions, EvaluateResult, FinishedRun, RunResult } from "./api/eval.ts";
 export type { ExportOptions, ExportResult } from "./api/exchange/export.ts";
 export type { ImportOptions, ImportResult } from "./api/exchange/import.ts";
 export type { Explanation } from "./api/explain.ts";

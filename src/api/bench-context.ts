@@ -7,11 +7,14 @@ import { corpusCacheIn } from "../corpus/corpus-cache.ts";
 import { loadBenchConfig } from "../corpus/load-bench-config.ts";
 import { rememberedCorpus } from "../corpus/remembered-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { allowedHostsIn, type Provenance } from "../providers/key-hosts.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
 import type { Journal, JournalOptions } from "../store/journal.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { BenchOptions, TakingOver } from "./bench-options.ts";
+import { PackBesideOwnCorpusError } from "./errors.ts";
+import { locatePack, type PackPlace } from "./packs/locate-pack.ts";
 
 /** Beside the source and beside the build alike. */
 export const SHIPPED_CORPUS = fileURLToPath(new URL("../../benchmark", import.meta.url));
@@ -21,6 +24,10 @@ export interface BenchContext {
   readonly corpusRoot: string;
   /** What a foreign corpus is added to, or stands instead of; absent for the shipped one itself. */
   readonly corpusBase?: string;
+  /** What stands beside the corpus. */
+  readonly packs: readonly PackPlace[];
+  /** Where the corpus is a pack's: that pack. */
+  readonly pack?: PackPlace;
   readonly results: string;
   readonly clock: Clock;
   readonly config: BenchConfig;
@@ -51,8 +58,17 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   });
   const fromConfig = (path: string) => resolve(directory, path);
   const ownCorpus = options.corpus ?? (config.corpus && fromConfig(config.corpus));
-  const corpusRoot = ownCorpus ?? SHIPPED_CORPUS;
+  const ownPack = ownCorpus !== undefined && (await isPackFolder(ownCorpus)) ? ownCorpus : undefined;
+  const corpusRoot = ownPack === undefined ? (ownCorpus ?? SHIPPED_CORPUS) : SHIPPED_CORPUS;
   const isShipped = resolve(corpusRoot) === resolve(SHIPPED_CORPUS);
+  const named =
+    options.packs?.map((pack) => ({ pack, from: resolve(project ?? "") })) ??
+    (config.packs ?? []).map((pack) => ({ pack, from: directory }));
+  const packs = [
+    ...(ownPack === undefined ? [] : [{ root: ownPack, isShipped: false }]),
+    ...named.map(({ pack, from }) => locatePack(pack, from)),
+  ];
+  if (packs.length > 0 && !isShipped) throw new PackBesideOwnCorpusError(corpusRoot);
 
   const dotEnv = await readDotEnv(project);
   const environment = { ...dotEnv, ...own };
@@ -74,6 +90,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   return {
     corpusRoot,
     ...(isShipped ? {} : { corpusBase: SHIPPED_CORPUS }),
+    packs,
     results: options.results ?? (config.out && fromConfig(config.out)) ?? resolve(project ?? "", "results"),
     clock: options.clock ?? systemClock,
     config,
@@ -86,6 +103,23 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     matcher,
     openJournal: async (path, journal) => (await import("../store/journal.ts")).openJournal(path, journal),
   };
+}
+
+/** The same bench with a pack in the place of the corpus: its scenarios, and the core's checks, words and rules. */
+export function packContext(context: BenchContext, pack: PackPlace): BenchContext {
+  const { root, isShipped: isShippedPack } = pack;
+  const corpus = () => rememberedCorpus(root, { base: SHIPPED_CORPUS, isShippedPack });
+  const matcher = async () => matcherOf(await corpus());
+  return { ...context, packs: [], pack, corpus, matcher };
+}
+
+/** A folder that is not there, or cannot be read, is refused by whoever needs it. */
+async function isPackFolder(folder: string): Promise<boolean> {
+  const draft = await import("../corpus/corpus-draft.ts");
+  return draft.isPackFolder(folder).catch((error: unknown) => {
+    if (error instanceof BenchError) return false;
+    throw error;
+  });
 }
 
 /** How a folder's lock is taken, and who is told where it is taken from another. */

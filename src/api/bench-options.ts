@@ -10,6 +10,11 @@ import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 export interface BenchOptions {
   /** A corpus folder. @default the one shipped with the package */
   readonly corpus?: string;
+  /**
+   * Packs beside the corpus: names of shipped ones, folders, or installed packages. Their conversations are in runs of
+   * their own. @default the config's
+   */
+  readonly packs?: readonly string[];
   /** Where runs are kept. @default "results" below the project, or below the current directory */
   readonly results?: string;
   /** A project folder, whose `invisiblebench.config.*` and `.env` are read; a config that is code has to be named. @default none are */

@@ -31,7 +31,7 @@ import type { LabelCalibration, LabelOptions } from "./calibrate/labels.ts";
 import type { LabelPlanOptions } from "./calibrate/plan.ts";
 import type { PolicyCalibration } from "./calibrate/policies.ts";
 import type { UncertaintyCalibration, UncertaintyOptions } from "./calibrate/uncertainty.ts";
-import type { CompareOptions } from "./compare.ts";
+import type { CompareOptions, ContrastOptions } from "./compare.ts";
 import type { LintResult, Shown } from "./corpus.ts";
 import type { DoctorFinding } from "./doctor.ts";
 import type { EvaluateOptions, EvaluateResult, FinishedRun } from "./eval.ts";
@@ -82,8 +82,8 @@ export interface Bench {
   verifyScan(scan: string, options?: Stoppable & WorkersOption): Promise<ScanVerification>;
   /** Paired differences between two scans, and the checks that flipped. */
   compare(first: string, second: string, options?: CompareOptions): Promise<Comparison>;
-  /** Anchors against their variants: over-escalation, and what framing changes. */
-  contrast(scan: string, options?: Stoppable): Promise<ContrastReport>;
+  /** Anchors against their variants, twins against their originals, the halves of a pair: what framing changes. */
+  contrast(scan: string, options?: ContrastOptions): Promise<ContrastReport>;
   /** Whether a scan holds to a policy; writes `gate.xml` and `gate.md` beside it. */
   gate(scan: string, options?: GateOptions): Promise<GateReport>;
   /** The viewer over a results folder, on this machine only, until the signal. */

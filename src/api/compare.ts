@@ -1,15 +1,28 @@
+/** Scans side by side: two of them, or one with what differs in one thing alone. */
 import { describeLost } from "../domain/evidence-words.ts";
 import { sharedChecks } from "../domain/profiles.ts";
+import { coreRunName } from "../domain/scenarios.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { scoreSomeChecks } from "../pipeline.ts";
 import { type ComparedScan, compareScans } from "../publish/compare-scans.ts";
+import { contrastPack, unlikeCore } from "../publish/contrast-pack.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
+import { NoContrastError } from "../publish/errors.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
-import type { ContrastReport } from "../schema/board/contrast-report.ts";
+import type { ContrastReport, PackContrast } from "../schema/board/contrast-report.ts";
+import { RunId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
+import { findScan, listScans } from "../store/find.ts";
+import { runDirectory } from "../store/layout.ts";
+import { openRun } from "../store/run-store.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
+import { NoCoreScanError } from "./errors.ts";
+import { runsBeside } from "./eval/work-parts.ts";
 import { openScan, readBoardScan } from "./open-scan.ts";
+import { contextOfScan } from "./packs/context-of.ts";
 
 export interface CompareOptions extends Stoppable {
   /** Compares also what was not made alike, and names the difference. @default false */
@@ -68,12 +81,107 @@ async function readCompared(
   return { scan, verdicts: index.finish(), ...(model === undefined ? {} : { model }) };
 }
 
-/** Anchors against their variants: over-escalation, and what framing changes. */
+export interface ContrastOptions extends Stoppable {
+  /** The core's scan that a pack's twins are set against. @default the one beside it that was made alike */
+  readonly core?: string;
+}
+
+/** Anchors against their variants: over-escalation, and what framing changes; and the packs beside a scan, or a pack alone. */
 export async function contrast(
   context: BenchContext,
   path: string,
-  options: Stoppable = {},
+  options: ContrastOptions = {},
 ): Promise<ContrastReport> {
+  const plan = await (await openScan(context, path)).scan.readPlan();
+  if (plan.pack !== undefined) {
+    const found = await contrastOfPack(context, path, options);
+    return { scan: path, simulated: found.simulated, over_escalation_checks: [], models: [], packs: [found] };
+  }
   const { scan, verdicts } = await readCompared(context, path, undefined, signalOf(options));
-  return contrastScan({ scan, verdicts, corpus: await context.corpus() });
+  const packs: PackContrast[] = [];
+  for (const beside of await packScansBeside(context, path, plan))
+    packs.push(await contrastOfPack(context, beside, { ...options, core: path }));
+  try {
+    return { ...contrastScan({ scan, verdicts, corpus: await context.corpus() }), packs };
+  } catch (error) {
+    if (!(error instanceof NoContrastError) || packs.length === 0) throw error;
+    const simulated = scan.scorecards.some((card) => card.simulated);
+    return { scan: path, simulated, over_escalation_checks: [], models: [], packs };
+  }
+}
+
+/** A pack's scan: twins against the core's, or the halves of its pairs. */
+export async function contrastOfPack(
+  context: BenchContext,
+  path: string,
+  options: ContrastOptions = {},
+): Promise<PackContrast> {
+  const own = await contextOfScan(context, path);
+  const { pack, scenarios } = await own.corpus();
+  if (pack === null) throw new NoContrastError(path);
+  const signal = signalOf(options);
+  const corePath =
+    pack.kind === "twins" ? (options.core ?? (await coreScanBeside(context, path, pack.name))) : null;
+  const core = corePath === null ? null : await readBoardScan(context, corePath, { signal });
+  const scan = await readBoardScan(own, path, { signal });
+  return contrastPack({
+    scan,
+    core,
+    pack,
+    scenarios: { pack: scenarios, core: (await context.corpus()).scenarios },
+  });
+}
+
+/** The one scan of the core's run that was made as the pack's was. */
+async function coreScanBeside(context: BenchContext, path: string, pack: string): Promise<string> {
+  const { results, runId } = await findScan(path, context.results);
+  const plan = await (await openScan(context, path)).scan.readPlan();
+  const core = RunId.safeParse(runId === null ? null : coreRunName(runId, pack));
+  const [found, ...others] = core.success
+    ? await scansLike(results, core.data, (of) => unlikeCore({ plan: of }, { plan }))
+    : [];
+  if (found === undefined || others.length > 0) throw new NoCoreScanError(path);
+  return found;
+}
+
+/** The scans of packs beside a scan of the core that were made as it was, and that there is something to contrast in. */
+async function packScansBeside(
+  context: BenchContext,
+  path: string,
+  plan: ScanPlan,
+): Promise<readonly string[]> {
+  const { results, runId } = await findScan(path, context.results);
+  if (runId === null) return [];
+  const found: string[] = [];
+  for (const beside of await runsBeside(results, runId)) {
+    const scans = await scansLike(results, beside, (of) => unlikeCore({ plan }, { plan: of }));
+    for (const scan of scans) {
+      const { pack } = await (await contextOfScan(context, scan)).corpus();
+      if (pack !== null && pack.kind !== "scenarios") found.push(scan);
+    }
+  }
+  return found;
+}
+
+/** The finished scans of a run of which nothing is told that makes them unlike. */
+async function scansLike(
+  results: string,
+  runId: RunId,
+  unlike: (plan: ScanPlan) => readonly string[],
+): Promise<readonly string[]> {
+  const run = await openRun({ results, runId, mode: "read" });
+  const found: string[] = [];
+  for (const scanId of await listScans(runDirectory(results, runId))) {
+    const scan = run.scan(scanId);
+    try {
+      if (unlike(await scan.readPlan()).length === 0) {
+        await scan.readSummary();
+        found.push(scan.directory);
+      }
+    } catch (error) {
+      // One that is not finished, or of another version, is none that could be meant.
+      if (!(error instanceof BenchError)) throw error;
+    }
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 /** What a corpus can be asked by itself, without a run: show, lint, and its lexicons and checks on their own examples. */
 
-import { isAbsolute, relative, resolve } from "node:path";
+import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import { checksMatching } from "../corpus/corpus.ts";
@@ -16,7 +16,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import { readJsonLines } from "../store/artefact-files.ts";
 import { MissingArtefactError } from "../store/errors.ts";
 import { heldOutExamplesFile } from "../store/layout.ts";
-import type { BenchContext } from "./bench-context.ts";
+import { type BenchContext, packContext, SHIPPED_CORPUS } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { NoSuchFileError, UnknownIdError } from "./errors.ts";
 import { claimOf } from "./list.ts";
@@ -33,7 +33,8 @@ export type Shown =
 export async function show(context: BenchContext, id: string): Promise<Shown> {
   const corpus = await context.corpus();
   const byName = <Value>(map: ReadonlyMap<string, Value>) => map.get(id);
-  const scenario = byName(corpus.scenarios);
+  const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));
+  const scenario = byName(corpus.scenarios) ?? packs.map(({ scenarios }) => byName(scenarios)).find(Boolean);
   if (scenario !== undefined) return { kind: "scenario", value: scenario };
   const check = byName(corpus.checks);
   if (check !== undefined) return { kind: "check", value: check, claim: await claimOf(context, check.id) };
@@ -43,10 +44,10 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
   if (rules !== undefined) return { kind: "rules", value: rules };
   const card = [...corpus.golden.values()].flat().find((candidate) => candidate.card_id === id);
   if (card !== undefined) return { kind: "card", value: card };
-  const fact = corpus.facts.find((candidate) => candidate.id === id);
+  const fact = [corpus, ...packs].flatMap(({ facts }) => facts).find((candidate) => candidate.id === id);
   if (fact !== undefined) return { kind: "fact", value: fact };
   throw new UnknownIdError(id, [
-    ...corpus.scenarios.keys(),
+    ...[corpus, ...packs].flatMap(({ scenarios }) => [...scenarios.keys()]),
     ...corpus.checks.keys(),
     ...corpus.lexicons.keys(),
     ...corpus.rules.keys(),
@@ -62,20 +63,35 @@ export interface LintResult extends LintReport {
 
 /** Checks a corpus. `paths` narrows what is reported, never what is read: a file may break another. */
 export async function lint(
-  { corpusRoot: root, corpusBase: base }: BenchContext,
+  context: BenchContext,
   paths: readonly string[] = [],
   options: Stoppable = {},
 ): Promise<LintResult> {
   const signal = signalOf(options);
-  const { problems, coverage } = await lintCorpus(root, base === undefined ? { signal } : { signal, base });
-  const shown = problems.filter(
-    (problem) => paths.length === 0 || paths.some((path) => isBelow(root, path, problem)),
+  const { corpusRoot, corpusBase, packs } = context;
+  const places = packs.length > 0 ? packs.map(({ root }) => root) : [corpusRoot];
+  const base = packs.length > 0 ? SHIPPED_CORPUS : corpusBase;
+  const linted = await Promise.all(
+    places.map(async (root) => {
+      const report = await lintCorpus(root, base === undefined ? { signal } : { signal, base });
+      const shown = report.problems.filter(
+        (problem) => paths.length === 0 || paths.some((path) => isBelow(root, path, problem)),
+      );
+      // Files of several packs may have the same name.
+      const name = (file: string) => (places.length === 1 ? file : join(basename(root), file));
+      return { ...report, problems: shown.map((problem) => ({ ...problem, file: name(problem.file) })) };
+    }),
   );
+  const shown = linted.flatMap(({ problems }) => problems);
+  const [first, ...others] = linted;
+  if (first === undefined) throw new RangeError("nothing was linted");
   const count = (severity: Problem["severity"]) =>
     shown.filter((problem) => problem.severity === severity).length;
   return {
     problems: shown,
-    coverage,
+    // Of several packs each would say it of itself alone.
+    coverage: first.coverage,
+    pairs: [first, ...others].flatMap(({ pairs }) => pairs),
     errors: count("error"),
     warnings: count("warning"),
     text: formatProblems(shown),

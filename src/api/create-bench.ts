@@ -9,17 +9,26 @@ export function createBench(options: BenchOptions = {}): Bench {
     opened ??= context();
     return opened;
   };
+  const ofScan = async (scan: string) =>
+    (await import("./packs/context-of.ts")).contextOfScan(await open(), scan);
+  const ofRuns = async (runs: readonly string[]) =>
+    (await import("./packs/context-of.ts")).contextOfRuns(await open(), runs);
   return {
     evaluate: async (...args) => (await import("./eval.ts")).evaluate(await open(), ...args),
     run: async (...args) => (await import("./eval.ts")).run(await open(), ...args),
-    scan: async (runs, ...args) =>
-      (await import("./scan.ts")).scan(await open(), typeof runs === "string" ? [runs] : runs, ...args),
+    scan: async (given, ...args) => {
+      const runs = typeof given === "string" ? [given] : given;
+      return (await import("./scan.ts")).scan(await ofRuns(runs), runs, ...args);
+    },
 
     openScan: async (scan) => (await import("./open-scan.ts")).readScan(await open(), scan),
-    explain: async (...args) => (await import("./explain.ts")).explain(await open(), ...args),
-    report: async (...args) => (await import("./report.ts")).report(await open(), ...args),
-    verifyScan: async (...args) => (await import("./verify.ts")).verifyScan(await open(), ...args),
-    compare: async (...args) => (await import("./compare.ts")).compare(await open(), ...args),
+    explain: async (scan, ...args) =>
+      (await import("./explain.ts")).explain(await ofScan(scan), scan, ...args),
+    report: async (scan, ...args) => (await import("./report.ts")).report(await ofScan(scan), scan, ...args),
+    verifyScan: async (scan, ...args) =>
+      (await import("./verify.ts")).verifyScan(await ofScan(scan), scan, ...args),
+    compare: async (first, ...args) =>
+      (await import("./compare.ts")).compare(await ofScan(first), first, ...args),
     contrast: async (...args) => (await import("./compare.ts")).contrast(await open(), ...args),
     gate: async (...args) => (await import("./gate.ts")).gate(await open(), ...args),
     view: async (...args) => (await import("./view.ts")).view(await open(), ...args),
@@ -61,8 +70,8 @@ export function createBench(options: BenchOptions = {}): Bench {
         (await import("./calibrate/judge-cards.ts")).calibrateJudge(await open(), ...args),
       drift: async (...args) =>
         (await import("./calibrate/judge-cards.ts")).calibrateDrift(await open(), ...args),
-      repeat: async (...args) =>
-        (await import("./calibrate/judge-again.ts")).calibrateRepeat(await open(), ...args),
+      repeat: async (scan, ...args) =>
+        (await import("./calibrate/judge-again.ts")).calibrateRepeat(await ofScan(scan), scan, ...args),
       attacks: async (...args) =>
         (await import("./calibrate/attacks.ts")).calibrateAttacks(await open(), ...args),
       policies: async (scan) =>
@@ -77,10 +86,12 @@ export function createBench(options: BenchOptions = {}): Bench {
       claims: async () => (await import("./list.ts")).claimReport(await open()),
     },
     review: {
-      export: async (...args) => (await import("./review/export.ts")).exportReview(await open(), ...args),
+      export: async (scan, ...args) =>
+        (await import("./review/export.ts")).exportReview(await ofScan(scan), scan, ...args),
       serve: async (...args) => (await import("./review/serve.ts")).serveReview(await open(), ...args),
       merge: async (...args) => (await import("./review/merge.ts")).mergeReview(...args),
-      apply: async (...args) => (await import("./review/apply.ts")).applyReview(await open(), ...args),
+      apply: async (scan, ...args) =>
+        (await import("./review/apply.ts")).applyReview(await ofScan(scan), scan, ...args),
     },
   };
 }

@@ -434,3 +434,58 @@ export class CallNotInQueueError extends BenchError {
 
 /** Thrown where a call would begin although the worker, or the run, is to stop; its task is given back, and nobody sees it. */
 export class WorkerStopping extends Error {}
+
+/** A pack was asked for that is neither shipped, nor a folder, nor an installed package. */
+export class NoSuchPackError extends BenchError {
+  readonly code = "IB_NO_SUCH_PACK";
+
+  constructor(pack: string, shipped: readonly string[]) {
+    super(`There is no pack "${pack}".`, {
+      hint: `A pack is a folder with pack.yaml and scenarios/, or a package that is one. Shipped: ${shipped.join(", ") || "none"}.`,
+    });
+  }
+}
+
+/** Packs stand beside the shipped corpus, and another one was named. */
+export class PackBesideOwnCorpusError extends BenchError {
+  readonly code = "IB_PACK_BESIDE_OWN_CORPUS";
+
+  constructor(corpus: string) {
+    super(`Packs stand beside the shipped corpus, and ${corpus} stands instead of it.`, {
+      hint: "Leave out `corpus` or `packs`, here and in the config.",
+    });
+  }
+}
+
+/** A run or a scan is of a pack that is not here. */
+export class PackNotHereError extends BenchError {
+  readonly code = "IB_PACK_NOT_HERE";
+
+  constructor(path: string, pack: string) {
+    super(`${path} is of the pack ${pack}, which is not here.`, {
+      hint: "Name its folder or its package with `packs`.",
+    });
+  }
+}
+
+/** What is for the core alone was asked of a pack. */
+export class PackScanError extends BenchError {
+  readonly code = "IB_PACK_SCAN";
+
+  constructor(path: string, pack: string, refused: string) {
+    super(`${path} is of the pack ${pack}: ${refused}.`, {
+      hint: "Name the scan of the core's run; `bench.contrast(scan)` sets a pack beside it.",
+    });
+  }
+}
+
+/** A pack's twins are set against a scan of the core, and there is not exactly one beside it that was made alike. */
+export class NoCoreScanError extends BenchError {
+  readonly code = "IB_NO_CORE_SCAN";
+
+  constructor(path: string) {
+    super(`Beside ${path} there is not exactly one scan of the core that was made as it was.`, {
+      hint: "Name the core's scan with `core`.",
+    });
+  }
+}

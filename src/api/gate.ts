@@ -17,7 +17,7 @@ import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
-import { BadPolicyError, MissingScanError, NoSuchFileError } from "./errors.ts";
+import { BadPolicyError, MissingScanError, NoSuchFileError, PackScanError } from "./errors.ts";
 import { openScan, type ReadScanOptions, readBoardScan } from "./open-scan.ts";
 
 export interface GateOptions extends Stoppable {
@@ -76,6 +76,8 @@ async function readGated(
   path: string,
   options: Pick<ReadScanOptions, "signal" | "onSeal">,
 ): Promise<GatedScan> {
+  const { pack } = await (await openScan(context, path)).scan.readPlan();
+  if (pack !== undefined) throw new PackScanError(path, pack.name, "a release is gated by the core");
   const watch = createSevereWatch();
   const scan = await readBoardScan(context, path, { ...options, onVerdict: watch.add });
   return { scan, severe: watch.finish() };

@@ -42,7 +42,7 @@ export const STARTER_CONFIG = `# yaml-language-server: $schema=./node_modules/in
 # Defaults of this project; what a command or a call says wins over them. Keys of providers belong into the environment or .env, never here.
 # A variable that this file names is taken from the .env beside it; from the environment only where this file is named.
 
-# Your own scenarios, added to the shipped ones. Results made with them are marked private.
+# Your own scenarios: a pack beside the shipped ones, in runs of its own. Results made with them are marked private.
 corpus: .
 
 # Where runs are kept. Imported conversations may hold real people's words: keep this folder out of version control.

@@ -1,10 +1,10 @@
 import { type CheckClaim, claimStatus } from "../domain/claims.ts";
 import { formatName } from "../domain/dimensions.ts";
-import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
+import { isEligible, packTitle, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { assertNever } from "../kernel/errors.ts";
 import type { CheckId } from "../schema/ids.ts";
 import { readCalibration } from "../store/earlier-measurements.ts";
-import type { BenchContext } from "./bench-context.ts";
+import { type BenchContext, packContext } from "./bench-context.ts";
 
 export const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
@@ -16,8 +16,9 @@ export type Listing = readonly Readonly<Record<string, string | number | boolean
 export async function list(context: BenchContext, kind: ListKind): Promise<Listing> {
   switch (kind) {
     case "scenarios":
-      return [...(await context.corpus()).scenarios.values()].map((scenario) => ({
+      return (await scenariosOf(context)).map(({ scenario, pack }) => ({
         scenario_id: scenario.scenario_id,
+        ...(pack === null ? {} : { pack }),
         title: scenario.title,
         category: scenario.category,
         status: scenario.status,
@@ -78,6 +79,16 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
     default:
       return assertNever(kind);
   }
+}
+
+/** Of the packs that are named, or else of the core. */
+async function scenariosOf(context: BenchContext) {
+  const contexts =
+    context.packs.length > 0 ? context.packs.map((pack) => packContext(context, pack)) : [context];
+  const corpora = await Promise.all(contexts.map((each) => each.corpus()));
+  return corpora.flatMap(({ scenarios, pack }) =>
+    [...scenarios.values()].map((scenario) => ({ scenario, pack: pack && packTitle(pack) })),
+  );
 }
 
 /** How much each check's claims rest on: scenarios, of them active, families among those, and cues. */

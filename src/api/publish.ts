@@ -13,7 +13,7 @@ import { findScan } from "../store/find.ts";
 import { openSiteFolder, readPageFiles, type SiteFolder } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { ModelTwiceError, NotOnBoardError, PrivateScanError } from "./errors.ts";
+import { ModelTwiceError, NotOnBoardError, PackScanError, PrivateScanError } from "./errors.ts";
 import { openEvidence } from "./open-scan.ts";
 import { openSite } from "./site/open-site.ts";
 
@@ -74,6 +74,8 @@ async function storedScan(context: BenchContext, path: string): Promise<StoredSc
   if ((await scan.readPlan()).private === true || (await scan.readSummary()).private === true) {
     throw new PrivateScanError(path);
   }
+  const { pack } = await scan.readPlan();
+  if (pack !== undefined) throw new PackScanError(path, pack.name, "a published site shows the core");
   const key = runId === null ? scanId : `${runId}~${scanId}`;
   return { key, runId, createdAt: await scanTime(scan), home: run, scan };
 }

@@ -49,7 +49,7 @@ export async function scan(
   options: ScanOptions & Queued = {},
   control: Control = {},
 ): Promise<ScanResult> {
-  if (options.queue !== undefined) refuseJudgesForQueue(options);
+  if (options.queue !== undefined) refuseJudgesForQueue(options, context.pack === undefined ? 0 : 1);
   const { home, close } = await openScanSource(context, runPaths, options);
   try {
     return await scanFromSource(home, context, options, wholeControl(control));

@@ -39,11 +39,17 @@ const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as cons
 /** Of every command. */
 export interface CommonFlags {
   readonly corpus?: string;
+  readonly pack?: readonly string[];
   readonly config?: string;
   readonly json: boolean;
 }
 export const commonFlags = {
   corpus: { ...text, placeholder: "dir", brief: "Corpus folder [default: the shipped one]" },
+  pack: {
+    ...texts,
+    placeholder: "pack",
+    brief: "Pack beside the corpus: a shipped one's name, a folder or a package; repeatable",
+  },
   config: { ...text, placeholder: "file", brief: "Config file [default: the folder's, unless it is code]" },
   json: { kind: "boolean", default: false, withNegated: false, brief: "Print one JSON document" },
 } as const;

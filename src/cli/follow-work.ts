@@ -94,5 +94,6 @@ export function nextScan(
 export function locationFlags(flags: CommonFlags & ResultsFlags): string {
   const named = (name: string, path: string | undefined) =>
     path === undefined ? "" : ` --${name} ${shellQuote(path)}`;
-  return named("corpus", flags.corpus) + named("config", flags.config) + named("out", flags.out);
+  const packs = (flags.pack ?? []).map((pack) => named("pack", pack)).join("");
+  return named("corpus", flags.corpus) + packs + named("config", flags.config) + named("out", flags.out);
 }

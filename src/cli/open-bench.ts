@@ -22,6 +22,7 @@ export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags
     environment: context.env,
     onNotice: (sentence) => context.process.stderr.write(`${sentence}\n`),
     ...(flags.corpus === undefined ? {} : { corpus: flags.corpus }),
+    ...(flags.pack === undefined ? {} : { packs: flags.pack }),
     ...(flags.config === undefined ? {} : { config: flags.config }),
     ...(flags.out === undefined ? {} : { results: flags.out }),
     ...(latency > 0 ? { simLatencyMs: latency } : {}),

@@ -19,13 +19,13 @@ function packWith(files: Readonly<Record<string, string>>): string {
 const ours = () =>
   readFileSync(join(base, sister), "utf8").replace(/empathy_[a-z_]+_\d{3}/, "empathy_burden_ours_900");
 
-test("a folder without checks adds its scenarios to the shipped corpus, which makes it private", async () => {
+test("a folder without checks is a pack: its scenarios alone, judged by the shipped checks, and private", async () => {
   const shipped = await loadForeignCorpus(base);
   const corpus = await loadForeignCorpus(packWith({ "scenarios/empathy/burden/ours.json": ours() }), {
     base,
   });
-  expect([...corpus.scenarios.keys()]).toContain("empathy_burden_ours_900");
-  expect(corpus.scenarios.size).toBe(shipped.scenarios.size + 1);
+  expect([...corpus.scenarios.keys()]).toEqual(["empathy_burden_ours_900"]);
+  expect(corpus.pack).toMatchObject({ name: "own", kind: "scenarios" });
   expect(corpus.checks.size).toBe(shipped.checks.size);
   expect(corpus.hash).not.toBe(shipped.hash);
   expect([shipped.private, corpus.private]).toEqual([false, true]);
@@ -46,7 +46,7 @@ test("what a pack cannot bring is refused, not ignored", async () => {
     "lexicons/endless_promise.yaml": lexicon,
   });
   await expect(loadForeignCorpus(root, { base })).rejects.toThrow(
-    /lexicons\/endless_promise\.yaml.*adds scenarios/s,
+    /lexicons\/endless_promise\.yaml.*a pack brings scenarios/s,
   );
 });
 

@@ -1,9 +1,12 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import * as z from "zod";
 import { Check } from "../schema/corpus/check.ts";
 import { GoldenSet } from "../schema/corpus/golden-card.ts";
 import { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
 import { Lexicon } from "../schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
+import { PackManifest } from "../schema/corpus/pack-manifest.ts";
 import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
 import { RuleFile } from "../schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../schema/corpus/scenario.ts";
@@ -37,8 +40,18 @@ export interface CorpusDraft {
   readonly golden: readonly Artefact<GoldenSet>[];
   readonly reference: readonly Artefact<ReferenceFile>[];
   readonly rules: readonly Artefact<RuleFile>[];
+  /** What of it is a pack's own; `null` of a whole corpus. */
+  readonly pack: DraftPack | null;
   /** Files that could not be read, parsed or validated. */
   readonly problems: readonly Problem[];
+}
+
+/** A pack beside the core that it was read with: the draft's lists hold both, so that every name can be looked up. */
+export interface DraftPack {
+  /** `null` of a folder without one, which is a pack of scenarios all the same. */
+  readonly manifest: Artefact<PackManifest> | null;
+  readonly scenarios: readonly Artefact<Scenario>[];
+  readonly reference: readonly Artefact<ReferenceFile>[];
 }
 
 /** Each file of `words/`; one that a corpus of one's own does not have is the shipped one. */
@@ -48,15 +61,17 @@ export type DraftWords = { readonly [Name in keyof Words]: Artefact<Words[Name]>
 export type CorpusRule = (draft: CorpusDraft) => readonly Problem[];
 
 const SystemPrompt = z.string().min(1);
-const PACK_RULE =
-  "a folder without checks/ adds scenarios and reference facts to the shipped corpus, and nothing else";
+const PACK_RULE = "a pack brings scenarios and reference facts, and nothing else";
+const MANIFEST = "pack.yaml";
 const Canary = z.string().regex(/^\S.*$/, "the canary is one line of text");
 
 /** How a corpus is read. */
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** The shipped corpus: a folder without checks of its own is a pack, and its scenarios and facts are added to these. */
+  /** The shipped corpus: a folder with a manifest, or without checks of its own, is a pack that stands beside it. */
   readonly base?: string;
+  /** The pack came with the package, so that its results are nobody's own. @default false */
+  readonly isShippedPack?: boolean;
 }
 
 /** Reads every file of a corpus. What is wrong with them is in the draft, not thrown. */
@@ -64,7 +79,8 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
   const { signal, base } = options;
   const files = await listCorpusFiles(root, signal);
   if (files.scenarios.length === 0) throw new EmptyCorpusError(root, "scenarios");
-  if (base !== undefined && files.checks.length === 0) return readPack(root, files, base, signal);
+  if (base !== undefined && (files.checks.length === 0 || (await isFile(join(root, MANIFEST)))))
+    return readPack(root, files, base, options);
   if (files.checks.length === 0) throw new EmptyCorpusError(root, "checks");
   const problems = [...files.problems];
   const { one, each, ifPresent } = reader(root, problems, signal);
@@ -92,31 +108,53 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
     reference: await each(files.reference, ReferenceFile),
     // A corpus may leave out any jurisdiction but the one that the others extend.
     rules: await each([...new Set(["configs/rules/base.yaml", ...files.rules])].sort(), RuleFile),
+    pack: null,
     problems,
   };
 }
 
-/** The shipped corpus with a folder's scenarios and facts added. */
+/** A pack, and the shipped corpus by which its conversations are judged. */
 async function readPack(
   root: string,
   files: CorpusFiles,
   base: string,
-  signal: AbortSignal | undefined,
+  { signal, isShippedPack = false }: ReadOptions,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
-  const foreign = [...files.lexicons, ...files.words, ...files.golden, ...files.rules].map((file) =>
-    problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }),
-  );
+  const { checks, lexicons, words, golden, rules } = files;
+  const foreign = [checks, lexicons, words, golden, rules]
+    .flat()
+    .map((file) => problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }));
   const problems = [...shipped.problems, ...files.problems, ...foreign];
-  const { each } = reader(root, problems, signal);
+  const { each, ifPresent } = reader(root, problems, signal);
+  const pack = {
+    manifest: await ifPresent(MANIFEST, PackManifest),
+    scenarios: await each(files.scenarios, Scenario),
+    reference: await each(files.reference, ReferenceFile),
+  };
   return {
     ...shipped,
     root,
-    private: true,
-    scenarios: [...shipped.scenarios, ...(await each(files.scenarios, Scenario))],
-    reference: [...shipped.reference, ...(await each(files.reference, ReferenceFile))],
+    private: !isShippedPack,
+    scenarios: [...shipped.scenarios, ...pack.scenarios],
+    reference: [...shipped.reference, ...pack.reference],
+    pack,
     problems,
   };
+}
+
+/** Whether a folder is a pack, which stands beside a corpus, and not one itself. */
+export async function isPackFolder(root: string): Promise<boolean> {
+  if (await isFile(join(root, MANIFEST))) return true;
+  const { scenarios, checks } = await listCorpusFiles(root);
+  return scenarios.length > 0 && checks.length === 0;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 type Reader = ReturnType<typeof reader>;

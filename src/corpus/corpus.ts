@@ -3,12 +3,13 @@ import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
+import type { PackKind } from "../schema/corpus/pack-manifest.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Words } from "../schema/corpus/words.ts";
-import type { CheckId, Jurisdiction, LexiconName, ScenarioId } from "../schema/ids.ts";
+import type { CheckId, Jurisdiction, LexiconName, PackMark, ScenarioId } from "../schema/ids.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { UnknownCheckError } from "./errors.ts";
 
@@ -24,9 +25,16 @@ export interface PartHashes {
   readonly golden: string;
 }
 
+/** A pack, as results name it. */
+export interface CorpusPack extends PackMark {
+  readonly kind: PackKind;
+}
+
 /** A corpus that was read whole and without an error. Maps and lists are sorted by id. */
 export interface Corpus {
   readonly root: string;
+  /** What it is a pack of: its scenarios are the pack's alone, and everything else is the core's. `null` of a core. */
+  readonly pack: CorpusPack | null;
   readonly version: string;
   /** Not the one that is shipped: its results never enter a public board. */
   readonly private: boolean;

@@ -18,6 +18,7 @@ const APPOINTMENT = "scenarios/continuity/memory/appointment.json";
 test("a valid corpus has no problems, and a table of who meets whom", async () => {
   expect(await lintCorpus(VALID_CORPUS)).toEqual({
     problems: [],
+    pairs: [],
     coverage: {
       scenarios_per_check: { "IB-A1": 1, "IB-B1": 1, "IB-C1": 1, "IB-D1": 3, "IB-F1": 1 },
       checks_per_scenario: {

@@ -1,6 +1,7 @@
-import { type ReadOptions, readDraft } from "./corpus-draft.ts";
+import { type CorpusDraft, type ReadOptions, readDraft } from "./corpus-draft.ts";
 import { type CorpusCoverage, corpusCoverage } from "./lint/coverage.ts";
 import { integrityRules, lintRules } from "./lint/lint-rules.ts";
+import { type PairWords, wordsOfPairs } from "./lint/packs.ts";
 import { compareProblems, type Problem } from "./problem.ts";
 import { resolveRules } from "./rules/resolve-rules.ts";
 
@@ -8,6 +9,8 @@ export interface LintReport {
   /** By file and place. */
   readonly problems: readonly Problem[];
   readonly coverage: CorpusCoverage;
+  /** In which words the two scripts of each pair of a pack differ. */
+  readonly pairs: readonly PairWords[];
 }
 
 /** Everything that is wrong with a corpus, in one go. Throws only where there is no corpus at all. */
@@ -17,6 +20,23 @@ export async function lintCorpus(root: string, options: ReadOptions = {}): Promi
     options.signal?.throwIfAborted();
     return rule(draft);
   });
-  const problems = [...draft.problems, ...resolveRules(draft).problems, ...found].sort(compareProblems);
-  return { problems, coverage: corpusCoverage(draft) };
+  const all = [...draft.problems, ...resolveRules(draft).problems, ...found].sort(compareProblems);
+  if (draft.pack === null) return { problems: all, coverage: corpusCoverage(draft), pairs: [] };
+  // What the core is warned of is no business of a pack's author; an error of it keeps the pack from being used.
+  const core = new Set(coreFiles(draft));
+  return {
+    problems: all.filter(({ file, severity }) => severity === "error" || !core.has(file)),
+    coverage: corpusCoverage({ ...draft, ...draft.pack }),
+    pairs: wordsOfPairs(draft.pack),
+  };
+}
+
+/** The files that are the core's alone: one of the same name in the pack is the pack's. */
+function coreFiles({ scenarios, reference, pack, ...others }: CorpusDraft): readonly string[] {
+  const own = new Set(
+    [...(pack?.scenarios ?? []), ...(pack?.reference ?? [])].map(({ source }) => source.file),
+  );
+  const { checks, lexicons, golden, rules, tags, scoring, judge } = others;
+  const all = [...scenarios, ...reference, ...checks, ...lexicons, ...golden, ...rules, tags, scoring, judge];
+  return all.map(({ source }) => source.file).filter((file) => !own.has(file));
 }

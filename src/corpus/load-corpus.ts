@@ -3,9 +3,15 @@ import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Words } from "../schema/corpus/words.ts";
-import type { CheckId, Jurisdiction } from "../schema/ids.ts";
-import type { Corpus, PartHashes } from "./corpus.ts";
-import { type CorpusDraft, type DraftWords, type ReadOptions, readDraft } from "./corpus-draft.ts";
+import { type CheckId, type Jurisdiction, type ScenarioId, Sha256 } from "../schema/ids.ts";
+import type { Corpus, CorpusPack, PartHashes } from "./corpus.ts";
+import {
+  type CorpusDraft,
+  type DraftPack,
+  type DraftWords,
+  type ReadOptions,
+  readDraft,
+} from "./corpus-draft.ts";
 import { CorpusError } from "./errors.ts";
 import { integrityRules } from "./lint/lint-rules.ts";
 import { lintCorpus } from "./lint-corpus.ts";
@@ -57,7 +63,7 @@ export async function loadForeignCorpus(root: string, options: ReadOptions = {})
 /** The corpus of a draft without errors. Asking for one of a draft with errors is a bug. */
 function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSet>): Corpus {
   const parts = {
-    scenarios: byId(draft.scenarios.map(validValue), (scenario) => scenario.scenario_id),
+    scenarios: byId((draft.pack ?? draft).scenarios.map(validValue), (scenario) => scenario.scenario_id),
     checks: byId(draft.checks.map(validValue), (check) => check.id),
     lexicons: byId(draft.lexicons.map(validValue), (lexicon) => lexicon.name),
     words: validWords(draft.words),
@@ -77,9 +83,10 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
   const partHashes = hashParts({ ...parts, scenarioHashes });
   return {
     root: draft.root,
+    pack: draft.pack && packOf(draft.pack, scenarioHashes),
     private: draft.private,
     version: validValue(draft.version),
-    canary: validValue(draft.canary),
+    canary: draft.pack?.manifest ? validValue(draft.pack.manifest).canary : validValue(draft.canary),
     tags: validValue(draft.tags),
     models: validValue(draft.models),
     systemPrompt: validValue(draft.systemPrompt),
@@ -88,6 +95,19 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
     partHashes,
     hash: hashOf(partHashes),
   };
+}
+
+/** What a folder without a manifest is called. */
+const UNNAMED_PACK = { name: "own", version: "0.0.0", kind: "scenarios" } as const;
+
+function packOf(
+  { manifest, reference }: DraftPack,
+  scenarioHashes: ReadonlyMap<ScenarioId, string>,
+): CorpusPack {
+  const { name, version, kind } = manifest === null ? UNNAMED_PACK : validValue(manifest);
+  const facts = reference.flatMap((file) => validValue(file).facts);
+  const hash = hashOf({ name, version, kind, scenarios: Object.fromEntries(scenarioHashes), facts });
+  return { name, version, kind, hash: Sha256.parse(hash) };
 }
 
 function goldenByCheck(draft: CorpusDraft): ReadonlyMap<CheckId, readonly GoldenCard[]> {

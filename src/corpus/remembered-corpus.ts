@@ -12,6 +12,8 @@ const remembered = new RecentResults<Promise<Corpus>>(MOST_REMEMBERED);
 interface RememberedCorpusOptions {
   /** The corpus did not come with the package: it is checked as by `lint`, and never kept outside its folder. */
   readonly base?: string;
+  /** It is a pack that did: it stands beside the base, and is trusted as the base is. */
+  readonly isShippedPack?: boolean;
   /** Where the shipped corpus is kept between processes. @default nowhere */
   readonly cache?: CorpusCache;
 }
@@ -22,13 +24,15 @@ interface RememberedCorpusOptions {
  */
 export async function rememberedCorpus(
   root: string,
-  { base, cache = NO_CORPUS_CACHE }: RememberedCorpusOptions = {},
+  { base, isShippedPack = false, cache = NO_CORPUS_CACHE }: RememberedCorpusOptions = {},
 ): Promise<Corpus> {
   const contents = contentKey(base === undefined ? [root] : [root, base]);
   // As typed too: errors and artefacts name the corpus as the caller did.
-  const key = contents && JSON.stringify([contents, root, resolve(root), base ?? null]);
+  const key = contents && JSON.stringify([contents, root, resolve(root), base ?? null, isShippedPack]);
   const make = () =>
-    base === undefined ? compiledOnce(root, { contents, cache, compile }) : compile(root, base);
+    base === undefined
+      ? compiledOnce(root, { contents, cache, compile })
+      : compile(root, base, isShippedPack);
   if (key === null) return make();
   const corpus = remembered.get(key, make);
   corpus.catch(() => remembered.forget(key));
@@ -58,9 +62,10 @@ export async function compiledOnce(
 }
 
 /** Parsers, schemas and rules are loaded where there is something to compile. */
-async function compile(root: string, base?: string): Promise<Corpus> {
+async function compile(root: string, base?: string, isShippedPack = false): Promise<Corpus> {
   const { loadCorpus, loadForeignCorpus } = await import("./load-corpus.ts");
-  return base === undefined ? loadCorpus(root) : loadForeignCorpus(root, { base });
+  if (base === undefined) return loadCorpus(root);
+  return isShippedPack ? loadCorpus(root, { base, isShippedPack }) : loadForeignCorpus(root, { base });
 }
 
 /** What the loader never reads, and a folder that is also a project may have much of. */

@@ -3,11 +3,13 @@ import {
   type Bridge,
   MAIN_BRANCH,
   type Scenario,
+  type ScenarioCategory,
+  type ScenarioStatus,
   type Session,
   type Turn,
   UNSURE_BRANCH,
 } from "../schema/corpus/scenario.ts";
-import type { Tag } from "../schema/ids.ts";
+import type { PackMark, RunId, Tag } from "../schema/ids.ts";
 import type { TranscriptHeader } from "../schema/run/transcript.ts";
 
 /** A person who is asked ten things answers some in a turn, and then says what they came to say. */
@@ -53,6 +55,28 @@ export function scenarioTags(scenario: Scenario): ReadonlySet<Tag> {
   ]);
 }
 
+/** Whether a scenario is asked for, whatever it is called. */
+export function isAskedFor(
+  scenario: Scenario,
+  {
+    category,
+    tags = [],
+    status,
+  }: {
+    readonly category?: ScenarioCategory;
+    /** Any of these; none means all. */
+    readonly tags?: readonly string[];
+    readonly status: ScenarioStatus | "all";
+  },
+): boolean {
+  const own = new Set<string>(scenarioTags(scenario));
+  return (
+    (tags.length === 0 || tags.some((tag) => own.has(tag))) &&
+    (category === undefined || scenario.category === category) &&
+    (status === "all" || scenario.status === status)
+  );
+}
+
 /** The tags that decide about a conversation: its scenario's, or its own where it has none. */
 export function conversationTags(
   { tags }: Pick<TranscriptHeader, "tags">,
@@ -69,4 +93,25 @@ export function isEligible(check: Check, tags: ReadonlySet<Tag>): boolean {
 /** The tag under which safety overrides a check that would apply. */
 export function suppressorOf(check: Check, tags: ReadonlySet<Tag>): Tag | undefined {
   return isEligible(check, tags) ? check.routing.suppressed_by_tags?.find((tag) => tags.has(tag)) : undefined;
+}
+
+/** A pack as every artefact names it. */
+export function packMark(pack: PackMark | null): PackMark | null {
+  return pack && { name: pack.name, version: pack.version, hash: pack.hash };
+}
+
+/** As a person reads it. */
+export function packTitle({ name, version }: Pick<PackMark, "name" | "version">): string {
+  return `${name} ${version}`;
+}
+
+/** A pack's run lies beside the core's and is named after it: no name of a pack holds a dot. */
+export function packRunName(coreRun: string, pack: string): string {
+  return `${coreRun}.${pack}`;
+}
+
+/** The run that a pack's run lies beside, from its name; `null` where it was named otherwise. */
+export function coreRunName(packRun: RunId, pack: string): string | null {
+  const end = `.${pack}`;
+  return packRun.endsWith(end) ? packRun.slice(0, -end.length) : null;
 }

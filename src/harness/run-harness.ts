@@ -145,6 +145,7 @@ export async function haveConversation(
     repeat: task.repeat,
     simulated: planned.simulated,
     ...(plan.corpus.private ? { private: true } : {}),
+    ...(plan.corpus.pack === undefined ? {} : { pack: plan.corpus.pack.name }),
     complete,
   };
   return { header, messages };

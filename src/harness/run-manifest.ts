@@ -27,6 +27,7 @@ export function runManifest(
     legs: totals.legs,
     conversations: { planned, complete, incomplete: planned - complete },
     ...(plan.corpus.private ? { private: true } : {}),
+    ...(plan.corpus.pack === undefined ? {} : { pack: plan.corpus.pack.name }),
     corpus_hash: plan.corpus.hash,
     wall_time_ms: totals.wallTimeMs,
     target: stageTotals(

@@ -9,6 +9,8 @@ export interface PlannedWork {
   readonly run: RunPlan | null;
   /** `null` where nothing is judged. Of conversations that are yet to be had it is planned on imagined ones. */
   readonly scan: ScanPlan | null;
+  /** Of packs, in runs of their own: agreed to with the rest. */
+  readonly beside?: readonly PlannedWork[];
   /** What was agreed to before, where what is left turns out to cost more. */
   readonly agreed?: WorkEstimate;
 }

@@ -1,9 +1,9 @@
-import { scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
+import { isAskedFor, packMark, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { fingerprintOf, sha256 } from "../kernel/hash.ts";
 import type { MeasuredTokens } from "../measure/stage-costs.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { Scenario, ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
-import { type ModelId, Sha256 } from "../schema/ids.ts";
+import { type ModelId, type PackMark, Sha256 } from "../schema/ids.ts";
 import {
   type HarnessName,
   type PlannedEvaluation,
@@ -45,6 +45,8 @@ export function planRun(input: {
     readonly systemPrompt: string;
     readonly models: ModelCatalog;
     readonly private: boolean;
+    /** What its scenarios are a pack of. */
+    readonly pack?: PackMark | null;
   };
   /** @default nothing was measured yet */
   readonly measured?: ReadonlyMap<string, MeasuredTokens>;
@@ -56,6 +58,7 @@ export function planRun(input: {
   readonly listeningHash: string;
 }): RunPlan {
   const { request, corpus } = input;
+  const pack = packMark(corpus.pack ?? null);
   const selected = selectScenarios(corpus.scenarios.values(), request);
   const systemPrompt = request.systemPrompt ?? corpus.systemPrompt;
   const scenarios = selected.map((scenario) => {
@@ -84,7 +87,12 @@ export function planRun(input: {
 
   return RunPlan.parse({
     schema_version: RUN_PLAN_VERSION,
-    corpus: { version: corpus.version, hash: corpus.hash, ...(corpus.private ? { private: true } : {}) },
+    corpus: {
+      version: corpus.version,
+      hash: corpus.hash,
+      ...(corpus.private ? { private: true } : {}),
+      ...(pack === null ? {} : { pack }),
+    },
     models,
     scenarios,
     repeats: request.repeats,
@@ -105,6 +113,7 @@ export function planRun(input: {
       repeats: request.repeats,
       sampling: request.sampling,
       harness: request.harness,
+      ...(pack === null ? {} : { pack }),
     }),
   });
 }
@@ -150,9 +159,7 @@ export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSele
   const selected = candidates.filter(
     (scenario) =>
       (patterns.length === 0 || patterns.some((pattern) => pattern.test(scenario.scenario_id))) &&
-      (tags.length === 0 || tags.some((tag) => hasTag(scenario, tag))) &&
-      (selection.category === undefined || scenario.category === selection.category) &&
-      (selection.status === "all" || scenario.status === selection.status),
+      isAskedFor(scenario, selection),
   );
   if (selected.length === 0) throw new NothingSelectedError("No scenario fits the selection.");
   return selected.toSorted((a, b) => (a.scenario_id < b.scenario_id ? -1 : 1));

@@ -1,6 +1,7 @@
 import { isGate } from "../domain/gates.ts";
 import { batchPrice } from "../domain/models.ts";
 import { profileOf, repetitionsFor } from "../domain/profiles.ts";
+import { packMark } from "../domain/scenarios.ts";
 import { policyForCheck } from "../domain/votes.ts";
 import { fingerprintOf } from "../kernel/hash.ts";
 import { SharedParts } from "../kernel/shared-parts.ts";
@@ -13,7 +14,7 @@ import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
-import type { CheckId, Jurisdiction, LexiconName, ModelId } from "../schema/ids.ts";
+import type { CheckId, Jurisdiction, LexiconName, ModelId, PackMark } from "../schema/ids.ts";
 import {
   PlannedTranscript,
   SCAN_PLAN_VERSION,
@@ -52,6 +53,8 @@ export interface ScanCorpus {
   readonly models: ModelCatalog;
   /** A hash per part of the corpus. */
   readonly partHashes: { readonly golden: string };
+  /** What its scenarios are a pack of. */
+  readonly pack?: PackMark | null;
 }
 
 /** Transcripts → ScanPlan: which checks look at which transcript, and what that may cost. Calls no model. */
@@ -74,6 +77,7 @@ export async function planScan(input: {
   readonly runs?: ScanPlan["runs"];
 }): Promise<ScanPlan> {
   const { request, corpus, seen } = input;
+  const pack = packMark(corpus.pack ?? null);
   const profile = profileOf(request);
   if (profile.judged && request.judge === null) throw new NoJudgeError(request.profile);
   const judge = profile.judged ? request.judge : null;
@@ -143,6 +147,7 @@ export async function planScan(input: {
   const plan = ScanPlan.parse({
     schema_version: SCAN_PLAN_VERSION,
     ...(isPrivate ? { private: true } : {}),
+    ...(pack === null ? {} : { pack }),
     profile: request.profile,
     policy: profile.policy,
     judge,
@@ -183,6 +188,7 @@ export async function planScan(input: {
         ...(extras.rubric === undefined ? {} : { rubric: true }),
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },
         engine: input.engine,
+        ...(pack === null ? {} : { pack }),
       }),
     },
   });

@@ -6,7 +6,7 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
-import { type CheckId, type Jurisdiction, Sha256, type Tag } from "../schema/ids.ts";
+import { type CheckId, type Jurisdiction, type PackMark, Sha256, type Tag } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
@@ -45,6 +45,7 @@ export function createSight(
     readonly lexicons: CheckLexicons;
     readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
     readonly regard: RegardConfig | null;
+    readonly pack?: PackMark | null;
   },
   matcher: LexiconMatcher,
 ): (transcript: Transcript) => SeenTranscript {
@@ -52,7 +53,9 @@ export function createSight(
   const isJudged = profile.judged && request.judge !== null;
   const checks = selectChecks(corpus.checks.values(), request);
   return (transcript) => {
-    const { scenario_id, simulated, private: isPrivate = false } = transcript.header;
+    const { scenario_id, simulated, private: isPrivate = false, pack } = transcript.header;
+    if (pack !== undefined && pack !== corpus.pack?.name)
+      throw new Error(`${transcript.header.transcript_id} is of the pack ${pack}, which is not open`);
     const scenario = corpus.scenarios.get(scenario_id) ?? null;
     const planned = planTranscript(transcript, scenario, checks);
     const seen = { planned, isPrivate, simulated };

@@ -50,7 +50,7 @@ function verdict(scenarioId: ScenarioId, check: string, failed: boolean, repeat 
   };
 }
 
-function contrast(verdicts: readonly IndexedVerdict[], repeats = 1): ContrastReport {
+function contrast(verdicts: readonly IndexedVerdict[], repeats = 1): Omit<ContrastReport, "packs"> {
   const scan = syntheticScan({
     corpus,
     seed: "contrast",

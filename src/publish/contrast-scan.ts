@@ -28,7 +28,7 @@ export function contrastScan(input: {
     readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
     readonly checks: ReadonlyMap<CheckId, Check>;
   };
-}): ContrastReport {
+}): Omit<ContrastReport, "packs"> {
   const { scan, verdicts, corpus } = input;
   const present = new Set(scan.scorecards.map((card) => card.scenario_id));
   const contrasts = contrastsOf(corpus.scenarios).filter(

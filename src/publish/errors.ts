@@ -10,6 +10,7 @@ export type RefusalName =
   | "simulated"
   | "judged_by_files"
   | "private"
+  | "pack"
   | "incomplete"
   | "nothing_scored"
   | "other_corpus";

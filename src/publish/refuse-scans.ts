@@ -1,6 +1,7 @@
 import { differingParts } from "../domain/fingerprints.ts";
 import { conversationName } from "../domain/keys.ts";
 import { isFilesName } from "../domain/models.ts";
+import { packTitle } from "../domain/scenarios.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
@@ -41,6 +42,14 @@ function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[
     ...(isPrivate
       ? [{ name: "private" as const, message: `${path} holds scenarios that are not the shipped ones.` }]
       : []),
+    ...(plan.pack === undefined
+      ? []
+      : [
+          {
+            name: "pack" as const,
+            message: `${path} is of the pack ${packTitle(plan.pack)}; a board takes the core.`,
+          },
+        ]),
     ...(simulated && !allowSimulated
       ? [{ name: "simulated" as const, message: `${path} is of simulated models or by a simulated judge.` }]
       : []),

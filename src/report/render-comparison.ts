@@ -92,13 +92,23 @@ function renderModel(model: ModelComparison, whereAll: string | undefined): stri
   ].join("\n\n");
 }
 
-function scoreTable(scores: readonly ScoreDifference[]): string {
+/** @param sides what the two are called @param unit what is paired */
+export function scoreTable(
+  scores: readonly ScoreDifference[],
+  sides: { readonly first: string; readonly second: string } = { first: "First", second: "Second" },
+  unit = "Scenarios",
+): string {
+  const answerWords = {
+    first_better: sides.first.toLowerCase(),
+    second_better: sides.second.toLowerCase(),
+    cannot_tell: "cannot tell",
+  } as const satisfies Readonly<Record<ScoreDifference["answer"], string>>;
   return renderTable(
     [
       { title: "" },
-      { title: "Scenarios", align: "right" },
-      { title: "First", align: "right" },
-      { title: "Second", align: "right" },
+      { title: unit, align: "right" },
+      { title: sides.first, align: "right" },
+      { title: sides.second, align: "right" },
       { title: "Difference" },
       { title: "p", align: "right" },
       { title: "p (Holm)", align: "right" },
@@ -116,12 +126,6 @@ function scoreTable(scores: readonly ScoreDifference[]): string {
     ]),
   );
 }
-
-const answerWords = {
-  first_better: "first",
-  second_better: "second",
-  cannot_tell: "cannot tell",
-} as const satisfies Readonly<Record<ScoreDifference["answer"], string>>;
 
 function gateLines({ gates }: ModelComparison): string {
   return gates

@@ -1,10 +1,34 @@
 import { formatProportion, formatRange } from "../domain/number-words.ts";
-import type { ContrastPair, ContrastReport } from "../schema/board/contrast-report.ts";
+import { packTitle } from "../domain/scenarios.ts";
+import type { ContrastPair, ContrastReport, PackContrast } from "../schema/board/contrast-report.ts";
+import { scoreTable } from "./render-comparison.ts";
 import { renderTable } from "./render-table.ts";
+import { stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
-/** Anchors against their variants, for a terminal. */
+/** Anchors against their variants, and packs beside them, for a terminal. */
 export function renderContrast(report: ContrastReport): string {
+  const own = report.models.length === 0 ? [] : [renderVariants(report)];
+  return [...own, ...report.packs.map(renderPackContrast)].join("\n\n");
+}
+
+/** Twins against their originals, or the halves of pairs: differences with their intervals, and where nobody can tell. */
+export function renderPackContrast(contrast: PackContrast): string {
+  const { pack, kind, core, unpaired, simulated, rows } = contrast;
+  const about = kind === "twins" ? "twins and their originals" : "pairs that differ in who the person is";
+  return [
+    ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
+    `Pack ${packTitle(pack)}: ${about}${core === null ? "" : `, against ${core}`}`,
+    ...rows.map(({ model_id, differs_in, first, second, scores }) => {
+      const title = differs_in === null ? model_id : `${model_id}, ${differs_in}: ${first} and ${second}`;
+      return `${stripTerminal(title)}\n${scoreTable(scores, { first: stripTerminal(first), second: stripTerminal(second) }, "Pairs")}`;
+    }),
+    ...(unpaired.length === 0 ? [] : [`Without another half: ${unpaired.join(", ")}.`]),
+    `Differences are second minus first, paired and clustered by family, with 95% intervals; better is by p (Holm), adjusted for all that is shown, at 5%. What is open counts either way. “Cannot tell” does not say that there is no difference.`,
+  ].join("\n\n");
+}
+
+function renderVariants(report: ContrastReport): string {
   const pairs = report.models.flatMap((model) =>
     model.pairs.map((pair) => [
       model.model_id,

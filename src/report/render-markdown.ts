@@ -20,7 +20,7 @@ import { groupSection } from "./group-table.ts";
 import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { scorerTable } from "./scorer-table.ts";
-import { SIMULATED_NOTE } from "./words.ts";
+import { packNote, SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
 export function renderMarkdown(
@@ -36,6 +36,9 @@ export function renderMarkdown(
   const sections = [
     "# InvisibleBench summary",
     ...(summary.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
+    ...(summary.pack === undefined
+      ? []
+      : [`> **${packNote(summary.pack).title}:** ${packNote(summary.pack).text}`]),
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
     ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
     ...said.lost.map(escapeMarkdown),

@@ -1,5 +1,7 @@
 /** What reports call things. */
 
+import { packTitle } from "../domain/scenarios.ts";
+import type { PackMark } from "../schema/ids.ts";
 import type { Verdict, VerdictCause } from "../schema/scan/verdict.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -37,3 +39,11 @@ export const SIMULATED_NOTE = {
   title: "Simulated",
   text: "these assistants and this judge are programs with known behaviour; the results say nothing about any real model.",
 } as const;
+
+/** Stands on every report of a pack. */
+export function packNote(pack: PackMark): { readonly title: string; readonly text: string } {
+  return {
+    title: `Pack ${packTitle(pack)}`,
+    text: "these conversations stand beside the core; none of them is in the core's scores, boards or gates.",
+  };
+}

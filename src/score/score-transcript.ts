@@ -47,6 +47,7 @@ export function scoreTranscript(input: {
   return {
     schema_version: SCORECARD_VERSION,
     ...(header.private ? { private: true } : {}),
+    ...(header.pack === undefined ? {} : { pack: header.pack }),
     transcript_id: header.transcript_id,
     model_id: header.model_id,
     scenario_id: header.scenario_id,

@@ -37,6 +37,7 @@ export function summarize(input: {
   return {
     schema_version: SUMMARY_VERSION,
     ...(plan.private ? { private: true } : {}),
+    ...(plan.pack === undefined ? {} : { pack: plan.pack }),
     simulated: input.scorecards.some((card) => card.simulated),
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,

@@ -13,15 +13,11 @@ import { calibrationStatusFile, runDirectory, SCANS_NAME, scanDirectory } from "
 
 /** Mean tokens of a reply by model, over the finished runs below `results`: what an estimate is better made from. */
 export async function measuredReplies(results: string): Promise<ReadonlyMap<string, MeasuredTokens>> {
-  const finished = (await listRuns(results)).filter((run) => run.has_manifest);
-  const manifests = await readReadable(
-    finished.map((run) => runDirectory(results, run.run_id).runManifest),
-    RunManifest,
-  );
-  return meanReplyTokens(manifests.map(({ by_model }) => by_model ?? {}));
+  const finished = await finishedRuns(results);
+  return meanReplyTokens(finished.flatMap(({ manifest }) => manifest?.by_model ?? []));
 }
 
-/** The same of an answer by judge, over the finished scans below `results`. */
+/** The same of an answer by judge, over the finished scans below `results` that are not of a pack. */
 export async function measuredAnswers(results: string): Promise<ReadonlyMap<string, MeasuredTokens>> {
   const folders = await scanFolders(results);
   const reports = await readReadable(
@@ -47,8 +43,20 @@ async function readReadable<Schema extends z.ZodType>(
   return found;
 }
 
+/** Without those of packs: a plan of the core's is the same whether a pack stands beside it or not. */
+async function finishedRuns(results: string) {
+  const runs = await Promise.all(
+    (await listRuns(results)).map(async (run) => {
+      const path = runDirectory(results, run.run_id).runManifest;
+      const [manifest] = run.has_manifest ? await readReadable([path], RunManifest) : [];
+      return { ...run, manifest };
+    }),
+  );
+  return runs.filter(({ manifest }) => manifest?.pack === undefined);
+}
+
 async function scanFolders(results: string): Promise<readonly string[]> {
-  const ofRuns = (await listRuns(results)).flatMap((run) =>
+  const ofRuns = (await finishedRuns(results)).flatMap((run) =>
     run.scans.map((scan) => join(run.path, SCANS_NAME, scan)),
   );
   const joint = await listNames(join(results, SCANS_NAME));

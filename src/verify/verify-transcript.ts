@@ -153,10 +153,11 @@ function verdictRow(input: {
   readonly isInjectionSuspected: boolean;
 }): VerdictRow {
   const { check, finding, plan, planned, suppressedBy } = input;
-  const { transcript_id, model_id, scenario_id, repeat, private: isPrivate } = input.transcript.header;
+  const { transcript_id, model_id, scenario_id, repeat, private: isPrivate, pack } = input.transcript.header;
   return {
     schema_version: VERDICT_VERSION,
     ...(isPrivate ? { private: true } : {}),
+    ...(pack === undefined ? {} : { pack }),
     transcript_id,
     model_id,
     scenario_id,

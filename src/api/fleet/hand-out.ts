@@ -19,8 +19,11 @@ import { withQueuedWork } from "./coordinate.ts";
 
 type Parts = Readonly<Record<string, string>>;
 
+const PACKS_ARE_HERE = "the scenarios of packs are on this machine";
+
 /** Workers know models by name, and find nothing on this machine's disk. */
-export function refuseForQueue({ harness = "llm/raw", models = [] }: RunOptions): void {
+export function refuseForQueue({ harness = "llm/raw", models = [] }: RunOptions, packs: number): void {
+  if (packs > 0) throw new NotForQueueError(PACKS_ARE_HERE);
   if (harness !== "llm/raw") throw new NotForQueueError(`the harness ${harness} asks a product`);
   for (const model of models) {
     if (typeof model !== "string")
@@ -30,7 +33,8 @@ export function refuseForQueue({ harness = "llm/raw", models = [] }: RunOptions)
 }
 
 /** The same of judges, who are asked at once. */
-export function refuseJudgesForQueue({ judge, adjudicator, batch }: ScanOptions): void {
+export function refuseJudgesForQueue({ judge, adjudicator, batch }: ScanOptions, packs: number): void {
+  if (packs > 0) throw new NotForQueueError(PACKS_ARE_HERE);
   for (const model of [judge, adjudicator]) {
     if (model !== undefined && typeof model !== "string")
       throw new NotForQueueError(`${model.modelId} is a model of this program's own`);

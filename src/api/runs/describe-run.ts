@@ -6,6 +6,7 @@ import {
   formatSpent,
   isFree,
 } from "../../domain/number-words.ts";
+import { packTitle } from "../../domain/scenarios.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { stageTotals } from "../../measure/call-count.ts";
 import type { JournalTotals } from "../../measure/journal-totals.ts";
@@ -34,6 +35,7 @@ export async function describeRun(results: string, run: ListedRun) {
   return {
     run_id: run.run_id,
     begun: begun === null ? "" : begun.slice(0, 16).replace("T", " "),
+    pack: plan?.harness !== "import" && plan?.corpus.pack ? packTitle(plan.corpus.pack) : "",
     models: plan?.models.map(({ model_id }) => model_id).join(", ") ?? "",
     state: run.has_manifest ? "finished" : begun === null ? "planned" : "interrupted",
     scans: run.scans.join(", "),

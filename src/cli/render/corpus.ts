@@ -43,3 +43,13 @@ export function renderCoverage(coverage: LintResult["coverage"]): string {
   );
   return `${checks}\n\n${scenarios}`;
 }
+
+/** In which words the two scripts of each pair differ: an author sees at a glance whether they are about the person alone. */
+export function renderPairs(pairs: LintResult["pairs"]): string {
+  return pairs
+    .flatMap(({ pair, differs_in, groups, turns }) => [
+      `${pair}, ${differs_in}: ${groups.join(" and ")}`,
+      ...turns.map(({ place, words }) => `  ${place}: ${words.join(", ")}`),
+    ])
+    .join("\n");
+}

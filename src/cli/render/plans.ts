@@ -10,6 +10,7 @@ import {
   type Spent,
   type WorkEstimate,
 } from "../../domain/number-words.ts";
+import { packTitle } from "../../domain/scenarios.ts";
 import { estimateWork } from "../../measure/work-estimate.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
@@ -23,7 +24,8 @@ export function renderRunPlan(plan: RunPlan): string {
 /** What a run does, or did. */
 export function renderRun(plan: RunPlan): string {
   const branches = plan.scenarios.filter((scenario) => scenario.branch_points > 0).length;
-  const mark = plan.corpus.private ? ", private" : "";
+  const { pack } = plan.corpus;
+  const mark = `${pack === undefined ? "" : `, pack ${packTitle(pack)}`}${plan.corpus.private ? ", private" : ""}`;
   return [
     `Scenarios  ${plan.scenarios.length} (${branches} with branches), corpus ${plan.corpus.version} ${plan.corpus.hash.slice(0, 12)}${mark}`,
     `Calls      ${formatQuantity(plan.totals.turns, "turn")} in ${formatQuantity(plan.totals.conversations, "conversation")}`,

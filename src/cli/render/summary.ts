@@ -14,7 +14,7 @@ import { describeGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
-import { SIMULATED_NOTE } from "../../report/words.ts";
+import { packNote, SIMULATED_NOTE } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
 
 /** What makes the evidence less than fresh and whole stands before its numbers. */
@@ -72,6 +72,9 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
   const incomplete = models.filter((model) => model.incomplete > 0);
   return [
     ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
+    ...(summary.pack === undefined
+      ? []
+      : [`${packNote(summary.pack).title}: ${packNote(summary.pack).text}`, ""]),
     table,
     "",
     ...(worst.length === 0 ? [describeNothingFailed(scores)] : ["Worst blind spots:", ...worst]),

@@ -30,9 +30,13 @@ export const fileNames: CorpusRule = (draft) => {
 };
 
 /** A scenario's category is its top folder and the beginning of its id. */
-export const scenarioCategory: CorpusRule = ({ scenarios }) =>
-  scenarios.flatMap(({ source, draft: { category, scenario_id: id } }) => {
+export const scenarioCategory: CorpusRule = ({ scenarios, pack }) =>
+  scenarios.flatMap((artefact) => {
+    const { source, draft } = artefact;
+    const { category, scenario_id: id } = draft;
     if (category === undefined) return [];
+    const name = pack?.scenarios.includes(artefact) ? pack.manifest?.draft.name : undefined;
+    const beginning = `${name === undefined ? "" : `${name}__`}${category}_`;
     const folder = source.file.split("/")[1];
     const misfiled =
       folder === category
@@ -44,25 +48,27 @@ export const scenarioCategory: CorpusRule = ({ scenarios }) =>
             }),
           ];
     const misnamed =
-      id === undefined || id.startsWith(`${category}_`)
+      id === undefined || id.startsWith(beginning)
         ? []
         : [
             problemAt(source, ["scenario_id"], {
               code: "wrong-category",
-              message: `the id of a ${category} scenario begins with "${category}_"`,
+              message: `the id of a ${category} scenario ${name === undefined ? "" : "of this pack "}begins with "${beginning}"`,
             }),
           ];
     return [...misfiled, ...misnamed];
   });
 
-/** Every scenario carries the corpus's canary, so that leaked data can be recognised. */
-export const canaryLine: CorpusRule = ({ canary: line, scenarios }) => {
-  if (line.value === null) return [];
-  return scenarios.flatMap(({ source, draft }) => {
-    if (draft.canary === undefined || draft.canary === line.value) return [];
-    return [
-      problemAt(source, ["canary"], { code: "wrong-canary", message: "this is not the line of CANARY.txt" }),
-    ];
+/** Every scenario carries its corpus's canary, or its pack's, so that leaked data can be recognised. */
+export const canaryLine: CorpusRule = ({ canary: line, scenarios, pack }) => {
+  const own = pack?.manifest ?? null;
+  return scenarios.flatMap((artefact) => {
+    const { source, draft } = artefact;
+    const isOwn = own !== null && pack?.scenarios.includes(artefact);
+    const expected = isOwn ? own.draft.canary : line.value;
+    if (!expected || draft.canary === undefined || draft.canary === expected) return [];
+    const message = `this is not the line of ${isOwn ? "pack.yaml" : "CANARY.txt"}`;
+    return [problemAt(source, ["canary"], { code: "wrong-canary", message })];
   });
 };
 

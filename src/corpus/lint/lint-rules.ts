@@ -20,6 +20,7 @@ import {
 import { missingCues } from "./coverage.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
+import { pairStructure, pairWording, twinReferences, twinsKeep } from "./packs.ts";
 import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
 import {
   statedVariables,
@@ -47,6 +48,8 @@ export const integrityRules: readonly CorpusRule[] = [
   unknownLexicons,
   unknownJurisdictions,
   invalidPatterns,
+  twinReferences,
+  pairStructure,
 ];
 
 /** What an author should hear beyond the integrity of the corpus. */
@@ -55,6 +58,8 @@ export const lintRules: readonly CorpusRule[] = [
   scenarioCategory,
   unknownScenarios,
   statedVariables,
+  twinsKeep,
+  pairWording,
   elapsedMinutes,
   branchOrder,
   deadValues,

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { CheckId, ModelId, ScenarioId } from "../ids.ts";
+import { PackKind } from "../corpus/pack-manifest.ts";
+import { CheckId, ModelId, PackMark, ScenarioId } from "../ids.ts";
 import { Interval, Proportion } from "../scan/summary.ts";
+import { ScoreDifference } from "./comparison.ts";
 
 const Count = z.int().min(0);
 
@@ -34,11 +36,38 @@ export const ModelContrast = z.strictObject({
 });
 export type ModelContrast = z.infer<typeof ModelContrast>;
 
+/** Scenarios that differ in one thing alone, of one model: every score with its paired difference, second minus first. */
+const PairedSides = z.strictObject({
+  model_id: ModelId,
+  differs_in: z
+    .string()
+    .nullable()
+    .meta({ description: "null of twins, which differ in how they are written." }),
+  first: z.string().meta({ description: "What the first of each pair is: `core`, or who the person is." }),
+  second: z.string(),
+  scores: z.array(ScoreDifference),
+});
+
+/** A pack beside the core: twins against their originals, or who the person is in one half of a pair against the other. */
+export const PackContrast = z.strictObject({
+  pack: PackMark.unwrap(),
+  kind: PackKind,
+  scan: z.string(),
+  core: z.string().nullable().meta({ description: "The core's scan that twins are set against." }),
+  simulated: z.boolean(),
+  unpaired: z
+    .array(ScenarioId)
+    .meta({ description: "Scenarios of the pack whose other half was not judged." }),
+  rows: z.array(PairedSides),
+});
+export type PackContrast = z.infer<typeof PackContrast>;
+
 /** What `contrast` prints. */
 export const ContrastReport = z.strictObject({
   scan: z.string(),
   simulated: z.boolean(),
   over_escalation_checks: z.array(CheckId),
   models: z.array(ModelContrast),
+  packs: z.array(PackContrast),
 });
 export type ContrastReport = z.infer<typeof ContrastReport>;

@@ -60,7 +60,14 @@ export const BenchConfig = z
     $schema: z.string().optional(),
     models: z.array(ModelId).optional(),
     judge: ModelId.optional(),
-    corpus: z.string().optional().meta({ description: "A folder, relative to this file." }),
+    corpus: z
+      .string()
+      .optional()
+      .meta({ description: "A folder, relative to this file; one without checks is a pack." }),
+    packs: z.array(z.string().min(1)).optional().meta({
+      description:
+        "Packs beside the corpus: names of shipped ones, folders relative to this file, or packages.",
+    }),
     out: z.string().optional().meta({ description: "The results folder, relative to this file." }),
     system_prompt: z.string().optional().meta({ description: "A text file, relative to this file." }),
     max_cost_usd: z.number().positive().optional(),

@@ -76,13 +76,21 @@ export const gateCommand = buildCommand({
 export const contrastCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runContrast,
   parameters: {
-    flags: { ...commonFlags, ...resultsFlags },
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      core: {
+        ...sourceText,
+        placeholder: "scan",
+        brief: "The core's scan that a pack's twins are set against",
+      },
+    },
     positional: scanArgument,
   },
   docs: {
-    brief: "Anchors against their variants: over-escalation, framing sensitivity",
+    brief: "Anchors against their variants, and packs: what framing and the person change",
     fullDescription:
-      "Sets every scenario against the ones that differ from it in one thing: a cue removed or made plain, another framing, text messages instead of chat.",
+      "Sets every scenario against the ones that differ from it in one thing: a cue removed or made plain, another framing, text messages instead of chat. Of a pack beside the scan, or of a pack's own scan: twins against their originals, or who the person is against the other half of the pair, with paired differences and their intervals.",
     customUsage: [{ input: "20261115-101500-1a2b", brief: "What framing changes" }],
   },
 });

@@ -68,8 +68,15 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
   );
 }
 
-export async function runContrast(this: CliContext, flags: ReadFlags, scan: string): Promise<void> {
-  const report = await openBench(this, flags).contrast(scan, { signal: this.signal });
+export async function runContrast(
+  this: CliContext,
+  flags: ReadFlags & { readonly core?: string },
+  scan: string,
+): Promise<void> {
+  const report = await openBench(this, flags).contrast(scan, {
+    signal: this.signal,
+    ...(flags.core === undefined ? {} : { core: flags.core }),
+  });
   if (flags.json) printJson(this, report);
   else print(this, renderContrast(report));
 }

@@ -40,7 +40,8 @@ export const lintCommand = buildCommand({
     fullDescription: "Names every problem of every file with line and column. Exit code 2 with errors.",
     customUsage: [
       { input: "--strict", brief: "The shipped corpus, warnings too" },
-      { input: "--corpus my-pack", brief: "A corpus of your own" },
+      { input: "--corpus my-corpus", brief: "A corpus of your own" },
+      { input: "--pack plain", brief: "A pack, beside the shipped corpus" },
     ],
   },
 });

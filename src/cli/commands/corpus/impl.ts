@@ -8,7 +8,7 @@ import { type CliContext, print, printJson } from "../../context.ts";
 import { CoverageOfChecksError } from "../../errors.ts";
 import type { CommonFlags, LintFlags, ListFlags, ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
-import { renderCoverage, renderOutline } from "../../render/corpus.ts";
+import { renderCoverage, renderOutline, renderPairs } from "../../render/corpus.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 
 export async function runInit(this: CliContext, flags: CommonFlags, folder: string): Promise<void> {
@@ -34,13 +34,13 @@ export async function runLint(
   flags: LintFlags,
   ...paths: readonly string[]
 ): Promise<void> {
-  const { problems, coverage, errors, warnings, text } = await openBench(this, flags).lint(paths, {
+  const { problems, coverage, pairs, errors, warnings, text } = await openBench(this, flags).lint(paths, {
     signal: this.signal,
   });
   if (errors > 0) this.setExitCode(ExitCode.badInput);
   else if (flags.strict && warnings > 0) this.setExitCode(ExitCode.couldNotBeDone);
   if (flags.json) {
-    printJson(this, { errors, warnings, problems, coverage });
+    printJson(this, { errors, warnings, problems, coverage, ...(pairs.length === 0 ? {} : { pairs }) });
     return;
   }
   print(
@@ -48,6 +48,7 @@ export async function runLint(
     [
       ...(text === "" ? [] : [text, ""]),
       ...(flags.coverage && errors === 0 && paths.length === 0 ? [renderCoverage(coverage), ""] : []),
+      ...(pairs.length === 0 ? [] : ["Words in which pairs differ:", renderPairs(pairs), ""]),
       `${formatQuantity(errors, "error")}, ${formatQuantity(warnings, "warning")}`,
     ].join("\n"),
   );

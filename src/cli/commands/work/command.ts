@@ -18,13 +18,15 @@ export const evalCommand = buildCommand({
     brief: "Run, scan, score and report in one go",
     fullDescription:
       "The main job. Without a model it runs the simulated world: free, offline, and marked as simulated.\n" +
-      "The profile is `publish` unless you say otherwise.",
+      "The profile is `publish` unless you say otherwise.\n" +
+      "With --pack the core's conversations are had as ever, and the pack's in a run of its own beside them: one price, one ceiling, no number in common. --scenario selects from both, a twin also by its original's name; a part of which nothing is selected is left out.",
     customUsage: [
       { input: "", brief: "Every simulated assistant on every active scenario" },
       {
         input: "--model sim/brittle --scenario 'safety_*' --profile dev",
         brief: "One assistant, some scenarios",
       },
+      { input: "--pack plain", brief: "And the twins of a shipped pack, in a run of its own" },
       { input: "--resume 20261115-101500-1a2b", brief: "Continue after Ctrl-C" },
     ],
   },

@@ -4,8 +4,9 @@ import {
   describeLostConversations,
 } from "../../../domain/evidence-words.ts";
 import { formatQuantity } from "../../../domain/number-words.ts";
-import type { RunResult, ScanResult } from "../../../index.ts";
+import type { EvaluatedPart, RunResult, ScanResult } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
+import { renderPackContrast } from "../../../report/render-contrast.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
@@ -25,23 +26,42 @@ import { tellLosses } from "../../tell-losses.ts";
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
   const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags), ...queuedOf(this, flags) };
-  const { run, scan, judging, estimate, spent } = await openBench(this, flags).evaluate(options, control);
+  const evaluated = await openBench(this, flags).evaluate(options, control);
+  const { run, scan, judging, estimate, spent, packs } = evaluated;
   if (scan === null || scan.summary === null) {
-    if (flags.json) printJson(this, { run_plan: run.plan, judging_plan: judging, estimate });
+    const plansOf = (part: EvaluatedPart) => ({ run_plan: part.run.plan, judging_plan: part.judging });
+    if (flags.json)
+      printJson(this, {
+        ...plansOf({ ...evaluated, judging }),
+        ...(packs.length === 0 ? {} : { packs: packs.map(plansOf) }),
+        estimate,
+      });
     else {
-      const plans = [renderRunPlan(run.plan), ...(judging === null ? [] : [renderScanPlan(judging)])];
+      const plans = [evaluated, ...packs].flatMap((part) => [
+        renderRunPlan(part.run.plan),
+        ...(part.judging === null ? [] : [renderScanPlan(part.judging)]),
+      ]);
       print(this, [...plans, renderTotal(estimate, flags.maxCostUsd)].join("\n\n"));
     }
     return;
   }
   const { summary } = scan;
-  const isIncomplete = summary.models.some((model) => model.incomplete > 0);
+  const scans = [scan, ...packs.flatMap((part) => part.scan ?? [])];
+  const isIncomplete = scans.some((each) => each.summary?.models.some((model) => model.incomplete > 0));
   if (isIncomplete) this.setExitCode(ExitCode.incomplete);
   const { lines, ...again } = tellLosses(this, lossesOf(scan));
   if (flags.json) {
-    const { runId: run_id, scanId: scan_id, directory, report, seal } = scan;
-    const found = { run_id, scan_id, directory, report };
-    printJson(this, { ...found, estimate, spent, summary, seal, ...again });
+    const found = ({ runId: run_id, scanId: scan_id, directory, report }: ScanResult) => ({
+      run_id,
+      scan_id,
+      directory,
+      report,
+    });
+    const beside = packs.flatMap(({ pack, scan: own, contrast }) =>
+      own === null ? [] : [{ pack, ...found(own), summary: own.summary, seal: own.seal, contrast }],
+    );
+    const ofPacks = packs.length === 0 ? {} : { packs: beside };
+    printJson(this, { ...found(scan), estimate, spent, summary, seal: scan.seal, ...again, ...ofPacks });
     return;
   }
   print(
@@ -55,28 +75,64 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
         `Next:   ${this.program} explain ${run.runId}/${scan.scanId}${locationFlags(flags)}`,
       ]),
       ...lines,
+      ...(evaluated.contrast === undefined ? [] : ["", renderPackContrast(evaluated.contrast)]),
+      ...packs.flatMap((part) => ["", ...renderPack(this, part)]),
     ].join("\n"),
   );
+}
+
+/** A pack beside the core, after it: what was found in its conversations, and what its twins or pairs show. */
+function renderPack(context: CliContext, { run, scan, contrast }: EvaluatedPart): readonly string[] {
+  if (scan === null || scan.summary === null) return [];
+  const { lines } = tellLosses(context, lossesOf(scan));
+  return [
+    `${renderEvidence(evidenceOf(scan))}${renderSummary(scan.summary, scan.corpus)}`,
+    "",
+    `Report: ${scan.report}`,
+    ...(haveAgain(context, run) ?? []),
+    ...lines,
+    ...(contrast === undefined ? [] : ["", renderPackContrast(contrast)]),
+  ];
 }
 
 export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<void> {
   const control = followWork(this, flags);
   const options = { ...runOptionsOf(flags), ...queuedOf(this, flags) };
   const ran = await openBench(this, flags).run(options, control);
-  const { runId, directory, plan, estimate, spent, incomplete, lostBecause, conversations } = ran;
+  const { runId, directory, plan, estimate, spent, incomplete, lostBecause, conversations, packs } = ran;
   if (conversations === null) {
-    if (flags.json) printJson(this, { run_plan: plan, estimate });
-    else print(this, `${renderRunPlan(plan)}\n\n${renderTotal(estimate, flags.maxCostUsd)}`);
+    const plans = [plan, ...packs.map((part) => part.plan)];
+    const [, ...ofPacks] = plans;
+    if (flags.json)
+      printJson(this, { run_plan: plan, ...(ofPacks.length === 0 ? {} : { pack_plans: ofPacks }), estimate });
+    else print(this, [...plans.map(renderRunPlan), renderTotal(estimate, flags.maxCostUsd)].join("\n\n"));
     return;
   }
-  if (incomplete > 0) this.setExitCode(ExitCode.incomplete);
+  if ([ran, ...packs].some((part) => part.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
     const lost = { incomplete, lost_because: lostBecause };
-    printJson(this, { run_id: runId, directory, ...lost, conversations, estimate, spent, run_plan: plan });
+    const beside = packs.map(({ runId: run_id, ...part }) => ({
+      run_id,
+      pack: part.pack,
+      directory: part.directory,
+      incomplete: part.incomplete,
+      lost_because: part.lostBecause,
+      conversations: part.conversations,
+      run_plan: part.plan,
+    }));
+    const ofPacks = beside.length === 0 ? {} : { packs: beside };
+    const own = { run_id: runId, directory, ...lost, conversations };
+    printJson(this, { ...own, estimate, spent, run_plan: plan, ...ofPacks });
     return;
   }
   const next = haveAgain(this, ran) ?? nextScan(this, { runId, plan }, flags);
-  const ending = ["", ...next];
+  const beside = packs.flatMap((part) => [
+    "",
+    renderRun(part.plan),
+    `Written to ${part.directory}`,
+    ...(haveAgain(this, part) ?? nextScan(this, part, flags)),
+  ]);
+  const ending = ["", ...next, ...beside];
   const cached = renderEvidence(describeCachedConversations(conversations));
   print(
     this,

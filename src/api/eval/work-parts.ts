@@ -1,0 +1,162 @@
+/** What one command does with packs beside the core: each of them is a part, with a run of its own. */
+
+import type { CorpusPack } from "../../corpus/corpus.ts";
+import { isAskedFor, packRunName } from "../../domain/scenarios.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
+import type { RunId } from "../../schema/ids.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { listRuns } from "../../store/find.ts";
+import { runDirectory } from "../../store/layout.ts";
+import { openRun } from "../../store/run-store.ts";
+import { globToRegExp } from "../../text/match/compile-pattern.ts";
+import { type BenchContext, packContext } from "../bench-context.ts";
+import { contextOf } from "../packs/context-of.ts";
+import type { WorkOptions } from "./resumed-options.ts";
+
+/** The core's conversations, or those of one pack. */
+export interface WorkPart {
+  readonly context: BenchContext;
+  readonly options: WorkOptions;
+  /** `null` of the core. */
+  readonly pack: CorpusPack | null;
+}
+
+/**
+ * What is to be done, the core first. Without a pack it is what was asked for, untouched: a pack changes nothing of the
+ * core's part. A part of which nothing is selected is left out.
+ */
+export async function partsOf(
+  context: BenchContext,
+  given: WorkOptions,
+  runId: RunId,
+  /** The options by which a run that is resumed goes. */
+  planned: () => Promise<WorkOptions>,
+): Promise<readonly WorkPart[]> {
+  if (given.resume !== undefined) return resumedParts(context, given, runId, planned);
+  const packs = await openPacks(context);
+  if (packs.length === 0) return [{ context, options: given, pack: null }];
+  const core = await context.corpus();
+  const all = [core, ...packs.map(({ corpus }) => corpus)].flatMap(({ scenarios }) => [
+    ...scenarios.values(),
+  ]);
+  // A pattern that names nothing anywhere is a typing error, which the core refuses.
+  const unmatched = (given.scenarios ?? []).filter(
+    (glob) => !all.some((scenario) => isNamed(scenario, globToRegExp(glob))),
+  );
+  const parts = [
+    selectPart(
+      { context, options: { ...given, runId }, pack: null },
+      [...core.scenarios.values()],
+      unmatched,
+    ),
+    ...packs.map(({ own, corpus, pack }) =>
+      selectPart({ context: own, options: { ...given, runId: packRunName(runId, pack.name) }, pack }, [
+        ...corpus.scenarios.values(),
+      ]),
+    ),
+  ].filter((part) => part !== null);
+  const [first, ...others] = parts;
+  // Where nothing at all is selected, the core says so.
+  if (first === undefined) return [{ context, options: given, pack: null }];
+  // A run that is alone lies beside none.
+  return others.length > 0 ? parts : [{ ...first, options: { ...first.options, runId } }];
+}
+
+/** A run with those of packs that lie beside it, and packs that are named and have none yet; or one of a pack alone. */
+async function resumedParts(
+  context: BenchContext,
+  given: WorkOptions,
+  runId: RunId,
+  planned: () => Promise<WorkOptions>,
+): Promise<readonly WorkPart[]> {
+  const mark = await packOfRun(context.results, runId);
+  if (mark !== undefined) {
+    const own = await contextOf(context, runId, mark);
+    return [{ context: own, options: given, pack: (await own.corpus()).pack }];
+  }
+  const parts: WorkPart[] = [{ context, options: given, pack: null }];
+  for (const { own, pack } of await openBeside(context, runId)) {
+    const options = { ...withoutSelection(given), resume: packRunName(runId, pack.name) };
+    parts.push({ context: own, options, pack });
+  }
+  const known = new Set(parts.map(({ pack }) => pack?.name));
+  for (const { own, corpus, pack } of await openPacks(context)) {
+    if (known.has(pack.name)) continue;
+    const { resume: _, ...options } = await planned();
+    const part = { context: own, options: { ...options, runId: packRunName(runId, pack.name) }, pack };
+    const selected = selectPart(part, [...corpus.scenarios.values()]);
+    if (selected !== null) parts.push(selected);
+  }
+  return parts;
+}
+
+async function openPacks(context: BenchContext) {
+  const opened = await Promise.all(
+    context.packs.map(async (place) => {
+      const own = packContext(context, place);
+      const corpus = await own.corpus();
+      return corpus.pack === null ? [] : [{ own, corpus, pack: corpus.pack }];
+    }),
+  );
+  return opened.flat();
+}
+
+/** The packs whose runs lie beside a run. */
+async function openBeside(context: BenchContext, runId: RunId) {
+  const found: { readonly own: BenchContext; readonly pack: CorpusPack }[] = [];
+  for (const run of await runsBeside(context.results, runId)) {
+    const own = await contextOf(context, run, await packOfRun(context.results, run));
+    const { pack } = await own.corpus();
+    if (pack !== null) found.push({ own, pack });
+  }
+  return found;
+}
+
+/** The runs of packs that lie beside a run of the core, by their names and by what their plans say. */
+export async function runsBeside(results: string, runId: string): Promise<readonly RunId[]> {
+  const named = (await listRuns(results)).filter(({ run_id }) => run_id.startsWith(`${runId}.`));
+  const found: RunId[] = [];
+  for (const { run_id } of named) {
+    const pack = await packOfRun(results, run_id);
+    if (pack !== undefined && packRunName(runId, pack.name) === run_id) found.push(run_id);
+  }
+  return found;
+}
+
+async function packOfRun(results: string, runId: RunId) {
+  if (!(await pathExists(runDirectory(results, runId).runPlan))) return undefined;
+  const plan = await (await openRun({ results, runId, mode: "read" })).readRunPlan();
+  return plan.harness === "import" ? undefined : plan.corpus.pack;
+}
+
+/** A twin is named by its own id, and by its original's. */
+function isNamed({ scenario_id, twin_of }: Scenario, pattern: RegExp): boolean {
+  return pattern.test(scenario_id) || (twin_of !== undefined && pattern.test(twin_of));
+}
+
+/** The part with the selection that is its own; `null` where nothing of it is selected. */
+function selectPart(
+  part: WorkPart,
+  all: readonly Scenario[],
+  unmatched: readonly string[] = [],
+): WorkPart | null {
+  const { scenarios: globs, status = "active", ...selection } = part.options;
+  const asked = all.filter((scenario) => isAskedFor(scenario, { ...selection, status }));
+  if (globs === undefined) return asked.length === 0 ? null : part;
+  const matching = (glob: string, some: readonly Scenario[]) =>
+    some.filter((scenario) => isNamed(scenario, globToRegExp(glob)));
+  const chosen = [...new Set(globs.flatMap((glob) => matching(glob, asked)))];
+  if (chosen.length === 0 && (part.pack !== null || unmatched.length === 0)) return null;
+  // The core's plan keeps what was asked for, as it would without a pack.
+  const scenarios =
+    part.pack === null
+      ? globs.filter((glob) => unmatched.includes(glob) || matching(glob, all).length > 0)
+      : chosen.map(({ scenario_id }) => scenario_id);
+  return { ...part, options: { ...part.options, scenarios } };
+}
+
+/** What a run that has its plan takes from it. */
+export function withoutSelection(options: WorkOptions): WorkOptions {
+  const { scenarios: _, category: __, tags: ___, status: ____, runId: _____, ...rest } = options;
+  return rest;
+}

@@ -1,0 +1,124 @@
+import type { Spent, WorkEstimate } from "../../domain/number-words.ts";
+import { coreRunName } from "../../domain/scenarios.ts";
+import { atMostUsd } from "../../measure/journal-totals.ts";
+import { addSpent, spentOn } from "../../measure/spent.ts";
+import { addEstimates, estimateWork, type WorkDone } from "../../measure/work-estimate.ts";
+import type { Ledger } from "../../providers/cost-ledger.ts";
+import { RunId } from "../../schema/ids.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { listScans } from "../../store/find.ts";
+import { runDirectory } from "../../store/layout.ts";
+import { keepRunPlan } from "../../store/planned-run.ts";
+import { openRun, refuseRunName } from "../../store/run-store.ts";
+import { lockOptions } from "../bench-context.ts";
+import type { Control } from "../bench-options.ts";
+import { isBeyond } from "./agreed-price.ts";
+import type { Prepared } from "./prepare-work.ts";
+import type { WorkOptions } from "./resumed-options.ts";
+import { runsBeside, type WorkPart, withoutSelection } from "./work-parts.ts";
+
+interface Priced {
+  readonly estimate: WorkEstimate;
+  readonly spent: Spent | null;
+}
+
+/**
+ * The parts of one command, one after the other: all of them priced and agreed to before the first call, and under one
+ * ceiling. The runs of packs have their plans before the core's first call, so that whoever resumes the core's finds them.
+ */
+export async function workThrough<Result extends Priced>(
+  parts: readonly WorkPart[],
+  control: Required<Control>,
+  work: {
+    readonly price: (part: WorkPart) => Promise<Prepared & { readonly done: WorkDone }>;
+    readonly perform: (part: WorkPart, control: Required<Control>) => Promise<Result>;
+  },
+): Promise<{ readonly results: readonly Result[] } & Priced> {
+  const priced: { readonly part: WorkPart; readonly prepared: Prepared; readonly told: WorkEstimate }[] = [];
+  let ledger: Ledger | undefined;
+  for (const part of parts) {
+    const { context, options } = part;
+    const runId = RunId.safeParse(options.runId);
+    if (options.resume === undefined && runId.success)
+      await refuseRunName({ results: context.results, runId: runId.data, mode: "create" });
+    const shared: WorkPart = ledger === undefined ? part : { ...part, options: { ...options, ledger } };
+    const { done, ...prepared } = await work.price(shared);
+    ledger ??= prepared.models.ledger;
+    const planned = { run: prepared.plan, scan: prepared.judging };
+    priced.push({ part, prepared, told: estimateWork(planned, done) });
+  }
+  const [first, ...others] = priced;
+  if (first === undefined || ledger === undefined) throw new RangeError("there is nothing to do");
+  const isDry = first.part.options.dryRun === true;
+  if (!isDry) {
+    const beside = others.map(({ prepared }) => ({ run: prepared.plan, scan: prepared.judging }));
+    const whole = { run: first.prepared.plan, scan: first.prepared.judging, beside };
+    await control.approve(addEstimates(priced.map(({ told }) => told)), whole);
+    for (const { part, prepared } of others) await begin(part, prepared);
+    await carryOver(first.part, ledger);
+  }
+  const results: Result[] = [];
+  for (const { part, told } of priced) {
+    const isFirst = results.length === 0;
+    const options = isFirst || isDry ? part.options : begun(part.options);
+    const own = isFirst ? control : { ...control, began: () => undefined };
+    results.push(
+      await work.perform(
+        { ...part, options: { ...options, ledger } },
+        { ...own, approve: agreedTo(told, control) },
+      ),
+    );
+  }
+  const spent = results.map((result) => result.spent);
+  return {
+    results,
+    estimate: addEstimates(results.map(({ estimate }) => estimate)),
+    spent: isDry
+      ? null
+      : spent.reduce<Spent>((sum, each) => (each === null ? sum : addSpent(sum, each)), spentOn([])),
+  };
+}
+
+/** Everything was agreed to at once: of a part somebody is asked again only where it comes to more than they were told. */
+function agreedTo(told: WorkEstimate, { approve }: Required<Control>): Required<Control>["approve"] {
+  return async (left, work) => {
+    if (work.agreed !== undefined) await approve(left, work);
+    else if (isBeyond(left, 0, told)) await approve(left, { ...work, agreed: told });
+  };
+}
+
+/** A new run has its plan, and nothing else yet. */
+async function begin({ context, options }: WorkPart, { plan }: Prepared): Promise<void> {
+  if (options.resume !== undefined) return;
+  const { results } = context;
+  const runId = RunId.parse(options.runId);
+  const store = await openRun({ results, runId, mode: "create", ...lockOptions(context, options) });
+  try {
+    await keepRunPlan(store, plan);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A run that has been begun goes by its plan. */
+function begun(options: WorkOptions): WorkOptions {
+  const resume = options.resume ?? options.runId;
+  return { ...withoutSelection(options), ...(resume === undefined ? {} : { resume }) };
+}
+
+/** One ceiling is for all of it: what earlier legs of the runs beside this one spent, and their scans, is not there any more. */
+async function carryOver({ context, options, pack }: WorkPart, ledger: Ledger): Promise<void> {
+  const own = RunId.safeParse(options.resume).data;
+  if (own === undefined) return;
+  const { results } = context;
+  const core = RunId.safeParse(pack === null ? own : coreRunName(own, pack.name)).data ?? own;
+  for (const runId of [core, ...(await runsBeside(results, core))]) {
+    if (runId === own || !(await pathExists(runDirectory(results, runId).runPlan))) continue;
+    const store = await openRun({ results, runId, mode: "read" });
+    const scans = (await listScans(runDirectory(results, runId))).map((scanId) => store.scan(scanId));
+    for (const recorded of [store, ...scans]) {
+      const calls = await recorded.recordedCalls();
+      if (calls !== null) ledger.carryOver(recorded.directory, atMostUsd(calls.totals));
+    }
+  }
+}

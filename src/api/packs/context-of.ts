@@ -1,0 +1,38 @@
+import type { PackMark } from "../../schema/ids.ts";
+import { locateRun } from "../../store/find.ts";
+import { openRun } from "../../store/run-store.ts";
+import { type BenchContext, packContext } from "../bench-context.ts";
+import { PackNotHereError } from "../errors.ts";
+import { openScan } from "../open-scan.ts";
+import { locatePack, shippedPacks } from "./locate-pack.ts";
+
+/** The bench for what was made with a pack: that pack in the place of the corpus. For the core it is the bench itself. */
+export async function contextOf(
+  context: BenchContext,
+  path: string,
+  pack: PackMark | undefined,
+): Promise<BenchContext> {
+  if (pack === undefined) return context;
+  for (const place of context.packs) {
+    const own = packContext(context, place);
+    if ((await own.corpus()).pack?.name === pack.name) return own;
+  }
+  if (!shippedPacks().includes(pack.name)) throw new PackNotHereError(path, pack.name);
+  return packContext(context, locatePack(pack.name, "."));
+}
+
+/** The bench for a scan, by what its plan says. */
+export async function contextOfScan(context: BenchContext, path: string): Promise<BenchContext> {
+  const { scan } = await openScan(context, path);
+  return contextOf(context, path, (await scan.readPlan()).pack);
+}
+
+/** The bench for runs that are judged as one; where they are not alike, that is refused by whoever joins them. */
+export async function contextOfRuns(context: BenchContext, paths: readonly string[]): Promise<BenchContext> {
+  const [path] = paths;
+  if (path === undefined) return context;
+  const { results, runId } = await locateRun(path, context.results);
+  const run = await openRun({ results, runId, mode: "read" });
+  const plan = await run.readRunPlan();
+  return contextOf(context, path, plan.harness === "import" ? undefined : plan.corpus.pack);
+}
