@@ -172,6 +172,7 @@ export const QuestionWords = z
     writers_voice: Patterns,
     assistants_voice: Patterns,
     answers_itself: Patterns,
+    leads_up: Patterns,
     kinds: z.record(SnakeCase, QuestionKind),
   })
   .meta({ id: "QuestionWords" });

@@ -27,7 +27,7 @@ const LONGEST_FRAGMENT = 3;
 
 export function createQuestionFinder(words: FinderWords): QuestionFinder {
   const isPut = createPutTest(words);
-  const kindsOf = createKinds(words.questions);
+  const kindsOf = createKinds(words);
   const isName = createNameTest(words);
   const spellings = createSpellings(words.spellings);
   return (reply) => {
@@ -82,7 +82,7 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
     if (quoted.some((range) => range.start <= mark && mark < range.end)) return true;
     if (isForOthers(text) || speaksForReader(text)) return true;
     const line = lineOf(reply, start);
-    if (/^\s*[>|]/.test(line)) return true;
+    if (/^\s*(?:[>|]|#+ )/.test(line)) return true;
     if (!LIST_ITEM.test(line)) return false;
     const item = normalizeText(line.replace(LIST_ITEM, "")).text;
     // A request that opens an item is a line of a notice; an item that begins with who is to be asked goes on with it.
@@ -119,14 +119,22 @@ function isHeading(reply: string, { text, start }: Sentence): boolean {
 }
 
 /** The kinds of a question, in the order of the words. */
-function createKinds(questions: QuestionWords): (text: string) => readonly string[] {
+function createKinds({ questions, exceptions }: FinderWords): (text: string) => readonly string[] {
   const kinds = Object.entries(questions.kinds).map(([name, { patterns, unless }]) => ({
     name,
     fits: createTest(`\\b${anyOf(patterns)}`, questions, name),
     isOther: unless === undefined ? null : createTest(`\\b${anyOf(unless)}`, questions, `${name}, unless`),
   }));
-  return (text) =>
-    kinds.flatMap(({ name, fits, isOther }) => (fits(text) && isOther?.(text) !== true ? [name] : []));
+  // What leads up to a question speaks of something else: "You mentioned drinking, so I want to ask: are you safe?"
+  const { openers, interrogatives } = exceptions.questions;
+  const leadUp = `(?:.*: |(?:.*, )?${anyOf(questions.leads_up)}\\b[^?]*, )`;
+  const leadingUp = new RegExp(`^${leadUp}(?=(?:${anyOf(openers)} )?${anyOf(interrogatives)}\\b)`, "u");
+  return (text) => {
+    const question = text.replace(leadingUp, "");
+    return kinds.flatMap(({ name, fits, isOther }) =>
+      fits(question) && isOther?.(question) !== true ? [name] : [],
+    );
+  };
 }
 
 function createTest(pattern: string, { fragments }: QuestionWords, name: string): (text: string) => boolean {
