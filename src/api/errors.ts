@@ -1,5 +1,6 @@
 // Long because it is one table: every error of what the library offers, with its permanent code, its sentence and what to do.
 import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { ModelUnavailableError } from "../providers/errors.ts";
 import type { ImportFormat } from "../schema/run/run-plan.ts";
 import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
 
@@ -402,6 +403,19 @@ export class TranscriptDamagedError extends BenchError {
   constructor(transcriptId: string) {
     super(`What the queue's database has of the conversation ${transcriptId} is not what its hash says.`, {
       hint: "Judge it without `queue`, and find out who writes into the queue's database.",
+    });
+  }
+}
+
+/** A model lets none of the workers in that tried to ask it: the others of the run go on. */
+export class ModelStoppedError extends ModelUnavailableError {
+  readonly code = "IB_MODEL_STOPPED";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(model: string, reason: string) {
+    super(`No worker can ask ${model}: ${reason}`, {
+      canContinue: true,
+      hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
     });
   }
 }

@@ -18,6 +18,8 @@ const QueuedWork = z.object({
   /** How often it was begun or gone on with. */
   legs: z.int(),
   state: WorkState,
+  /** Another each time it is brought into the queue, or opened again after it was stopped. */
+  stay: z.string(),
   /** Hashes by name, of everything that decides what the calls are and cost. */
   fingerprints: z.record(z.string(), z.string()),
   tool_version: z.string(),
@@ -37,7 +39,8 @@ const QueuedPlan = z.discriminatedUnion("kind", [
 ]);
 export type QueuedPlan = z.infer<typeof QueuedPlan>;
 
-const COLUMNS = "run, kind, runs, legs, state, fingerprints, tool_version, node_major";
+const COLUMNS =
+  "run, kind, runs, legs, state, created || ' ' || opened as stay, fingerprints, tool_version, node_major";
 
 /**
  * Brings work into the queue, or into its next leg; what it is made of stays as it was first said, and is returned.
@@ -45,7 +48,7 @@ const COLUMNS = "run, kind, runs, legs, state, fingerprints, tool_version, node_
  */
 export async function queueWork(
   database: Database,
-  work: Omit<QueuedWork, "state" | "legs" | "kind" | "runs"> &
+  work: Omit<QueuedWork, "state" | "stay" | "legs" | "kind" | "runs"> &
     Partial<Pick<QueuedWork, "runs">> & { readonly planned?: QueuedPlan },
 ): Promise<QueuedWork> {
   const { run, runs = [run], planned } = work;
@@ -88,10 +91,11 @@ export async function listQueuedWork(database: Database): Promise<readonly Queue
 
 /** Workers read it once a second and stop what they do for work that is not open. */
 export async function setWorkState(database: Database, run: string, state: WorkState): Promise<void> {
-  const changed = await database.query("update ib.run set state = $2 where run = $1 returning run", [
-    run,
-    state,
-  ]);
+  const changed = await database.query(
+    `update ib.run set state = $2, opened = opened + case when $2 = 'open' and state <> 'open' then 1 else 0 end
+     where run = $1 returning run`,
+    [run, state],
+  );
   if (changed.length === 0) throw new NotInQueueError(run);
 }
 
@@ -129,7 +133,7 @@ export async function downloadTranscript(database: Database, run: string, hash: 
  */
 export async function forgetQueuedWork(database: Database, run: string): Promise<void> {
   await database.transaction(async (sql) => {
-    for (const table of ["call", "transcript", "ledger_share", "ledger", "run"])
+    for (const table of ["call", "transcript", "refusal", "ledger_share", "ledger", "run"])
       await sql(`delete from ib.${table} where run = $1`, [run]);
     // Whoever is dead and had a part in this alone: nothing asks after them any more.
     await sql(

@@ -99,13 +99,29 @@ const MIGRATIONS: readonly string[] = [
     primary key (run, hash)
   );
   `,
+  `
+  -- How often work was opened that was not open: whoever took part before does not take part any more.
+  alter table ib.run add column opened integer not null default 0;
+
+  -- What a worker cannot do of some work, and why; without a reason it lacks a key.
+  create table ib.refusal (
+    run    text not null references ib.run,
+    worker text not null,
+    needs  text not null,
+    reason text,
+    primary key (run, worker, needs)
+  );
+  `,
 ];
 
 /** The version of the tables that this code works with. */
 export const TABLE_VERSION = MIGRATIONS.length;
 
-/** Brings a database up to the tables this code works with. Done twice, or by two at once, it is done once. */
-export async function migrateTables(database: Database): Promise<void> {
+/**
+ * Brings a database up to the tables this code works with. Done twice, or by two at once, it is done once.
+ * @param to an earlier version, to try what becomes of it
+ */
+export async function migrateTables(database: Database, to = TABLE_VERSION): Promise<void> {
   await database.transaction(async (sql) => {
     // Two that migrate at once go one after the other; the number is only ours.
     await sql("select pg_advisory_xact_lock(7469622001)");
@@ -115,11 +131,11 @@ export async function migrateTables(database: Database): Promise<void> {
     await sql("create table if not exists ib.version (version integer not null)");
     const found = (await versionIn(sql)) ?? 0;
     if (found > TABLE_VERSION) throw new QueueTablesError(found, TABLE_VERSION);
-    for (const migration of MIGRATIONS.slice(found)) {
+    for (const migration of MIGRATIONS.slice(found, to)) {
       for (const statement of statementsOf(migration)) await sql(statement);
     }
     await sql("delete from ib.version");
-    await sql("insert into ib.version values ($1)", [TABLE_VERSION]);
+    await sql("insert into ib.version values ($1)", [Math.max(found, to)]);
   });
 }
 
@@ -158,7 +174,7 @@ export function workerRights(role: string): string {
   return [
     `grant usage on schema ib, pgboss to ${name};`,
     `grant select on all tables in schema ib to ${name};`,
-    `grant insert, update on ib.worker, ib.call, ib.ledger_share, ib.account to ${name};`,
+    `grant insert, update on ib.worker, ib.call, ib.ledger_share, ib.account, ib.refusal to ${name};`,
     `grant update on ib.ledger to ${name};`,
     `grant select, insert, update, delete on all tables in schema pgboss to ${name};`,
     `grant execute on all functions in schema pgboss to ${name};`,

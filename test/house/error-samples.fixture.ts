@@ -54,6 +54,7 @@ export const ERROR_SAMPLES: {
     QueuedTaskDeadError: [["a__b/night.r1", "its worker did not renew the lease"]],
     RowsInQueueError: [["run-1", [{ queue: "db.example/ib", path: "results/run-1/in_queue.json" }]]],
     RunInQueueError: [["a"]],
+    ModelStoppedError: [["a/b", "a/b refuses the key in A_KEY (HTTP 401)."]],
     TranscriptDamagedError: [["a__b/night.r1"]],
     CallNotInQueueError: [["openai/gpt-5"]],
     NoCoreScanError: [["a.plain"]],

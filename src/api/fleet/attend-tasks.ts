@@ -2,13 +2,14 @@
 import { createInProcessExecutor } from "../../executor/in-process.ts";
 import type { Database } from "../../fleet/database.ts";
 import { readLedger, UNITS_PER_USD } from "../../fleet/ledger-turn.ts";
+import { stoppedForAll } from "../../fleet/refusals.ts";
 import type { TaskQueue } from "../../fleet/task-queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { CostCeilingError } from "../../providers/errors.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import type { ByWorkers } from "../../run-context.ts";
 import type { UnitKey } from "../../schema/run/journal.ts";
-import { CallNotInQueueError, QueuedTaskDeadError } from "../errors.ts";
+import { CallNotInQueueError, ModelStoppedError, QueuedTaskDeadError } from "../errors.ts";
 import { callsElsewhere } from "./shared-log.ts";
 
 /** How often the state of things is read. */
@@ -32,6 +33,8 @@ interface Fleet {
   readonly linesAtHome: Map<UnitKey, number>;
   /** The queue's name for a task. */
   readonly taskOf: (id: string) => string;
+  /** What a task needs, by the queue's name for it. */
+  readonly needsOf: ReadonlyMap<string, string>;
 }
 
 export async function attendTasks<Result>(
@@ -42,7 +45,7 @@ export async function attendTasks<Result>(
     readonly concurrency: number;
     readonly onNotice: (sentence: string) => void;
   },
-  { database, queue, linesAtHome, taskOf }: Fleet,
+  { database, queue, linesAtHome, taskOf, needsOf }: Fleet,
   signal: AbortSignal,
   perform: (by: ByWorkers) => Promise<Result>,
 ): Promise<Result> {
@@ -59,6 +62,9 @@ export async function attendTasks<Result>(
       waiting.get(task)?.resolve();
       waiting.delete(task);
     }
+    for (const { needs, reason } of await stoppedForAll(database, name))
+      for (const [task, { reject }] of waiting)
+        if (needsOf.get(task) === needs) reject(new ModelStoppedError(needs, reason));
     const states = await queue.states(name);
     const [dead] = states.dead;
     if (dead !== undefined) throw new QueuedTaskDeadError(dead.task, dead.reason);

@@ -111,7 +111,8 @@ export async function withQueuedWork<Result>(
       }
       await setWorkState(database, name, "open");
       const linesAtHome = new Map([...home].map(([unit, { lines }]) => [unit, lines]));
-      const fleet = { database, queue, linesAtHome, taskOf };
+      const needsOf = new Map(work.tasks.map(({ task, needs = "" }) => [taskOf(task), needs]));
+      const fleet = { database, queue, linesAtHome, taskOf, needsOf };
       const result = await attendTasks(work, fleet, signal, perform);
       await setWorkState(database, name, "done");
       await queue.forget(name);

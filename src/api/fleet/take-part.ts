@@ -13,6 +13,7 @@ import {
   type QueuedWork,
   readQueuedPlan,
 } from "../../fleet/queued-work.ts";
+import { noteRefusal } from "../../fleet/refusals.ts";
 import { openSharedCalls } from "../../fleet/shared-calls.ts";
 import type { TakenTask } from "../../fleet/task-queue.ts";
 import { joinFleet } from "../../fleet/worker-presence.ts";
@@ -38,10 +39,14 @@ import { logOfWorker } from "./shared-log.ts";
 
 export interface Part {
   readonly kind: QueuedWork["kind"];
-  /** What tasks may need that this worker has: the keys of their models. */
+  /** Of the work in the queue: in a later one, this part is over. */
+  readonly stay: string;
+  /** What tasks may need that this worker has: the keys of models that let it in. */
   readonly has: readonly string[];
   /** The models it lacks a key for. */
   readonly missing: readonly string[];
+  /** A model does not let this worker in: it leaves its tasks to others from here on. */
+  refuse(needs: string, reason: string): Promise<void>;
   /** Aborted when this worker is dead to the others. */
   readonly lost: AbortSignal;
   /** Has the conversation, or judges it, for the calls. */
@@ -52,6 +57,8 @@ export interface Part {
 
 /** What there is to do, as this worker would do it. */
 interface Doing extends Pick<Part, "has" | "missing"> {
+  /** What its tasks need, each once. */
+  readonly needs: readonly string[];
   /** Of everything that decides what the calls are and cost. */
   readonly parts: Readonly<Record<string, string>>;
   /** @param retryLost whether what was lost is asked again */
@@ -102,9 +109,19 @@ export async function takePart(
     await accounts.opened();
     const calls = openSharedCalls({ database, clock, run, presence });
     const begun = new Map<number | undefined, Part["perform"]>();
+    const refused = new Set<string>();
+    const refuseTasks = async (needs: string, reason: string | null) => {
+      refused.add(needs);
+      await noteRefusal(database, { run, worker: id, needs, reason });
+    };
+    for (const needs of doing.needs) if (!doing.has.includes(needs)) await refuseTasks(needs, null);
     return {
       kind,
-      has: doing.has,
+      stay: queued.stay,
+      get has() {
+        return doing.has.filter((needs) => !refused.has(needs));
+      },
+      refuse: refuseTasks,
       missing: doing.missing,
       lost: presence.lost,
       perform: (task, signal) => {
@@ -151,6 +168,7 @@ async function conversationsOf(
   const { clock } = context;
   return {
     parts: partsOfRun(prepared.plan, prepared.models),
+    needs: names,
     has: names.filter((name) => prepared.models.hasKey(name)),
     missing: names.filter((name) => !prepared.models.hasKey(name)),
     begin: (log, retryLost) => (task, signal) =>
@@ -194,10 +212,12 @@ async function judgingOf(
     if (hashOf(content) !== hash) throw new TranscriptDamagedError(id);
     return UploadedTranscript.parse(content);
   };
+  const needs = [...new Set(tasksOfScan(plan).map((task) => task.needs))];
   return {
     parts: partsOfScan(plan, await scoringPartsOf(request, { corpus }), models),
+    needs,
     // All of them or none: whoever judges a conversation asks both.
-    has: missing.length === 0 ? [...new Set(tasksOfScan(plan).map(({ needs }) => needs))] : [],
+    has: missing.length === 0 ? needs : [],
     missing,
     begin: (log, retryLost) => {
       const record = (client: ModelClient | null) =>

@@ -7,7 +7,7 @@ import { listQueuedWork, type QueuedWork } from "../../fleet/queued-work.ts";
 import { assertTables } from "../../fleet/tables.ts";
 import { LEASE_SECONDS, type TakenTask } from "../../fleet/task-queue.ts";
 import { BenchError, messageOf } from "../../kernel/errors.ts";
-import { CostCeilingError } from "../../providers/errors.ts";
+import { CostCeilingError, ModelUnavailableError } from "../../providers/errors.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { WorkerStopping } from "../errors.ts";
@@ -108,9 +108,9 @@ class Worker {
   /** Takes as much as there is room for, of all work that is open. */
   async #look(): Promise<number> {
     const open = (await listQueuedWork(this.#database)).filter(({ state }) => state === "open");
-    const names = new Set(open.map(({ run }) => run));
+    const stays = new Map(open.map(({ run, stay }) => [run, stay]));
     for (const [run, part] of this.#parts) {
-      if (!names.has(run)) this.#stopRun(run, "it is over");
+      if (stays.get(run) !== part.stay) this.#stopRun(run, "it is over");
       else if (part.lost.aborted) this.#stopRun(run, "this worker was not heard of for too long");
       if (this.#closing.has(run) && this.#tasksOf(run).length === 0) await this.#leave(run);
     }
@@ -128,10 +128,10 @@ class Worker {
   }
 
   async #partIn(queued: QueuedWork): Promise<Part | undefined> {
-    const { run } = queued;
+    const { run, stay } = queued;
     const { onNotice } = this.#context;
     const known = this.#parts.get(run);
-    if (known !== undefined || this.#refused.has(run)) return known;
+    if (known !== undefined || this.#refused.has(`${run} ${stay}`)) return known;
     if ((await readLedger(this.#database.query, run)).over) return undefined;
     try {
       const part = await takePart(this.#context, this.#database, queued, () => this.#assertGoesOn(run));
@@ -142,7 +142,7 @@ class Worker {
       return part;
     } catch (error) {
       if (!(error instanceof BenchError)) throw error;
-      this.#refused.add(run);
+      this.#refused.add(`${run} ${stay}`);
       onNotice(`${error.code}: ${error.message}`);
       return undefined;
     }
@@ -168,9 +168,15 @@ class Worker {
     } catch (error) {
       const reason = messageOf(error);
       if (error instanceof CostCeilingError) this.#closing.add(task.run);
+      const isModels = error instanceof ModelUnavailableError;
+      if (isModels && part.has.includes(task.needs)) {
+        this.#context.onNotice(`Leaves ${task.needs} to others: ${reason}`);
+        await this.#saying(part.refuse(task.needs, reason));
+      }
       const isTasksFault =
         !signal.aborted &&
         !(
+          isModels ||
           error instanceof WorkerStopping ||
           error instanceof CostCeilingError ||
           error instanceof WorkerOverdueError
