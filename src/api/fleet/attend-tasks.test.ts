@@ -56,7 +56,13 @@ describe.skipIf(whyNoPostgres !== undefined)(
         }
       })();
       const work = { name, clock: quick, concurrency, onNotice: () => {} };
-      const fleet = { database, queue, linesAtHome: new Map(), taskOf: (id: string) => id };
+      const fleet = {
+        database,
+        queue,
+        linesAtHome: new Map(),
+        taskOf: (id: string) => id,
+        needsOf: new Map(),
+      };
       const results: Output[] = [];
       try {
         await attendTasks(work, fleet, signal, async ({ executor }) => {
