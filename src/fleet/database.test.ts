@@ -171,3 +171,13 @@ describe("the address of a database", () => {
     expect(String(error)).not.toContain("s3cret");
   });
 });
+
+test.each(["10.0.0.5", "[2001:db8::5]"])(
+  "a database at the number %s is refused: its certificate would be checked for another name",
+  async (host) => {
+    const url = `postgresql://ib@${host}/ib?sslmode=verify-full`;
+    await expect(openDatabase({ url, clock: systemClock })).rejects.toMatchObject({
+      code: "IB_BAD_QUEUE_ADDRESS",
+    });
+  },
+);

@@ -1,5 +1,6 @@
 /** The connection to the database that workers share. It outlasts the database: work waits while that is away, and goes on. */
 
+import { isIP } from "node:net";
 import type { Pool, PoolClient } from "pg";
 import { hideCredentials } from "../kernel/address.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -155,6 +156,12 @@ function assertSafeAddress(url: string): void {
   const hosts = [searchParams.get("host") ?? decodeURIComponent(hostname)].flatMap((host) => host.split(","));
   const isHere = hosts.every((host) => /^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*|)$/.test(host));
   const mode = searchParams.get("sslmode");
+  // The driver hands on only names to be checked; for a number it would be content with a certificate of "localhost".
+  if (!isHere && hosts.some((host) => isIP(host.replaceAll(/[[\]]/g, "")) !== 0))
+    throw new BadQueueAddressError(
+      "is on another machine and named by a number, which no certificate is checked against",
+      "Use the name that the server's certificate is for.",
+    );
   if (isHere ? mode === null || mode === "disable" || mode === "verify-full" : mode === "verify-full") return;
   throw new BadQueueAddressError(
     isHere
@@ -185,9 +192,12 @@ function isAway(error: unknown): boolean {
   return error instanceof Error && AWAY_WORDS.test(error.message);
 }
 
-/** Password, database, rights: a person's to mend. Everything else stays what it is. */
+/** Password, database, rights, certificate: a person's to mend. Everything else stays what it is. */
 function refusalOf(error: unknown): unknown {
-  return /^(28...|3D000|42501)$/.test(codeOf(error)) ? new QueueRefusedError(describe(error)) : error;
+  const isRefusal = /^(28...|3D000|42501|UNABLE_TO_\w+|CERT_\w+|\w*SELF_SIGNED\w*|ERR_TLS_\w+)$/.test(
+    codeOf(error),
+  );
+  return isRefusal ? new QueueRefusedError(describe(error)) : error;
 }
 
 function codeOf(error: unknown): string {
