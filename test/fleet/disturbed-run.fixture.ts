@@ -7,7 +7,7 @@ import { runCli } from "../e2e/cli.fixture.ts";
 import { commandLine, serve } from "../e2e/faulty-providers.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
-import { type Chaos, type Survived, surviveChaos } from "./chaos.fixture.ts";
+import { type Chaos, CONCURRENCY, type Survived, surviveChaos } from "./chaos.fixture.ts";
 
 const MODELS = ["openai/gpt-5-mini"];
 /** What the model costs, so that the server's bill is the true one. */
@@ -54,8 +54,11 @@ export async function surviveRun(cluster: TestCluster, whole: WholeRun, chaos: C
       resume: (ceilingUsd) => [...resumed, String(ceilingUsd)],
       keys: server.env,
       directory: join(folder.path, ID),
+      hashesOf: artefactHashes,
       whole: whole.hashes,
       units: whole.units,
+      // A conversation asks one thing at a time.
+      inFlightAtMost: () => CONCURRENCY,
       answered: async () => (await server.readCounts()).answered,
       bill: async () => ({
         requests: (await server.readLog()).length,

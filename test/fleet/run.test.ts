@@ -8,7 +8,7 @@ import { runCli, startCli } from "../e2e/cli.fixture.ts";
 import { commandLine, serve } from "../e2e/faulty-providers.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
-import { surviveRun, wholeRun } from "./disturbed-run.fixture.ts";
+import { surviveEval, wholeEval } from "./disturbed-eval.fixture.ts";
 
 const SOME = [...THREE_SCENARIOS, "--repeat", "2"];
 const MODELS = ["openai/gpt-5-mini"];
@@ -66,15 +66,11 @@ describe.skipIf(whyNoPostgres !== undefined)(
       expect(status.stdout).toContain("Nothing is in the queue.");
     });
 
-    test("kill -9 of a worker, of the database and of the coordinator: same bytes, all counted, no ceiling crossed", async () => {
-      const survived = await surviveRun(cluster, await wholeRun(2, 1), {
-        seed: "run/1",
-        workers: 2,
-        kills: ["worker", "database", "coordinator"],
-        apart: 5,
-        ceilingsUsd: [1],
-      });
-      expect(survived.kills).toEqual({ worker: 1, database: 1, coordinator: 1 });
+    test("kill -9 of workers, of the database and of the coordinator in an eval: same bytes, all counted, no ceiling crossed", async () => {
+      const kills = ["worker", "database", "coordinator", "worker"] as const;
+      const chaos = { seed: "eval/1", workers: 2, kills, apart: 20, ceilingsUsd: [3] } as const;
+      const survived = await surviveEval(cluster, await wholeEval(3), chaos);
+      expect(survived.kills).toMatchObject({ worker: expect.any(Number), coordinator: 1, database: 1 });
     });
 
     test("where a ceiling is reached all stop, and with a higher one it goes on", async () => {
