@@ -366,7 +366,7 @@ export class RunInQueueError extends BenchError {
 
   constructor(run: string) {
     super(`The queue's database has another ${run} already.`, {
-      hint: "Give the new one a name of its own with `runId`, continue the old one where it was begun, or leave `queue` out.",
+      hint: "Continue the old one where it was begun, leave `queue` out, or give a new run a name of its own.",
     });
   }
 }
@@ -402,7 +402,7 @@ export class TranscriptDamagedError extends BenchError {
 
   constructor(transcriptId: string) {
     super(`What the queue's database has of the conversation ${transcriptId} is not what its hash says.`, {
-      hint: "Judge it without `queue`, and find out who writes into the queue's database.",
+      hint: "Judge it on one machine alone, and find out who writes into the queue's database.",
     });
   }
 }
