@@ -216,6 +216,9 @@ export const Scenario = z
     description: Prose,
     category: ScenarioCategory,
     status: ScenarioStatus,
+    reader_pending: Prose.optional().meta({
+      description: "It speaks for people of whom none has read it yet: whose reading is awaited.",
+    }),
     channel: Channel,
     jurisdiction: Jurisdiction,
     region: Region.optional(),

@@ -57,6 +57,10 @@ export const ConversationTurn = z.strictObject({
     .nullable()
     .meta({ description: "Set on the first turn of a session." }),
   messages: z.array(SiteMessage),
+  answered: z
+    .array(z.string())
+    .meta({ description: "The answers, in the caregiver's words, that stand before the scripted ones." }),
+  evaded: z.boolean().meta({ description: "Something was asked that the caregiver evades here." }),
   alternatives: z.array(Alternative).meta({ description: "Empty where the turn has no branches." }),
   cues: z.array(CueMark),
   probes: z.array(MemoryProbe),

@@ -63,6 +63,10 @@ export const ScenarioPage = z.strictObject({
   region: z.string().nullable(),
   persona: z.string(),
   tags: z.array(z.string()),
+  reader_pending: z.string().nullable().meta({ description: "Whose reading is awaited." }),
+  answers: z.array(z.string()).meta({
+    description: "What the caregiver answers if it is asked, each once and before the scripted words.",
+  }),
   relatives: z.array(ScenarioId).meta({ description: "Others of its family." }),
   sessions_told: z.array(
     z.strictObject({

@@ -19,9 +19,10 @@ import type { SiteCorpus } from "../site-ports.ts";
 import { briefScenario } from "./build-index.ts";
 import {
   cueMarks,
-  describeCondition,
+  describeBranch,
   describePersona,
   memoryProbes,
+  OTHERWISE_IN_WORDS,
   UNSURE_IN_WORDS,
 } from "./describe-script.ts";
 
@@ -39,6 +40,8 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): Scena
     region: scenario.region ?? null,
     persona: describePersona(scenario),
     tags: [...tags].sort(),
+    reader_pending: scenario.reader_pending ?? null,
+    answers: (scenario.answers ?? []).map(({ words }) => words),
     relatives: [...corpus.scenarios.values()]
       .filter((other) => scenarioFamily(other) === family && other.scenario_id !== scenario.scenario_id)
       .map(({ scenario_id }) => scenario_id),
@@ -80,9 +83,9 @@ function edgesInto(
   const branches = to?.turn.branches ?? [];
   const whenOf = (branchId: string) => {
     const branch = branches.find(({ branch_id }) => branch_id === branchId);
-    if (branch !== undefined) return describeCondition(branch.condition);
+    if (branch !== undefined) return describeBranch(branch);
     if (branchId === UNSURE_BRANCH) return UNSURE_IN_WORDS;
-    return branches.length === 0 ? null : "nothing else applies";
+    return branches.length === 0 ? null : (to?.turn.means ?? OTHERWISE_IN_WORDS);
   };
   return before.flatMap((from) =>
     layer.map((node) => ({ from: from.id, to: node.id, when: whenOf(node.branch_id) })),

@@ -3,7 +3,14 @@ import { MAIN_BRANCH, type Scenario, type Turn, UNSURE_BRANCH } from "../../sche
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 import type { Alternative, ConversationTurn, SiteMessage } from "../../schema/site/site-conversation.ts";
-import { branchOf, cueMarks, describeCondition, memoryProbes, UNSURE_IN_WORDS } from "./describe-script.ts";
+import {
+  branchOf,
+  cueMarks,
+  describeBranch,
+  memoryProbes,
+  OTHERWISE_IN_WORDS,
+  UNSURE_IN_WORDS,
+} from "./describe-script.ts";
 
 /** A transcript turn by turn, each with what the script says about it; without a scenario the messages alone. */
 export function conversationTurns(
@@ -33,6 +40,8 @@ export function conversationTurns(
           }
         : null,
       messages: ofTurn.map(siteMessage),
+      answered: answersIn(asked, scenario),
+      evaded: asked?.evaded !== undefined,
       ...scriptedParts(scenario, scripted?.turn, asked, memory),
     };
   });
@@ -58,22 +67,27 @@ function scriptedParts(
   };
 }
 
+function answersIn(asked: TranscriptMessage | undefined, scenario: Scenario | undefined): string[] {
+  const words = new Map(scenario?.answers?.map((answer) => [answer.answer_id, answer.words]));
+  return (asked?.answers ?? []).flatMap((id) => words.get(id) ?? []);
+}
+
 function alternatives(turn: Turn, asked: TranscriptMessage | undefined): Alternative[] {
   if (turn.branches === undefined) return [];
   const taken = branchOf(asked);
   const evidence = (branchId: string) => (branchId === taken ? (asked?.branch_evidence ?? null) : null);
   return [
-    ...turn.branches.map(({ branch_id, condition, user_message }) => ({
-      branch_id,
-      taken: branch_id === taken,
-      when: describeCondition(condition),
-      matched: evidence(branch_id),
-      user_message,
+    ...turn.branches.map((branch) => ({
+      branch_id: branch.branch_id,
+      taken: branch.branch_id === taken,
+      when: describeBranch(branch),
+      matched: evidence(branch.branch_id),
+      user_message: branch.user_message,
     })),
     {
       branch_id: MAIN_BRANCH,
       taken: taken === MAIN_BRANCH,
-      when: "nothing else applies",
+      when: turn.means ?? OTHERWISE_IN_WORDS,
       matched: null,
       user_message: turn.user_message,
     },

@@ -1,5 +1,11 @@
 /** What a scenario's script says about a turn and its caregiver, as the pages of scenarios and of conversations show it. */
-import { type BranchCondition, MAIN_BRANCH, type Scenario, type Turn } from "../../schema/corpus/scenario.ts";
+import {
+  type Branch,
+  type BranchCondition,
+  MAIN_BRANCH,
+  type Scenario,
+  type Turn,
+} from "../../schema/corpus/scenario.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 import type { CueMark, MemoryProbe } from "../../schema/site/site-conversation.ts";
 
@@ -61,8 +67,12 @@ export function branchOf(message: { readonly branch_id?: string | undefined } | 
   return message?.branch_id ?? MAIN_BRANCH;
 }
 
-/** When a branch is taken, in words. */
-export function describeCondition(condition: BranchCondition): string {
+/** When a branch is taken, in its author's words if there are any. */
+export function describeBranch({ means, condition }: Branch): string {
+  return means ?? describeCondition(condition);
+}
+
+function describeCondition(condition: BranchCondition): string {
   switch (condition.type) {
     case "contains_any":
       return `the reply says ${quoteAll(condition.values, "or")}`;
@@ -83,6 +93,7 @@ export function describeCondition(condition: BranchCondition): string {
   }
 }
 
+export const OTHERWISE_IN_WORDS = "nothing else applies";
 export const UNSURE_IN_WORDS = "nobody can say which of them applies";
 
 function quoteAll(values: readonly string[], word: "and" | "or"): string {

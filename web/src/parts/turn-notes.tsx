@@ -11,7 +11,8 @@ import { ModelText } from "./model-text.tsx";
 type Annotated = Pick<
   ConversationTurn,
   "cues" | "alternatives" | "probes" | "expected_behaviors" | "autofail_triggers"
->;
+> &
+  Partial<Pick<ConversationTurn, "answered" | "evaded">>;
 
 interface TurnNotesProps {
   readonly turn: Annotated;
@@ -21,13 +22,26 @@ interface TurnNotesProps {
 
 /** What the script knows about this turn: cues, branches, what memory should hold, what was expected. */
 export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
-  const { cues, alternatives, probes, expected_behaviors, autofail_triggers } = turn;
+  const { cues, answered = [], evaded = false, alternatives, probes } = turn;
+  const { expected_behaviors, autofail_triggers } = turn;
   const judged = [...new Set(cues.flatMap(({ modes }) => modes))];
   return (
     <div className="notes">
       {cues.map((cue) => (
         <Cue key={`${cue.kind} ${cue.cue ?? ""} ${cue.tags.join(" ")} ${cue.modes.join(" ")}`} cue={cue} />
       ))}
+      {answered.map((words) => (
+        <p key={words}>
+          <span aria-hidden="true">↳ </span>
+          <span className="label">Answer</span> Asked for by the reply before: <q>{words}</q>
+        </p>
+      ))}
+      {evaded && (
+        <p>
+          <span aria-hidden="true">↳ </span>
+          <span className="label">Answer</span> The reply before asked; the caregiver evades.
+        </p>
+      )}
       {alternatives.length > 0 && <Branches alternatives={alternatives} />}
       {probes.map((probe) => (
         <Probe key={`${probe.kind} ${probe.expected.join(" ")}`} probe={probe} isScript={isScript} />

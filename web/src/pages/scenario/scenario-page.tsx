@@ -24,6 +24,12 @@ export function ScenarioPage() {
         </PageHeading>
         <p className="reading text-lg">{scenario.description}</p>
         <p className="reading">{scenario.persona}</p>
+        {scenario.reader_pending !== null && (
+          <p className="reading text-sm">
+            <span className="label">Reader pending </span>
+            {scenario.reader_pending}
+          </p>
+        )}
         <Relatives scan={scan} scenario={scenario} />
       </header>
       <LoadBoundary key={`${scan} ${id}`}>
@@ -38,6 +44,19 @@ export function ScenarioPage() {
         <ScriptGraph scenario={scenario} />
         <ScriptText scenario={scenario} />
       </section>
+      {scenario.answers.length > 0 && (
+        <details>
+          <summary>{formatQuantity(scenario.answers.length, "answer")} to what a reply may ask</summary>
+          <p className="reading mt-2 text-sm text-quiet">
+            Said before the scripted words when a reply asks for it, each once, two at most in a turn.
+          </p>
+          <ul className="mt-2 list-disc ps-5 text-sm">
+            {scenario.answers.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       <details>
         <summary>{formatQuantity(scenario.checks.length, "check")} that look at it</summary>
         <ul className="mt-2 gap-10 text-sm md:columns-2">
