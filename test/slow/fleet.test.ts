@@ -38,7 +38,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
         annotate,
       }) => {
         const kills = drawVictims(`${seed}/eval`, 8);
-        const chaos = { seed, workers, kills, apart: 30, ceilingsUsd: CEILINGS_OF_EVAL_USD };
+        const chaos = { seed, workers, kills, apart: 8, ceilingsUsd: CEILINGS_OF_EVAL_USD };
         await annotate(JSON.stringify(await surviveEval(cluster, judged, chaos)));
       });
     }
