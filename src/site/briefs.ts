@@ -2,6 +2,7 @@
 
 import { compareCheckIds } from "../domain/dimensions.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
+import { packTitle } from "../domain/scenarios.ts";
 import { orderModels } from "../report/describe-model.ts";
 import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
@@ -16,7 +17,15 @@ export function briefScan(
     readonly evidence: readonly string[];
   },
 ): ScanBrief {
-  const { scan, scanId, runId, createdAt, summary, scorecards, evidence } = facts;
+  const { scan, scanId, runId, createdAt, summary, scorecards } = facts;
+  const { pack } = summary;
+  const beside =
+    pack === undefined
+      ? []
+      : [
+          `Of the pack ${packTitle(pack)}, beside the core: none of it is in the core's scores, boards or gates.`,
+        ];
+  const evidence = [...beside, ...facts.evidence];
   return {
     scan,
     scan_id: scanId,
@@ -28,7 +37,7 @@ export function briefScan(
     models: [...modelBriefs(facts)],
     conversations: scorecards.length,
     created_at: createdAt,
-    ...(evidence.length === 0 ? {} : { evidence: [...evidence] }),
+    ...(evidence.length === 0 ? {} : { evidence }),
   };
 }
 
