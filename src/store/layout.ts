@@ -34,6 +34,13 @@ export function temporaryFile(path: string, pid: number, chance: string): string
   return `${path}.${pid}.${chance}.tmp`;
 }
 
+/** A note in a run's folder that a queue holds words of it. */
+export const QUEUE_NOTE_NAME = /^in_queue\.[0-9a-f]{16}\.json$/;
+/** @param work sixteen hex digits of the hash of its name in the queue */
+export function queueNote(run: string, work: string): string {
+  return join(run, `in_queue.${work}.json`);
+}
+
 /** Of a run that is being deleted; no run's name begins with a dot. */
 export const DELETED_NAME = /^\.deleted\.(?<runId>.+)\.[0-9a-f]+$/;
 /** @param chance twelve hex digits */

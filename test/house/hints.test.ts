@@ -77,6 +77,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   ReviewExistsError: ["review export"],
   ReviewLockedError: ["review serve", "review adjudicate"],
   RunExistsError: ["eval", "run"],
+  RowsInQueueError: ["runs delete", "runs redact"],
   RunInQueueError: ["run", "scan", "eval"],
   RunLockedError: [...WORK, "runs delete", "runs redact", "review apply"],
   SharedTranscriptError: ["eval", "run"],

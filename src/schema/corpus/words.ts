@@ -167,6 +167,7 @@ export const QuestionWords = z
     not_names: PlainWords.describe("Words with a capital that are nobody's name."),
     requests: Patterns,
     only_a_request: Patterns,
+    makes_question: Patterns.describe("Beside the words that ask, what makes a question of a few words."),
     for_others: Patterns,
     introduces_drafts: Patterns,
     writers_voice: Patterns,

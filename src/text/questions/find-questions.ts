@@ -65,7 +65,7 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
   const answersItself = find(questions.answers_itself, "answers_itself");
   const isTag = createTest(`, ?${anyOf(exceptions.questions.tags)}\\?["')]*$`, questions, "tags");
   const hasQuestionWord = createTest(
-    `\\b(?:you|your|any|and the|${exceptions.questions.interrogatives.join("|")})\\b`,
+    `\\b${anyOf([...questions.makes_question, ...exceptions.questions.interrogatives])}\\b`,
     questions,
     "interrogatives",
   );

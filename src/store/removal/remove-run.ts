@@ -1,30 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { RunId, type TranscriptId } from "../schema/ids.ts";
-import { JOURNAL_VERSION, JournalEntry } from "../schema/run/journal.ts";
-import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
-import { listNames, removeFile, syncDirectory, toWriteError } from "./file-system.ts";
-import { DELETED_NAME, deletedFolder, type RunDirectory, runDirectory } from "./layout.ts";
-import type { LockOptions } from "./lock/run-lock.ts";
-import { keepPromisedSeals, promiseSeals } from "./redact/promised-seals.ts";
-import { redactReviews } from "./redact/redact-reviews.ts";
+import { RunId, type TranscriptId } from "../../schema/ids.ts";
+import { JOURNAL_VERSION, JournalEntry } from "../../schema/run/journal.ts";
+import { MANIFEST_VERSION, RunManifest } from "../../schema/run/manifest.ts";
+import { listNames, removeFile, syncDirectory, toWriteError } from "../file-system.ts";
+import { DELETED_NAME, deletedFolder, type RunDirectory, runDirectory } from "../layout.ts";
+import type { LockOptions } from "../lock/run-lock.ts";
+import { keepPromisedSeals, promiseSeals } from "../redact/promised-seals.ts";
+import { redactReviews } from "../redact/redact-reviews.ts";
 import {
   deleteScansNaming,
   filesKeptOf,
   redactScan,
   redactScansNaming,
   removeAllBut,
-} from "./redact/redact-scan.ts";
-import { refuseLinks } from "./redact/refuse-links.ts";
+} from "../redact/redact-scan.ts";
+import { refuseLinks } from "../redact/refuse-links.ts";
 import {
   rewrite,
   wordlessArtefact,
   wordlessLines,
   wordlessRunPlan,
   wordlessTranscript,
-} from "./redact/wordless-files.ts";
-import { openRun, openRunDirectory } from "./run-store.ts";
+} from "../redact/wordless-files.ts";
+import { openRun, openRunDirectory } from "../run-store.ts";
 
 /** A run, and the folders in which batches for annotators may lie that were drawn from it. */
 export interface RunWithReviews extends LockOptions {

@@ -2,10 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { sha256 } from "../kernel/hash.ts";
-import { writeAtomically } from "./atomic-write.ts";
-import { ArtefactError } from "./errors.ts";
-import { listNames, removeFile, toReadError } from "./file-system.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import { writeAtomically } from "../atomic-write.ts";
+import { ArtefactError } from "../errors.ts";
+import { listNames, removeFile, toReadError } from "../file-system.ts";
+import { QUEUE_NOTE_NAME, queueNote } from "../layout.ts";
 
 const QueueNote = z.strictObject({
   /** Under this name it is in the queue: a run, or a scan of it. */
@@ -15,8 +16,7 @@ const QueueNote = z.strictObject({
 });
 export type QueueNote = z.infer<typeof QueueNote>;
 
-const NAME = /^in_queue\.[0-9a-f]{16}\.json$/;
-const pathOf = (run: string, work: string) => join(run, `in_queue.${sha256(work).slice(0, 16)}.json`);
+const pathOf = (run: string, work: string) => queueNote(run, sha256(work).slice(0, 16));
 
 /** Safe on disk when it resolves, so that no row is without a note. @param run its folder */
 export async function noteInQueue(run: string, note: QueueNote): Promise<void> {
@@ -31,7 +31,7 @@ export async function removeQueueNote(run: string, work: string): Promise<void> 
 export async function readQueueNotes(
   run: string,
 ): Promise<readonly (QueueNote & { readonly path: string })[]> {
-  const names = (await listNames(run)).files.filter((name) => NAME.test(name)).toSorted();
+  const names = (await listNames(run)).files.filter((name) => QUEUE_NOTE_NAME.test(name)).toSorted();
   return Promise.all(
     names.map(async (name) => {
       const path = join(run, name);
