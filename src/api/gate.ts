@@ -76,10 +76,10 @@ async function readGated(
   path: string,
   options: Pick<ReadScanOptions, "signal" | "onSeal">,
 ): Promise<GatedScan> {
-  const { pack } = await (await openScan(context, path)).scan.readPlan();
-  if (pack !== undefined) throw new PackScanError(path, pack.name, "a release is gated by the core");
   const watch = createSevereWatch();
   const scan = await readBoardScan(context, path, { ...options, onVerdict: watch.add });
+  const { pack } = scan.plan;
+  if (pack !== undefined) throw new PackScanError(path, pack.name, "a release is gated by the core");
   return { scan, severe: watch.finish() };
 }
 

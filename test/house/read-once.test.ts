@@ -55,8 +55,12 @@ test("an eval reads each artefact once and hashes it for the seal; only texts an
       "--quiet",
     ],
   );
+  const { "scans scan_plan.json": _, ...hashed } = HASHED;
   expect(again).toEqual({
-    ...HASHED,
+    // The plan of the scan is hashed as it was written.
+    ...hashed,
+    // By whoever looks what replies took before judging is planned, and for the costs.
+    "night/run_manifest.json": 2,
     "night/journal.jsonl": 3,
     "scans journal.jsonl": 3,
     // Its rows are counted for the seal.
@@ -81,7 +85,8 @@ const HASHED = {
 };
 
 test.each([
-  [["report", "night"], { ...HASHED, "scans verdicts.jsonl": 2 + 1 }],
+  // The run's plan says of which pack it is, before anything else is read.
+  [["report", "night"], { ...HASHED, "scans verdicts.jsonl": 2 + 1, "night/run_plan.json": 2 + 1 }],
   [["explain", "night", "sim__brittle/*"], {}],
   [
     ["gate", "night"],

@@ -1,6 +1,6 @@
 import type { PackMark } from "../../schema/ids.ts";
 import { locateRun } from "../../store/find.ts";
-import { openRun } from "../../store/run-store.ts";
+import { openRun, type RunStore } from "../../store/run-store.ts";
 import { type BenchContext, packContext } from "../bench-context.ts";
 import { PackNotHereError } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
@@ -21,10 +21,10 @@ export async function contextOf(
   return packContext(context, locatePack(pack.name, "."));
 }
 
-/** The bench for a scan, by what its plan says. */
+/** The bench for a scan, by what the plan of its run says, which is short: a scan's own is as long as its conversations are many. */
 export async function contextOfScan(context: BenchContext, path: string): Promise<BenchContext> {
-  const { scan } = await openScan(context, path);
-  return contextOf(context, path, (await scan.readPlan()).pack);
+  const { run } = await openScan(context, path);
+  return contextOf(context, path, await packOf(run.runs[0]));
 }
 
 /** The bench for runs that are judged as one; where they are not alike, that is refused by whoever joins them. */
@@ -33,6 +33,10 @@ export async function contextOfRuns(context: BenchContext, paths: readonly strin
   if (path === undefined) return context;
   const { results, runId } = await locateRun(path, context.results);
   const run = await openRun({ results, runId, mode: "read" });
-  const plan = await run.readRunPlan();
-  return contextOf(context, path, plan.harness === "import" ? undefined : plan.corpus.pack);
+  return contextOf(context, path, await packOf(run));
+}
+
+async function packOf(run: RunStore | undefined): Promise<PackMark | undefined> {
+  const plan = await run?.readRunPlan();
+  return plan === undefined || plan.harness === "import" ? undefined : plan.corpus.pack;
 }
