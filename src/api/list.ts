@@ -68,7 +68,7 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
     }
     case "runs": {
       const { listRuns } = await import("../store/find.ts");
-      const { cutDeletions } = await import("../store/removal/remove-run.ts");
+      const { cutDeletions } = await import("../store/remove-run.ts");
       for (const { runId, path } of await cutDeletions(context.results))
         context.onNotice(
           `The deletion of ${runId} was cut short or is under way: its words are still in ${path}. Delete ${runId} again to finish it.`,

@@ -10,7 +10,7 @@ import {
   finishDeletions,
   type Redaction,
   redactRunFolder,
-} from "../store/removal/remove-run.ts";
+} from "../store/remove-run.ts";
 import { listTranscripts } from "../store/run-store.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";

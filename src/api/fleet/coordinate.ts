@@ -22,7 +22,7 @@ import type { ByWorkers } from "../../run-context.ts";
 import type { JournalOutcome, UnitKey } from "../../schema/run/journal.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { readJournalEntries, readJournalIndex } from "../../store/journal.ts";
-import { noteInQueue, removeQueueNote } from "../../store/removal/queue-notes.ts";
+import { noteInQueue, removeQueueNote } from "../../store/remove-run.ts";
 import { RunInQueueError } from "../errors.ts";
 import { attendTasks } from "./attend-tasks.ts";
 

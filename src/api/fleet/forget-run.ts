@@ -3,7 +3,7 @@ import { openDatabase, placeOfDatabase } from "../../fleet/database.ts";
 import { openPgBossQueue } from "../../fleet/pg-boss-queue.ts";
 import { forgetQueuedWork, listQueuedWork, setWorkState } from "../../fleet/queued-work.ts";
 import { assertTables } from "../../fleet/tables.ts";
-import { readQueueNotes, removeQueueNote } from "../../store/removal/queue-notes.ts";
+import { readQueueNotes, removeQueueNote } from "../../store/remove-run.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { RowsInQueueError } from "../errors.ts";
 

@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type * as z from "zod";
-import { REVIEW_KEY_VERSION, ReviewKey } from "../../schema/review/review-key.ts";
-import { readJsonArtefact, writeJsonArtefact } from "../artefact-files.ts";
-import { reviewDirectory } from "../layout.ts";
-import { keepRunPlan, plannedTranscripts } from "../planned-run.ts";
-import { redactBySchema } from "../redact/redact-by-schema.ts";
-import { readReviewBatch, readReviewKey } from "../review-batch.ts";
-import { lockReview, readLabelLogs } from "../review-labels.ts";
-import { openRun } from "../run-store.ts";
+import { REVIEW_KEY_VERSION, ReviewKey } from "../schema/review/review-key.ts";
+import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
+import { reviewDirectory } from "./layout.ts";
+import { keepRunPlan, plannedTranscripts } from "./planned-run.ts";
+import { redactBySchema } from "./redact/redact-by-schema.ts";
+import { deleteRunFolder, redactRunFolder } from "./remove-run.ts";
+import { readReviewBatch, readReviewKey } from "./review-batch.ts";
+import { lockReview, readLabelLogs } from "./review-labels.ts";
+import { openRun } from "./run-store.ts";
 import {
   CONVERSED,
   ID,
@@ -22,8 +23,7 @@ import {
   SCAN,
   SECRET,
   texts,
-} from "../run-with-words.fixture.ts";
-import { deleteRunFolder, redactRunFolder } from "./remove-run.ts";
+} from "./run-with-words.fixture.ts";
 
 const NEVER = new AbortController().signal;
 const runIn = (results: string) => ({ results, runId: RUN, reviews: [join(results, "reviews")] });

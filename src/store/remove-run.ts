@@ -1,30 +1,41 @@
 import { randomBytes } from "node:crypto";
-import { rename, rm } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { RunId, type TranscriptId } from "../../schema/ids.ts";
-import { JOURNAL_VERSION, JournalEntry } from "../../schema/run/journal.ts";
-import { MANIFEST_VERSION, RunManifest } from "../../schema/run/manifest.ts";
-import { listNames, removeFile, syncDirectory, toWriteError } from "../file-system.ts";
-import { DELETED_NAME, deletedFolder, type RunDirectory, runDirectory } from "../layout.ts";
-import type { LockOptions } from "../lock/run-lock.ts";
-import { keepPromisedSeals, promiseSeals } from "../redact/promised-seals.ts";
-import { redactReviews } from "../redact/redact-reviews.ts";
+import * as z from "zod";
+import { sha256 } from "../kernel/hash.ts";
+import { RunId, type TranscriptId } from "../schema/ids.ts";
+import { JOURNAL_VERSION, JournalEntry } from "../schema/run/journal.ts";
+import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
+import { writeAtomically } from "./atomic-write.ts";
+import { ArtefactError } from "./errors.ts";
+import { listNames, removeFile, syncDirectory, toReadError, toWriteError } from "./file-system.ts";
+import {
+  DELETED_NAME,
+  deletedFolder,
+  QUEUE_NOTE_NAME,
+  queueNote,
+  type RunDirectory,
+  runDirectory,
+} from "./layout.ts";
+import type { LockOptions } from "./lock/run-lock.ts";
+import { keepPromisedSeals, promiseSeals } from "./redact/promised-seals.ts";
+import { redactReviews } from "./redact/redact-reviews.ts";
 import {
   deleteScansNaming,
   filesKeptOf,
   redactScan,
   redactScansNaming,
   removeAllBut,
-} from "../redact/redact-scan.ts";
-import { refuseLinks } from "../redact/refuse-links.ts";
+} from "./redact/redact-scan.ts";
+import { refuseLinks } from "./redact/refuse-links.ts";
 import {
   rewrite,
   wordlessArtefact,
   wordlessLines,
   wordlessRunPlan,
   wordlessTranscript,
-} from "../redact/wordless-files.ts";
-import { openRun, openRunDirectory } from "../run-store.ts";
+} from "./redact/wordless-files.ts";
+import { openRun, openRunDirectory } from "./run-store.ts";
 
 /** A run, and the folders in which batches for annotators may lie that were drawn from it. */
 export interface RunWithReviews extends LockOptions {
@@ -159,4 +170,44 @@ export async function finishDeletions(results: string): Promise<void> {
       throw toWriteError(error, path);
     });
   }
+}
+
+/** In a run's folder: a queue's database holds words of it. There from before it does until it does no more. */
+const QueueNote = z.strictObject({
+  /** Under this name it is in the queue: a run, or a scan of it. */
+  work: z.string(),
+  /** Which database, without user, password or anything else that lets somebody in. */
+  queue: z.string(),
+});
+export type QueueNote = z.infer<typeof QueueNote>;
+
+const pathOf = (run: string, work: string) => queueNote(run, sha256(work).slice(0, 16));
+
+/** Safe on disk when it resolves, so that no row is without a note. @param run its folder */
+export async function noteInQueue(run: string, note: QueueNote): Promise<void> {
+  await writeAtomically(pathOf(run, note.work), `${JSON.stringify(note)}\n`);
+}
+
+/** The queue has forgotten the work. */
+export async function removeQueueNote(run: string, work: string): Promise<void> {
+  await removeFile(pathOf(run, work));
+}
+
+export async function readQueueNotes(
+  run: string,
+): Promise<readonly (QueueNote & { readonly path: string })[]> {
+  const names = (await listNames(run)).files.filter((name) => QUEUE_NOTE_NAME.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(run, name);
+      const text = await readFile(path, "utf8").catch((error: unknown) => {
+        throw toReadError(error, path);
+      });
+      try {
+        return { ...QueueNote.parse(JSON.parse(text)), path };
+      } catch {
+        throw new ArtefactError({ path }, "is no note of what a queue holds");
+      }
+    }),
+  );
 }
