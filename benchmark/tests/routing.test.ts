@@ -21,7 +21,8 @@ test("every way at every branch point is shown by replies", () => {
   expect(ways.filter((way) => !shown.has(way))).toEqual([]);
 });
 
-test.each(["short", "open", "frozen"])("of the %s replies few lead wrong, and few into doubt", (kind) => {
+/** The open ones are what conditions are written on: they say where these still fail, and count in no rate. */
+test.each(["short", "frozen"])("of the %s replies few lead wrong, and few into doubt", (kind) => {
   const some = replies.filter((reply) => reply.kind === kind);
   const rates = routingRates(some);
   expect(rates.wrong).toBeLessThanOrEqual(0.03 * rates.replies);
