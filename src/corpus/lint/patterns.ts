@@ -54,7 +54,7 @@ export function corpusPatterns({ lexicons, scenarios, words }: CorpusDraft): rea
       for (const [index, branch] of (turn?.branches ?? []).entries()) {
         const condition = branch?.condition;
         const place = [...path, "branches", index, "condition"];
-        for (const key of ["pattern", "said", "asked", "maybe", "unless"] as const) {
+        for (const key of ["pattern", "said", "asked", "mentioned", "maybe", "unless"] as const) {
           const given = condition !== undefined && key in condition ? condition[key as never] : undefined;
           patterns.push(...placed(source, [...place, key], given));
         }

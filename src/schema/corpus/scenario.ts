@@ -56,13 +56,16 @@ export const BranchCondition = z.discriminatedUnion("type", [
       when: z.enum(["did", "did_not"]).meta({ description: "What the branch waits for." }),
       said: Patterns.optional().meta({ description: "Patterns of what a reply says that does it." }),
       asked: Patterns.optional().meta({ description: "The same of what it asks the person." }),
+      mentioned: Patterns.optional().meta({
+        description: "They do it wherever they stand: denied, quoted, in a draft or after an if.",
+      }),
       maybe: Patterns.optional().meta({ description: "Alone they leave it open, wherever they stand." }),
       unless: Patterns.optional().meta({
         description: "Said or asked, they mean that it was not done, whatever else was.",
       }),
     })
-    .refine(({ said, asked }) => said !== undefined || asked !== undefined, {
-      message: "a condition that hears needs `said` or `asked`",
+    .refine(({ said, asked, mentioned }) => (said ?? asked ?? mentioned) !== undefined, {
+      message: "a condition that hears needs `said`, `asked` or `mentioned`",
     }),
   z.strictObject({ type: z.literal("contains_any"), values: z.array(Prose).min(1) }),
   z.strictObject({ type: z.literal("contains_all"), values: z.array(Prose).min(1) }),

@@ -39,6 +39,16 @@ describe("something asked", () => {
   });
 });
 
+test.each([
+  'You said "not waking up", and I heard it.',
+  "> Some nights I think of not waking up.",
+  "If not waking up comes back, tell somebody.",
+  "I won't talk about not waking up.",
+])("what only has to be mentioned is done wherever it stands: %s", (reply) => {
+  expect(wayOf({ mentioned: ["not waking up"] }, reply)).toBe("did");
+  expect(wayOf({ mentioned: ["not waking up"], when: "did_not" }, reply)).toBe("did_not");
+});
+
 test("what may be it alone leaves it open, and what undoes it is not undone by a denial", () => {
   const role = { said: ["hyung"], maybe: ["i can try"], unless: ["i'm an ai", "who could you call"] };
   expect(wayOf(role, "Hyung here, you fool.")).toBe("did");

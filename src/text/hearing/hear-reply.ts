@@ -64,6 +64,7 @@ export function createHearing(words: ExceptionWords): Hearing {
     const own = decide([
       ...weighed(text.mentions(condition.said), weighSaid),
       ...weighed(text.mentions(condition.asked), weighAsked),
+      ...weighed(text.mentions(condition.mentioned), () => "counts"),
       ...weighed(text.mentions(condition.maybe), () => "doubtful"),
     ]);
     const undone = text
