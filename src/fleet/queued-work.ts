@@ -91,9 +91,12 @@ export async function listQueuedWork(database: Database): Promise<readonly Queue
 
 /** Workers read it once a second and stop what they do for work that is not open. */
 export async function setWorkState(database: Database, run: string, state: WorkState): Promise<void> {
+  // What was refused may have been mended before it is opened again: who takes part then tries anew.
   const changed = await database.query(
-    `update ib.run set state = $2, opened = opened + case when $2 = 'open' and state <> 'open' then 1 else 0 end
-     where run = $1 returning run`,
+    `with before as (select state <> 'open' and $2 = 'open' as opens from ib.run where run = $1 for update),
+       forgotten as (delete from ib.refusal where run = $1 and exists (select 1 from before where opens))
+     update ib.run set state = $2, opened = opened + case when opens then 1 else 0 end
+     from before where run = $1 returning run`,
     [run, state],
   );
   if (changed.length === 0) throw new NotInQueueError(run);

@@ -122,7 +122,12 @@ export class CallCount {
 
 /** A sum over replies of which some have no known price would be too small, and look exact: `null`. */
 export function knownCostUsd(totals: Pick<CallTotals, "costUsd" | "unpriced">): number | null {
-  return totals.unpriced > 0 ? null : totals.costUsd;
+  return totals.unpriced > 0 ? null : withoutNoise(totals.costUsd);
+}
+
+/** The same sum in whatever order its parts came: workers' calls come home in another one each time. */
+function withoutNoise(usd: number): number {
+  return Math.round(usd * 1e12) / 1e12;
 }
 
 /** What a manifest or a cost report asks of the totals. */
