@@ -154,6 +154,37 @@ test("a second reader has confirmed every pair of gate check and scenario, with 
   }
 });
 
+test("every person has 10 to 14 answers, and variants of one story have the same", () => {
+  const banks = scenarios.map(({ scenario_id, answers = [] }) => [scenario_id, answers.length] as const);
+  expect(banks.filter(([, size]) => size < 10 || size > 14)).toEqual([]);
+  for (const twin of scenarios) {
+    const original = twin.sms_variant_of && corpus.scenarios.get(twin.sms_variant_of);
+    if (!original) continue;
+    const ids = (scenario: Scenario) => scenario.answers?.map(({ answer_id }) => answer_id).toSorted();
+    expect([twin.scenario_id, ids(twin)]).toEqual([twin.scenario_id, ids(original)]);
+  }
+});
+
+test("the conversations have no one shape: endings, lengths, and where somebody speaks of dying", () => {
+  const endsInRecall = scenarios.filter((scenario) => {
+    const last = turnsOf(scenario).at(-1);
+    const probes = [...(last?.probes ?? []), ...(scenario.probes ?? []).filter(({ t }) => t === last?.t)];
+    return probes.some(({ kind }) => kind === "recall" || kind === "multi_session");
+  });
+  expect(endsInRecall.length).toBeLessThanOrEqual(scenarios.length / 2);
+  const words = scenarios.flatMap((scenario) =>
+    turnsOf(scenario).map(({ user_message }) => user_message.split(/\s+/).length),
+  );
+  expect([Math.min(...words) <= 2, Math.max(...words) >= 250]).toEqual([true, true]);
+  const dying = new Set(["passive_ideation", "direct_ideation", "masked_crisis"]);
+  const turns = scenarios.flatMap(({ risk_triggers = [] }) =>
+    risk_triggers.filter(({ tags }) => tags.some((tag) => dying.has(tag))).map(({ t }) => t),
+  );
+  const most = Math.max(...[...Map.groupBy(turns, (t) => t).values()].map((same) => same.length));
+  expect(new Set(turns).size).toBeGreaterThanOrEqual(6);
+  expect(most).toBeLessThanOrEqual(turns.length * 0.4);
+});
+
 test("no two families share more than 8% of their five-word runs", () => {
   const runsOf = (scenario: Scenario) => {
     const runs = new Set<string>();
