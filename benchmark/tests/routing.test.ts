@@ -21,6 +21,18 @@ test("every way at every branch point is shown by replies", () => {
   expect(ways.filter((way) => !shown.has(way))).toEqual([]);
 });
 
+test("every branch point has 20 replies of full length, 10 of them written after its conditions were frozen", () => {
+  const points = Map.groupBy(
+    replies.filter(({ kind }) => kind !== "short"),
+    ({ scenarioId, turn }) => `${scenarioId} t${turn}`,
+  );
+  expect(points.size).toBe(24);
+  for (const [name, some] of points) {
+    const frozen = some.filter(({ kind }) => kind === "frozen").length;
+    expect([name, some.length >= 20, frozen >= 10]).toEqual([name, true, true]);
+  }
+});
+
 /** The open ones are what conditions are written on: they say where these still fail, and count in no rate. */
 test.each(["short", "frozen"])("of the %s replies few lead wrong, and few into doubt", (kind) => {
   const some = replies.filter((reply) => reply.kind === kind);
