@@ -67,10 +67,11 @@ describe.skipIf(whyNoPostgres !== undefined)(
     });
 
     test("kill -9 of workers, of the database and of the coordinator in an eval: same bytes, all counted, no ceiling crossed", async () => {
-      const kills = ["worker", "database", "coordinator", "worker"] as const;
-      const chaos = { seed: "eval/1", workers: 2, kills, apart: 20, ceilingsUsd: [3] } as const;
+      const kills = ["worker", "database", "coordinator"] as const;
+      // So close together that all three fall into the eval, which makes some forty calls.
+      const chaos = { seed: "eval/1", workers: 2, kills, apart: 8, ceilingsUsd: [3] } as const;
       const survived = await surviveEval(cluster, await wholeEval(3), chaos);
-      expect(survived.kills).toMatchObject({ worker: expect.any(Number), coordinator: 1, database: 1 });
+      expect(survived.kills).toEqual({ worker: 1, coordinator: 1, database: 1 });
     });
 
     test("where a ceiling is reached all stop, and with a higher one it goes on", async () => {
