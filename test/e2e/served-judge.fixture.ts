@@ -40,24 +40,12 @@ export function questionOf({ messages, temperature }: Pick<WireRequest, "message
   return hashOf([messages.slice(0, 3), temperature]);
 }
 
-/** The simulated judge behind the wire of a real one, priced, and conversations of a simulated assistant to judge. */
-export async function serveJudge(from?: ServedJudge): Promise<ServedJudge> {
-  const profile = JUDGE_PROFILES[0];
+/** What the simulated judge answers to the requests of a real one. */
+export function judgeBehindWire(): (request: WireRequest) => Promise<string> {
+  const [profile] = JUDGE_PROFILES;
   if (profile === undefined) throw new Error("there is no simulated judge");
   const judge = createSimJudge({ profile, world: corpus, clock: systemClock, latencyMs: 0 });
-  const folder = await temporaryFolder();
-  const numbers = new Map<string, number>();
-  const troubled: string[] = [];
-  let outage: Outage | null = null;
-  let taken = 0;
-
-  const troubleOf = (request: WireRequest): Trouble | null => {
-    const question = questionOf(request);
-    const number = numbers.get(question) ?? numbers.size + 1;
-    numbers.set(question, number);
-    return outage?.hits(number) ? outage.trouble : null;
-  };
-  const answer = async (request: WireRequest): Promise<string> => {
+  return async (request) => {
     const messages = request.messages.map(({ role, text }) => ({
       role: role === "system" ? ("system" as const) : ("user" as const),
       content: text,
@@ -71,6 +59,23 @@ export async function serveJudge(from?: ServedJudge): Promise<ServedJudge> {
       new AbortController().signal,
     );
     return content;
+  };
+}
+
+/** The simulated judge behind the wire of a real one, priced, and conversations of a simulated assistant to judge. */
+export async function serveJudge(from?: ServedJudge): Promise<ServedJudge> {
+  const answer = judgeBehindWire();
+  const folder = await temporaryFolder();
+  const numbers = new Map<string, number>();
+  const troubled: string[] = [];
+  let outage: Outage | null = null;
+  let taken = 0;
+
+  const troubleOf = (request: WireRequest): Trouble | null => {
+    const question = questionOf(request);
+    const number = numbers.get(question) ?? numbers.size + 1;
+    numbers.set(question, number);
+    return outage?.hits(number) ? outage.trouble : null;
   };
   const server: ModelServer = await startModelServer({
     keyless: true,

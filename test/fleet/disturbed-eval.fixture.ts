@@ -4,19 +4,16 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import type { TestCluster } from "../../src/fleet/postgres.fixture.ts";
-import { systemClock } from "../../src/kernel/clock.ts";
 import { sha256 } from "../../src/kernel/hash.ts";
-import { corpus } from "../../src/providers/sim/shipped-world.fixture.ts";
-import { createSimJudge, JUDGE_PROFILES } from "../../src/providers/sim/sim-judge.ts";
 import { artefactHashes } from "../e2e/artefact-hashes.fixture.ts";
 import { runCli } from "../e2e/cli.fixture.ts";
+import { judgeBehindWire } from "../e2e/served-judge.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
 import { startModelServer } from "../servers/model-server.ts";
-import type { WireRequest } from "../servers/wire-request.ts";
 import { type Chaos, type Survived, surviveChaos } from "./chaos.fixture.ts";
 
-const never = new AbortController().signal;
+const judge = judgeBehindWire();
 const ID = "disturbed";
 const NEW = ["--run-id", ID];
 const RESUMED = ["--resume", ID];
@@ -104,24 +101,4 @@ export async function surviveEval(cluster: TestCluster, whole: WholeEval, chaos:
     },
     chaos,
   );
-}
-
-/** The simulated judge behind the wire of a real one. */
-async function judge(request: WireRequest): Promise<string> {
-  const [profile] = JUDGE_PROFILES;
-  if (profile === undefined) throw new Error("there is no simulated judge");
-  const model = createSimJudge({ profile, world: corpus, clock: systemClock, latencyMs: 0 });
-  const messages = request.messages.map(({ role, text }) => ({
-    role: role === "system" ? ("system" as const) : ("user" as const),
-    content: text,
-  }));
-  const { content } = await model.complete(
-    {
-      messages: messages.slice(0, 3),
-      sampling: { temperature: 0, max_tokens: 100, seed: null },
-      origin: { stage: "judge", transcript_id: "t", subject: "s", window: 0, repetition: 1, attempt: 1 },
-    },
-    never,
-  );
-  return content;
 }

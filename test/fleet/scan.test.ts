@@ -3,19 +3,16 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestCluster, type TestCluster, whyNoPostgres } from "../../src/fleet/postgres.fixture.ts";
-import { systemClock } from "../../src/kernel/clock.ts";
-import { corpus } from "../../src/providers/sim/shipped-world.fixture.ts";
-import { createSimJudge, JUDGE_PROFILES } from "../../src/providers/sim/sim-judge.ts";
 import type { JournalEntry } from "../../src/schema/run/journal.ts";
 import { artefactHashes } from "../e2e/artefact-hashes.fixture.ts";
 import { runCli, type StartedCli, startCli } from "../e2e/cli.fixture.ts";
 import { readJournal } from "../e2e/journal-lines.fixture.ts";
+import { judgeBehindWire } from "../e2e/served-judge.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
 import { type ModelServer, startModelServer } from "../servers/model-server.ts";
-import type { WireRequest } from "../servers/wire-request.ts";
 
-const never = new AbortController().signal;
+const judge = judgeBehindWire();
 const CONCURRENCY = 3;
 const WORKER = ["worker", "--concurrency", String(CONCURRENCY), "--drain-seconds", "20"];
 const JUDGED = ["--judge", "lab/judge", "--profile", "dev"];
@@ -207,24 +204,4 @@ function configOf(url: string, input: number) {
   const price = { family: "lab", input, output: 4, as_of: "2026-11-01", source: "our contract" };
   const prices = ["lab/assistant", "lab/judge", "lab/second"].map((model) => ({ model, ...price }));
   return { endpoints: { lab: { base_url: `${url}/v1` } }, prices };
-}
-
-/** The simulated judge behind the wire of a real one. */
-async function judge(request: WireRequest): Promise<string> {
-  const [profile] = JUDGE_PROFILES;
-  if (profile === undefined) throw new Error("there is no simulated judge");
-  const model = createSimJudge({ profile, world: corpus, clock: systemClock, latencyMs: 0 });
-  const messages = request.messages.map(({ role, text }) => ({
-    role: role === "system" ? ("system" as const) : ("user" as const),
-    content: text,
-  }));
-  const { content } = await model.complete(
-    {
-      messages: messages.slice(0, 3),
-      sampling: { temperature: 0, max_tokens: 100, seed: null },
-      origin: { stage: "judge", transcript_id: "t", subject: "s", window: 0, repetition: 1, attempt: 1 },
-    },
-    never,
-  );
-  return content;
 }
