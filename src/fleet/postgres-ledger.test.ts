@@ -1,34 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
 import { describeLedgerContract } from "../providers/cost-ledger.contract.ts";
 import type { Ledger } from "../providers/cost-ledger.ts";
 import { CostCeilingError } from "../providers/errors.ts";
 import type { Database } from "./database.ts";
 import { applyTurn, type LedgerRow, readLedger } from "./ledger-turn.ts";
-import { stammering, startTestCluster, type TestCluster, whyNoPostgres } from "./postgres.fixture.ts";
+import { describeOnPostgres, stammering, useDatabase } from "./postgres.fixture.ts";
 import { openLedger, PostgresLedger } from "./postgres-ledger.ts";
 import { forgetQueuedWork, queueWork } from "./queued-work.ts";
-import { migrateTables } from "./tables.ts";
 import { buryTheDead, joinFleet } from "./worker-presence.ts";
 
 const never = new AbortController().signal;
-const where = `on PostgreSQL${whyNoPostgres === undefined ? "" : `: ${whyNoPostgres}`}`;
 
-describe.skipIf(whyNoPostgres !== undefined)(where, () => {
-  let cluster: TestCluster;
+describeOnPostgres("on PostgreSQL", () => {
   let database: Database;
   let names = 0;
-
-  beforeAll(async () => {
-    cluster = await startTestCluster();
-    database = await cluster.open();
-    await migrateTables(database);
-  });
-  afterAll(async () => {
-    await database?.close();
-    await cluster?.remove();
+  useDatabase((made) => {
+    ({ database } = made);
   });
 
   const openRun = async (ceilingUsd: number | null): Promise<string> => {

@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { afterAll, beforeAll, describe } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+import { migrateTables } from "./tables.ts";
 
 const run = promisify(execFile);
 
@@ -50,6 +52,33 @@ export const whyNoPostgres: string | undefined =
     : findPrograms() === undefined
       ? "PostgreSQL is not installed (Debian: apt install postgresql)"
       : undefined;
+
+/** Tests that need a PostgreSQL; where there can be none they are skipped, with the reason in their name. */
+export function describeOnPostgres(name: string, tests: () => void): void {
+  describe.skipIf(whyNoPostgres !== undefined)(
+    whyNoPostgres === undefined ? name : `${name}: ${whyNoPostgres}`,
+    tests,
+  );
+}
+
+/** A cluster and a database for the tests of one block, with our tables of the given version. */
+export function useDatabase(
+  take: (made: { readonly cluster: TestCluster; readonly database: Database }) => void,
+  { connections, version }: { readonly connections?: number; readonly version?: number } = {},
+): void {
+  let made: { readonly cluster: TestCluster; readonly database: Database } | undefined;
+  beforeAll(async () => {
+    const cluster = await startTestCluster();
+    const database = await cluster.open(connections === undefined ? {} : { connections });
+    made = { cluster, database };
+    await migrateTables(database, version);
+    take(made);
+  });
+  afterAll(async () => {
+    await made?.database.close();
+    await made?.cluster.remove();
+  });
+}
 
 export async function startTestCluster(): Promise<TestCluster> {
   const programs = findPrograms();
