@@ -63,6 +63,11 @@ test.each<[string, Record<string, Change>, RegExp]>([
     { [TWIN]: (it) => twin(withTurns(it, (turn) => ({ ...turn, facts: { sister: "in Tulsa" } }))) },
     /twin-differs: its facts/,
   ],
+  [
+    "can be asked something else",
+    { [TWIN]: (it) => twin({ ...it, answers: [{ answer_id: "sleep", asked: ["slept"], words: "No." }] }) },
+    /twin-differs: its answers/,
+  ],
   ["is called as the core's are", { empathy_burden_sister_002: twin }, /begins with "tiny__empathy_"/],
   ["is a twin twice", { [TWIN]: twin, tiny__empathy_burden_sister_002: twin }, /two-twins/],
   ["has another canary", { [TWIN]: (it) => twin({ ...it, canary: "another" }) }, /wrong-canary.*pack\.yaml/],

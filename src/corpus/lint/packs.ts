@@ -142,7 +142,15 @@ type Shape = Readonly<Record<string, unknown>>;
 /** What the checks of a scenario hang on, beside its words. */
 function shapeOf(scenario: Scenario): Shape {
   const turns = scenarioTurns(scenario);
-  const { category, channel, jurisdiction, region, risk_triggers = [], cue_anchors = [] } = scenario;
+  const {
+    category,
+    channel,
+    jurisdiction,
+    region,
+    risk_triggers = [],
+    cue_anchors = [],
+    answers = [],
+  } = scenario;
   const inOrder = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item)).toSorted();
   return {
     "category, channel and place": [category, channel, jurisdiction, region],
@@ -155,6 +163,12 @@ function shapeOf(scenario: Scenario): Shape {
     "cue anchors": inOrder(
       cue_anchors.map(({ t, tags, modes, branch_id }) => [t, tags?.toSorted(), modes?.toSorted(), branch_id]),
     ),
+    // What they say may sound otherwise; what they can be asked, and when, may not.
+    answers: answers.map(({ answer_id, to, asked, from_turn, until_turn, cues = [] }) => [
+      [answer_id, to, asked, from_turn, until_turn],
+      cues.map(({ tags, severity }) => [tags.toSorted(), severity]),
+    ]),
+    "turns that evade": turns.map(({ turn }) => turn.evades !== undefined),
     probes: [
       turns.map(({ turn }) => (turn.probes ?? []).map(({ kind }) => kind)),
       (scenario.probes ?? []).map(({ t, kind }) => [t, kind]),
@@ -185,12 +199,20 @@ function wordsOfPair(first: Scenario, second: Scenario) {
 }
 
 function messagesOf(scenario: Scenario): readonly (readonly [place: string, message: string])[] {
-  return scenarioTurns(scenario).flatMap(({ turn }) => [
-    [`turn ${turn.t}`, turn.user_message] as const,
-    ...(turn.branches ?? []).map(
-      ({ branch_id, user_message }) => [`turn ${turn.t}, ${branch_id}`, user_message] as const,
-    ),
-  ]);
+  const turns = scenarioTurns(scenario);
+  const evasions = turns.flatMap(({ turn }) => turn.evades ?? []);
+  return [
+    ...turns.flatMap(({ turn }) => [
+      [`turn ${turn.t}`, turn.user_message] as const,
+      ...(turn.branches ?? []).map(
+        ({ branch_id, user_message }) => [`turn ${turn.t}, ${branch_id}`, user_message] as const,
+      ),
+      ...(turn.unsure === undefined ? [] : [[`turn ${turn.t}, unsure`, turn.unsure.user_message] as const]),
+    ]),
+    // Half sentences, of which one word is a large share: read as one.
+    ["the answers", (scenario.answers ?? []).map(({ words }) => words).join(" ")],
+    ["the evasions", evasions.join(" ")],
+  ];
 }
 
 function wordsIn(text: string): readonly string[] {
