@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { messagesOf, scenarioTurns } from "../../src/domain/scenarios.ts";
 import type { CheckId } from "../../src/schema/ids.ts";
 import { ANY_FAIL, CHECK_INVENTORY, LEXICONS } from "./check-inventory.ts";
 
@@ -106,4 +108,35 @@ test("every tag says which checks read it, and no check reads an undeclared tag"
     const expected = [...new Set(readers.get(tag)?.map(({ id }) => id as string) ?? [])];
     expect([tag, read_by.toSorted()]).toEqual([tag, expected.toSorted()]);
   }
+});
+
+test("no check and no tag quotes a scenario: whoever reads them does not learn the items", () => {
+  const inARow = 6;
+  const runsOf = (text: string): readonly string[] => {
+    const words = text.toLowerCase().match(/[a-z0-9']+/g) ?? [];
+    return words.map((_, at) => words.slice(at, at + inARow).join(" ")).slice(0, 1 - inARow);
+  };
+  const said = new Set(
+    [...corpus.scenarios.values()]
+      .flatMap((scenario) => [
+        ...scenarioTurns(scenario).flatMap(({ turn }) =>
+          messagesOf(turn).map(({ user_message }) => user_message),
+        ),
+        ...(scenario.answers ?? []).map(({ words }) => words),
+      ])
+      .flatMap(runsOf),
+  );
+  expect(said.size).toBeGreaterThan(20_000);
+  const files = [
+    new URL("../tags.yaml", import.meta.url),
+    ...readdirSync(new URL("../checks/", import.meta.url)).map(
+      (name) => new URL(`../checks/${name}`, import.meta.url),
+    ),
+  ];
+  const quoted = files.flatMap((file) =>
+    runsOf(readFileSync(file, "utf8"))
+      .filter((words) => said.has(words))
+      .map((words) => `${file.pathname.split("/").at(-1)}: ${words}`),
+  );
+  expect(quoted).toEqual([]);
 });
