@@ -30,18 +30,7 @@ export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
       {cues.map((cue) => (
         <Cue key={`${cue.kind} ${cue.cue ?? ""} ${cue.tags.join(" ")} ${cue.modes.join(" ")}`} cue={cue} />
       ))}
-      {answered.map((words) => (
-        <p key={words}>
-          <span aria-hidden="true">↳ </span>
-          <span className="label">Answer</span> Asked for by the reply before: <q>{words}</q>
-        </p>
-      ))}
-      {evaded && (
-        <p>
-          <span aria-hidden="true">↳ </span>
-          <span className="label">Answer</span> The reply before asked; the caregiver evades.
-        </p>
-      )}
+      <AnswerNotes answered={answered} evaded={evaded} />
       {alternatives.length > 0 && <Branches alternatives={alternatives} />}
       {probes.map((probe) => (
         <Probe key={`${probe.kind} ${probe.expected.join(" ")}`} probe={probe} isScript={isScript} />
@@ -70,6 +59,26 @@ export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
   );
 }
 
+/** What the caregiver said because the reply before asked for it. */
+export function AnswerNotes({ answered, evaded }: Pick<ConversationTurn, "answered" | "evaded">) {
+  return (
+    <>
+      {answered.map((words) => (
+        <p key={words}>
+          <span aria-hidden="true">↳ </span>
+          <span className="label">Answer</span> Asked for by the reply before: <q>{words}</q>
+        </p>
+      ))}
+      {evaded && (
+        <p>
+          <span aria-hidden="true">↳ </span>
+          <span className="label">Answer</span> The reply before asked; the caregiver evades.
+        </p>
+      )}
+    </>
+  );
+}
+
 function Cue({ cue: { cue, severity, tags, modes } }: { readonly cue: CueMark }) {
   const about = cue ?? [...tags.map((tag) => tag.replaceAll("_", " ")), ...modes].join(", ");
   return (
@@ -83,7 +92,7 @@ function Cue({ cue: { cue, severity, tags, modes } }: { readonly cue: CueMark })
   );
 }
 
-function Branches({ alternatives }: { readonly alternatives: readonly Alternative[] }) {
+export function Branches({ alternatives }: { readonly alternatives: readonly Alternative[] }) {
   const taken = alternatives.find((alternative) => alternative.taken);
   const others = alternatives.filter((alternative) => !alternative.taken);
   return (

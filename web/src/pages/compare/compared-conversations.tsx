@@ -6,6 +6,7 @@ import { useChunk } from "../../data/use-chunk.ts";
 import { turnOfLane } from "../../parts/lane-turns.ts";
 import { ConversationLink } from "../../parts/links.tsx";
 import { MessageView } from "../../parts/message-view.tsx";
+import { AnswerNotes, Branches } from "../../parts/turn-notes.tsx";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
 import { verdictWords } from "../../words/verdict-words.ts";
 import type { Sides } from "./sides.tsx";
@@ -55,7 +56,7 @@ interface ComparedTurnProps {
   readonly flipped: ReadonlySet<string>;
 }
 
-/** What the caregiver wrote once where both got the same, then both replies. */
+/** What the caregiver wrote, once where it is the same and with its reason where it is not, then both replies. */
 function ComparedTurn({ left, right, names, turn, flipped }: ComparedTurnProps) {
   const sides = [left, right];
   const asked = sides.map((side) => messageOf(side, turn, "user"));
@@ -77,7 +78,10 @@ function ComparedTurn({ left, right, names, turn, flipped }: ComparedTurnProps) 
                 </ConversationLink>
               </h3>
               {!isSame && question !== undefined && (
-                <MessageView message={question} turn={turn} lanes={side.lanes} chosen={null} />
+                <>
+                  <MessageView message={question} turn={turn} lanes={side.lanes} chosen={null} />
+                  <WhyOtherwise side={side} turn={turn} />
+                </>
               )}
               {reply === undefined ? (
                 <p className="text-quiet">This conversation ended before.</p>
@@ -90,6 +94,20 @@ function ComparedTurn({ left, right, names, turn, flipped }: ComparedTurnProps) 
         })}
       </div>
     </section>
+  );
+}
+
+/** Why this caregiver wrote something else than the other did. */
+function WhyOtherwise({ side, turn }: { readonly side: Conversation; readonly turn: number }) {
+  const said = side.turns.find((it) => it.turn === turn);
+  if (said === undefined) return null;
+  const { answered, evaded, alternatives } = said;
+  if (answered.length === 0 && !evaded && alternatives.length === 0) return null;
+  return (
+    <div className="notes">
+      <AnswerNotes answered={answered} evaded={evaded} />
+      {alternatives.length > 0 && <Branches alternatives={alternatives} />}
+    </div>
   );
 }
 
