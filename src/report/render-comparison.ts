@@ -162,7 +162,7 @@ function side(name: string, { verdict, rationale, quotes }: FlipSide): string {
   return `    ${name} ${verdictWords[verdict]}: ${grounds}`;
 }
 
-function scoreTitle(score: ScoreDifference["score"]): string {
+export function scoreTitle(score: ScoreDifference["score"]): string {
   switch (score) {
     case "overall":
       return "Overall";

@@ -1,7 +1,8 @@
-import { formatProportion, formatRange } from "../domain/number-words.ts";
+import { formatDifference, formatProportion, formatPValue, formatRange } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
+import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { ContrastPair, ContrastReport, PackContrast } from "../schema/board/contrast-report.ts";
-import { scoreTable } from "./render-comparison.ts";
+import { scoreTable, scoreTitle } from "./render-comparison.ts";
 import { renderTable } from "./render-table.ts";
 import { stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
@@ -19,14 +20,62 @@ export function renderPackContrast(contrast: PackContrast): string {
   return [
     ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
     `Pack ${packTitle(pack)}: ${about}${core === null ? "" : `, against ${core}`}`,
-    ...rows.map(({ model_id, differs_in, first, second, scores }) => {
-      const title = differs_in === null ? model_id : `${model_id}, ${differs_in}: ${first} and ${second}`;
-      return `${stripTerminal(title)}\n${scoreTable(scores, { first: stripTerminal(first), second: stripTerminal(second) }, "Pairs")}`;
-    }),
+    ...(kind === "pairs" ? groupTables(rows) : rows.map(twinsTable)),
     ...(unpaired.length === 0 ? [] : [`Without another half: ${unpaired.join(", ")}.`]),
-    `Differences are second minus first, paired and clustered by family, with 95% intervals; better is by p (Holm), adjusted for all that is shown, at 5%. What is open counts either way. “Cannot tell” does not say that there is no difference.`,
+    `Differences are second minus first, paired and clustered by family, with 95% intervals; better is by p (Holm), adjusted for all scores of the pack, at 5%. What is open counts either way. “Cannot tell” does not say that there is no difference.`,
   ].join("\n\n");
 }
+
+type PairedRow = PackContrast["rows"][number];
+
+function twinsTable({ model_id, first, second, scores }: PairedRow): string {
+  const sides = { first: stripTerminal(first), second: stripTerminal(second) };
+  return `${stripTerminal(model_id)}\n${scoreTable(scores, sides, "Pairs")}`;
+}
+
+/** Two groups to a table, assistants below each other: the scores that say most, since a table of all would be read by nobody. */
+function groupTables(rows: readonly PairedRow[]): string[] {
+  const groups = Map.groupBy(rows, ({ differs_in, first, second }) =>
+    JSON.stringify([differs_in, first, second]),
+  );
+  const tables = [...groups.values()].flatMap((members) => {
+    const [{ differs_in, first, second } = { differs_in: null, first: "", second: "" }] = members;
+    const table = renderTable(
+      [
+        { title: "Model" },
+        { title: "" },
+        { title: "Pairs", align: "right" },
+        { title: "First", align: "right" },
+        { title: "Second", align: "right" },
+        { title: "Difference" },
+        { title: "p (Holm)", align: "right" },
+        { title: "Better off" },
+      ],
+      members.flatMap(({ model_id, scores }) =>
+        scores
+          .filter(({ score }) => score === "overall" || score === "hard_fail")
+          .map((score) => [
+            stripTerminal(model_id),
+            scoreTitle(score.score),
+            String(score.scenarios),
+            formatRange(score.first),
+            formatRange(score.second),
+            formatDifference(score.difference, score.interval),
+            formatPValue(score.p_holm),
+            BETTER_OFF[score.answer],
+          ]),
+      ),
+    );
+    return `${stripTerminal(`${differs_in ?? ""}: ${first} (first) and ${second} (second)`)}\n${table}`;
+  });
+  return [...tables, "Quality and its dimensions are in `contrast --json`."];
+}
+
+const BETTER_OFF = {
+  first_better: "the first",
+  second_better: "the second",
+  cannot_tell: "cannot tell",
+} as const satisfies Readonly<Record<ComparisonAnswer, string>>;
 
 function renderVariants(report: ContrastReport): string {
   const pairs = report.models.flatMap((model) =>

@@ -157,8 +157,8 @@ test("pairs print who the person is, with an interval, and say where nobody can 
     out("pairs"),
     "--quiet",
   );
-  expect(printed).toContain("sim/brittle, gender: man and woman");
-  expect(printed).toMatch(/Overall +2 +.* cannot tell/);
+  expect(printed).toContain("gender: man (first) and woman (second)");
+  expect(printed).toMatch(/sim\/brittle +Overall +2 +.* cannot tell/);
   const { packs } = JSON.parse(
     await succeed("contrast", "p", "--out", out("pairs"), "--pack", pairs, "--json"),
   );
