@@ -15,7 +15,7 @@ import { buildMethods } from "./pages/build-methods.ts";
 import { buildScenarioPage } from "./pages/build-scenario-page.ts";
 import { buildScanChunk } from "./scan-chunks.ts";
 import { BOARD_KEY, joinFacts } from "./scan-facts.ts";
-import type { ScanMethod, SitePorts, SiteScan } from "./site-ports.ts";
+import type { ScanMethod, SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A site as its readers see it: chunks by path. */
 export interface Site {
@@ -50,7 +50,7 @@ export function createSite(ports: SitePorts): Site {
     const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
     if (scanKey !== undefined && kind !== undefined) {
       const scan = await openScan(scanKey);
-      return scan && buildScanChunk(scan, kind, name ?? null, { corpus, claims, placesOf });
+      return scan && buildScanChunk(scan, kind, name ?? null, { corpus: scan.corpus ?? corpus, claims, placesOf });
     }
     const [, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
     if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {
@@ -60,14 +60,22 @@ export function createSite(ports: SitePorts): Site {
     return sort === undefined || id === undefined ? null : named(sort, id);
   }
 
+  /** Whose scenario it is: the ids of a pack's begin with its name. */
+  async function packOf(scenarioId: ScenarioId): Promise<SiteCorpus | null> {
+    const [, pack] = /^([a-z0-9_]+?)__/.exec(scenarioId) ?? [];
+    return pack === undefined ? null : ((await ports.openPack?.(pack)) ?? null);
+  }
+
   async function named(sort: string, id: string): Promise<object | null> {
     if (sort === "checks") {
       const check = corpus.checks.get(CheckId.safeParse(id).data ?? ("" as CheckId));
       return check === undefined ? null : buildCheckPage(check, corpus, claims);
     }
     if (sort === "scenarios") {
-      const scenario = corpus.scenarios.get(ScenarioId.safeParse(id).data ?? ("" as ScenarioId));
-      return scenario === undefined ? null : buildScenarioPage(scenario, corpus);
+      const scenarioId = ScenarioId.safeParse(id).data ?? ("" as ScenarioId);
+      const home = corpus.scenarios.has(scenarioId) ? corpus : await packOf(scenarioId);
+      const scenario = home?.scenarios.get(scenarioId);
+      return scenario === undefined ? null : buildScenarioPage(scenario, home ?? corpus);
     }
     const runId = RunId.safeParse(id);
     return runId.success ? ports.readRun(runId.data) : null;
@@ -139,7 +147,8 @@ async function comparisonOf(ports: SitePorts, nameA: SideName, nameB: SideName):
     const scorecards = isAll ? undefined : await scan.scoreSome?.(shared);
     return scorecards === undefined ? side : { ...side, scorecards };
   };
-  const comparison = buildComparison(await overShared(a), await overShared(b), ports.corpus);
+  const corpus = a.scan.corpus ?? ports.corpus;
+  const comparison = buildComparison(await overShared(a), await overShared(b), corpus);
   await a.findings.complete(({ transcriptId }) => a.scan.readTranscript(transcriptId));
   await b.findings.complete(({ transcriptId }) => b.scan.readTranscript(transcriptId));
   return comparison;
@@ -154,7 +163,7 @@ async function openSide(
   const { facts } = scan;
   const modelId: ModelId | undefined = modelBriefs(facts).find((model) => model.slug === slug)?.model_id;
   if (modelId === undefined) return null;
-  const findings = createFindingDescriber(facts, ports.corpus);
+  const findings = createFindingDescriber(facts, scan.corpus ?? ports.corpus);
   return { facts, modelId, describe: findings.describe, scan, findings };
 }
 

@@ -14,6 +14,8 @@ import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 /** One finished scan, from wherever it is kept. */
 export interface SiteScan {
   readonly facts: ScanFacts;
+  /** What it was made with, where that is a pack's. */
+  readonly corpus?: SiteCorpus;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   readRows(id: TranscriptId): Promise<readonly VerdictRow[]>;
   /** Its scorecards over some of its checks alone, to be set beside a scan that asked only those. */
@@ -45,6 +47,8 @@ export interface SitePorts {
   openScan(scan: string): Promise<SiteScan | null>;
   /** How a scan was made, without its verdicts; `null` where there is none of that name. */
   describeScan(scan: string): Promise<ScanMethod | null>;
+  /** A pack by its name; absent where none can be had, `null` where there is none of that name. */
+  openPack?(name: string): Promise<SiteCorpus | null>;
   listRuns(): Promise<Listed<RunBrief>>;
   readRun(runId: RunId): Promise<RunPage | null>;
 }

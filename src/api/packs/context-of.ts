@@ -13,12 +13,18 @@ export async function contextOf(
   pack: PackMark | undefined,
 ): Promise<BenchContext> {
   if (pack === undefined) return context;
+  const found = await findPack(context, pack.name);
+  if (found === null) throw new PackNotHereError(path, pack.name);
+  return found;
+}
+
+/** The bench of a pack that was named, or that came with the package. */
+export async function findPack(context: BenchContext, name: string): Promise<BenchContext | null> {
   for (const place of context.packs) {
     const own = packContext(context, place);
-    if ((await own.corpus()).pack?.name === pack.name) return own;
+    if ((await own.corpus()).pack?.name === name) return own;
   }
-  if (!shippedPacks().includes(pack.name)) throw new PackNotHereError(path, pack.name);
-  return packContext(context, locatePack(pack.name, "."));
+  return shippedPacks().includes(name) ? packContext(context, locatePack(name, ".")) : null;
 }
 
 /** The bench for a scan, by what the plan of its run says, which is short: a scan's own is as long as its conversations are many. */

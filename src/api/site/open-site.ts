@@ -1,3 +1,4 @@
+import type { Corpus } from "../../corpus/corpus.ts";
 import { describeEvidence, UNSEALED_NOTE } from "../../domain/evidence-words.ts";
 import { readSiteScan, type StoredScan, sealedPlace } from "../../finished-scan.ts";
 import { RecentResults } from "../../kernel/recent-results.ts";
@@ -15,6 +16,7 @@ import { runDirectoryAt, scanDirectory } from "../../store/layout.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { assureEvidence, glanceAtEvidence } from "../evidence/assure-evidence.ts";
+import { findPack } from "../packs/context-of.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { readEach } from "./stored-scans.ts";
 
@@ -52,9 +54,18 @@ export async function openSite(input: SiteInput): Promise<Site> {
   }
 
   async function readScored(stored: StoredScan): Promise<SiteScan> {
+    const site = await readSiteScan(stored);
+    const { pack } = site.facts.plan;
+    const corpus = pack && (await openPack(pack.name));
     const scoreSome = async (checks: readonly CheckId[]) =>
-      scoreSomeChecks(stored.home, stored.scan, await context.corpus(), checks);
-    return { ...(await readSiteScan(stored)), scoreSome };
+      scoreSomeChecks(stored.home, stored.scan, corpus ?? (await context.corpus()), checks);
+    return { ...site, scoreSome, ...(corpus ? { corpus } : {}) };
+  }
+
+  /** Without the pack its conversations can be read, and what their script knows cannot. */
+  async function openPack(name: string): Promise<Corpus | null> {
+    const found = await findPack(context, name);
+    return found && found.corpus();
   }
 
   /** Pages are drawn from whole evidence alone; of a scan without a seal they say so. */
@@ -120,6 +131,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
       if (stored === null) return null;
       return { scan: key, plan: await stored.scan.readPlan(), summary: await stored.scan.readSummary() };
     },
+    openPack,
     listRuns: async () => (runs === undefined ? { items: [], unreadable: [] } : runs.list()),
     readRun: async (runId) => (runs === undefined ? null : runs.read(runId)),
   });
