@@ -8,7 +8,7 @@ import { GatePolicy } from "../src/schema/board/release-gate.ts";
 import { BenchConfig } from "../src/schema/corpus/bench-config.ts";
 import { Check } from "../src/schema/corpus/check.ts";
 import { GoldenSet } from "../src/schema/corpus/golden-card.ts";
-import { JudgeConfig, RegardConfig } from "../src/schema/corpus/judge-config.ts";
+import { JudgeConfig, RegardConfig, RouterConfig } from "../src/schema/corpus/judge-config.ts";
 import { Lexicon } from "../src/schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../src/schema/corpus/model-catalog.ts";
 import { PackManifest } from "../src/schema/corpus/pack-manifest.ts";
@@ -96,6 +96,10 @@ const artefacts: Readonly<
     RegardConfig,
     "benchmark/configs/regard.yaml: the questions about how a caregiver was treated.",
     "each question has an id of its own.",
+  ],
+  router: [
+    RouterConfig,
+    "benchmark/configs/router.yaml: the one question a router is asked at every branch point.",
   ],
   models: [ModelCatalog, "benchmark/configs/models.yaml: known models and their prices."],
   config: [BenchConfig, "invisiblebench.config.yaml: the defaults of a project."],

@@ -80,7 +80,7 @@ export {
 } from "./fleet/errors.ts";
 export { ModelCancelledError } from "./harness/errors.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
-export { NothingSelectedError } from "./plan-run/errors.ts";
+export { NothingSelectedError, WaysWithoutMeaningError } from "./plan-run/errors.ts";
 export { SimulatedJudgeError } from "./plan-scan/errors.ts";
 export {
   AnswersAwaitedError,
@@ -104,6 +104,7 @@ export {
   NoHttpHarnessError,
   NoJudgeError,
   NoKeyError,
+  NotARouterError,
   OtherHostError,
   OwnModelNameError,
   ProviderDownError,

@@ -3,6 +3,7 @@ import { isGateDimension } from "./domain/dimensions.ts";
 import { judgedBefore, sealScan, writeReports } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { listeningHash } from "./harness/listener.ts";
+import { routerTemplateHash } from "./harness/router.ts";
 import { runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
 import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
@@ -44,7 +45,9 @@ export function planConversations(
   { corpus, measured, prices }: Pick<RunContext, "corpus" | "measured" | "prices">,
 ): RunPlan {
   const hashes = { lineTemplatesHash: LINE_TEMPLATES_HASH, listeningHash: listeningHash(corpus.words) };
-  return planRun({ request, corpus, measured, prices, ...hashes });
+  const { router: config } = corpus;
+  const routing = config && { config, templateHash: routerTemplateHash(config) };
+  return planRun({ request, corpus, measured, prices, routing, ...hashes });
 }
 
 /** RunPlan → Transcript. */
@@ -64,6 +67,8 @@ export async function runScenarios(
     const again = { retriesLost: request.retryLost ?? false };
     const record = (model: ModelClient) => recordCalls(model, shared?.log ?? home, clock, again);
     const models = new Map(request.models.map((model) => [model.modelId, record(model)]));
+    const router = request.router && record(request.router);
+    const brokenOff = new Set<string>();
     const perModel = plan.scenarios.length * plan.repeats;
     const total = Object.fromEntries([...models.keys()].map((id) => [id, perModel]));
     follow({ kind: "planned", stage: "run", total, spentUsd: spentByModel(journal.totals) });
@@ -71,19 +76,23 @@ export async function runScenarios(
     const keep = async (transcript: Transcript) => {
       await store.writeTranscript(transcript);
       const { model_id, transcript_id, complete } = transcript.header;
+      if (!complete) brokenOff.add(transcript.messages.at(-1)?.error ?? "");
       completed += Number(complete);
       follow({ kind: "finished", stage: "run", of: model_id, id: transcript_id, complete });
     };
     try {
       const { executor } = byWorkers ?? tools;
-      await runHarness({ plan, corpus, models, executor, cancelled }, keep, signal);
+      await runHarness({ plan, corpus, models, router, executor, cancelled }, keep, signal);
     } finally {
       await shared?.takeHome();
     }
     const manifest = runManifest(store.runId, plan, completed, journal.totals, clock);
     await store.writeManifest(manifest);
     const losses = [...journal.totals.failures.values()].toSorted((a, b) => b.count - a.count);
-    const lostBecause = losses.map(({ example }) => example);
+    const examples = losses.map(({ example }) => example);
+    // A router's answer that is no way was had: no call of it failed, and no example tells of it.
+    const unrouted = [...brokenOff].filter((why) => !examples.some((example) => why.includes(example)));
+    const lostBecause = [...examples, ...(plan.router === undefined ? [] : unrouted)];
     const incomplete = plan.totals.conversations - completed;
     return { plan, incomplete, lostBecause, spent: spentOn([callsOfRun(manifest)]) };
   });

@@ -72,6 +72,8 @@ export type AmongWorkers = <Result>(
 export interface RunWork {
   readonly plan: RunPlan;
   readonly models: readonly ModelClient[];
+  /** Where the plan has one. */
+  readonly router?: ModelClient | undefined;
   readonly maxCostUsd?: number;
   /** Asks again what was lost. */
   readonly retryLost?: boolean;

@@ -1,6 +1,7 @@
 /** Transcripts one by one: had, seen for a plan, judged, scored; here, by workers elsewhere for the calls alone, or in threads that share no memory with this one and find their work by its name. */
 import { dirname } from "node:path";
 import type { Corpus } from "./corpus/corpus.ts";
+import { neededModels } from "./domain/models.ts";
 import type { Executor, Handler, NamedHandler } from "./executor/executor.ts";
 import type { ThreadHandlers, ThreadTable } from "./executor/thread.ts";
 import { haveConversation, tasksOfAllModels } from "./harness/run-harness.ts";
@@ -10,6 +11,7 @@ import { LossCount, lossesIn, type TranscriptLosses } from "./measure/losses.ts"
 import { measuredPart } from "./measure/measured-card.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import { createSight, type SightRequest } from "./plan-scan/see-transcript.ts";
+import type { ModelClient } from "./providers/model-client.ts";
 import { type CallLog, recordCalls, recordedOnly } from "./providers/recorded-model.ts";
 import type { Finished, RunContext, RunWork } from "./run-context.ts";
 import type { RunId, TranscriptId } from "./schema/ids.ts";
@@ -135,17 +137,19 @@ export async function buyConversation(
   {
     plan,
     models,
+    router: chooser,
     retryLost,
     log,
-  }: Pick<RunWork, "plan" | "models" | "retryLost"> & { readonly log: CallLog },
+  }: Pick<RunWork, "plan" | "models" | "router" | "retryLost"> & { readonly log: CallLog },
   { corpus, clock }: Pick<RunContext, "corpus" | "clock">,
   signal: AbortSignal,
 ): Promise<void> {
   const planned = plan.models[task.model];
   const client = models.find(({ modelId }) => modelId === planned?.model_id);
   if (planned === undefined || client === undefined) throw new Error("a task that is not in the plan");
-  const model = recordCalls(client, log, clock, { retriesLost: retryLost ?? false });
-  await haveConversation({ plan, planned, corpus, model }, task, signal);
+  const record = (asked: ModelClient) => recordCalls(asked, log, clock, { retriesLost: retryLost ?? false });
+  const router = chooser && record(chooser);
+  await haveConversation({ plan, planned, corpus, model: record(client), router }, task, signal);
 }
 
 /** The parts of a scan's scoring fingerprint as this corpus and this code make them: whoever takes part in a scan compares them. */
@@ -160,7 +164,7 @@ export async function scoringPartsOf(
 
 /** ScanPlan → tasks for workers elsewhere, one for each transcript, by its place in the plan. */
 export function tasksOfScan({ transcripts, judge, adjudicator }: ScanPlan) {
-  const needs = [judge, adjudicator].flatMap((model) => model?.model_id ?? []).join(" and ");
+  const needs = neededModels([judge, adjudicator].flatMap((model) => model?.model_id ?? []));
   return transcripts.map(({ transcript_id: task }, transcript) => ({ task, payload: { transcript }, needs }));
 }
 

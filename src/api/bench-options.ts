@@ -54,6 +54,11 @@ export interface WorkersOption {
 export interface RunOptions extends TakingOver {
   /** By name, or models of your own (`defineModel`). @default every simulated assistant */
   readonly models?: readonly (string | ModelClient)[];
+  /**
+   * A model that chooses every branch, asked one fixed question at each; its runs are marked, and stand on no board with
+   * others. @default the config's where a model is tested that is not simulated; otherwise the words of the scenarios choose
+   */
+  readonly router?: string | ModelClient;
   readonly scenarios?: readonly string[];
   readonly category?: ScenarioCategory;
   /** Scenarios with any of these tags. */

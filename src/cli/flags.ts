@@ -157,6 +157,7 @@ export const workerFlags = {
 
 export interface RunFlags {
   readonly model?: readonly string[];
+  readonly router?: string;
   readonly scenario?: readonly string[];
   readonly category?: (typeof CATEGORIES)[number];
   readonly tag?: readonly string[];
@@ -175,6 +176,11 @@ export const runFlags = {
     ...texts,
     placeholder: "model",
     brief: "Model to ask, repeatable [default: every simulated assistant]",
+  },
+  router: {
+    ...text,
+    placeholder: "model",
+    brief: "Model that chooses every branch, and marks the run [default: the scenarios' words choose]",
   },
   scenario: { ...texts, placeholder: "glob", brief: "Scenarios by id, repeatable; * and ? are wildcards" },
   category: { kind: "enum", values: CATEGORIES, optional: true, brief: "Scenarios of one category" },

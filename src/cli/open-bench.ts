@@ -56,6 +56,7 @@ function withoutUndefined<Options extends object>(
 export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
   return withoutUndefined<RunOptions>({
     models: flags.model,
+    router: flags.router,
     scenarios: flags.scenario,
     category: flags.category,
     tags: flags.tag,

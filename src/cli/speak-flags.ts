@@ -52,6 +52,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "repetitions",
   "requests",
   "resume",
+  "router",
   "retryLost",
   "rubric",
   "runId",

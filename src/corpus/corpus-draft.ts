@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { Check } from "../schema/corpus/check.ts";
 import { GoldenSet } from "../schema/corpus/golden-card.ts";
-import { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
+import { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
 import { Lexicon } from "../schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import { PackManifest } from "../schema/corpus/pack-manifest.ts";
@@ -32,6 +32,8 @@ export interface CorpusDraft {
   readonly models: Artefact<ModelCatalog>;
   /** `null` in a corpus without one: regard is then not scored. */
   readonly regard: Artefact<RegardConfig> | null;
+  /** One that a corpus of one's own does not have is the shipped one. */
+  readonly router: Artefact<RouterConfig> | null;
   /** By file name, as are all the lists. */
   readonly scenarios: readonly Artefact<Scenario>[];
   readonly checks: readonly Artefact<Check>[];
@@ -63,6 +65,7 @@ export type CorpusRule = (draft: CorpusDraft) => readonly Problem[];
 const SystemPrompt = z.string().min(1);
 const PACK_RULE = "a pack brings scenarios and reference facts, and nothing else";
 const MANIFEST = "pack.yaml";
+const ROUTER = "configs/router.yaml";
 const Canary = z.string().regex(/^\S.*$/, "the canary is one line of text");
 
 /** How a corpus is read. */
@@ -95,6 +98,9 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
     judge: await one("configs/judge.yaml", JudgeConfig),
     models: await one("configs/models.yaml", ModelCatalog),
     regard: await ifPresent("configs/regard.yaml", RegardConfig),
+    router:
+      (await ifPresent(ROUTER, RouterConfig)) ??
+      (base === undefined ? null : await reader(base, problems, signal).ifPresent(ROUTER, RouterConfig)),
     systemPrompt: await one("configs/system-prompt.txt", SystemPrompt),
     scenarios: await each(files.scenarios, Scenario),
     checks: await each(files.checks, Check),

@@ -1,6 +1,6 @@
 import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
-import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
+import type { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { PackKind } from "../schema/corpus/pack-manifest.ts";
@@ -55,6 +55,8 @@ export interface Corpus {
   readonly judge: JudgeConfig;
   /** `null` in a corpus that does not ask about it. */
   readonly regard: RegardConfig | null;
+  /** What a router is asked; in no hash of the corpus, since it decides nothing where there is no router. */
+  readonly router: RouterConfig | null;
   readonly models: ModelCatalog;
   /** What every model is told before the first turn. */
   readonly systemPrompt: string;

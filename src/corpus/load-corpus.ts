@@ -90,6 +90,7 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
     tags: validValue(draft.tags),
     models: validValue(draft.models),
     systemPrompt: validValue(draft.systemPrompt),
+    router: draft.router && validValue(draft.router),
     ...parts,
     scenarioHashes,
     partHashes,

@@ -15,6 +15,11 @@ export function isFilesName(modelId: string): boolean {
   return modelId.startsWith("files/");
 }
 
+/** Whoever does a task has to have all of its models: so tasks, workers and refusals name them. */
+export function neededModels(modelIds: readonly string[]): string {
+  return modelIds.join(" and ");
+}
+
 /** What its answers cost is none of our business. */
 export const PAID_ELSEWHERE = "paid elsewhere";
 

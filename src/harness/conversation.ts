@@ -2,14 +2,15 @@ import { type ScenarioTurn, scenarioTurns } from "../domain/scenarios.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { ChatMessage } from "../providers/model-client.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
-import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Scenario, Turn } from "../schema/corpus/scenario.ts";
 import type { Sampling } from "../schema/run/run-plan.ts";
 import type { TranscriptMessage } from "../schema/run/transcript.ts";
 import { answersTo, type SpokenAnswers } from "./answer-questions.ts";
 import type { Listener } from "./listener.ts";
+import { type RoutedWay, type Router, routeBranch } from "./router.ts";
 import { type BranchChoice, selectBranch } from "./select-branch.ts";
 
-/** Plays a scenario's turns against a model, in sequence. Ends early where a reply cannot be had. */
+/** Plays a scenario's turns against a model, in sequence. Ends early where a reply, or a router's answer, cannot be had. */
 export async function converse(
   input: {
     readonly model: RecordedModel;
@@ -18,6 +19,8 @@ export async function converse(
     readonly systemPrompt: string;
     readonly sampling: Sampling;
     readonly listener: Listener;
+    /** Chooses every branch. @default the words of the scenario do */
+    readonly router?: Router | undefined;
   },
   signal: AbortSignal,
 ): Promise<{ readonly messages: readonly TranscriptMessage[]; readonly complete: boolean }> {
@@ -28,7 +31,14 @@ export async function converse(
 
   for (const scenarioTurn of scenarioTurns(input.scenario)) {
     const { turn } = scenarioTurn;
-    const choice = selectBranch(turn, previousReply, input.listener.hear);
+    const session = sessionOf(scenarioTurn);
+    const lost = (error: string) => ({
+      messages: [...messages, { turn: turn.t, role: "assistant" as const, content: "", ...session, error }],
+      complete: false,
+    });
+    const way = await chooseWay(input, turn, messages, signal);
+    if (!way.ok) return lost(way.reason);
+    const { choice } = way;
     // What was asked weeks ago is not answered now.
     const heard = scenarioTurn.firstOfSession ? "" : previousReply;
     const answers = answersTo(input.listener.questionsIn(heard), input.scenario, turn, used);
@@ -47,11 +57,7 @@ export async function converse(
     let outcome = await input.model.ask(request, signal);
     if (!outcome.ok && input.model.retriesLost)
       outcome = await input.model.askAgain(request, outcome.reason, signal);
-    const session = sessionOf(scenarioTurn);
-    if (!outcome.ok) {
-      messages.push({ turn: turn.t, role: "assistant", content: "", ...session, error: outcome.reason });
-      return { messages, complete: false };
-    }
+    if (!outcome.ok) return lost(outcome.reason);
     const { content, finish_reason } = outcome.reply;
     const truncated = finish_reason === "length" ? { truncated: true } : {};
     messages.push({ turn: turn.t, role: "assistant", content, ...session, finish_reason, ...truncated });
@@ -59,6 +65,19 @@ export async function converse(
     previousReply = content;
   }
   return { messages, complete: true };
+}
+
+/** The way the last reply leads to; `null` leaves the turn's own message. */
+async function chooseWay(
+  { listener, router }: Parameters<typeof converse>[0],
+  turn: Turn,
+  messages: readonly TranscriptMessage[],
+  signal: AbortSignal,
+): Promise<RoutedWay | { readonly ok: true; readonly choice: BranchChoice | null }> {
+  const exchange = messages.slice(-2);
+  if (router !== undefined && turn.branches !== undefined && exchange.length > 0)
+    return routeBranch(router, { turn, exchange }, signal);
+  return { ok: true, choice: selectBranch(turn, exchange.at(-1)?.content ?? "", listener.hear) };
 }
 
 function userMessage(
@@ -78,7 +97,8 @@ function userMessage(
     ...sessionOf(scenarioTurn),
     ...(session !== null && firstOfSession ? { time_elapsed: session.time_elapsed } : {}),
     ...(turn.elapsed_minutes === undefined ? {} : { elapsed_minutes: turn.elapsed_minutes }),
-    ...(choice === null ? {} : { branch_id: choice.branchId, branch_evidence: choice.evidence }),
+    ...(choice === null ? {} : { branch_id: choice.branchId }),
+    ...(choice?.evidence === undefined ? {} : { branch_evidence: choice.evidence }),
     ...(given.length === 0 ? {} : { answers: given.map(({ answer_id }) => answer_id) }),
     ...(evaded.length === 0 ? {} : { evaded: evaded.map(({ answer_id }) => answer_id) }),
   };

@@ -1,15 +1,19 @@
+import { neededModels } from "../domain/models.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import type { Executor } from "../executor/executor.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { ModelUnavailableError } from "../providers/errors.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
+import type { RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { TranscriptId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, type TranscriptHeader } from "../schema/run/transcript.ts";
 import { converse } from "./conversation.ts";
 import { ModelCancelledError } from "./errors.ts";
 import { type ListeningWords, listenerFor } from "./listener.ts";
+import type { Router } from "./router.ts";
 
 /** One conversation of a model, by position, so that a worker elsewhere can find it in the same plan. */
 interface ConversationTask {
@@ -20,8 +24,14 @@ interface ConversationTask {
 export interface HarnessInput {
   readonly plan: RunPlan;
   /** Its scenarios, and the words that the people in them listen with. */
-  readonly corpus: { readonly scenarios: ReadonlyMap<string, Scenario>; readonly words: ListeningWords };
+  readonly corpus: {
+    readonly scenarios: ReadonlyMap<string, Scenario>;
+    readonly words: ListeningWords;
+    readonly router?: RouterConfig | null;
+  };
   readonly models: ReadonlyMap<string, RecordedModel>;
+  /** Where the plan has one. */
+  readonly router?: RecordedModel | undefined;
   readonly executor: Executor;
   /** Cancels one model alone; the others go on. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;
@@ -63,7 +73,7 @@ type PlannedModel = RunPlan["models"][number];
 
 /** The conversations of one model; `null` for one that the cost ceiling cut short. */
 function modelJob(
-  { plan, models, corpus, executor }: HarnessInput,
+  { plan, models, router, corpus, executor }: HarnessInput,
   planned: PlannedModel,
   signal: AbortSignal,
   stops: BenchError[],
@@ -72,7 +82,7 @@ function modelJob(
   if (model === undefined) throw new Error("a model that is not in the plan");
   const handler = async (task: ConversationTask, taskSignal: AbortSignal): Promise<Transcript | null> => {
     try {
-      return await haveConversation({ plan, planned, corpus, model }, task, taskSignal);
+      return await haveConversation({ plan, planned, corpus, model, router }, task, taskSignal);
     } catch (error) {
       // Calls that were let through are paid for: they come to their end while nothing new is sent.
       if (!isCostCeiling(error)) throw error;
@@ -83,13 +93,13 @@ function modelJob(
   return executor.run({ tasks: conversationTasks(plan, planned), handler }, signal);
 }
 
-/** All conversations of a plan, for a queue. What is needed for one is what it takes to ask its model. */
+/** All conversations of a plan, for a queue. What is needed for one is what it takes to ask its model, and the router. */
 export function tasksOfAllModels(plan: RunPlan) {
   return plan.models.flatMap((planned, model) =>
     conversationTasks(plan, planned).map(({ id, input }) => ({
       task: id,
       payload: { model, scenario: input.scenario, repeat: input.repeat },
-      needs: planned.model_id,
+      needs: neededModels([planned.model_id, ...(plan.router === undefined ? [] : [plan.router.model_id])]),
     })),
   );
 }
@@ -110,7 +120,7 @@ function conversationTasks(
 
 /** One of them. */
 export async function haveConversation(
-  input: Pick<HarnessInput, "plan" | "corpus"> & {
+  input: Pick<HarnessInput, "plan" | "corpus" | "router"> & {
     readonly planned: PlannedModel;
     readonly model: RecordedModel;
   },
@@ -121,6 +131,7 @@ export async function haveConversation(
   const plannedScenario = plan.scenarios[task.scenario];
   const scenario = plannedScenario && corpus.scenarios.get(plannedScenario.scenario_id);
   if (!plannedScenario || !scenario) throw new Error("a task that is not in the plan");
+  const id = transcriptId(modelSlug(planned.model_id, sha256), scenario.scenario_id, task.repeat);
   const { messages, complete } = await converse(
     {
       model,
@@ -129,12 +140,13 @@ export async function haveConversation(
       systemPrompt: plan.system_prompt,
       sampling: plan.sampling,
       listener: listenerFor(corpus.words),
+      router: routerOf(input, id),
     },
     signal,
   );
   const header: TranscriptHeader = {
     schema_version: TRANSCRIPT_VERSION,
-    transcript_id: transcriptId(modelSlug(planned.model_id, sha256), scenario.scenario_id, task.repeat),
+    transcript_id: id,
     model_id: planned.model_id,
     harness: plan.harness,
     scenario_id: scenario.scenario_id,
@@ -146,9 +158,21 @@ export async function haveConversation(
     simulated: planned.simulated,
     ...(plan.corpus.private ? { private: true } : {}),
     ...(plan.corpus.pack === undefined ? {} : { pack: plan.corpus.pack.name }),
+    ...(plan.router === undefined ? {} : { router: plan.router.model_id }),
     complete,
   };
   return { header, messages };
+}
+
+/** Without the router of its plan a conversation would go by words, and be marked as if it had not. */
+function routerOf(
+  { plan, corpus, router }: Pick<HarnessInput, "plan" | "corpus" | "router">,
+  id: TranscriptId,
+): Router | undefined {
+  if (plan.router === undefined) return undefined;
+  if (router?.client.modelId !== plan.router.model_id || corpus.router == null)
+    throw new Error("the router of the plan is not there");
+  return { model: router, config: corpus.router, transcriptId: id };
 }
 
 function isCostCeiling(error: unknown): error is BenchError {

@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
-import { stageTotals } from "../measure/call-count.ts";
+import { addStageCalls, type StageCalls, stageTotals } from "../measure/call-count.ts";
 import type { JournalTotals } from "../measure/journal-totals.ts";
 import type { RunId } from "../schema/ids.ts";
 import { MANIFEST_VERSION, type RunManifest } from "../schema/run/manifest.ts";
@@ -31,23 +31,43 @@ export function runManifest(
     corpus_hash: plan.corpus.hash,
     wall_time_ms: totals.wallTimeMs,
     target: stageTotals(
-      totals,
+      callsOfTargets(plan, totals),
       plan.models.every((model) => model.simulated),
     ),
     ...(totals.staleLines === 0 ? {} : { stale_lines: totals.staleLines }),
     by_model: Object.fromEntries(
-      plan.models.flatMap(({ model_id, simulated, estimate }) => {
-        const ofModel = totals.byModel.get(model_id);
-        if (ofModel === undefined) return [];
-        const { resolvedModels, warnings } = ofModel;
-        const row = {
-          ...stageTotals(ofModel, simulated),
-          estimated_cost_usd: estimate?.cost_usd?.expected ?? null,
-          resolved_models: [...resolvedModels],
-          warnings: [...warnings],
-        };
-        return [[model_id, row]];
+      plan.models.flatMap((model) => {
+        const row = callsOfModel(model, totals);
+        return row === null ? [] : [[model.model_id, row]];
       }),
     ),
+    ...routerRow(plan, totals),
   };
+}
+
+/** Where there is a router, its calls are in the same journal. */
+function callsOfTargets({ models, router }: RunPlan, totals: JournalTotals): StageCalls {
+  if (router === undefined) return totals;
+  return addStageCalls(models.flatMap(({ model_id }) => totals.byModel.get(model_id) ?? []));
+}
+
+function callsOfModel(
+  { model_id, simulated, estimate }: RunPlan["models"][number],
+  { byModel }: JournalTotals,
+) {
+  const ofModel = byModel.get(model_id);
+  if (ofModel === undefined) return null;
+  const { resolvedModels, warnings } = ofModel;
+  return {
+    ...stageTotals(ofModel, simulated),
+    estimated_cost_usd: estimate?.cost_usd?.expected ?? null,
+    resolved_models: [...resolvedModels],
+    warnings: [...warnings],
+  };
+}
+
+/** Nothing where nobody was asked. */
+function routerRow({ router }: RunPlan, totals: JournalTotals): Pick<RunManifest, "router"> {
+  const row = router && callsOfModel(router, totals);
+  return router === undefined || row == null ? {} : { router: { model_id: router.model_id, ...row } };
 }

@@ -4,8 +4,8 @@ import type { Hearing } from "../text/hearing/hear-reply.ts";
 export interface BranchChoice {
   readonly branch: Pick<Bridge, "user_message">;
   readonly branchId: string;
-  /** The words of the reply that decided; empty where their absence did. */
-  readonly evidence: string;
+  /** The words of the reply that decided; empty where their absence did, absent where a router chose. */
+  readonly evidence?: string;
 }
 
 /**

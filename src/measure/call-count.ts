@@ -148,6 +148,29 @@ export type StageCalls = Pick<
   readonly openUsd?: number;
 };
 
+/** Of several models together. */
+export function addStageCalls(all: readonly StageCalls[]): StageCalls {
+  const sum = (count: (calls: StageCalls) => number) => all.reduce((total, calls) => total + count(calls), 0);
+  return {
+    replied: sum(({ replied }) => replied),
+    failed: sum(({ failed }) => failed),
+    lostInFlight: sum(({ lostInFlight }) => lostInFlight),
+    retries: sum(({ retries }) => retries),
+    fromCache: sum(({ fromCache }) => fromCache),
+    costUsd: sum(({ costUsd }) => costUsd),
+    lostUsd: sum(({ lostUsd }) => lostUsd),
+    openUsd: sum(({ openUsd = 0 }) => openUsd),
+    unpriced: sum(({ unpriced }) => unpriced),
+    unmetered: sum(({ unmetered }) => unmetered),
+    usage: {
+      input_tokens: sum(({ usage }) => usage.input_tokens),
+      cached_tokens: sum(({ usage }) => usage.cached_tokens),
+      output_tokens: sum(({ usage }) => usage.output_tokens),
+      reasoning_tokens: sum(({ usage }) => usage.reasoning_tokens),
+    },
+  };
+}
+
 /** As a manifest or a cost report states them. Simulated replies have no price in the journal, and cost nothing. */
 export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
   const unknownUsd = totals.lostUsd + (totals.openUsd ?? 0);

@@ -29,6 +29,7 @@ export class ReplyOrigins {
   readonly #counter = new JournalCounter();
   readonly #conversations = new Map<string, string>();
   readonly #replies = new Map<string, KnownReply | null>();
+  readonly #ways = new Set<string>();
 
   record(entry: JournalEntry): void {
     if (this.#counter.record(entry) === "stale") return;
@@ -36,7 +37,10 @@ export class ReplyOrigins {
       const { stage, model_id, subject } = entry.call;
       if (stage === "target")
         this.#conversations.set(entry.unit, `${model_id} ${conversationOfReply(subject)}`);
+      if (stage === "router") this.#ways.add(entry.unit);
     }
+    // What a router says is in no conversation.
+    if ("unit" in entry && this.#ways.has(entry.unit)) return;
     if (entry.event === "failed") this.#replies.set(entry.unit, null);
     if (entry.event === "replied") {
       const isFromCache = entry.from_cache ?? false;

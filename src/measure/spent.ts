@@ -42,8 +42,15 @@ export function addSpent(a: Spent, b: Spent): Spent {
 }
 
 /** Of a run: a manifest from before its models were told apart says it of all of them as one. */
-export function callsOfRun({ by_model, target }: Pick<RunManifest, "by_model" | "target">): ByModel {
-  return by_model ?? { "all models": target };
+export function callsOfRun({
+  by_model,
+  target,
+  router,
+}: Pick<RunManifest, "by_model" | "target" | "router">): ByModel {
+  return {
+    ...(by_model ?? { "all models": target }),
+    ...(router === undefined ? {} : { [router.model_id]: router }),
+  };
 }
 
 /** Of a scan; nothing before its calls were made. */

@@ -64,7 +64,8 @@ export function addEstimates(estimates: readonly WorkEstimate[]): WorkEstimate {
 }
 
 function runItems(plan: RunPlan | null): readonly Item[] {
-  const asked = (plan?.models ?? []).filter(({ simulated }) => !simulated);
+  const router = plan?.router === undefined ? [] : [plan.router];
+  const asked = [...(plan?.models ?? []), ...router].filter(({ simulated }) => !simulated);
   return asked.map(({ model_id, estimate }) => ({
     model: model_id,
     calls: estimate?.calls ?? 0,

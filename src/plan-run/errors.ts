@@ -13,3 +13,15 @@ export class NothingSelectedError extends BenchError {
     });
   }
 }
+
+/** A router was named, and branch points do not say what their ways mean. */
+export class WaysWithoutMeaningError extends BenchError {
+  readonly code = "IB_WAYS_WITHOUT_MEANING";
+
+  /** @param places the turns, as people name them */
+  constructor(places: readonly string[]) {
+    super(`A router can only be asked about ways that say what they mean: ${places.join(", ")} do not.`, {
+      hint: "Give every branch of such a turn, and the turn itself, a `means`; or leave out `router`.",
+    });
+  }
+}

@@ -1,8 +1,9 @@
 import { reasonsByItself } from "../domain/models.ts";
 import { MOST_ANSWERS, messagesOf, scenarioTurns } from "../domain/scenarios.ts";
 import type { MeasuredTokens } from "../measure/stage-costs.ts";
+import type { RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
-import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Scenario, Turn } from "../schema/corpus/scenario.ts";
 import type { ModelEstimate } from "../schema/run/run-plan.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -66,25 +67,84 @@ function estimateModel(
   };
 }
 
-/** An estimate for each model of a run; every scenario is played `repeats` times by each. */
-export function estimateRun(input: {
-  readonly models: readonly { readonly modelId: string; readonly simulated: boolean }[];
+interface EstimatedModel {
+  readonly modelId: string;
+  readonly simulated: boolean;
+}
+
+/** What a run is about to do. */
+export interface EstimatedWork {
+  readonly models: readonly EstimatedModel[];
   readonly scenarios: readonly Scenario[];
   readonly repeats: number;
   readonly systemPrompt: string;
   readonly prices: ModelCatalog["models"];
   readonly measured: ReadonlyMap<string, MeasuredTokens>;
-}): ReadonlyMap<string, ModelEstimate> {
+}
+
+/** An estimate for each model of a run; every scenario is played `repeats` times by each. */
+export function estimateRun(input: EstimatedWork): ReadonlyMap<string, ModelEstimate> {
   const size = passSize(input.scenarios, input.systemPrompt, input.repeats);
   return new Map(
-    input.models.map(({ modelId, simulated }) => {
-      const price = simulated
-        ? { input: 0, output: 0, source: "simulated", as_of: "always" }
-        : input.prices.find((known) => known.model === modelId);
-      const reply = replyLength(modelId, input.measured.get(modelId));
-      return [modelId, estimateModel(size, reply, price)];
+    input.models.map((model) => {
+      const reply = replyLength(model.modelId, input.measured.get(model.modelId));
+      return [model.modelId, estimateModel(size, reply, priceOf(model, input.prices))];
     }),
   );
+}
+
+function priceOf({ modelId, simulated }: EstimatedModel, prices: ModelCatalog["models"]) {
+  return simulated
+    ? { input: 0, output: 0, source: "simulated", as_of: "always" }
+    : prices.find((known) => known.model === modelId);
+}
+
+/** Tokens of a router's answer, which is one id; and what is billed where it thinks before it answers. */
+const ROUTER_ANSWER = { shown: 8, billedWithReasoning: 300 };
+/** Of the frame around the messages and of the keys around each way. */
+const ROUTER_FRAME_CHARACTERS = 250;
+const WAY_CHARACTERS = 40;
+
+/** What a router will be asked: once at every branch point of every conversation, about one exchange. */
+export function estimateRouter(
+  router: EstimatedModel,
+  config: RouterConfig,
+  work: EstimatedWork,
+): ModelEstimate {
+  const fixed =
+    config.contract.length + config.question.length + config.unsure.length + ROUTER_FRAME_CHARACTERS;
+  let [points, characters] = [0, 0];
+  for (const scenario of work.scenarios) {
+    const turns = scenarioTurns(scenario).map(({ turn }) => turn);
+    const answers = answerLengths(scenario);
+    turns.forEach((turn, index) => {
+      if (turn.branches === undefined) return;
+      const before = turns[index - 1];
+      const said = before === undefined ? 0 : longestMessage(before) + (answers[index - 2] ?? 0);
+      const ways = [turn, ...turn.branches].map(({ means = "" }) => means.length + WAY_CHARACTERS);
+      points += 1;
+      characters += fixed + said + ways.reduce((sum, length) => sum + length, 0);
+    });
+  }
+  const conversations = work.repeats * work.models.length;
+  const replies = work.models.map(({ modelId }) => replyLength(modelId, work.measured.get(modelId)).shown);
+  const size = {
+    calls: points * conversations,
+    scriptTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN) * conversations,
+    repliesResent: points * conversations,
+  };
+  const answer = {
+    output: reasonsByItself(router.modelId) ? ROUTER_ANSWER.billedWithReasoning : ROUTER_ANSWER.shown,
+    shown: replies.reduce((sum, shown) => sum + shown, 0) / replies.length,
+    spread: ASSUMED_SPREAD,
+    from: "assumption" as const,
+  };
+  const { shown_reply_tokens: _, ...estimate } = estimateModel(size, answer, priceOf(router, work.prices));
+  return estimate;
+}
+
+function longestMessage(turn: Turn): number {
+  return Math.max(...messagesOf(turn).map((each) => each.user_message.length));
 }
 
 function passSize(scenarios: readonly Scenario[], systemPrompt: string, repeats: number): PassSize {
@@ -94,7 +154,7 @@ function passSize(scenarios: readonly Scenario[], systemPrompt: string, repeats:
     const answers = answerLengths(scenario);
     scenarioTurns(scenario).forEach(({ turn }, index) => {
       // Which branch is taken, and what is answered, is not known yet: the longest is the safe guess.
-      sent += Math.max(...messagesOf(turn).map((each) => each.user_message.length));
+      sent += longestMessage(turn);
       sent += answers[index - 1] ?? 0;
       calls += 1;
       characters += sent;

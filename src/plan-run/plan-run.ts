@@ -1,6 +1,8 @@
 import { isAskedFor, packMark, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { fingerprintOf, sha256 } from "../kernel/hash.ts";
 import type { MeasuredTokens } from "../measure/stage-costs.ts";
+import { NotARouterError } from "../providers/errors.ts";
+import type { RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { Scenario, ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { type ModelId, type PackMark, Sha256 } from "../schema/ids.ts";
@@ -13,8 +15,8 @@ import {
 } from "../schema/run/run-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { namesLike } from "../text/match/nearest-name.ts";
-import { NothingSelectedError } from "./errors.ts";
-import { estimateRun } from "./estimate-run.ts";
+import { NothingSelectedError, WaysWithoutMeaningError } from "./errors.ts";
+import { type EstimatedWork, estimateRouter, estimateRun } from "./estimate-run.ts";
 
 interface PlannedModel {
   readonly modelId: ModelId;
@@ -23,6 +25,8 @@ interface PlannedModel {
 
 export interface RunRequest<Model extends PlannedModel = PlannedModel> extends ScenarioSelection {
   readonly models: readonly Model[];
+  /** Chooses every branch. @default the words of the scenarios do */
+  readonly router?: PlannedModel;
   readonly repeats: number;
   readonly harness: HarnessName;
   readonly sampling: Sampling;
@@ -56,6 +60,8 @@ export function planRun(input: {
   readonly lineTemplatesHash: string;
   /** Hash of how the people of the scenarios listen: it decides what they say. */
   readonly listeningHash: string;
+  /** What a router is asked, and the hash of it. */
+  readonly routing?: { readonly config: RouterConfig; readonly templateHash: string } | null;
 }): RunPlan {
   const { request, corpus } = input;
   const pack = packMark(corpus.pack ?? null);
@@ -70,14 +76,16 @@ export function planRun(input: {
       branch_points: turns.filter((turn) => turn.branches !== undefined).length,
     };
   });
-  const estimates = estimateRun({
+  const work = {
     models: request.models,
     scenarios: selected,
     repeats: request.repeats,
     systemPrompt,
     prices: [...(input.prices ?? []), ...corpus.models.models],
     measured: input.measured ?? new Map(),
-  });
+  };
+  const estimates = estimateRun(work);
+  const router = request.router && planRouter(request.router, input.routing ?? null, work);
   const models = request.models
     .map(({ modelId, simulated }) => ({ model_id: modelId, simulated, estimate: estimates.get(modelId) }))
     .toSorted((a, b) => (a.model_id < b.model_id ? -1 : 1));
@@ -94,6 +102,7 @@ export function planRun(input: {
       ...(pack === null ? {} : { pack }),
     },
     models,
+    ...(router === undefined ? {} : { router }),
     scenarios,
     repeats: request.repeats,
     harness: request.harness,
@@ -114,8 +123,39 @@ export function planRun(input: {
       sampling: request.sampling,
       harness: request.harness,
       ...(pack === null ? {} : { pack }),
+      ...(router === undefined ? {} : { router: [router.model_id, router.template_hash] }),
     }),
   });
+}
+
+/** Who is asked at the branch points. What would leave a way unchosen, or let a model choose its own, is refused. */
+function planRouter(
+  { modelId, simulated }: PlannedModel,
+  routing: { readonly config: RouterConfig; readonly templateHash: string } | null,
+  work: EstimatedWork,
+): NonNullable<RunPlan["router"]> {
+  if (routing === null)
+    throw new NotARouterError(modelId, "has no question, as the corpus has no configs/router.yaml");
+  if (work.models.some((model) => model.modelId === modelId))
+    throw new NotARouterError(
+      modelId,
+      "is tested in this run, and would choose the way of its own conversations",
+    );
+  if (simulated && work.models.some((model) => !model.simulated))
+    throw new NotARouterError(modelId, "is simulated, and there are models here that are not");
+  const unsaid = work.scenarios.flatMap((scenario) =>
+    scenarioTurns(scenario)
+      .filter(({ turn }) => turn.branches !== undefined)
+      .filter(({ turn }) => [turn, ...(turn.branches ?? [])].some(({ means }) => means === undefined))
+      .map(({ turn }) => `${scenario.scenario_id} turn ${turn.t}`),
+  );
+  if (unsaid.length > 0) throw new WaysWithoutMeaningError(unsaid);
+  return {
+    model_id: modelId,
+    simulated,
+    template_hash: Sha256.parse(routing.templateHash),
+    estimate: estimateRouter({ modelId, simulated }, routing.config, work),
+  };
 }
 
 export interface ScenarioSelection {

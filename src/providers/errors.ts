@@ -235,6 +235,18 @@ export class CallsInBatchError extends BenchError {
   }
 }
 
+/** The model that was named to choose branches cannot be asked to. */
+export class NotARouterError extends BenchError {
+  readonly code = "IB_NOT_A_ROUTER";
+
+  /** @param why in the third person, after the model's name */
+  constructor(router: string, why: string) {
+    super(`${router} cannot choose the branches: it ${why}.`, {
+      hint: "Name another model as `router`, one that is not tested in the same run; or leave it out, and the words of the scenarios choose.",
+    });
+  }
+}
+
 /** A judged profile was asked for without a judge. Nothing degrades silently. */
 export class NoJudgeError extends BenchError {
   readonly code = "IB_NO_JUDGE";

@@ -24,6 +24,13 @@ export type CallOrigin =
       readonly window: number;
       readonly repetition: number;
       readonly attempt: number;
+    }
+  | {
+      readonly stage: "router";
+      readonly transcript_id: string;
+      /** The turn whose message is chosen. */
+      readonly turn: number;
+      readonly attempt: number;
     };
 
 export interface ModelRequest {
@@ -108,7 +115,12 @@ export interface ModelClient {
 
 /** What a person reads to know which call this was. */
 export function describeCall(origin: CallOrigin): string {
-  return origin.stage === "target"
-    ? replyName(origin.scenario_id, origin.repeat, origin.turn)
-    : `${origin.transcript_id} ${origin.subject} window ${origin.window} vote ${origin.repetition}.${origin.attempt}`;
+  switch (origin.stage) {
+    case "target":
+      return replyName(origin.scenario_id, origin.repeat, origin.turn);
+    case "router":
+      return `${origin.transcript_id} way to turn ${origin.turn} try ${origin.attempt}`;
+    case "judge":
+      return `${origin.transcript_id} ${origin.subject} window ${origin.window} vote ${origin.repetition}.${origin.attempt}`;
+  }
 }

@@ -97,5 +97,8 @@ export const PackMark = z
   .optional();
 export type PackMark = NonNullable<z.infer<typeof PackMark>>;
 
+/** A model chose the branches, and not the words of the scenarios: never beside runs in which another did, or none. */
+export const RouterMark = ModelId.optional();
+
 /** Its texts were replaced by hashes: what was decided stands, and nobody can decide it again. */
 export const RedactedMark = z.literal(true).optional();

@@ -179,6 +179,7 @@ export const ERROR_SAMPLES: {
   },
   harness: { ModelCancelledError: [["lab/a"]] },
   "plan-run": {
+    WaysWithoutMeaningError: [[["night_001 turn 3"]]],
     NothingSelectedError: [['No scenario matches "moon_*".'], ['No scenario matches "nigh".', ["night"]]],
   },
   "plan-scan": { SimulatedJudgeError: [["sim/judge", "a__b/night.r1"]] },
@@ -193,6 +194,7 @@ export const ERROR_SAMPLES: {
     BadAnswersError: [[["answers/a.jsonl:1: no JSON"]]],
     CallsInBatchError: [[3]],
     NoJudgeError: [["publish"]],
+    NotARouterError: [["lab/a", "is tested in this run, and would choose the way of its own conversations"]],
     NoKeyError: [["openai/a", ["OPENAI_API_KEY"]]],
     KeyAstrayError: [
       [

@@ -57,6 +57,8 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   MissingScanError: ["calibrate labels"],
   "MissingScanError 2": ["gate"],
   MissingVariablesError: ["eval", "run"],
+  NotARouterError: ["eval", "run"],
+  WaysWithoutMeaningError: ["eval", "run"],
   MixedDrawsError: ["calibrate labels"],
   NoBatchServiceError: JUDGING,
   NoContrastError: ["eval", "run"],

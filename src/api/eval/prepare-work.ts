@@ -5,7 +5,7 @@ import { SIMULATED_JUDGE } from "../../domain/models.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { planConversations, planJudgingAhead } from "../../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../../providers/assistant-profiles.ts";
-import { OwnModelNameError } from "../../providers/errors.ts";
+import { NotARouterError, OwnModelNameError } from "../../providers/errors.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { PlannedEvaluation, type RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan, ScanProfileName } from "../../schema/scan/scan-plan.ts";
@@ -28,6 +28,8 @@ export interface Prepared extends Asked {
 /** Who is asked, and what. */
 interface Asked {
   readonly targets: readonly ModelClient[];
+  /** Where the plan has one. */
+  readonly router?: ModelClient | undefined;
   readonly plan: RunPlan;
 }
 
@@ -105,12 +107,14 @@ async function planAsked(
 ): Promise<Asked> {
   const { harness = "llm/raw" } = options;
   const targets = await openTargets(models, context, options);
+  const router = await openRouter(models, context, options, targets);
   const promptFile = options.systemPrompt ?? (await configuredPrompt(context));
   const systemPrompt =
     options.planned?.system_prompt ?? (promptFile === undefined ? undefined : await readPrompt(promptFile));
   const plan = planConversations(
     {
       models: targets,
+      ...(router === undefined ? {} : { router }),
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       ...(evaluation === undefined ? {} : { evaluation: evaluation(targets) }),
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
@@ -132,7 +136,26 @@ async function planAsked(
       prices: context.config.prices ?? [],
     },
   );
-  return { targets, plan };
+  return { targets, router, plan };
+}
+
+/** Names of programs that answer scenarios or read files: none of them can be asked which way a reply leads. */
+const NEVER_ROUTES = ["sim/", "replay/", "files/"];
+
+/** As it was asked for, or as the plan of a resumed run says. The config's is for real models: the simulated world stays free. */
+async function openRouter(
+  models: OpenModels,
+  { config }: BenchContext,
+  { router, planned }: WorkOptions,
+  targets: readonly ModelClient[],
+): Promise<ModelClient | undefined> {
+  const isSimulated = targets.every((client) => client.simulated);
+  const wanted = router ?? (planned !== undefined || isSimulated ? undefined : config.router);
+  if (wanted === undefined) return undefined;
+  const name = modelName(wanted);
+  if (typeof wanted === "string" && NEVER_ROUTES.some((kind) => name.startsWith(kind)))
+    throw new NotARouterError(name, "only answers what it was made for");
+  return models.model(wanted);
 }
 
 async function openTargets(

@@ -50,6 +50,8 @@ export async function resumedOptions(
     ...rest,
     planned: plan,
     models: given.models ?? plan.models.map(({ model_id }) => model_id),
+    // One that the caller brought along is used as it is.
+    ...(plan.router === undefined ? {} : { router: given.router ?? plan.router.model_id }),
     ...selectionOptions(plan, given),
     repeats: plan.repeats,
     harness: plan.harness,
@@ -76,8 +78,8 @@ function selectionOptions(plan: RunPlan, { scenarios, category, tags, status }: 
 /** Whether anything was given that says what is asked of whom. */
 function namesSettings(given: RunOptions): boolean {
   const { models, scenarios, category, tags, status, repeats, harness, systemPrompt, ...rest } = given;
-  const { temperature, maxTokens, seed } = rest;
-  const said = [models, scenarios, category, tags, status, repeats, harness, systemPrompt];
+  const { temperature, maxTokens, seed, router } = rest;
+  const said = [router, models, scenarios, category, tags, status, repeats, harness, systemPrompt];
   return [...said, temperature, maxTokens, seed].some((value) => value !== undefined);
 }
 
@@ -98,6 +100,7 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
           setting("tags", given.tags, selection.tags),
           setting("status", given.status, selection.status),
         ]),
+    setting("router", given.router && modelName(given.router), plan.router?.model_id),
     setting("repeats", given.repeats, plan.repeats),
     setting("temperature", given.temperature, sampling.temperature),
     setting("maxTokens", given.maxTokens, sampling.max_tokens),

@@ -128,7 +128,7 @@ async function withStore<Result>(
 
 export async function runInto(
   store: RunStore,
-  { models, targets, plan: planned }: Prepared,
+  { models, targets, router, plan: planned }: Prepared,
   context: BenchContext,
   options: WorkOptions,
   control: Required<Control>,
@@ -142,6 +142,7 @@ export async function runInto(
       {
         plan: planned,
         models: byWorkers === undefined ? asked : asked.map(askedElsewhere),
+        router: byWorkers === undefined ? router : router && askedElsewhere(router),
         ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
         // A reply that was lost is no reply: whoever resumes a run wants it. What workers do is asked again by them.
         retryLost: isResumed && byWorkers === undefined,

@@ -22,10 +22,13 @@ type Parts = Readonly<Record<string, string>>;
 const PACKS_ARE_HERE = "the scenarios of packs are on this machine";
 
 /** Workers know models by name, and find nothing on this machine's disk. */
-export function refuseForQueue({ harness = "llm/raw", models = [] }: RunOptions, packs: number): void {
+export function refuseForQueue(
+  { harness = "llm/raw", models = [], router }: RunOptions,
+  packs: number,
+): void {
   if (packs > 0) throw new NotForQueueError(PACKS_ARE_HERE);
   if (harness !== "llm/raw") throw new NotForQueueError(`the harness ${harness} asks a product`);
-  for (const model of models) {
+  for (const model of [...models, ...(router === undefined ? [] : [router])]) {
     if (typeof model !== "string")
       throw new NotForQueueError(`${model.modelId} is a model of this program's own`);
     if (model.startsWith("replay/")) throw new NotForQueueError(`${model} is in this machine's results`);
@@ -46,7 +49,8 @@ export function refuseJudgesForQueue({ judge, adjudicator, batch }: ScanOptions,
 
 /** What decides the calls of a run, and what they may cost. */
 export function partsOfRun(plan: RunPlan, models: OpenModels): Parts {
-  const names = plan.models.map(({ model_id }) => model_id);
+  const router = plan.router === undefined ? [] : [plan.router];
+  const names = [...plan.models, ...router].map(({ model_id }) => model_id);
   return { ...plan.fingerprint.parts, prices: pricesPart(names, models) };
 }
 

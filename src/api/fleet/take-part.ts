@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import * as z from "zod";
 import { differingParts } from "../../domain/fingerprints.ts";
+import { neededModels } from "../../domain/models.ts";
 import { shareAccounts } from "../../fleet/account-limits.ts";
 import type { Database } from "../../fleet/database.ts";
 import { PostgresLedger } from "../../fleet/postgres-ledger.ts";
@@ -164,17 +165,19 @@ async function conversationsOf(
   const knows = (name: ScenarioId) => corpus.scenarios.has(name);
   const options = await resumedOptions(stored, {}, { knows, readPrompt });
   const prepared = await prepareRun(context, { ...options, ...spending }, wholeControl({}));
-  const names = plan.models.map(({ model_id }) => model_id);
+  const router = plan.router === undefined ? [] : [plan.router.model_id];
+  const askedBy = plan.models.map(({ model_id }) => [model_id, ...router]);
+  const hasKeys = (names: readonly string[]) => names.every((name) => prepared.models.hasKey(name));
   const { clock } = context;
   return {
     parts: partsOfRun(prepared.plan, prepared.models),
-    needs: names,
-    has: names.filter((name) => prepared.models.hasKey(name)),
-    missing: names.filter((name) => !prepared.models.hasKey(name)),
+    needs: askedBy.map(neededModels),
+    has: askedBy.filter(hasKeys).map(neededModels),
+    missing: [...new Set(askedBy.flat())].filter((name) => !hasKeys([name])),
     begin: (log, retryLost) => (task, signal) =>
       buyConversation(
         Conversation.parse(task.payload),
-        { plan, models: prepared.targets, retryLost, log },
+        { plan, models: prepared.targets, router: prepared.router, retryLost, log },
         { corpus, clock },
         signal,
       ),

@@ -123,13 +123,18 @@ function cacheKey(modelId: string, address: string, request: ModelRequest): stri
 }
 
 /**
- * Two scenarios that begin with the same words are two samples. A judge is asked about words, and its prompt holds
+ * Two scenarios that begin with the same words are two samples. A judge or a router is asked about words, and its prompt holds
  * all that matters, whatever transcript they came from.
  */
 function repetitionOf(origin: CallOrigin) {
-  return origin.stage === "target"
-    ? { scenario_id: origin.scenario_id, repeat: origin.repeat }
-    : { repetition: origin.repetition, attempt: origin.attempt };
+  switch (origin.stage) {
+    case "target":
+      return { scenario_id: origin.scenario_id, repeat: origin.repeat };
+    case "judge":
+      return { repetition: origin.repetition, attempt: origin.attempt };
+    case "router":
+      return { attempt: origin.attempt };
+  }
 }
 
 /** A refusal, a filtered, a truncated or an unreadable reply may be luck, and luck must not last. */

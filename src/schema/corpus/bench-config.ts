@@ -60,6 +60,9 @@ export const BenchConfig = z
     $schema: z.string().optional(),
     models: z.array(ModelId).optional(),
     judge: ModelId.optional(),
+    router: ModelId.optional().meta({
+      description: "Chooses every branch instead of the words of the scenarios; its runs are marked.",
+    }),
     corpus: z
       .string()
       .optional()

@@ -27,6 +27,20 @@ export const JudgeConfig = z
   .meta({ id: "JudgeConfig" });
 export type JudgeConfig = z.infer<typeof JudgeConfig>;
 
+/** `benchmark/configs/router.yaml`: the one question a router is asked, at every branch point. */
+export const RouterConfig = z
+  .strictObject({
+    version: Version,
+    contract: Prose.meta({ description: "Role, injection guard, how to decide and to answer." }),
+    unsure: Prose.meta({ description: "What the way `unsure` means." }),
+    question: Prose.meta({ description: "Stands before the ways." }),
+    format_reminder: Prose.meta({ description: "Sent once when an answer was not one of the ids." }),
+    temperature: z.number().min(0).max(2),
+    max_tokens: z.int().min(16),
+  })
+  .meta({ id: "RouterConfig" });
+export type RouterConfig = z.infer<typeof RouterConfig>;
+
 const RegardProse = z.string().trim().min(1);
 
 /** One question of regard. Its levels are anchored: each says what a reply of that level does. */

@@ -63,7 +63,7 @@ export type Delivery = z.infer<typeof Delivery>;
 
 /** What a person reads to know which call this was. */
 const CallLabel = z.strictObject({
-  stage: z.enum(["target", "judge"]),
+  stage: z.enum(["target", "judge", "router"]),
   model_id: kept("the name of a model"),
   subject: kept("made of ids"),
 });

@@ -28,6 +28,13 @@ export const StageTotals = z.strictObject({
 });
 export type StageTotals = z.infer<typeof StageTotals>;
 
+/** What one model's calls came to, beside what its plan said. */
+const AskedModel = StageTotals.extend({
+  estimated_cost_usd: z.number().nullable(),
+  resolved_models: z.array(kept("the name of a model")),
+  warnings: z.array(z.string()),
+});
+
 /** `run_manifest.json`: how a run went, over all its legs. */
 export const RunManifest = z
   .strictObject({
@@ -49,16 +56,10 @@ export const RunManifest = z
       description:
         "Lines of a process that had lost the run to another: they decide nothing, and what they cost is counted. Absent: none.",
     }),
-    by_model: z
-      .record(
-        ModelId,
-        StageTotals.extend({
-          estimated_cost_usd: z.number().nullable(),
-          resolved_models: z.array(kept("the name of a model")),
-          warnings: z.array(z.string()),
-        }),
-      )
-      .optional(),
+    by_model: z.record(ModelId, AskedModel).optional(),
+    router: AskedModel.extend({ model_id: ModelId })
+      .optional()
+      .meta({ description: "Who chose the branches; its calls are in no other number here." }),
   })
   .meta({ id: "RunManifest" });
 export type RunManifest = z.infer<typeof RunManifest>;

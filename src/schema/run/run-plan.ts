@@ -63,6 +63,15 @@ export const PlannedEvaluation = z.strictObject({
 });
 export type PlannedEvaluation = z.infer<typeof PlannedEvaluation>;
 
+/** A model that chooses every branch, and what that will come to. */
+export const PlannedRouter = z.strictObject({
+  model_id: ModelId,
+  simulated: z.boolean(),
+  template_hash: Sha256.meta({ description: "Of the one question it is asked." }),
+  estimate: ModelEstimate.optional(),
+});
+export type PlannedRouter = z.infer<typeof PlannedRouter>;
+
 /** Everything that determines a set of transcripts, decided before anything is spent. */
 export const RunPlan = z
   .strictObject({
@@ -77,6 +86,9 @@ export const RunPlan = z
         }),
       )
       .min(1),
+    router: PlannedRouter.optional().meta({
+      description: "Absent: the words of the scenarios choose their branches.",
+    }),
     scenarios: z
       .array(
         z.strictObject({

@@ -8,6 +8,7 @@ import {
   PrivateMark,
   RedactedMark,
   Role,
+  RouterMark,
   ScenarioId,
   Sha256,
   Tag,
@@ -41,6 +42,7 @@ export const TranscriptHeader = z
     simulated: z.boolean(),
     private: PrivateMark,
     pack: PackName.optional(),
+    router: RouterMark,
     redacted: RedactedMark,
     complete: z.boolean(),
   })
