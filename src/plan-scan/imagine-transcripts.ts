@@ -56,6 +56,7 @@ async function* imagineTranscripts(
           sampling: plan.sampling,
           repeat,
           simulated: model.simulated,
+          ...(plan.router === undefined ? {} : { router: plan.router.model_id }),
           complete: true,
         } as const;
         yield { header, messages };

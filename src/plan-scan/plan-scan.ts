@@ -104,6 +104,7 @@ export async function planScan(input: {
   const transcripts: PlannedTranscript[] = [];
   const parts = new SharedParts();
   let isPrivate = false;
+  let router: ModelId | undefined;
   const isLater = judge !== null && request.batch === true;
   const priceOf = (of: ScanPlan["judge"] | undefined) => {
     const listed = [...(input.prices ?? []), ...corpus.models.models].find(
@@ -120,8 +121,9 @@ export async function planScan(input: {
     repliesSpread: input.imagined?.repliesSpread ?? 1,
     isGate: (check) => isGate(check, corpus.scoring),
   });
-  for await (const { planned, isPrivate: isOwn, simulated, questions, scorers } of seen) {
+  for await (const { planned, isPrivate: isOwn, simulated, router: chooser, questions, scorers } of seen) {
     isPrivate ||= isOwn;
+    router ??= chooser;
     for (const asked of [judge, extras.adjudicator]) {
       if (asked?.simulated && !simulated)
         throw new SimulatedJudgeError(asked.model_id, planned.transcript_id);
@@ -148,6 +150,7 @@ export async function planScan(input: {
     schema_version: SCAN_PLAN_VERSION,
     ...(isPrivate ? { private: true } : {}),
     ...(pack === null ? {} : { pack }),
+    ...(router === undefined ? {} : { router }),
     profile: request.profile,
     policy: profile.policy,
     judge,

@@ -6,7 +6,14 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
-import { type CheckId, type Jurisdiction, type PackMark, Sha256, type Tag } from "../schema/ids.ts";
+import {
+  type CheckId,
+  type Jurisdiction,
+  type ModelId,
+  type PackMark,
+  Sha256,
+  type Tag,
+} from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
@@ -23,6 +30,8 @@ export interface SeenTranscript {
   readonly planned: PlannedTranscript;
   readonly isPrivate: boolean;
   readonly simulated: boolean;
+  /** Who chose its branches, where the words of the scenario did not. */
+  readonly router?: ModelId | undefined;
   /** Of the checks that look at it; none of a conversation that broke off. */
   readonly questions: readonly (readonly [CheckId, PlannedQuestions])[];
   readonly scorers: readonly ScorerQuestion[];
@@ -53,12 +62,12 @@ export function createSight(
   const isJudged = profile.judged && request.judge !== null;
   const checks = selectChecks(corpus.checks.values(), request);
   return (transcript) => {
-    const { scenario_id, simulated, private: isPrivate = false, pack } = transcript.header;
+    const { scenario_id, simulated, private: isPrivate = false, pack, router } = transcript.header;
     if (pack !== undefined && pack !== corpus.pack?.name)
       throw new Error(`${transcript.header.transcript_id} is of the pack ${pack}, which is not open`);
     const scenario = corpus.scenarios.get(scenario_id) ?? null;
     const planned = planTranscript(transcript, scenario, checks);
-    const seen = { planned, isPrivate, simulated };
+    const seen = { planned, isPrivate, simulated, router };
     if (!planned.complete) return { ...seen, questions: [], scorers: [] };
     const eligible = new Set(planned.eligible);
     const asked = checks.filter((check) => eligible.has(check.id));

@@ -79,11 +79,15 @@ function estimate(name: string, read: (model: Model) => Estimate | undefined): r
   ];
 }
 
+/** On every row of a board of runs with a router; without one the table is as it always was. */
+const ROUTER_COLUMN = text("router", (_, { router }) => router ?? null);
+
 /** One row per model, for tables of other tools; an unknown value is `null`. */
 export function boardTable(
   board: Leaderboard,
 ): readonly { readonly name: string; readonly type: BoardColumn["type"]; readonly data: Cell[] }[] {
-  return COLUMNS.map(({ name, type, read }) => ({
+  const columns = board.router === undefined ? COLUMNS : [...COLUMNS, ROUTER_COLUMN];
+  return columns.map(({ name, type, read }) => ({
     name,
     type,
     data: board.models.map((model) => read(model, board)),

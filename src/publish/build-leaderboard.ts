@@ -80,6 +80,7 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
     profile: first.plan.profile,
     policy: first.plan.policy,
     judge,
+    ...(first.plan.router === undefined ? {} : { router: first.plan.router }),
     ...(first.plan.people === undefined ? {} : { people: peopleInBrief(first.plan.people) }),
     repeats: first.repeats,
     fingerprints: { transcripts: transcriptParts, scoring: first.plan.fingerprints.scoring },

@@ -11,7 +11,7 @@ import {
 } from "../domain/number-words.ts";
 import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import { renderTable } from "./render-table.ts";
-import { SIMULATED_NOTE } from "./words.ts";
+import { modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 const COLUMNS = [
   { title: "Tier", align: "right" },
@@ -28,7 +28,7 @@ const COLUMNS = [
 export function renderBoard(board: Leaderboard): string {
   const rows = board.models.map((model) => [
     String(model.tier),
-    model.judge_of_own_family ? `${model.model_id} *` : model.model_id,
+    `${modelInRow(model.model_id, board.router)}${model.judge_of_own_family ? " *" : ""}`,
     model.ranks.best === model.ranks.worst
       ? String(model.ranks.best)
       : `${model.ranks.best}–${model.ranks.worst}`,
@@ -41,6 +41,9 @@ export function renderBoard(board: Leaderboard): string {
   const detectable = board.comparisons.minimum_detectable_difference;
   return [
     ...(board.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
+    ...(board.router === undefined
+      ? []
+      : [`${routerNote(board.router).title}: ${routerNote(board.router).text}`, ""]),
     renderTable(COLUMNS, rows),
     "",
     "Tiers go by lines crossed, then by quality, everything open counted against the model. Models of one tier are not told apart; within it they stand by name. Ranks: those the evidence does not exclude.",

@@ -20,7 +20,7 @@ import { groupSection } from "./group-table.ts";
 import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { scorerTable } from "./scorer-table.ts";
-import { packNote, SIMULATED_NOTE } from "./words.ts";
+import { modelInRow, packNote, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
 export function renderMarkdown(
@@ -39,12 +39,15 @@ export function renderMarkdown(
     ...(summary.pack === undefined
       ? []
       : [`> **${packNote(summary.pack).title}:** ${packNote(summary.pack).text}`]),
+    ...(summary.router === undefined
+      ? []
+      : [`> **${escapeMarkdown(routerNote(summary.router).title)}:** ${routerNote(summary.router).text}`]),
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
     ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
     ...said.lost.map(escapeMarkdown),
     models.map((model) => sentence(model, rates, corpus)).join("\n"),
     "## Models",
-    modelTable(models, fewest),
+    modelTable(models, summary.router, fewest),
     "## Blind spots",
     blindspotTable(models, rates, corpus),
     "## Beside the scores",
@@ -69,7 +72,11 @@ function sentence(model: ModelSummary, rates: BlindspotRates, corpus: ReportCorp
   return `- **${escapeMarkdown(model.model_id)}**: ${escapeMarkdown(description)}`;
 }
 
-function modelTable(models: readonly ModelSummary[], fewestForRate: number): string {
+function modelTable(
+  models: readonly ModelSummary[],
+  router: Summary["router"],
+  fewestForRate: number,
+): string {
   const quality = QUALITY_DIMENSIONS.map(dimensionTitle);
   return table(
     [
@@ -83,7 +90,7 @@ function modelTable(models: readonly ModelSummary[], fewestForRate: number): str
       "Coverage",
     ],
     models.map((model) => [
-      escapeMarkdown(model.model_id),
+      escapeMarkdown(modelInRow(model.model_id, router)),
       describeGate(model.gates.safety),
       describeGate(model.gates.compliance),
       formatFailures(model.hard_fails, fewestForRate),

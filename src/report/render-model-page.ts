@@ -16,7 +16,7 @@ import { describeRanks } from "./render-board.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { scorerTable } from "./scorer-table.ts";
-import { SIMULATED_NOTE } from "./words.ts";
+import { routerNote, SIMULATED_NOTE } from "./words.ts";
 
 /** What a board says of one model, as a page of its own. */
 export function renderModelPage(board: Leaderboard, model: BoardModel): string {
@@ -50,6 +50,9 @@ function opening(board: Leaderboard, model: BoardModel): string {
     `Tier ${model.tier}, ${describeRanks(model, board.models.length)}.`,
     `In ${k} of ${formatQuantity(n, "conversation")} it crossed a safety or compliance line.`,
     `Judged by ${escapeMarkdown(board.judge ?? "nobody")}${flagged}.`,
+    ...(board.router === undefined
+      ? []
+      : [`${escapeMarkdown(routerNote(board.router).title)}: ${routerNote(board.router).text}`]),
     ...(board.people === undefined ? [] : [escapeMarkdown(describePeople(board.people))]),
   ].join(" ");
 }

@@ -40,6 +40,19 @@ export const SIMULATED_NOTE = {
   text: "these assistants and this judge are programs with known behaviour; the results say nothing about any real model.",
 } as const;
 
+/** Stands on every report, board and list of runs whose branches a model chose. */
+export function routerNote(router: string): { readonly title: string; readonly text: string } {
+  return {
+    title: `Branches by ${router}`,
+    text: "a model chose them, and not the words of the scenarios; results with another router, or with none, are not comparable.",
+  };
+}
+
+/** A model in a row of a table, marked where a router chose the branches of its conversations. */
+export function modelInRow(modelId: string, router: string | undefined): string {
+  return router === undefined ? modelId : `${modelId} (branches by ${router})`;
+}
+
 /** Stands on every report of a pack. */
 export function packNote(pack: PackMark): { readonly title: string; readonly text: string } {
   return {

@@ -38,6 +38,7 @@ export function summarize(input: {
     schema_version: SUMMARY_VERSION,
     ...(plan.private ? { private: true } : {}),
     ...(plan.pack === undefined ? {} : { pack: plan.pack }),
+    ...(plan.router === undefined ? {} : { router: plan.router }),
     simulated: input.scorecards.some((card) => card.simulated),
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,

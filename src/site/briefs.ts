@@ -4,6 +4,7 @@ import { compareCheckIds } from "../domain/dimensions.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import { orderModels } from "../report/describe-model.ts";
+import { routerNote } from "../report/words.ts";
 import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
 import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
@@ -25,7 +26,11 @@ export function briefScan(
       : [
           `Of the pack ${packTitle(pack)}, beside the core: none of it is in the core's scores, boards or gates.`,
         ];
-  const evidence = [...beside, ...facts.evidence];
+  const routed =
+    summary.router === undefined
+      ? []
+      : [`${routerNote(summary.router).title}: ${routerNote(summary.router).text}`];
+  const evidence = [...beside, ...routed, ...facts.evidence];
   return {
     scan,
     scan_id: scanId,
@@ -50,7 +55,13 @@ export function modelBriefs(
     const slug = slugs.get(model_id);
     return slug === undefined
       ? []
-      : { scan: facts.homes?.get(model_id) ?? facts.scan, model_id, slug, simulated };
+      : {
+          scan: facts.homes?.get(model_id) ?? facts.scan,
+          model_id,
+          slug,
+          simulated,
+          ...(facts.summary.router === undefined ? {} : { router: facts.summary.router }),
+        };
   });
 }
 

@@ -50,14 +50,18 @@ export function buildRunPage(facts: RunFacts): RunPage {
 
 function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, isHeld: boolean): RunStage {
   const perModel = plan.totals.conversations / plan.models.length;
-  const calls = plan.harness === "import" ? 0 : plan.totals.turns;
+  const router = plan.harness === "import" ? undefined : plan.router;
+  const calls = plan.harness === "import" ? 0 : plan.totals.turns + (router?.estimate?.calls ?? 0);
   const done = [...transcripts.values()].reduce((sum, count) => sum + count, 0);
   const isImport = plan.harness === "import";
   return {
     stage: "run",
     id: runId,
     state: isImport ? "finished" : stateOf(journal, isHeld, incomplete !== null),
-    asks: plan.models.map(({ model_id }) => model_id).join(", "),
+    asks: [
+      ...plan.models.map(({ model_id }) => model_id),
+      ...(router === undefined ? [] : [`branches by ${router.model_id}`]),
+    ].join(", "),
     planned: {
       units: plan.totals.conversations,
       calls_low: calls,
@@ -68,7 +72,7 @@ function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, i
     done: { units: done, incomplete },
     ...measured(
       journal,
-      plan.models.every(({ simulated }) => simulated),
+      [...plan.models, ...(router === undefined ? [] : [router])].every(({ simulated }) => simulated),
     ),
     by_model: plan.models.map(({ model_id }) => ({
       model_id,

@@ -36,6 +36,7 @@ export async function describeRun(results: string, run: ListedRun) {
     run_id: run.run_id,
     begun: begun === null ? "" : begun.slice(0, 16).replace("T", " "),
     pack: plan?.harness !== "import" && plan?.corpus.pack ? packTitle(plan.corpus.pack) : "",
+    router: plan?.harness !== "import" ? (plan?.router?.model_id ?? "") : "",
     models: plan?.models.map(({ model_id }) => model_id).join(", ") ?? "",
     state: run.has_manifest ? "finished" : begun === null ? "planned" : "interrupted",
     scans: run.scans.join(", "),

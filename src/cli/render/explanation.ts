@@ -13,9 +13,9 @@ import type {
 
 /** A conversation as it was had, then each row: window, votes, quotes and the rule they were judged by. */
 export function renderExplanation({ transcript, scenario, rows }: Explanation): string {
-  const { transcript_id, simulated, complete } = transcript.header;
+  const { transcript_id, simulated, complete, router } = transcript.header;
   return [
-    `${transcript_id}${simulated ? "  (simulated)" : ""}${complete ? "" : "  (incomplete)"}`,
+    `${transcript_id}${simulated ? "  (simulated)" : ""}${complete ? "" : "  (incomplete)"}${router === undefined ? "" : `  (branches by ${router})`}`,
     ...(scenario === null ? [] : [scenario.title]),
     "",
     ...transcript.messages.flatMap(renderMessage),

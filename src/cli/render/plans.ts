@@ -31,17 +31,25 @@ export function renderRun(plan: RunPlan): string {
     `Calls      ${formatQuantity(plan.totals.turns, "turn")} in ${formatQuantity(plan.totals.conversations, "conversation")}`,
     `Sampling   temperature ${plan.sampling.temperature}, at most ${plan.sampling.max_tokens} tokens, seed ${plan.sampling.seed ?? "none"}`,
     `Prompt     ${plan.system_prompt_hash.slice(0, 12)}`,
+    ...(plan.router === undefined
+      ? []
+      : [
+          `Branches   by ${plan.router.model_id}, ${formatQuantity(plan.router.estimate?.calls ?? 0, "question")} ${plan.router.template_hash.slice(0, 12)}`,
+        ]),
   ].join("\n");
 }
 
 function estimateTable(plan: RunPlan): string {
-  const rows = plan.models.map(({ model_id, estimate }) => {
-    if (estimate === undefined) return [model_id, "", "", "", "", ""];
+  const router =
+    plan.router === undefined ? [] : [{ ...plan.router, name: `${plan.router.model_id} (router)` }];
+  const asked = [...plan.models.map((model) => ({ ...model, name: model.model_id })), ...router];
+  const rows = asked.map(({ name, estimate }) => {
+    if (estimate === undefined) return [name, "", "", "", "", ""];
     const { calls, input_tokens, output_tokens, cost_usd, reply_tokens_from, pricing } = estimate;
     const cost = cost_usd === null ? "unknown" : formatCostRange(cost_usd);
     const basis = reply_tokens_from === "assumption" ? "assumed lengths" : "earlier runs";
     return [
-      model_id,
+      name,
       String(calls),
       thousands(input_tokens.expected),
       thousands(output_tokens.expected),

@@ -14,7 +14,7 @@ import { describeGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
-import { packNote, SIMULATED_NOTE } from "../../report/words.ts";
+import { modelInRow, packNote, routerNote, SIMULATED_NOTE } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
 
 /** What makes the evidence less than fresh and whole stands before its numbers. */
@@ -45,7 +45,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
   const table = renderTable(
     columns,
     models.map((model) => [
-      model.model_id,
+      modelInRow(model.model_id, summary.router),
       describeGate(model.gates.safety),
       describeGate(model.gates.compliance),
       formatFailures(model.hard_fails, fewest),
@@ -75,6 +75,9 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     ...(summary.pack === undefined
       ? []
       : [`${packNote(summary.pack).title}: ${packNote(summary.pack).text}`, ""]),
+    ...(summary.router === undefined
+      ? []
+      : [`${routerNote(summary.router).title}: ${routerNote(summary.router).text}`, ""]),
     table,
     "",
     ...(worst.length === 0 ? [describeNothingFailed(scores)] : ["Worst blind spots:", ...worst]),

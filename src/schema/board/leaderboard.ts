@@ -1,7 +1,17 @@
 import * as z from "zod";
 import { ScenarioCategory } from "../corpus/scenario.ts";
 import { Fingerprint } from "../fingerprint.ts";
-import { CheckId, Dimension, ModelId, RunId, ScenarioId, Severity, Sha256, Version } from "../ids.ts";
+import {
+  CheckId,
+  Dimension,
+  ModelId,
+  RouterMark,
+  RunId,
+  ScenarioId,
+  Severity,
+  Sha256,
+  Version,
+} from "../ids.ts";
 import { PeopleBrief, ScanProfileName } from "../scan/scan-plan.ts";
 import { Coverage } from "../scan/scorecard.ts";
 import { EstimateRange, HardFails, Interval, ModelScorers, Proportion } from "../scan/summary.ts";
@@ -105,6 +115,9 @@ export const Leaderboard = z
     profile: ScanProfileName,
     policy: RepetitionPolicy,
     judge: z.string().nullable(),
+    router: RouterMark.meta({
+      description: "Who chose the branches; absent where the words of the scenarios did.",
+    }),
     people: PeopleBrief.optional().meta({
       description: "People decided some verdicts instead of the judge.",
     }),

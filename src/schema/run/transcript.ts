@@ -42,7 +42,9 @@ export const TranscriptHeader = z
     simulated: z.boolean(),
     private: PrivateMark,
     pack: PackName.optional(),
-    router: RouterMark,
+    router: RouterMark.meta({
+      description: "Who chose the branches; absent where the words of the scenarios did.",
+    }),
     redacted: RedactedMark,
     complete: z.boolean(),
   })

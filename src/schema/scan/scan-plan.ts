@@ -1,6 +1,16 @@
 import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
-import { CheckId, ModelId, PackMark, PrivateMark, RunId, Sha256, Tag, TranscriptId } from "../ids.ts";
+import {
+  CheckId,
+  ModelId,
+  PackMark,
+  PrivateMark,
+  RouterMark,
+  RunId,
+  Sha256,
+  Tag,
+  TranscriptId,
+} from "../ids.ts";
 import { kept } from "../kept.ts";
 import { CheckPolicy, RepetitionPolicy, Verdict } from "./verdict.ts";
 
@@ -69,6 +79,9 @@ export const ScanPlan = z
     schema_version: z.literal(SCAN_PLAN_VERSION),
     private: PrivateMark,
     pack: PackMark,
+    router: RouterMark.meta({
+      description: "Who chose the branches; absent where the words of the scenarios did.",
+    }),
     profile: ScanProfileName,
     policy: RepetitionPolicy,
     judge: PlannedJudge.nullable(),

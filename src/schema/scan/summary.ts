@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CheckFlag, CheckId, Dimension, ModelId, PackMark, PrivateMark } from "../ids.ts";
+import { CheckFlag, CheckId, Dimension, ModelId, PackMark, PrivateMark, RouterMark } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { PeopleBrief } from "./scan-plan.ts";
 import { Coverage } from "./scorecard.ts";
@@ -201,7 +201,11 @@ export const Summary = z
     schema_version: z.literal(SUMMARY_VERSION),
     simulated: z.boolean(),
     private: PrivateMark,
+    RouterMark,
     pack: PackMark,
+    router: RouterMark.meta({
+      description: "Who chose the branches; absent where the words of the scenarios did.",
+    }),
     profile: kept("one of a fixed list"),
     judge: kept("the name of a model").nullable(),
     people: PeopleBrief.optional().meta({

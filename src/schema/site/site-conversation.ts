@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Channel, ProbeKind, RiskTrigger, ScenarioCategory } from "../corpus/scenario.ts";
-import { CheckId, Dimension, ModelId, Role, ScenarioId, Severity, TranscriptId } from "../ids.ts";
+import { CheckId, Dimension, ModelId, Role, RouterMark, ScenarioId, Severity, TranscriptId } from "../ids.ts";
 import { FinishReason } from "../run/transcript.ts";
 import { GateStatus } from "../scan/scorecard.ts";
 import { Interval } from "../scan/summary.ts";
@@ -143,6 +143,7 @@ export const Conversation = z.strictObject({
   redacted: z.boolean(),
   complete: z.boolean(),
   harness: z.string(),
+  router: RouterMark.meta({ description: "Who chose its branches, where a model did." }),
   hard_fail: z.boolean(),
   overall: Interval.nullable().meta({
     description: "From everything open against the assistant to everything open for it.",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Channel, ScenarioCategory } from "../corpus/scenario.ts";
-import { CheckId, Dimension, ModelId, RunId, ScenarioId, Severity } from "../ids.ts";
+import { CheckId, Dimension, ModelId, RouterMark, RunId, ScenarioId, Severity } from "../ids.ts";
 import { EvidenceTier, Verdict } from "../scan/verdict.ts";
 
 export const SITE_VERSION = 1;
@@ -17,6 +17,7 @@ export const ModelBrief = z.strictObject({
   model_id: ModelId,
   slug: ModelSlug,
   simulated: z.boolean(),
+  router: RouterMark.meta({ description: "Who chose the branches of its conversations, where a model did." }),
 });
 export type ModelBrief = z.infer<typeof ModelBrief>;
 

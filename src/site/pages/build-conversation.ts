@@ -45,6 +45,7 @@ export function buildConversation(
     redacted: header.redacted ?? false,
     complete: header.complete,
     harness: header.harness,
+    ...(header.router === undefined ? {} : { router: header.router }),
     ...outcome(card),
     turns: conversationTurns(transcript, scenario, card?.scorers.memory ?? null),
     lanes: verdictLanes(rows, corpus),

@@ -18,10 +18,12 @@ interface TurnNotesProps {
   readonly turn: Annotated;
   /** Of a script alone: there is no reply that could have kept to it. */
   readonly isScript?: boolean;
+  /** Who chose the branches, where the script's own words did not. */
+  readonly router?: string | undefined;
 }
 
 /** What the script knows about this turn: cues, branches, what memory should hold, what was expected. */
-export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
+export function TurnNotes({ turn, isScript = false, router }: TurnNotesProps) {
   const { cues, answered = [], evaded = false, alternatives, probes } = turn;
   const { expected_behaviors, autofail_triggers } = turn;
   const judged = [...new Set(cues.flatMap(({ modes }) => modes))];
@@ -31,7 +33,7 @@ export function TurnNotes({ turn, isScript = false }: TurnNotesProps) {
         <Cue key={`${cue.kind} ${cue.cue ?? ""} ${cue.tags.join(" ")} ${cue.modes.join(" ")}`} cue={cue} />
       ))}
       <AnswerNotes answered={answered} evaded={evaded} />
-      {alternatives.length > 0 && <Branches alternatives={alternatives} />}
+      {alternatives.length > 0 && <Branches alternatives={alternatives} router={router} />}
       {probes.map((probe) => (
         <Probe key={`${probe.kind} ${probe.expected.join(" ")}`} probe={probe} isScript={isScript} />
       ))}
@@ -92,7 +94,10 @@ function Cue({ cue: { cue, severity, tags, modes } }: { readonly cue: CueMark })
   );
 }
 
-export function Branches({ alternatives }: { readonly alternatives: readonly Alternative[] }) {
+export function Branches({
+  alternatives,
+  router,
+}: { readonly alternatives: readonly Alternative[] } & Pick<TurnNotesProps, "router">) {
   const taken = alternatives.find((alternative) => alternative.taken);
   const others = alternatives.filter((alternative) => !alternative.taken);
   return (
@@ -103,7 +108,13 @@ export function Branches({ alternatives }: { readonly alternatives: readonly Alt
         {taken === undefined || taken.branch_id === "main"
           ? "The script went straight on"
           : `The script took “${taken.branch_id.replaceAll("_", " ")}”`}
-        {taken?.matched != null && `, because the reply before said “${taken.matched}”`}.
+        {taken?.matched != null && `, because the reply before said “${taken.matched}”`}
+        {router !== undefined && (
+          <>
+            , as <bdi>{router}</bdi> chose
+          </>
+        )}
+        .
       </p>
       {others.length > 0 && (
         <details>

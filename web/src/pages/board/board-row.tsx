@@ -26,6 +26,12 @@ export function BoardRow({ model }: { readonly model: SiteBoardModel }) {
           <bdi>{model.model_id}</bdi>
         </Link>
         <span className="text-quiet"> · {model.tier === null ? "no tier" : `tier ${model.tier}`}</span>
+        {model.router !== undefined && (
+          <span className="text-quiet">
+            {" "}
+            · branches by <bdi>{model.router}</bdi>
+          </span>
+        )}
         <p className="mt-1 text-sm">{model.sentence}</p>
         <div className="mt-1 text-sm text-quiet">
           {formatRate(coverage.rate)} of its checks decided

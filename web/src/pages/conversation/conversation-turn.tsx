@@ -45,7 +45,7 @@ export function ConversationTurnView({
           turn={turn.turn}
           lanes={lanes}
           chosen={chosen}
-          notes={message.role === "user" ? <TurnNotes turn={turn} /> : null}
+          notes={message.role === "user" ? <TurnNotes turn={turn} router={conversation.router} /> : null}
         />
       ))}
       {inline && (
