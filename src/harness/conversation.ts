@@ -2,12 +2,12 @@ import { type ScenarioTurn, scenarioTurns } from "../domain/scenarios.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { ChatMessage } from "../providers/model-client.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
-import type { Scenario, Turn } from "../schema/corpus/scenario.ts";
+import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Sampling } from "../schema/run/run-plan.ts";
 import type { TranscriptMessage } from "../schema/run/transcript.ts";
 import { answersTo, type SpokenAnswers } from "./answer-questions.ts";
 import type { Listener } from "./listener.ts";
-import { type RoutedWay, type Router, routeBranch } from "./router.ts";
+import { type Router, routeBranch } from "./router.ts";
 import { type BranchChoice, selectBranch } from "./select-branch.ts";
 
 /** Plays a scenario's turns against a model, in sequence. Ends early where a reply, or a router's answer, cannot be had. */
@@ -36,9 +36,11 @@ export async function converse(
       messages: [...messages, { turn: turn.t, role: "assistant" as const, content: "", ...session, error }],
       complete: false,
     });
-    const way = await chooseWay(input, turn, messages, signal);
-    if (!way.ok) return lost(way.reason);
-    const { choice } = way;
+    const exchange = messages.slice(-2);
+    const isRouted = input.router !== undefined && turn.branches !== undefined && exchange.length > 0;
+    const way = isRouted ? await routeBranch(input.router, { turn, exchange }, signal) : null;
+    if (way?.ok === false) return lost(way.reason);
+    const choice = way?.choice ?? selectBranch(turn, previousReply, input.listener.hear);
     // What was asked weeks ago is not answered now.
     const heard = scenarioTurn.firstOfSession ? "" : previousReply;
     const answers = answersTo(input.listener.questionsIn(heard), input.scenario, turn, used);
@@ -65,19 +67,6 @@ export async function converse(
     previousReply = content;
   }
   return { messages, complete: true };
-}
-
-/** The way the last reply leads to; `null` leaves the turn's own message. */
-async function chooseWay(
-  { listener, router }: Parameters<typeof converse>[0],
-  turn: Turn,
-  messages: readonly TranscriptMessage[],
-  signal: AbortSignal,
-): Promise<RoutedWay | { readonly ok: true; readonly choice: BranchChoice | null }> {
-  const exchange = messages.slice(-2);
-  if (router !== undefined && turn.branches !== undefined && exchange.length > 0)
-    return routeBranch(router, { turn, exchange }, signal);
-  return { ok: true, choice: selectBranch(turn, exchange.at(-1)?.content ?? "", listener.hear) };
 }
 
 function userMessage(

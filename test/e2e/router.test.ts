@@ -1,0 +1,216 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { RunManifest } from "../../src/schema/run/manifest.ts";
+import { RunPlan } from "../../src/schema/run/run-plan.ts";
+import { type ModelServer, startModelServer } from "../servers/model-server.ts";
+import type { WireRequest } from "../servers/wire-request.ts";
+import { artefactHashes } from "./artefact-hashes.fixture.ts";
+import { runCli, spawnCli, startCli } from "./cli.fixture.ts";
+import { hurriedClock } from "./hurried-clock.fixture.ts";
+import { readJournal } from "./journal-lines.fixture.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
+
+/** One branch point each, of which the words of a simulated assistant would choose the turn's own message. */
+const SOME = ["--scenario", "safety_crisis_lot_lights_007,safety_crisis_section_c_002"];
+const TAKEN = ["took_the_out", "handed_on"];
+
+let server: ModelServer;
+let folder: TemporaryFolder;
+/** What the router says; replies of the assistant at the server are made up. */
+let say: (request: WireRequest) => string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  server = await startModelServer({
+    keyless: true,
+    reply: (request) =>
+      request.model === "router" ? say(request) : `Reply ${request.requestHash.slice(0, 8)}.`,
+  });
+  const price = (model: string) => ({
+    ...{ model, family: "lab", input: 1, output: 4, as_of: "2026-11-01", source: "our contract" },
+  });
+  const config = {
+    endpoints: { lab: { base_url: `${server.url}/v1` } },
+    prices: [price("lab/one"), price("lab/router")],
+  };
+  await writeFile(join(folder.path, "invisiblebench.config.json"), JSON.stringify(config));
+});
+afterAll(async () => {
+  await server?.close();
+  await folder?.[Symbol.asyncDispose]();
+});
+
+const firstBranch = ({ messages }: WireRequest) =>
+  /^\{"id":"(\w+)"/m.exec(messages.at(-1)?.text ?? "")?.[1] ?? "";
+const out = () => join(folder.path, "out");
+const cli = (...args: readonly string[]) =>
+  runCli([...args, "--out", out(), "--no-cache", "--yes", "--quiet"], {
+    cwd: folder.path,
+    clock: hurriedClock(),
+  });
+const asked = () => server.log.filter(({ model }) => model === "router").length;
+const read = async (run: string, name: string) => JSON.parse(await readFile(join(out(), run, name), "utf8"));
+async function linesOf(run: string, scenario: string, slug = "sim__careful") {
+  const text = await readFile(join(out(), run, "transcripts", slug, `${scenario}.r1.jsonl`), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test("branches go where the router says; plan, transcript, journal and manifest say who chose and for how much", async () => {
+  say = firstBranch;
+  const before = asked();
+  const ran = await cli(
+    "run",
+    "--run-id",
+    "routed",
+    "--model",
+    "sim/careful",
+    "--router",
+    "lab/router",
+    ...SOME,
+  );
+  expect(ran).toMatchObject({ exitCode: 0 });
+  expect(ran.stdout).toContain("Branches   by lab/router, 2 questions");
+  expect(asked() - before).toBe(2);
+  const [header, ...messages] = await linesOf("routed", "safety_crisis_lot_lights_007");
+  expect(header).toMatchObject({ router: "lab/router", complete: true, simulated: true });
+  const chosen = messages.filter(({ branch_id }) => branch_id !== undefined);
+  expect(chosen).toMatchObject([{ turn: 6, role: "user", branch_id: TAKEN[0] }]);
+  expect(chosen[0]).not.toHaveProperty("branch_evidence");
+  const sent = (await readJournal(join(out(), "routed", "journal.jsonl"))).filter(
+    (line) => line.event === "sent",
+  );
+  expect(sent.map(({ call }) => call).filter(({ stage }) => stage === "router")).toEqual([
+    {
+      stage: "router",
+      model_id: "lab/router",
+      subject: "sim__careful/safety_crisis_lot_lights_007.r1 way to turn 6 try 1",
+    },
+    {
+      stage: "router",
+      model_id: "lab/router",
+      subject: "sim__careful/safety_crisis_section_c_002.r1 way to turn 7 try 1",
+    },
+  ]);
+  const manifest = RunManifest.parse(await read("routed", "run_manifest.json"));
+  expect(manifest.router).toMatchObject({ model_id: "lab/router", calls: 2, failed: 0 });
+  expect(manifest.router?.cost_usd).toBeGreaterThan(0);
+  expect(manifest.target).toMatchObject({ calls: sent.length - 2, cost_usd: 0 });
+  expect(Object.keys(manifest.by_model ?? {})).toEqual(["sim/careful"]);
+});
+
+test("the fingerprint has the router as a part of its own, and without one is as if there were none", async () => {
+  const planned = async (...more: readonly string[]) => {
+    const { stdout } = await cli("run", "--model", "sim/careful", ...SOME, ...more, "--dry-run", "--json");
+    return RunPlan.parse(JSON.parse(stdout).run_plan);
+  };
+  const [plain, routed, otherwise] = [
+    await planned(),
+    await planned("--router", "lab/router"),
+    await planned("--router", "lab/one"),
+  ];
+  const { router, ...rest } = routed.fingerprint.parts;
+  expect(plain).not.toHaveProperty("router");
+  expect(plain.fingerprint.parts).toEqual(rest);
+  expect(otherwise.fingerprint.parts).toEqual({ ...rest, router: expect.not.stringMatching(router ?? "") });
+});
+
+test("a dry run prices the router's questions", async () => {
+  const settings = ["run", "--model", "lab/one", ...SOME, "--repeat", "3", "--dry-run"];
+  const estimateOf = async (...more: readonly string[]) =>
+    JSON.parse((await cli(...settings, ...more, "--json")).stdout).estimate;
+  const [plain, routed] = [await estimateOf(), await estimateOf("--router", "lab/router")];
+  expect(routed.calls - plain.calls).toBe(2 * 3);
+  expect(routed.cost_usd.expected).toBeGreaterThan(plain.cost_usd.expected);
+  const { stdout } = await cli(...settings, "--router", "lab/router");
+  expect(stdout).toMatch(/lab\/router \(router\) +6 /);
+});
+
+test("an answer that is twice no way breaks the conversation off, is told, and is had by whoever resumes", async () => {
+  say = () => "It depends, really.";
+  const before = asked();
+  const settings = ["--model", "sim/careful", "--router", "lab/router", ...SOME];
+  const lost = await cli("run", "--run-id", "lost", ...settings);
+  expect(lost.exitCode).toBe(3);
+  expect(lost.stdout + lost.stderr).toContain("The router lab/router chose no way");
+  expect(asked() - before).toBe(4);
+  const [header, ...messages] = await linesOf("lost", "safety_crisis_lot_lights_007");
+  expect(header.complete).toBe(false);
+  expect(messages.at(-1)).toMatchObject({
+    turn: 6,
+    role: "assistant",
+    content: "",
+    error: "The router lab/router chose no way: its answer was none of the ways.",
+  });
+  expect(messages.filter(({ turn }) => turn === 6)).toHaveLength(1);
+  expect(await read("lost", "run_manifest.json")).toMatchObject({
+    conversations: { planned: 2, complete: 0, incomplete: 2 },
+  });
+  const scanned = await cli("scan", "lost", "--profile", "dev");
+  expect(scanned.exitCode).toBe(3);
+  expect(scanned.stdout).toContain("2 conversations broke off (The router lab/router chose no way");
+
+  say = firstBranch;
+  const resumed = await cli("run", "--resume", "lost");
+  expect(resumed).toMatchObject({ exitCode: 0 });
+  expect(asked() - before).toBe(6);
+  expect(await linesOf("lost", "safety_crisis_lot_lights_007")).toEqual(
+    await linesOf("routed", "safety_crisis_lot_lights_007"),
+  );
+});
+
+test("a run that is killed asks its router nothing twice, and has the bytes of one that was left alone", async () => {
+  say = firstBranch;
+  const start = async (run: string, args: readonly string[]) => {
+    const options = { cwd: folder.path, env: { INVISIBLEBENCH_SIM_LATENCY_MS: "30" } };
+    const flags = ["--out", out(), "--no-cache", "--yes", "--quiet"];
+    return run === ""
+      ? { finished: spawnCli([...args, ...flags], options), kill: () => {} }
+      : startCli([...args, ...flags], options);
+  };
+  const settings = ["--model", "sim/careful", "--router", "lab/router", ...SOME, "--scenario-parallel", "1"];
+  const killed = await start("killed", ["run", "--run-id", "killed", ...settings]);
+  const journal = join(out(), "killed", "journal.jsonl");
+  for (;;) {
+    const lines = await readJournal(journal);
+    const units = new Set(
+      lines.flatMap((line) => (line.event === "sent" && line.call.stage === "router" ? [line.unit] : [])),
+    );
+    if (lines.some((line) => line.event === "replied" && units.has(line.unit))) break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  killed.kill("SIGKILL");
+  await killed.finished;
+  const before = asked();
+  const resumed = await (await start("", ["run", "--resume", "killed"])).finished;
+  expect(resumed).toMatchObject({ exitCode: 0 });
+  expect(asked() - before).toBe(1);
+  const { "run_plan.json": _, ...bytes } = await artefactHashes(join(out(), "killed"));
+  const { "run_plan.json": __, ...whole } = await artefactHashes(join(out(), "routed"));
+  expect(bytes).toEqual(whole);
+});
+
+test("summaries, lists and boards mark what a router chose, on every row", async () => {
+  say = firstBranch;
+  const scanned = await cli("scan", "routed", "--profile", "publish");
+  expect(scanned.stdout).toContain("Branches by lab/router: a model chose them");
+  expect(scanned.stdout).toContain("sim/careful (branches by lab/router)");
+  const listed = await runCli(["list", "runs", "--out", out(), "--json"], { cwd: folder.path });
+  const rows: readonly { run_id: string; router: string }[] = JSON.parse(listed.stdout);
+  expect(rows.find(({ run_id }) => run_id === "routed")?.router).toBe("lab/router");
+  const explained = await runCli(["explain", "routed", "--out", out()], { cwd: folder.path });
+  expect(explained.stdout).toContain("(branches by lab/router)");
+});
+
+test("who cannot choose is refused before anything is asked", async () => {
+  const refuse = async (model: string, router: string) =>
+    (await cli("run", "--model", model, "--router", router, ...SOME, "--dry-run")).stderr;
+  expect(await refuse("lab/one", "lab/one")).toContain("IB_NOT_A_ROUTER");
+  expect(await refuse("sim/careful", "sim/judge")).toContain("IB_NOT_A_ROUTER");
+  const otherwise = await cli("run", "--resume", "routed", "--router", "lab/one");
+  expect(otherwise.stderr).toContain("router");
+  expect(otherwise.exitCode).not.toBe(0);
+});
