@@ -41,7 +41,7 @@ export {
 export { BenchConfig, Endpoint, HttpHarnessConfig } from "./schema/corpus/bench-config.ts";
 export { Check, type Route, Routing, UnitOfAnalysis } from "./schema/corpus/check.ts";
 export { GoldenCard, GoldenEvidence, GoldenSet, GoldenTurn } from "./schema/corpus/golden-card.ts";
-export { JudgeConfig, RegardConfig, RegardQuestion } from "./schema/corpus/judge-config.ts";
+export { JudgeConfig, RegardConfig, RegardQuestion, RouterConfig } from "./schema/corpus/judge-config.ts";
 export {
   ExceptionKind,
   Lexicon,

@@ -21,7 +21,7 @@ export class WaysWithoutMeaningError extends BenchError {
   /** @param places the turns, as people name them */
   constructor(places: readonly string[]) {
     super(`A router can only be asked about ways that say what they mean: ${places.join(", ")} do not.`, {
-      hint: "Give every branch of such a turn, and the turn itself, a `means`; or leave out `router`.",
+      hint: "Say under means what the reply did, for every branch of such a turn and for the turn itself; or leave out `router`.",
     });
   }
 }
