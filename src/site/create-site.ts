@@ -50,7 +50,9 @@ export function createSite(ports: SitePorts): Site {
     const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
     if (scanKey !== undefined && kind !== undefined) {
       const scan = await openScan(scanKey);
-      return scan && buildScanChunk(scan, kind, name ?? null, { corpus: scan.corpus ?? corpus, claims, placesOf });
+      return (
+        scan && buildScanChunk(scan, kind, name ?? null, { corpus: scan.corpus ?? corpus, claims, placesOf })
+      );
     }
     const [, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
     if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {

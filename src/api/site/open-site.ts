@@ -65,7 +65,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
   /** Without the pack its conversations can be read, and what their script knows cannot. */
   async function openPack(name: string): Promise<Corpus | null> {
     const found = await findPack(context, name);
-    return found && found.corpus();
+    return found === null ? null : found.corpus();
   }
 
   /** Pages are drawn from whole evidence alone; of a scan without a seal they say so. */
