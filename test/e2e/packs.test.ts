@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { createBench } from "../../src/index.ts";
+import { chunkPath } from "../../src/schema/site/site-data.ts";
+import { ScenarioPage } from "../../src/schema/site/site-reference.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { ORIGINALS, WITHOUT_TWIN, writePairs, writeTwins } from "./packs.fixture.ts";
@@ -60,6 +63,21 @@ test("a pack's run names the pack in its plan, its fingerprints and everything t
     ["it.tiny", "tiny 1.0.0"],
   ]);
   expect(await succeed("explain", "it.tiny", "--out", out(), "--pack", twins)).toContain("tiny__");
+});
+
+test("the viewer shows the script of a pack's conversations, if it knows the pack", async () => {
+  const shown = async (packs: string[]) => {
+    const controller = new AbortController();
+    const viewing = await createBench({ results: out(), packs }).view({ signal: controller.signal });
+    const path = chunkPath.scenario(`tiny__${ORIGINALS[0]}`);
+    const response = await fetch(new URL(path, viewing.url));
+    const page = response.ok ? ScenarioPage.parse(await response.json()) : null;
+    controller.abort();
+    await viewing.closed;
+    return page;
+  };
+  expect(await shown([twins])).toMatchObject({ scenario_id: `tiny__${ORIGINALS[0]}` });
+  expect(await shown([])).toBeNull();
 });
 
 test("contrast sets twins against their originals, from the core's scan and from the pack's", async () => {
