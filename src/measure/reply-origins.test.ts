@@ -54,3 +54,14 @@ test("what was sent and never came back is lost, and makes no conversation look 
   const origins = originsOf(sent("a.r1 turn 1"));
   expect(origins).toMatchObject({ replies: 0, lostInFlight: 1, conversationsFromCache: 0, oldestAt: null });
 });
+
+test("what a router said is no reply, and its failures are told all the same", () => {
+  const old = cached("2026-11-02T00:00:00.000Z");
+  const call = { stage: "router", model_id: "lab/router", subject: "way" };
+  const origins = originsOf(
+    ...[sent("a.r1 turn 1"), replied("a.r1 turn 1")],
+    ...[sent("way", { call }), replied("way", old)],
+    ...[sent("other way", { call }), failed("other way")],
+  );
+  expect(origins).toMatchObject({ replies: 1, repliesFromCache: 0, failed: 1, oldestAt: AT });
+});

@@ -37,6 +37,17 @@ test("run, judging and the second judge are one sum, and each part is told", () 
   expect(describeEstimate(estimate)).toBe("$6.00 ($3.00–$9.00): conversations $2.00, judging $4.00");
 });
 
+test("a router is a part of the conversations, and what it has answered is not paid for again", () => {
+  const router = { model_id: "acme/router", simulated: false, estimate: { calls: 10, cost_usd: DOLLARS } };
+  const run = { ...runWith({ cost: DOLLARS }), router } as unknown as RunPlan;
+  expect(estimateWork({ run, scan: null })).toMatchObject({
+    calls: 50,
+    conversations_usd: { low: 2, expected: 4, high: 6 },
+  });
+  const left = estimateWork({ run, scan: null }, { run: new Map([["acme/router", { replied: 5 }]]) });
+  expect(left).toMatchObject({ calls: 45, cost_usd: { expected: 3 } });
+});
+
 test("a price that nobody knows is named beside the sum of the others, and is never 0", () => {
   const estimate = estimateWork({ run: runWith({ cost: DOLLARS }, { cost: null }), scan: null });
   expect(describeEstimate(estimate)).toBe("$2.00 ($1.00–$3.00), and acme/2, whose price is unknown");

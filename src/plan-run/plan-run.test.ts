@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { RouterConfig } from "../schema/corpus/judge-config.ts";
 import { corpusOf, modelsOf, scenarioOf } from "./plan-run.fixture.ts";
 import { planRun, type RunRequest, type ScenarioSelection, selectScenarios } from "./plan-run.ts";
 
@@ -100,6 +101,76 @@ describe("plan run", () => {
     expect(changedParts({ request: { ...request, category: "safety" } })).toEqual(["scenarios"]);
     expect(changedParts({ corpus: corpusOf(scenarios, "Be brief.") })).toEqual(["system_prompt"]);
     expect(changedParts({ lineTemplatesHash: "1".repeat(64) })).toEqual(["line_templates"]);
+  });
+
+  const routing = {
+    config: RouterConfig.parse({
+      version: "1.0.0",
+      contract: "Decide which way.",
+      unsure: "Nobody could say.",
+      question: "Which way?",
+      format_reminder: "One id.",
+      temperature: 0,
+      max_tokens: 100,
+    }),
+    templateHash: "2".repeat(64),
+  };
+  const [router] = modelsOf("lab/router");
+  const meaning = {
+    turns: branching.turns.map(({ branches, ...turn }) => ({
+      ...turn,
+      means: "It goes on.",
+      ...(branches && { branches: branches.map((branch) => ({ ...branch, means: "It asks why." })) }),
+    })),
+  };
+  const meant = corpusOf([scenarioOf("safety_crisis_night_001", meaning), ...scenarios.slice(1)]);
+  const planWith = (more: Partial<RunRequest>, corpus = meant) =>
+    planRun({ request: { ...request, ...more }, corpus, lineTemplatesHash, listeningHash, routing });
+
+  test("a router is a part of the fingerprint beside all others, and without one there is no trace of it", () => {
+    const without = planRun({ request, corpus: meant, lineTemplatesHash, listeningHash });
+    expect(planWith({})).toEqual(without);
+    const routed = planWith({ router });
+    expect(routed.router).toMatchObject({ model_id: "lab/router", simulated: false });
+    const { router: part, ...others } = routed.fingerprint.parts;
+    expect(others).toEqual(without.fingerprint.parts);
+    expect(part).toMatch(/^[0-9a-f]{64}$/);
+    expect(routed.fingerprint.hash).not.toBe(without.fingerprint.hash);
+    const parts = [
+      planWith({ router: modelsOf("lab/other")[0] }),
+      planRun({
+        request: { ...request, router },
+        corpus: meant,
+        lineTemplatesHash,
+        listeningHash,
+        routing: { ...routing, templateHash: "3".repeat(64) },
+      }),
+    ].map(({ fingerprint }) => fingerprint.parts["router"]);
+    expect(new Set([part, ...parts]).size).toBe(3);
+  });
+
+  test("a router is asked once at every branch point of every conversation", () => {
+    const { router: planned } = planWith({ router });
+    expect(planned?.estimate).toMatchObject({
+      calls: 1 * 2 * 2,
+      cost_usd: null,
+      reply_tokens_from: "assumption",
+    });
+  });
+
+  test("a model that is tested, a simulated one for real ones, and ways without a meaning are refused", () => {
+    const refusalOf = (name: string) => () => planWith({ router: modelsOf(name)[0] });
+    expect(refusalOf("openai/gpt-5-mini")).toThrow("is tested in this run");
+    expect(refusalOf("sim/other")).toThrow("is simulated");
+    expect(() => planWith({ router }, corpusOf(scenarios))).toThrow(
+      expect.objectContaining({
+        code: "IB_WAYS_WITHOUT_MEANING",
+        message: expect.stringContaining("safety_crisis_night_001 turn 2"),
+      }),
+    );
+    expect(() =>
+      planRun({ request: { ...request, router }, corpus: meant, lineTemplatesHash, listeningHash }),
+    ).toThrow("configs/router.yaml");
   });
 
   test("a scenario that changed is another scenario, and one that was not selected changes nothing", () => {

@@ -26,7 +26,7 @@ interface PlannedModel {
 export interface RunRequest<Model extends PlannedModel = PlannedModel> extends ScenarioSelection {
   readonly models: readonly Model[];
   /** Chooses every branch. @default the words of the scenarios do */
-  readonly router?: PlannedModel;
+  readonly router?: PlannedModel | undefined;
   readonly repeats: number;
   readonly harness: HarnessName;
   readonly sampling: Sampling;

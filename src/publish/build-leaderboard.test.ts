@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { renderBoard } from "../report/render-board.ts";
+import { renderModelPage } from "../report/render-model-page.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import type { HashedScan } from "./board-scan.ts";
+import { boardTable } from "./board-table.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
 import { checkBoard } from "./check-board.ts";
 import { BoardRefusedError, type RefusalName } from "./errors.ts";
@@ -118,6 +121,27 @@ test("repeats of one scenario do not narrow the interval as further scenarios wo
   expect(width(thrice?.interval)).toBeGreaterThan(0.8 * width(once?.interval));
 });
 
+/** A scan of a run whose branches a model chose. */
+function routedBy(router: string, options: Partial<SyntheticScanOptions> = {}): HashedScan {
+  const scan = scanOf({ ...options, parts: { router } });
+  return { ...scan, plan: { ...scan.plan, router: ModelId.parse(router) } };
+}
+
+test("a board of runs with a router says so, in its file and on every row of its tables and pages", () => {
+  const board = build([routedBy("lab/router", { models: [good, poor] })]);
+  expect(board.router).toBe("lab/router");
+  expect(boardTable(board).find(({ name }) => name === "router")?.data).toEqual(["lab/router", "lab/router"]);
+  const rendered = renderBoard(board);
+  expect(rendered).toContain("Branches by lab/router: a model chose them");
+  for (const { model_id } of board.models) expect(rendered).toContain(`${model_id} (branches by lab/router)`);
+  const [first] = board.models;
+  expect(first && renderModelPage(board, first)).toContain("Branches by lab/router");
+  const plain = build([scanOf({ models: [good, poor] })]);
+  expect(plain).not.toHaveProperty("router");
+  expect(boardTable(plain).map(({ name }) => name)).not.toContain("router");
+  expect(renderBoard(plain)).not.toContain("ranches by");
+});
+
 function judgedBy(model: string, scan: HashedScan): HashedScan {
   return { ...scan, plan: { ...scan.plan, judge: { model_id: ModelId.parse(model), simulated: false } } };
 }
@@ -131,6 +155,11 @@ test.for<[RefusalName, readonly HashedScan[]]>([
   [
     "unlike_fingerprints",
     [scanOf({ path: "a" }), scanOf({ path: "b", models: [poor], parts: { system_prompt: "other" } })],
+  ],
+  ["unlike_fingerprints", [scanOf({ path: "a" }), routedBy("lab/router", { path: "b", models: [poor] })]],
+  [
+    "unlike_fingerprints",
+    [routedBy("lab/router", { path: "a" }), routedBy("lab/other", { path: "b", models: [poor] })],
   ],
   [
     "unlike_fingerprints",

@@ -205,6 +205,50 @@ test("summaries, lists and boards mark what a router chose, on every row", async
   expect(explained.stdout).toContain("(branches by lab/router)");
 });
 
+test("a run that is replayed with the same router has the same messages", async () => {
+  say = firstBranch;
+  const replayed = ["--model", "replay/routed", "--router", "lab/router", ...SOME];
+  expect(await cli("run", "--run-id", "again", ...replayed)).toMatchObject({ exitCode: 0 });
+  for (const scenario of ["safety_crisis_lot_lights_007", "safety_crisis_section_c_002"]) {
+    const [header, ...messages] = await linesOf("again", scenario, "replay__routed");
+    expect(header.router).toBe("lab/router");
+    const [, ...first] = await linesOf("routed", scenario);
+    expect(messages).toEqual(first);
+  }
+});
+
+test("the config's router is for real models: the simulated world stays free, and a resumed run as it was planned", async () => {
+  const config = join(folder.path, "routing.json");
+  const { endpoints, prices } = JSON.parse(
+    await readFile(join(folder.path, "invisiblebench.config.json"), "utf8"),
+  );
+  await writeFile(config, JSON.stringify({ endpoints, prices, router: "lab/router" }));
+  const planned = async (...args: readonly string[]) => {
+    const { stdout } = await cli("run", ...args, "--config", config, "--dry-run", "--json");
+    return RunPlan.parse(JSON.parse(stdout).run_plan).router?.model_id;
+  };
+  expect(await planned("--model", "lab/one", ...SOME)).toBe("lab/router");
+  expect(await planned("--model", "sim/careful", ...SOME)).toBeUndefined();
+  await cli("run", "--run-id", "plain", "--model", "lab/one", ...SOME);
+  expect(await planned("--resume", "plain")).toBeUndefined();
+  expect(await planned("--resume", "routed")).toBe("lab/router");
+});
+
+test("a ceiling holds for the router too, and one whose price nobody knows is refused with it", async () => {
+  const unpriced = await cli(
+    ...["run", "--model", "lab/one", "--router", "lab/unknown", ...SOME, "--max-cost-usd", "1"],
+  );
+  expect(unpriced.stderr).toContain("lab/unknown");
+  expect(unpriced.exitCode).not.toBe(0);
+  say = firstBranch;
+  const before = asked();
+  const stopped = await cli(
+    ...["run", "--model", "sim/careful", "--router", "lab/router", ...SOME, "--max-cost-usd", "0.0001"],
+  );
+  expect(stopped.exitCode).toBe(4);
+  expect(asked()).toBe(before);
+});
+
 test("who cannot choose is refused before anything is asked", async () => {
   const refuse = async (model: string, router: string) =>
     (await cli("run", "--model", model, "--router", router, ...SOME, "--dry-run")).stderr;

@@ -114,7 +114,7 @@ async function planAsked(
   const plan = planConversations(
     {
       models: targets,
-      ...(router === undefined ? {} : { router }),
+      router,
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       ...(evaluation === undefined ? {} : { evaluation: evaluation(targets) }),
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),

@@ -106,7 +106,7 @@ function WhyOtherwise({ side, turn }: { readonly side: Conversation; readonly tu
   return (
     <div className="notes">
       <AnswerNotes answered={answered} evaded={evaded} />
-      {alternatives.length > 0 && <Branches alternatives={alternatives} />}
+      {alternatives.length > 0 && <Branches alternatives={alternatives} router={side.router} />}
     </div>
   );
 }
