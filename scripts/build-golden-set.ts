@@ -99,12 +99,12 @@ async function sample(path: string, directory: string): Promise<void> {
   writeRows(join(directory, "items.jsonl"), items);
   writeRows(join(directory, "key.jsonl"), key);
   if (key.some(({ axis }) => corpus.checks.get(axis)?.routing.corpus_required)) {
-    const facts = corpus.facts.map(({ id, claim, common_misstatements, jurisdiction, as_of }) => ({
+    const facts = corpus.facts.map(({ id, claim, common_misstatements, jurisdiction, checked }) => ({
       id,
       claim,
       common_misstatements,
       jurisdiction,
-      as_of,
+      checked,
     }));
     writeRows(join(directory, "facts.jsonl"), facts);
   }

@@ -99,8 +99,6 @@ export const fieldDescriptions: Readonly<Record<string, Readonly<Record<string, 
     common_misstatements: "How it is often told wrong.",
     depends_on: "What the claim varies with, such as the state or the year.",
     jurisdiction: "ISO 3166: US, US-CA, GB.",
-    as_of: "The day the source was read.",
-    verification: "Whether the source is the authority itself.",
   },
   rules: {
     extends:

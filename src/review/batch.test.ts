@@ -45,7 +45,7 @@ describe("facts for check", () => {
       claim: "It is so.",
       common_misstatements: [],
       jurisdiction: "US",
-      as_of: "2026-11-15",
+      checked: "2026-11-15",
       source: "https://example.org",
       verification: "primary",
     });
@@ -59,7 +59,7 @@ describe("facts for check", () => {
       reference: ["hospice"],
     });
     expect(factsForCheck(check, facts)).toEqual([
-      { id: "F-2", claim: "It is so.", common_misstatements: [], jurisdiction: "US", as_of: "2026-11-15" },
+      { id: "F-2", claim: "It is so.", common_misstatements: [], jurisdiction: "US", checked: "2026-11-15" },
     ]);
   });
 
@@ -78,7 +78,7 @@ describe("support resources", () => {
       for: needs,
       regions: ["US"],
       source: "https://example.org",
-      as_of: "2026-11-15",
+      checked: "2026-11-15",
       ...parts,
     });
 

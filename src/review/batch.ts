@@ -59,12 +59,12 @@ export function factsForCheck({ routing }: Check, facts: readonly ReferenceFact[
   const topics = "reference" in routing ? routing.reference : undefined;
   return facts
     .filter(({ topic }) => topics === undefined || topics.includes(topic))
-    .map(({ id, claim, common_misstatements, jurisdiction, as_of }) => ({
+    .map(({ id, claim, common_misstatements, jurisdiction, checked }) => ({
       id,
       claim,
       common_misstatements,
       jurisdiction,
-      as_of,
+      checked,
     }));
 }
 

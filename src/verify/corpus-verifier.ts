@@ -163,11 +163,11 @@ function withSources(rationale: string, facts: readonly ReferenceFact[]): string
 /** What a judge is told of the facts: one line each, with the place it holds for and what it depends on. */
 function factLines(facts: readonly ReferenceFact[]): readonly string[] {
   return facts.map((fact) => {
-    const { id, jurisdiction, as_of, claim, depends_on, common_misstatements, note } = fact;
+    const { id, jurisdiction, checked, claim, depends_on, common_misstatements, note } = fact;
     const line = {
       id,
       place: jurisdiction,
-      as_of,
+      as_of: checked,
       fact: claim,
       ...(depends_on === undefined ? {} : { depends_on }),
       ...(common_misstatements.length === 0 ? {} : { often_misstated_as: common_misstatements }),

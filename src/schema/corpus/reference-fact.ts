@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { IsoDate, Region } from "../ids.ts";
+import { Region } from "../ids.ts";
+import { sourced } from "./sourced.ts";
 
 /** One verified statement that claims are checked against. */
 export const ReferenceFact = z.strictObject({
@@ -9,9 +10,7 @@ export const ReferenceFact = z.strictObject({
   common_misstatements: z.array(z.string().trim().min(1)),
   depends_on: z.string().optional(),
   jurisdiction: Region,
-  as_of: IsoDate,
-  source: z.string().min(1),
-  verification: z.enum(["primary", "secondary"]),
+  ...sourced,
   note: z.string().optional(),
 });
 export type ReferenceFact = z.infer<typeof ReferenceFact>;

@@ -44,7 +44,7 @@ const ReviewFact = z.strictObject({
   claim: kept("the corpus says so"),
   common_misstatements: z.array(kept("the corpus says so")),
   jurisdiction: Region,
-  as_of: IsoDate,
+  checked: IsoDate,
 });
 export type ReviewFact = z.infer<typeof ReviewFact>;
 

@@ -48,13 +48,13 @@ function Facts({ facts }: { readonly facts: ReviewTask["facts"] }) {
     <details className="reading">
       <summary>{`${facts.length} facts to hold claims against`}</summary>
       <ul className="mt-2 grid list-disc gap-2 ps-5 text-sm">
-        {facts.map(({ id, claim, common_misstatements, jurisdiction, as_of }) => (
+        {facts.map(({ id, claim, common_misstatements, jurisdiction, checked }) => (
           <li key={id}>
             <ModelText source={claim} />
             {common_misstatements.length > 0 && (
               <span className="text-quiet">Often said wrongly: {common_misstatements.join("; ")}. </span>
             )}
-            <span className="text-quiet">{`${jurisdiction}, as of ${as_of}.`}</span>
+            <span className="text-quiet">{`${jurisdiction}, looked up ${checked}.`}</span>
           </li>
         ))}
       </ul>
