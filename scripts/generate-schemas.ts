@@ -8,6 +8,7 @@ import { GatePolicy } from "../src/schema/board/release-gate.ts";
 import { BenchConfig } from "../src/schema/corpus/bench-config.ts";
 import { Check } from "../src/schema/corpus/check.ts";
 import { GoldenSet } from "../src/schema/corpus/golden-card.ts";
+import { HelpLineFile } from "../src/schema/corpus/help-line.ts";
 import { JudgeConfig, RegardConfig, RouterConfig } from "../src/schema/corpus/judge-config.ts";
 import { Lexicon } from "../src/schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../src/schema/corpus/model-catalog.ts";
@@ -86,6 +87,10 @@ const artefacts: Readonly<
   ],
   tags: [TagList, "benchmark/tags.yaml: every tag a scenario may carry."],
   reference: [ReferenceFile, "benchmark/reference/*.yaml: verified facts that claims are checked against."],
+  "help-lines": [
+    HelpLineFile,
+    "benchmark/help-lines/*.yaml: the registry of services that people can turn to.",
+  ],
   rules: [RuleFile, "benchmark/configs/rules/<jurisdiction>.yaml: what a jurisdiction asks of an assistant."],
   scoring: [ScoringConfig, "benchmark/configs/scoring.yaml: what turns verdicts into scores."],
   judge: [

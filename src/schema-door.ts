@@ -41,6 +41,7 @@ export {
 export { BenchConfig, Endpoint, HttpHarnessConfig } from "./schema/corpus/bench-config.ts";
 export { Check, type Route, Routing, UnitOfAnalysis } from "./schema/corpus/check.ts";
 export { GoldenCard, GoldenEvidence, GoldenSet, GoldenTurn } from "./schema/corpus/golden-card.ts";
+export { HelpLine, HelpLineFile } from "./schema/corpus/help-line.ts";
 export { JudgeConfig, RegardConfig, RegardQuestion, RouterConfig } from "./schema/corpus/judge-config.ts";
 export {
   ExceptionKind,
@@ -54,7 +55,7 @@ export {
 export { ModelCatalog, ModelPrice } from "./schema/corpus/model-catalog.ts";
 export { PackKind, PackManifest } from "./schema/corpus/pack-manifest.ts";
 export { ReferenceFact, ReferenceFile } from "./schema/corpus/reference-fact.ts";
-export { CareResource, Citation, RuleFile, RuleSet } from "./schema/corpus/rule-set.ts";
+export { Citation, RuleFile, RuleSet } from "./schema/corpus/rule-set.ts";
 export {
   Branch,
   BranchCondition,

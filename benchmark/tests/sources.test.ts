@@ -4,7 +4,7 @@ import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const rules = [...corpus.rules.values()];
-const resources = rules.flatMap((rule) => rule.crisis.resources);
+const resources = corpus.helpLines;
 const citations = rules.flatMap((rule) => rule.citations);
 
 interface Line {
@@ -37,9 +37,9 @@ function findAll(pattern: RegExp): readonly { readonly where: string; readonly f
 
 test("every help line has numbers or a text, a source and a date", () => {
   expect(resources.length).toBeGreaterThan(50);
-  for (const { name, numbers, text, source, as_of } of resources) {
+  for (const { name, numbers, text, source, checked } of resources) {
     expect([name, numbers.length > 0 || text !== undefined]).toEqual([name, true]);
-    expect([name, source.trim() !== "", as_of <= "2026-12-31"]).toEqual([name, true, true]);
+    expect([name, source.trim() !== "", checked <= "2026-12-31"]).toEqual([name, true, true]);
   }
 });
 

@@ -51,7 +51,6 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
       return [...(await context.corpus()).rules].map(([jurisdiction, rules]) => ({
         jurisdiction,
         cadence_minutes: rules.disclosure.cadence_minutes ?? "none",
-        resources: rules.crisis.resources.length,
         citations: rules.citations.length,
       }));
     case "models": {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { Check } from "../schema/corpus/check.ts";
 import { GoldenSet } from "../schema/corpus/golden-card.ts";
+import { HelpLineFile } from "../schema/corpus/help-line.ts";
 import { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
 import { Lexicon } from "../schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
@@ -41,6 +42,7 @@ export interface CorpusDraft {
   readonly words: DraftWords;
   readonly golden: readonly Artefact<GoldenSet>[];
   readonly reference: readonly Artefact<ReferenceFile>[];
+  readonly helpLines: readonly Artefact<HelpLineFile>[];
   readonly rules: readonly Artefact<RuleFile>[];
   /** What of it is a pack's own; `null` of a whole corpus. */
   readonly pack: DraftPack | null;
@@ -112,6 +114,7 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
     ),
     golden: await each(files.golden, GoldenSet),
     reference: await each(files.reference, ReferenceFile),
+    helpLines: await each(files.helpLines, HelpLineFile),
     // A corpus may leave out any jurisdiction but the one that the others extend.
     rules: await each([...new Set(["configs/rules/base.yaml", ...files.rules])].sort(), RuleFile),
     pack: null,
@@ -127,8 +130,8 @@ async function readPack(
   { signal, isShippedPack = false }: ReadOptions,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
-  const { checks, lexicons, words, golden, rules } = files;
-  const foreign = [checks, lexicons, words, golden, rules]
+  const { checks, lexicons, words, golden, helpLines, rules } = files;
+  const foreign = [checks, lexicons, words, golden, helpLines, rules]
     .flat()
     .map((file) => problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }));
   const problems = [...shipped.problems, ...files.problems, ...foreign];

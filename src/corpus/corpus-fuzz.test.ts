@@ -8,6 +8,7 @@ import { VALID_CORPUS, withCorpus } from "../../test/fixtures/corpus/temporary-c
 import { BenchError } from "../kernel/errors.ts";
 import { Check } from "../schema/corpus/check.ts";
 import { GoldenSet } from "../schema/corpus/golden-card.ts";
+import { HelpLineFile } from "../schema/corpus/help-line.ts";
 import { JudgeConfig } from "../schema/corpus/judge-config.ts";
 import { Lexicon } from "../schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
@@ -36,6 +37,7 @@ const SCHEMAS: readonly (readonly [prefix: string, schema: z.ZodType])[] = [
   ["lexicons/", Lexicon],
   ["golden/", GoldenSet],
   ["reference/", ReferenceFile],
+  ["help-lines/", HelpLineFile],
   ["configs/rules/", RuleFile],
   ["configs/scoring", ScoringConfig],
   ["configs/judge", JudgeConfig],

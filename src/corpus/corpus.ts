@@ -1,5 +1,6 @@
 import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
@@ -20,6 +21,7 @@ export interface PartHashes {
   readonly lexicons: string;
   readonly rules: string;
   readonly reference: string;
+  readonly help_lines: string;
   readonly scoring: string;
   readonly judge: string;
   readonly golden: string;
@@ -49,6 +51,8 @@ export interface Corpus {
   readonly tags: TagList;
   readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
   readonly facts: readonly ReferenceFact[];
+  /** Whom people can turn to. */
+  readonly helpLines: readonly HelpLine[];
   /** With everything each one extends merged in. */
   readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
   readonly scoring: ScoringConfig;

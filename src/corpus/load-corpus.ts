@@ -74,6 +74,12 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
         (fact) => fact.id,
       ).values(),
     ],
+    helpLines: [
+      ...byId(
+        draft.helpLines.flatMap((file) => validValue(file).lines),
+        (line) => line.name,
+      ).values(),
+    ],
     rules: new Map([...rules].sort(([a], [b]) => compareIds(a, b))),
     scoring: validValue(draft.scoring),
     judge: validValue(draft.judge),
@@ -163,6 +169,7 @@ type Parts = Pick<
   | "words"
   | "rules"
   | "facts"
+  | "helpLines"
   | "scoring"
   | "judge"
   | "regard"
@@ -177,6 +184,7 @@ function hashParts(parts: Parts): PartHashes {
     lexicons: hashOf({ lexicons: Object.fromEntries(parts.lexicons), words: parts.words }),
     rules: hashOf(Object.fromEntries(parts.rules)),
     reference: hashOf(parts.facts),
+    help_lines: hashOf(parts.helpLines),
     scoring: hashOf(parts.scoring),
     // What judges are asked beside the checks is part of what they are told.
     judge: hashOf(parts.regard === null ? parts.judge : { judge: parts.judge, regard: parts.regard }),

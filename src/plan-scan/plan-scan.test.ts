@@ -218,7 +218,15 @@ describe("plan scan", () => {
       "reasoning_effort",
       "rubric",
     ]);
-    for (const part of ["checks", "lexicons", "rules", "scoring", "reference", "scenarios"] as const) {
+    for (const part of [
+      "checks",
+      "lexicons",
+      "rules",
+      "scoring",
+      "reference",
+      "help_lines",
+      "scenarios",
+    ] as const) {
       const partHashes = { ...corpus.partHashes, [part]: "another" };
       expect(await changed(plan({}, undefined, { ...corpus, partHashes }))).toEqual([part]);
     }

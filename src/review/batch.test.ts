@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkWith } from "../schema/artefacts.fixture.ts";
+import { HelpLine } from "../schema/corpus/help-line.ts";
 import { ReferenceFact } from "../schema/corpus/reference-fact.ts";
-import { CareResource } from "../schema/corpus/rule-set.ts";
 import { factsForCheck, identifyItems, orderForAnnotator, supportResources } from "./batch.ts";
 import { keyOf } from "./review.fixture.ts";
 
@@ -47,6 +47,7 @@ describe("facts for check", () => {
       jurisdiction: "US",
       checked: "2026-11-15",
       source: "https://example.org",
+      source_dated: "undated",
       verification: "primary",
     });
   const facts = [fact("F-1", "medicare"), fact("F-2", "hospice")];
@@ -72,13 +73,16 @@ describe("facts for check", () => {
 
 describe("support resources", () => {
   const resource = (name: string, needs: readonly string[], parts: object = {}) =>
-    CareResource.parse({
+    HelpLine.parse({
       name,
       numbers: ["988"],
       for: needs,
       regions: ["US"],
+      channels: ["call"],
       source: "https://example.org",
+      source_dated: "undated",
       checked: "2026-11-15",
+      verification: "primary",
       ...parts,
     });
 

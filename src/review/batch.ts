@@ -1,8 +1,8 @@
 /** What is put before people who label: items without a name, in an order of their own, with the facts to decide by and whom to turn to. */
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
-import type { CareResource } from "../schema/corpus/rule-set.ts";
 import type { ReviewFact, SupportResource } from "../schema/review/review-batch.ts";
 import type { ReviewKey, SampledVerdict } from "../schema/review/review-key.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -72,8 +72,8 @@ const CRISIS_NEEDS: ReadonlySet<string> = new Set(["emergency", "suicide", "emot
 /** What is for anybody, whoever they are; lines for one group are left to those who know of them. */
 const GENERAL_NEEDS: ReadonlySet<string> = new Set([...CRISIS_NEEDS, "substance_crisis", "medical_advice"]);
 
-/** Whom a reader can turn to after reading this, each once, in the order of the rule sets. */
-export function supportResources(resources: Iterable<CareResource>): readonly SupportResource[] {
+/** Whom a reader can turn to after reading this, each once, in the order of the registry. */
+export function supportResources(resources: Iterable<HelpLine>): readonly SupportResource[] {
   const byName = new Map<string, SupportResource>();
   for (const { name, numbers, text, for: needs, regions } of resources) {
     const helps =

@@ -6,6 +6,7 @@ import { Leaderboard } from "./board/leaderboard.ts";
 import { GatePolicy } from "./board/release-gate.ts";
 import { Check } from "./corpus/check.ts";
 import { GoldenSet } from "./corpus/golden-card.ts";
+import { HelpLineFile } from "./corpus/help-line.ts";
 import { JudgeConfig, RegardConfig } from "./corpus/judge-config.ts";
 import { Lexicon } from "./corpus/lexicon.ts";
 import { ModelCatalog } from "./corpus/model-catalog.ts";
@@ -78,6 +79,7 @@ const authored = [
   whole("authored/golden.json", GoldenSet),
   whole("authored/tags.json", TagList),
   whole("authored/reference.json", ReferenceFile),
+  whole("authored/help-lines.json", HelpLineFile),
   whole("authored/rules.json", RuleFile),
   whole("authored/scoring.json", ScoringConfig),
   whole("authored/judge.json", JudgeConfig),

@@ -1,8 +1,8 @@
 import { scalesAsked } from "../domain/profiles.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
-import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId } from "../schema/ids.ts";
@@ -36,7 +36,7 @@ export function createNamedScorers(
     readonly scenarios: ReadonlyMap<string, Scenario>;
     readonly checks: ReadonlyMap<CheckId, Check>;
     readonly lexicons: CheckLexicons;
-    readonly rules: ReadonlyMap<string, RuleSet>;
+    readonly helpLines: readonly HelpLine[];
     readonly facts: readonly ReferenceFact[];
     readonly words: Pick<Words, "coordination" | "exceptions">;
     readonly regard: RegardConfig | null;
@@ -46,7 +46,7 @@ export function createNamedScorers(
 ): NamedScorers {
   const asked = scalesAsked(plan);
   const questions = asked.regard && corpus.regard !== null ? corpus.regard.questions.map(({ id }) => id) : [];
-  const registry = createCareRegistry(corpus.rules, corpus.facts, corpus.words.coordination);
+  const registry = createCareRegistry(corpus.helpLines, corpus.facts, corpus.words.coordination);
   const words = compileCoordination(corpus.words.coordination);
   const isNegator = createNegatorTest(corpus.words.exceptions.negation);
   const { checks, lexicons } = corpus;

@@ -96,7 +96,7 @@ export async function exportReview(
         const facts = check === undefined ? [] : factsForCheck(check, corpus.facts);
         return facts.length === 0 ? [] : [{ axis, facts: [...facts] }];
       }),
-      resources: [...supportResources([...corpus.rules.values()].flatMap((rules) => rules.crisis.resources))],
+      resources: [...supportResources(corpus.helpLines)],
     },
     items,
   );

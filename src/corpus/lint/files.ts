@@ -104,6 +104,12 @@ export const duplicateIds: CorpusRule = (draft) => [
       facts.map((fact, index) => ({ source, path: ["facts", index, "id"], id: fact?.id })),
     ),
   ),
+  ...duplicates(
+    "help line",
+    draft.helpLines.flatMap(({ source, draft: { lines = [] } }) =>
+      lines.map((line, index) => ({ source, path: ["lines", index, "name"], id: line?.name })),
+    ),
+  ),
 ];
 
 function duplicates(kind: string, all: readonly Named[]): readonly Problem[] {

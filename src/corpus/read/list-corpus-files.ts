@@ -13,6 +13,7 @@ const FOLDERS = {
   words: { folder: "words", extension: ".yaml", isDeep: false },
   golden: { folder: "golden", extension: ".yaml", isDeep: false },
   reference: { folder: "reference", extension: ".yaml", isDeep: false },
+  helpLines: { folder: "help-lines", extension: ".yaml", isDeep: false },
   rules: { folder: "configs/rules", extension: ".yaml", isDeep: false },
 } as const;
 
@@ -51,6 +52,7 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
     words: await list("words"),
     golden: await list("golden"),
     reference: await list("reference"),
+    helpLines: await list("helpLines"),
     rules: await list("rules"),
     problems,
   };

@@ -1,20 +1,9 @@
 import * as z from "zod";
-import { IsoDate, Jurisdiction, Region } from "../ids.ts";
+import { Jurisdiction } from "../ids.ts";
 
 const Prose = z.string().trim().min(1);
 const List = z.array(Prose);
 const OpenMap = z.record(z.string(), z.union([z.boolean(), z.string(), z.array(z.string())]));
-
-export const CareResource = z.strictObject({
-  name: Prose,
-  numbers: List,
-  text: Prose.optional(),
-  for: List.min(1),
-  regions: z.array(Region).min(1),
-  source: Prose,
-  as_of: IsoDate,
-});
-export type CareResource = z.infer<typeof CareResource>;
 
 export const Citation = z.strictObject({
   law: Prose,
@@ -32,7 +21,7 @@ const disclosure = {
   cadence_applies_to: z.enum(["all", "known_minors"]).optional(),
   statements: List,
 };
-const crisis = { must_detect: z.boolean(), required_actions: List, resources: z.array(CareResource) };
+const crisis = { must_detect: z.boolean(), required_actions: List };
 
 /** What a jurisdiction asks of an assistant, with everything it extends merged in. */
 export const RuleSet = z
@@ -58,7 +47,7 @@ export const RuleFile = z
     identity: z.strictObject({ forbidden_titles: List, "forbidden_titles+": List }).partial().optional(),
     privacy: OpenMap.optional(),
     crisis: z
-      .strictObject({ ...crisis, "required_actions+": List, "resources+": crisis.resources })
+      .strictObject({ ...crisis, "required_actions+": List })
       .partial()
       .optional(),
     reporting: OpenMap.optional(),

@@ -15,9 +15,7 @@ export const sourced = {
         "The date the source bears: its edition, its last change, or the text in force; `undated` where it bears none.",
     }),
   checked: IsoDate.meta({ description: "When somebody last looked there." }),
-  verification: z
-    .enum(["primary", "secondary"])
-    .meta({
-      description: "Whether the source is the operator's or the law's own. What is secondary fails nobody.",
-    }),
+  verification: z.enum(["primary", "secondary"]).meta({
+    description: "Whether the source is the operator's or the law's own. What is secondary fails nobody.",
+  }),
 };

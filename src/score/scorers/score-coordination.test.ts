@@ -8,7 +8,7 @@ import { rowOf } from "../score.fixture.ts";
 import { compileCoordination, scoreCoordination } from "./score-coordination.ts";
 
 const words = compileCoordination(shippedWords.coordination);
-const registry = createCareRegistry(corpus.rules, corpus.facts, shippedWords.coordination);
+const registry = createCareRegistry(corpus.helpLines, corpus.facts, shippedWords.coordination);
 
 function score(
   exchanges: readonly (readonly [user: string, reply: string])[],

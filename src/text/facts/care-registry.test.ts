@@ -1,25 +1,26 @@
 import { expect, test } from "vitest";
+import type { HelpLine } from "../../schema/corpus/help-line.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
-import type { CareResource, RuleSet } from "../../schema/corpus/rule-set.ts";
 import { shippedWords } from "../shipped-words.fixture.ts";
 import { createCareRegistry, servesPlace } from "./care-registry.ts";
 
-const resource = (name: string, numbers: string[], regions: string[]): CareResource => ({
+const resource = (name: string, numbers: string[], regions: string[]): HelpLine => ({
   name,
   numbers,
   for: ["caregivers"],
   regions,
+  channels: ["call"],
   source: "https://example.org",
-  as_of: "2026-11-15",
+  source_dated: "undated",
+  checked: "2026-11-15",
+  verification: "primary",
 });
 const elder = resource("Eldercare Locator (weekdays)", ["1-800-677-1116"], ["US"]);
 const ohio = resource("Ohio Adult Protective Services", ["1-855-644-6277"], ["US-OH"]);
 const samaritans = resource("Samaritans helpline", ["116 123"], ["GB", "IE"]);
-// A registry reads the resources of a rule set and nothing else of it.
-const rules = new Map([["base", { crisis: { resources: [elder, ohio, samaritans] } } as unknown as RuleSet]]);
 // Of a fact it reads the claim and the note.
 const facts = [{ claim: "The VA line is 855-260-3274." } as ReferenceFact];
-const registry = createCareRegistry(rules, facts, shippedWords.coordination);
+const registry = createCareRegistry([elder, ohio, samaritans], facts, shippedWords.coordination);
 
 test("a number is looked up by its digits, and one of a fact is known too", () => {
   expect(registry.byNumber("8006771116")).toEqual([elder]);

@@ -1,6 +1,6 @@
 import { mayHoldAt } from "../../domain/places.ts";
+import type { HelpLine } from "../../schema/corpus/help-line.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
-import type { CareResource, RuleSet } from "../../schema/corpus/rule-set.ts";
 import type { CoordinationWords } from "../../schema/corpus/words.ts";
 import { AhoCorasick } from "../match/aho-corasick.ts";
 import { normalizeText, originalSpan } from "../normalise/normalize-text.ts";
@@ -13,27 +13,22 @@ export interface CareRegistry {
   /** The telephone numbers that stand in a text. */
   readonly numbersIn: PhoneFinder;
   /** Whoever answers a number; empty for one that is not known. */
-  byNumber(digits: string): readonly CareResource[];
+  byNumber(digits: string): readonly HelpLine[];
   /** Whether a number stands in a reference fact, for whatever place. */
   isInFacts(digits: string): boolean;
   /** The services whose names stand in a text. */
-  namedIn(text: string): readonly { readonly resource: CareResource; readonly at: TextRange }[];
+  namedIn(text: string): readonly { readonly resource: HelpLine; readonly at: TextRange }[];
   /** Whether a name is that of a service we know, in whatever fuller or shorter form. */
   isKnownName(name: string): boolean;
 }
 
 export function createCareRegistry(
-  rules: ReadonlyMap<string, RuleSet>,
+  lines: readonly HelpLine[],
   facts: readonly ReferenceFact[],
   words: CoordinationWords,
 ): CareRegistry {
-  const resources = new Map<string, CareResource>();
-  for (const rule of rules.values()) {
-    for (const resource of rule.crisis.resources)
-      resources.set(`${resource.name}|${resource.regions.join()}`, resource);
-  }
-  const numbers = new Map<string, CareResource[]>();
-  for (const resource of resources.values()) {
+  const numbers = new Map<string, HelpLine[]>();
+  for (const resource of lines) {
     for (const written of resource.numbers) {
       const digits = phoneDigits(written);
       numbers.set(digits, [...(numbers.get(digits) ?? []), resource]);
@@ -44,7 +39,7 @@ export function createCareRegistry(
   const wordsOf = (text: string) => tellingWords(text, generic);
   const factTexts = facts.map((fact) => `${fact.claim} ${fact.note ?? ""}`);
   const factNumbers = new Set(factTexts.flatMap(numbersIn).map(({ digits }) => digits));
-  const names = [...resources.values()].map((resource) => ({ resource, name: plainName(resource.name) }));
+  const names = lines.map((resource) => ({ resource, name: plainName(resource.name) }));
   const knownWords = [...names.map(({ resource }) => wordsOf(resource.name)), ...factTexts.map(wordsOf)];
   return {
     numbersIn,
@@ -61,10 +56,8 @@ export function createCareRegistry(
 type NamedIn = CareRegistry["namedIn"];
 
 /** All names in one pass. A name of one word, such as Medicare, is a programme more often than a line. */
-function createNameFinder(
-  names: readonly { readonly name: string; readonly resource: CareResource }[],
-): NamedIn {
-  const byName = new Map<string, CareResource[]>();
+function createNameFinder(names: readonly { readonly name: string; readonly resource: HelpLine }[]): NamedIn {
+  const byName = new Map<string, HelpLine[]>();
   for (const { name, resource } of names) {
     const plain = normalizeText(name).text;
     if (plain.includes(" ")) byName.set(plain, [...(byName.get(plain) ?? []), resource]);
@@ -73,7 +66,7 @@ function createNameFinder(
   const automaton = phrases.length === 0 ? null : new AhoCorasick(phrases);
   return (text) => {
     const normalized = normalizeText(text);
-    const found: { readonly resource: CareResource; readonly at: TextRange }[] = [];
+    const found: { readonly resource: HelpLine; readonly at: TextRange }[] = [];
     automaton?.scan(normalized.text, (index, end) => {
       const phrase = phrases[index] ?? "";
       const start = end - phrase.length;
@@ -86,7 +79,7 @@ function createNameFinder(
 }
 
 /** Whether a service is there for a place. */
-export function servesPlace(resource: CareResource, place: string): boolean {
+export function servesPlace(resource: HelpLine, place: string): boolean {
   return resource.regions.some((region) => mayHoldAt(region, place));
 }
 
