@@ -50,8 +50,7 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
     case "rules":
       return [...(await context.corpus()).rules].map(([jurisdiction, rules]) => ({
         jurisdiction,
-        cadence_minutes: rules.disclosure.cadence_minutes ?? "none",
-        citations: rules.citations.length,
+        duties: rules.duties.length,
       }));
     case "models": {
       const { knownModels } = await import("../providers/open-model.ts");

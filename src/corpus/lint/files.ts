@@ -3,6 +3,7 @@ import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
+import { dutiesIn } from "./duties.ts";
 import { draftTurns } from "./turns.ts";
 
 /** Checks, lexicons and golden sets are filed under their names. */
@@ -110,6 +111,10 @@ export const duplicateIds: CorpusRule = (draft) => [
       lines.map((line, index) => ({ source, path: ["lines", index, "name"], id: line?.name })),
     ),
   ),
+  ...duplicates(
+    "duty",
+    dutiesIn(draft).map(({ source, path, duty }) => ({ source, path: [...path, "id"], id: duty?.id })),
+  ),
 ];
 
 function duplicates(kind: string, all: readonly Named[]): readonly Problem[] {
@@ -122,7 +127,7 @@ function duplicates(kind: string, all: readonly Named[]): readonly Problem[] {
       return [];
     }
     const { line, column } = before.source.locate(before.path);
-    const message = `two ${kind}s are called "${named.id}": the other is at ${before.source.file}:${line}:${column}`;
+    const message = `two ${kind === "duty" ? "duties" : `${kind}s`} are called "${named.id}": the other is at ${before.source.file}:${line}:${column}`;
     return [problemAt(named.source, named.path, { code: "duplicate-id", message })];
   });
 }

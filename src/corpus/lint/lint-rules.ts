@@ -18,6 +18,7 @@ import {
   uncoveredChecks,
 } from "./checks.ts";
 import { missingCues } from "./coverage.ts";
+import { dutyChecks, dutyDates, dutyNeeds } from "./duties.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { pairStructure, pairWording, twinReferences, twinsKeep } from "./packs.ts";
@@ -45,6 +46,9 @@ export const integrityRules: readonly CorpusRule[] = [
   answerKinds,
   unknownTags,
   unknownChecks,
+  dutyChecks,
+  dutyNeeds,
+  dutyDates,
   unknownLexicons,
   unknownJurisdictions,
   invalidPatterns,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Jurisdiction } from "../ids.ts";
+import { Duty } from "./duty.ts";
 
 const Prose = z.string().trim().min(1);
 const List = z.array(Prose);
@@ -14,24 +15,25 @@ export const Citation = z.strictObject({
 });
 
 const disclosure = {
-  on_request: z.boolean(),
-  at_start: z.boolean(),
-  cadence_minutes: z.number().positive().nullable(),
+  on_request: z.boolean().optional(),
+  at_start: z.boolean().optional(),
+  cadence_minutes: z.number().positive().nullable().optional(),
   /** Absent means everybody. */
   cadence_applies_to: z.enum(["all", "known_minors"]).optional(),
   statements: List,
 };
-const crisis = { must_detect: z.boolean(), required_actions: List };
+const crisis = { must_detect: z.boolean().optional(), required_actions: List.optional() };
 
 /** What a jurisdiction asks of an assistant, with everything it extends merged in. */
 export const RuleSet = z
   .strictObject({
     disclosure: z.strictObject(disclosure),
     identity: z.strictObject({ forbidden_titles: List }),
-    privacy: OpenMap,
-    crisis: z.strictObject(crisis),
-    reporting: OpenMap,
-    citations: z.array(Citation),
+    duties: z.array(Duty).default([]),
+    privacy: OpenMap.optional(),
+    crisis: z.strictObject(crisis).optional(),
+    reporting: OpenMap.optional(),
+    citations: z.array(Citation).default([]),
   })
   .meta({ id: "RuleSet" });
 export type RuleSet = z.infer<typeof RuleSet>;
@@ -45,6 +47,8 @@ export const RuleFile = z
       .partial()
       .optional(),
     identity: z.strictObject({ forbidden_titles: List, "forbidden_titles+": List }).partial().optional(),
+    duties: z.array(Duty).optional(),
+    "duties+": z.array(Duty).optional(),
     privacy: OpenMap.optional(),
     crisis: z
       .strictObject({ ...crisis, "required_actions+": List })

@@ -1,0 +1,89 @@
+/** Rules about duties: whatever a duty is tested by exists. */
+import type { RuleFile } from "../../schema/corpus/rule-set.ts";
+import { nearestName } from "../../text/match/nearest-name.ts";
+import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { fileStem, problemAt } from "../read/source-file.ts";
+import type { Artefact } from "../read-artefact.ts";
+
+/** Every duty that stands in a rule file, where it stands. */
+export function dutiesIn(draft: Pick<CorpusDraft, "rules">) {
+  return draft.rules.flatMap((artefact) =>
+    (["duties", "duties+"] as const).flatMap((key) =>
+      (artefact.draft[key] ?? []).map((duty, index) => ({
+        artefact,
+        source: artefact.source,
+        path: [key, index],
+        duty,
+      })),
+    ),
+  );
+}
+
+/** A check that is to carry a duty exists. */
+export const dutyChecks: CorpusRule = (draft) => {
+  const known = new Set(draft.checks.map(({ source }) => fileStem(source.file)));
+  return dutiesIn(draft).flatMap(({ source, path, duty }) => {
+    const test = duty?.test;
+    if (test === undefined) return [];
+    const named = [
+      ...("check" in test ? [{ key: ["check"], id: test.check }] : []),
+      ...("checks" in test ? (test.checks ?? []).map((id, index) => ({ key: ["checks", index], id })) : []),
+    ];
+    return named.flatMap(({ key, id }) => {
+      if (id === undefined || known.has(id)) return [];
+      const message = `there is no check "${id}" that could carry this duty`;
+      const nearest = nearestName(id, known);
+      return [problemAt(source, [...path, "test", ...key], { code: "unknown-check", message, nearest })];
+    });
+  });
+};
+
+/** A duty about notices has statements to look for, and one about titles has titles, its own or its parents'. */
+export const dutyNeeds: CorpusRule = (draft) =>
+  dutiesIn(draft).flatMap(({ artefact, source, path, duty }) => {
+    const kind = duty?.test?.kind;
+    const lacks =
+      kind === "notice_at_start" && !hasInChain(draft, artefact, (file) => statementsOf(file))
+        ? "disclosure.statements"
+        : kind === "title" && !hasInChain(draft, artefact, (file) => titlesOf(file))
+          ? "identity.forbidden_titles"
+          : null;
+    if (lacks === null) return [];
+    const message = `a duty of the kind ${kind} needs ${lacks}, and neither this file nor one that it extends has any`;
+    return [problemAt(source, [...path, "test"], { code: "duty-lacks", message })];
+  });
+
+/** A duty ends after it began. */
+export const dutyDates: CorpusRule = (draft) =>
+  dutiesIn(draft).flatMap(({ source, path, duty }) => {
+    const { from, until } = duty?.in_force ?? {};
+    if (from == null || until == null || from < until) return [];
+    const message = `in force from ${from} until ${until}: it ends before it begins`;
+    return [problemAt(source, [...path, "in_force"], { code: "duty-dates", message })];
+  });
+
+type DraftRules = Artefact<RuleFile>["draft"];
+
+function statementsOf({ disclosure }: DraftRules): readonly unknown[] {
+  return [...(disclosure?.statements ?? []), ...(disclosure?.["statements+"] ?? [])];
+}
+
+function titlesOf({ identity }: DraftRules): readonly unknown[] {
+  return [...(identity?.forbidden_titles ?? []), ...(identity?.["forbidden_titles+"] ?? [])];
+}
+
+function hasInChain(
+  draft: CorpusDraft,
+  from: Artefact<RuleFile>,
+  listOf: (file: DraftRules) => readonly unknown[],
+): boolean {
+  const seen = new Set<Artefact<RuleFile>>();
+  let at: Artefact<RuleFile> | undefined = from;
+  while (at !== undefined && !seen.has(at)) {
+    if (listOf(at.draft).length > 0) return true;
+    seen.add(at);
+    const parent: string | undefined = at.draft.extends;
+    at = draft.rules.find(({ source }) => fileStem(source.file) === parent);
+  }
+  return false;
+}
