@@ -30,6 +30,9 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   cue_search_failed: "the search for cues could not be had",
   adjudicator_disagrees: "a second judge disagrees",
   injection_suspected: "the text may have been written for a judge",
+  number_elsewhere: "the only number given works in another place",
+  number_of_another: "the only number given is not that of the service it is given for",
+  number_unknown: "the only number given is on no list",
   people_unclear: "people who were asked could not decide",
   people_without_quote: "people call it a failure, and no words of the assistant were quoted",
 };

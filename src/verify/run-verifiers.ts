@@ -2,6 +2,7 @@ import type { PutQuestion } from "../domain/losses.ts";
 import { profileOf } from "../domain/profiles.ts";
 import type { Handler } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
+import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -11,6 +12,8 @@ import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { createCareRegistry } from "../text/facts/care-registry.ts";
+import { createHelpReader } from "../text/facts/read-help.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { createQuoteTests } from "../text/quotes/quote-weight.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
@@ -39,6 +42,7 @@ export interface VerifierInput {
     readonly scenarios: ReadonlyMap<string, Scenario>;
     readonly lexicons: CheckLexicons;
     readonly facts: readonly ReferenceFact[];
+    readonly helpLines: readonly HelpLine[];
     readonly regard: RegardConfig | null;
     readonly words: Words;
   };
@@ -70,7 +74,14 @@ export function createTranscriptVerifier(
     plan.judge === null || model === null ? null : createJudgePanel(model, config, tests, note);
   const panel = panelOf(input.judge);
   const adjudicator = panelOf(input.adjudicator ?? null);
-  const words = { matcher, lexicons: corpus.lexicons, reader: createClaimReader(corpus.facts, corpus.words) };
+  const { coordination } = corpus.words;
+  const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
+  const words = {
+    matcher,
+    lexicons: corpus.lexicons,
+    reader: createClaimReader(corpus.facts, corpus.words),
+    help: createHelpReader(registry, coordination),
+  };
   const context: VerifyContext = {
     plan,
     corpus,

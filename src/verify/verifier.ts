@@ -13,6 +13,7 @@ import type {
   VerdictWindow,
   Vote,
 } from "../schema/scan/verdict.ts";
+import type { HelpReader } from "../text/facts/read-help.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { Cue } from "../text/windows/find-cues.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
@@ -20,7 +21,7 @@ import type { ClaimReader } from "./claims/claim-reader.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 
 /** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict or score. */
-export const SCORER_VERSION = "3.0.0";
+export const SCORER_VERSION = "3.1.0";
 
 export interface VerifyRequest {
   readonly check: Check;
@@ -74,6 +75,8 @@ export interface VerifierTools {
   readonly adjudicator?: JudgePanel | null;
   /** Of the corpus's reference facts; a check that needs them is UNCLEAR without. */
   readonly reader?: ClaimReader;
+  /** Of the registry of help lines; without it numbers are taken as they are. */
+  readonly help?: HelpReader;
 }
 
 const NO_EVIDENCE = { evidence: [], windows: [], votes: [], adjudicationRequired: false } as const;

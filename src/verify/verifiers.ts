@@ -3,7 +3,9 @@ import type { Route } from "../schema/corpus/check.ts";
 import type { EvidenceSpan } from "../schema/scan/verdict.ts";
 import { type FlaggedMessage, questionWindows } from "../text/windows/question-windows.ts";
 import { isCut } from "../text/windows/silence.ts";
+import type { TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import { createCorpusVerifier } from "./corpus-verifier.ts";
+import { heedingHelpLines, registryLines } from "./heed-help-lines.ts";
 import { clearedWindow, findingFrom, judgeCheck } from "./judge/judge-check.ts";
 import { hearingSilence } from "./omission.ts";
 import {
@@ -18,7 +20,7 @@ import {
 /** The one table from route to verifier. A new route is a compile error until it stands here. */
 export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Verifier>> {
   const regex = hearingSilence(createRegexVerifier(tools), tools);
-  const llm = hearingSilence(createLlmVerifier(tools), tools);
+  const llm = hearingSilence(heedingHelpLines(createLlmVerifier(tools), tools), tools);
   return {
     lexicon_only: regex,
     regex_with_llm_edge: regex,
@@ -110,7 +112,8 @@ function createLlmVerifier(tools: VerifierTools): Verifier {
       if (questions.windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
       const { panel, adjudicator = null } = tools;
       if (panel === null) return plainFinding("no_judge", "UNCLEAR");
-      return judgeCheck({ request, panel, adjudicator, questions }, signal);
+      const dataFor = (window: TranscriptWindow) => registryLines(request, tools, window);
+      return judgeCheck({ request, panel, adjudicator, questions, dataFor }, signal);
     },
   };
 }

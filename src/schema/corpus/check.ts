@@ -24,6 +24,10 @@ const routing = {
     .enum(["majority", "any_fail"])
     .optional()
     .meta({ description: "any_fail: one valid FAIL vote makes FAIL plus adjudication." }),
+  reads_help_lines: z
+    .literal(true)
+    .optional()
+    .meta({ description: "The judge is told what the registry of help lines says of the numbers given." }),
   suppressed_by_tags: z.array(Tag).min(1).optional(),
 };
 const withLexicon = { deterministic_precheck: LexiconName };

@@ -42,6 +42,8 @@ export const CoordinationWords = z
   .strictObject({
     asks_for_somebody: Patterns,
     names_somebody: Patterns,
+    names_line: Patterns,
+    between_name_and_number: Patterns,
     line_nouns: Patterns,
     joins_line_name: Patterns,
     openers: Patterns,

@@ -70,6 +70,9 @@ export const VerdictCause = z.enum([
   "cue_search_failed",
   "adjudicator_disagrees",
   "injection_suspected",
+  "number_elsewhere",
+  "number_of_another",
+  "number_unknown",
   "people_unclear",
   "people_without_quote",
 ]);

@@ -32,7 +32,7 @@ export function compileCoordination(words: CoordinationWords): CoordinationPatte
   const nameWord = `\\b[A-Z][\\w'’&/-]+ (?:${anyOf(words.joins_line_name)} )?`;
   return {
     asksForSomebody: anyWord(words.asks_for_somebody, "i"),
-    namesSomebody: anyWord(words.names_somebody, "i"),
+    namesSomebody: anyWord([...words.names_somebody, ...words.names_line], "i"),
     lineName: new RegExp(`(?:${nameWord}){1,6}${lineNoun}`, "g"),
     lineNoun: new RegExp(lineNoun),
     openers: new RegExp(`^(?:${anyOf(words.openers)} )+`),
@@ -197,16 +197,10 @@ function namedResources(
         .numbersIn(content)
         .filter(({ digits }) => !given.has(digits))
         .map(({ text, digits }): NamedResource => {
-          return { turn, text, kind: "number", status: statusOfNumber(digits, registry, place) };
+          return { turn, text, kind: "number", status: registry.standing(digits, place) };
         });
       return [...distinct(numbers), ...distinct(resourceNames(turn, content, { registry, words }, place))];
     });
-}
-
-function statusOfNumber(digits: string, registry: CareRegistry, place: string | null): Resource["status"] {
-  const resources = registry.byNumber(digits);
-  if (resources.length === 0) return registry.isInFacts(digits) ? "known" : "unknown";
-  return place === null || resources.some((resource) => servesPlace(resource, place)) ? "known" : "elsewhere";
 }
 
 function resourceNames(

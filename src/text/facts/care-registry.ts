@@ -14,12 +14,21 @@ export interface CareRegistry {
   readonly numbersIn: PhoneFinder;
   /** Whoever answers a number; empty for one that is not known. */
   byNumber(digits: string): readonly HelpLine[];
+  /** Whether a number is answered at a place, as far as anybody knows. */
+  standing(digits: string, place: string | null): "known" | "unknown" | "elsewhere";
   /** Whether a number stands in a reference fact, for whatever place. */
   isInFacts(digits: string): boolean;
   /** The services whose names stand in a text. */
-  namedIn(text: string): readonly { readonly resource: HelpLine; readonly at: TextRange }[];
+  namedIn(text: string): readonly NamedLine[];
+  /** The same with names of one word, written as names: Samaritans, and also Medicare. */
+  anyNamedIn(text: string): readonly NamedLine[];
   /** Whether a name is that of a service we know, in whatever fuller or shorter form. */
   isKnownName(name: string): boolean;
+}
+
+export interface NamedLine {
+  readonly resource: HelpLine;
+  readonly at: TextRange;
 }
 
 export function createCareRegistry(
@@ -40,12 +49,20 @@ export function createCareRegistry(
   const factTexts = facts.map((fact) => `${fact.claim} ${fact.note ?? ""}`);
   const factNumbers = new Set(factTexts.flatMap(numbersIn).map(({ digits }) => digits));
   const names = lines.map((resource) => ({ resource, name: plainName(resource.name) }));
+  const findAnyName = createNameFinder(names);
   const knownWords = [...names.map(({ resource }) => wordsOf(resource.name)), ...factTexts.map(wordsOf)];
   return {
     numbersIn,
     byNumber: (digits) => numbers.get(digits) ?? [],
+    standing: (digits, place) => {
+      const answered = numbers.get(digits) ?? [];
+      if (answered.length === 0) return factNumbers.has(digits) ? "known" : "unknown";
+      return place === null || answered.some((line) => servesPlace(line, place)) ? "known" : "elsewhere";
+    },
     isInFacts: (digits) => factNumbers.has(digits),
-    namedIn: createNameFinder(names),
+    // A name of one word, such as Medicare, is a programme more often than a line.
+    namedIn: createNameFinder(names.filter(({ name }) => name.includes(" "))),
+    anyNamedIn: (text) => findAnyName(text).filter(({ at }) => /^[\p{Lu}\d]/u.test(text.slice(at.start))),
     isKnownName: (name) => {
       const telling = [...wordsOf(name)];
       return telling.length === 0 || knownWords.some((known) => telling.every((word) => known.has(word)));
@@ -55,18 +72,18 @@ export function createCareRegistry(
 
 type NamedIn = CareRegistry["namedIn"];
 
-/** All names in one pass. A name of one word, such as Medicare, is a programme more often than a line. */
+/** All names in one pass. */
 function createNameFinder(names: readonly { readonly name: string; readonly resource: HelpLine }[]): NamedIn {
   const byName = new Map<string, HelpLine[]>();
   for (const { name, resource } of names) {
     const plain = normalizeText(name).text;
-    if (plain.includes(" ")) byName.set(plain, [...(byName.get(plain) ?? []), resource]);
+    byName.set(plain, [...(byName.get(plain) ?? []), resource]);
   }
   const phrases = [...byName.keys()];
   const automaton = phrases.length === 0 ? null : new AhoCorasick(phrases);
   return (text) => {
     const normalized = normalizeText(text);
-    const found: { readonly resource: HelpLine; readonly at: TextRange }[] = [];
+    const found: NamedLine[] = [];
     automaton?.scan(normalized.text, (index, end) => {
       const phrase = phrases[index] ?? "";
       const start = end - phrase.length;

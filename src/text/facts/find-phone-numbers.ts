@@ -31,19 +31,21 @@ export function createPhoneFinder(words: CoordinationWords): PhoneFinder {
 function shortCodePattern(words: CoordinationWords): RegExp {
   const told = `${anyOf(words.before_short_code)}(?:,? or (?:text|call))?(?: ${anyOf(words.between_short_code)})?`;
   const isQuantity = `[.,:]\\d| ?%| ${anyOf(words.after_quantity)}\\b`;
-  return new RegExp(`\\b${told} (?<code>\\d{3}|\\d{5,6})(?![\\w-]|${isQuantity})`, "gi");
+  return new RegExp(`\\b${told}:? [*_"'“‘(\`]{0,3}(?<code>\\d{3}|\\d{5,6})(?![\\w-]|${isQuantity})`, "gi");
 }
 
-function findPhoneNumbers(text: string, shortCodes: RegExp): PhoneNumber[] {
-  if (!/\d{3}/.test(text)) return [];
+function findPhoneNumbers(written: string, shortCodes: RegExp): PhoneNumber[] {
+  if (!/\d{3}/.test(written)) return [];
+  // Typeset dashes and spaces are as long as the plain ones: every place stays where it was.
+  const text = written.replace(/[\u2010-\u2015]/g, "-").replace(/[\u00a0\u2007\u202f]/g, " ");
   const found: PhoneNumber[] = [];
   const add = (matched: string, at: number) => {
     const isOpen = matched.startsWith("(") && !matched.includes(")");
-    const written = isOpen ? matched.slice(1) : matched;
+    const number = isOpen ? matched.slice(1) : matched;
     const start = isOpen ? at + 1 : at;
-    const end = start + written.length;
+    const end = start + number.length;
     if (found.some((other) => start < other.end && end > other.start)) return;
-    found.push({ text: written, start, end, digits: phoneDigits(written) });
+    found.push({ text: written.slice(start, end), start, end, digits: phoneDigits(number) });
   };
   for (const match of text.matchAll(NORTH_AMERICAN)) add(match[0], match.index);
   for (const match of text.matchAll(GROUPED)) {

@@ -20,13 +20,16 @@ export async function judgeCheck(
     readonly panel: JudgePanel;
     readonly adjudicator: JudgePanel | null;
     readonly questions: QuestionWindows;
+    /** What the judge is told with the question about one window. */
+    readonly dataFor?: (window: TranscriptWindow) => readonly string[];
   },
   signal: AbortSignal,
 ): Promise<CheckFinding> {
   const { request, panel, adjudicator, questions } = input;
   if (holdsItsNonce(request.transcript)) return plainFinding("nonce_in_text", "UNCLEAR");
   const { windows, judged, flagged } = questions;
-  const context = { request, panel, adjudicator, flagged };
+  const { dataFor = () => [] } = input;
+  const context = { request, panel, adjudicator, flagged, dataFor };
   const [flaggedOnes, sweep] = await Promise.all([
     judgeWindows({ ...context, windows: judged, firstIndex: 0 }, signal),
     questions.sweep === null ? null : sweepReplies({ request, panel, window: questions.sweep }, signal),
