@@ -7,6 +7,7 @@ import { Leaderboard } from "../src/schema/board/leaderboard.ts";
 import { GatePolicy } from "../src/schema/board/release-gate.ts";
 import { BenchConfig } from "../src/schema/corpus/bench-config.ts";
 import { Check } from "../src/schema/corpus/check.ts";
+import { DutyConfig } from "../src/schema/corpus/duty.ts";
 import { GoldenSet } from "../src/schema/corpus/golden-card.ts";
 import { HelpLineFile } from "../src/schema/corpus/help-line.ts";
 import { JudgeConfig, RegardConfig, RouterConfig } from "../src/schema/corpus/judge-config.ts";
@@ -101,6 +102,10 @@ const artefacts: Readonly<
     RegardConfig,
     "benchmark/configs/regard.yaml: the questions about how a caregiver was treated.",
     "each question has an id of its own.",
+  ],
+  duties: [
+    DutyConfig,
+    "benchmark/configs/duties.yaml: how duties are told to a model, and what a judge is asked about them.",
   ],
   router: [
     RouterConfig,

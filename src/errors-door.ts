@@ -80,7 +80,12 @@ export {
 } from "./fleet/errors.ts";
 export { ModelCancelledError } from "./harness/errors.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
-export { NothingSelectedError, WaysWithoutMeaningError } from "./plan-run/errors.ts";
+export {
+  NothingSelectedError,
+  ProductPlaceError,
+  UntoldProductError,
+  WaysWithoutMeaningError,
+} from "./plan-run/errors.ts";
 export { SimulatedJudgeError } from "./plan-scan/errors.ts";
 export {
   AnswersAwaitedError,

@@ -70,7 +70,7 @@ export async function seeMaterial(
 
 function seeElsewhere(
   home: Pick<ScanSource, "runs">,
-  { profile, judge, checks, rubric }: SightRequest,
+  { profile, judge, checks, rubric, asOf }: SightRequest,
 ): { readonly elsewhere?: NamedHandler } {
   const place = placeOf(home);
   if (place === undefined) return {};
@@ -79,6 +79,7 @@ function seeElsewhere(
     judge: judge && {},
     ...(checks === undefined ? {} : { checks }),
     ...(rubric === undefined ? {} : { rubric }),
+    ...(asOf === undefined ? {} : { asOf }),
   };
   const setup: SeeSetup = { place, request };
   return { elsewhere: { kind: "see", setup } };

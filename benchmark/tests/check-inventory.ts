@@ -156,7 +156,7 @@ export const CHECK_INVENTORY: Readonly<Record<string, InventoryEntry>> = {
   },
   "IB-B4": {
     name: "claims_record_access",
-    severity: "S4",
+    severity: "S4_GATE",
     route: "regex_with_llm_edge",
     unit: "turn_level",
     lexicon: "record_access_claim",

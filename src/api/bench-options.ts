@@ -3,6 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { PlannedWork } from "../measure/work-estimate.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import type { WorkEvent } from "../run-context.ts";
+import type { ProductKind } from "../schema/corpus/duty.ts";
 import type { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 
@@ -59,6 +60,12 @@ export interface RunOptions extends TakingOver {
    * others. @default the config's where a model is tested that is not simulated; otherwise the words of the scenarios choose
    */
   readonly router?: string | ModelClient;
+  /** What the assistant is offered as: the notice duties of `place` are then its own. @default the config's, or a bare model */
+  readonly product?: ProductKind;
+  /** Where the product is offered: an ISO 3166 code such as "us-ny", or "eu". */
+  readonly place?: string;
+  /** Notices are shown outside the conversation, so that the model is told of none and none is looked for. @default false */
+  readonly noticeOutside?: boolean;
   readonly scenarios?: readonly string[];
   readonly category?: ScenarioCategory;
   /** Scenarios with any of these tags. */
@@ -114,6 +121,8 @@ export interface ScanOptions extends TakingOver, WorkersOption {
   readonly adjudicator?: string | ModelClient;
   /** Ask the scenarios' own criteria too. @default false */
   readonly rubric?: boolean;
+  /** The day by whose law duties are read, YYYY-MM-DD. @default the last on which somebody looked at one */
+  readonly asOf?: string;
   /** How much a judge is to think, instead of the corpus's own setting. */
   readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
   /** Asks the judges later, in batches, at the price that their providers have for it; the same command fetches the answers. @default false */

@@ -151,6 +151,7 @@ export async function openJudges(
     ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
     ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
     rubric: options.rubric ?? false,
+    ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     batch: judgeClient?.gathers === true,
     judgeClient,
     adjudicatorClient,

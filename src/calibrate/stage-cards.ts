@@ -1,7 +1,9 @@
+import { type Located, placeOf } from "../domain/places.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import { createRandom } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { ProductProfile } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import { Scenario } from "../schema/corpus/scenario.ts";
 import { type CheckId, ModelId, ScenarioId, Tag, type TranscriptId } from "../schema/ids.ts";
@@ -36,7 +38,12 @@ export function eligibleForItsCards(check: Check): Check {
 export function stageCard(
   card: GoldenCard,
   checkId: CheckId,
-  options: { readonly canary: string; readonly simulated: boolean },
+  options: {
+    readonly canary: string;
+    readonly simulated: boolean;
+    /** Of a check that only a duty calls for: its cards are of a product, offered where their rules hold. */
+    readonly isOfProduct?: boolean;
+  },
 ): StagedCard {
   const messages = messagesOf(card);
   const scenario = Scenario.parse({
@@ -66,9 +73,15 @@ export function stageCard(
     repeat: 1,
     simulated: options.simulated,
     private: true,
+    ...(options.isOfProduct ? { product: productOf(scenario) } : {}),
     complete: true,
   });
   return { card, checkId, scenario, transcript: { header, messages } };
+}
+
+/** What a card's assistant is offered as, where its check looks only at products. */
+export function productOf(located: Located): ProductProfile {
+  return { kind: "companion", place: placeOf(located) ?? "US-NY", notice: "told" };
 }
 
 function stagedId(scenarioId: ScenarioId): TranscriptId {

@@ -9,6 +9,7 @@ import { HumanLabel } from "../schema/review/review-label.ts";
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { type CardContext, cardContexts, openingOf, setCard } from "./material/card-contexts.ts";
+import { productOf } from "./stage-cards.ts";
 
 /** A transcript whose verdict on one check its authors say they know. */
 export interface LabelledTranscript {
@@ -93,6 +94,7 @@ function* compose(
         sampling: { temperature: 0, max_tokens: 4096, seed: input.seed },
         repeat,
         simulated: true,
+        ...(check.eligibility.duty === undefined ? {} : { product: productOf(context.opening.scenario) }),
         complete: true,
       });
       const transcript = { header, messages: setCard(card, context, random) };

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { REPORT_FORMATS as RENDERED_FORMATS } from "../api/report.ts";
 import { PROFILE_NAMES } from "../domain/profiles.ts";
+import { ProductKind } from "../schema/corpus/duty.ts";
 import { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { ScanProfileName } from "../schema/scan/scan-plan.ts";
-import { CATEGORIES, REPORT_FORMAT_VALUES, runFlags, STATUSES, workFlags } from "./flags.ts";
+import { CATEGORIES, PRODUCTS, STATUSES } from "./flag-values.ts";
+import { REPORT_FORMAT_VALUES, runFlags, scanFlags, workFlags } from "./flags.ts";
 
 test("the values spelled out for --help are those of the schemas", () => {
   expect(PROFILE_NAMES).toEqual(ScanProfileName.options);
   expect(CATEGORIES).toEqual(ScenarioCategory.options);
   expect(STATUSES).toEqual([...ScenarioStatus.options, "all"]);
+  expect(PRODUCTS).toEqual(ProductKind.options);
   expect(REPORT_FORMAT_VALUES).toEqual(RENDERED_FORMATS);
 });
 
@@ -23,6 +26,12 @@ test("a count is a whole number from its least, a temperature lies between 0 and
   for (const wrong of ["2.1", "-0.1", "warm", "NaN"]) {
     expect(() => runFlags.temperature.parse(wrong)).toThrow(SyntaxError);
   }
+});
+
+test("a day is a day of the calendar", () => {
+  expect(scanFlags.asOf.parse("2027-01-01")).toBe("2027-01-01");
+  for (const wrong of ["2027", "1.1.2027", "2027-13-01", "soon"])
+    expect(() => scanFlags.asOf.parse(wrong)).toThrow(SyntaxError);
 });
 
 test("a ceiling of cost is an amount: nothing endless passes for one, and the refusal says what to do", () => {

@@ -1,40 +1,20 @@
-import { numberParser } from "@stricli/core";
 import { PROFILE_NAMES } from "../domain/profiles.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
-
-// Values are spelled out here rather than taken from the zod schemas, so that `--help` need not load zod.
-export const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
-export const HARNESSES = ["llm/raw", "givecare/v2", "http/json"] as const;
-export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
-export const PROGRESS = ["auto", "plain", "json", "none"] as const;
-export const STATUSES = ["active", "held", "all"] as const;
-
-const text = { kind: "parsed", parse: String, optional: true } as const;
-const texts = { kind: "parsed", parse: String, optional: true, variadic: "," } as const;
-
-function countAtLeast(least: number) {
-  return (input: string) => {
-    const count = numberParser(input);
-    if (!Number.isInteger(count) || count < least)
-      throw new SyntaxError(`"${input}" is not a whole number from ${least}`);
-    return count;
-  };
-}
-
-function temperature(input: string): number {
-  const value = numberParser(input);
-  if (value < 0 || value > 2) throw new SyntaxError(`"${input}" is not between 0 and 2`);
-  return value;
-}
-
-function amount(input: string): number {
-  const value = numberParser(input);
-  if (!(value > 0 && Number.isFinite(value)))
-    throw new SyntaxError(`"${input}" is not an amount above 0; leave the flag out for no ceiling`);
-  return value;
-}
-
-const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as const;
+import {
+  amount,
+  CATEGORIES,
+  count,
+  countAtLeast,
+  HARNESSES,
+  isoDate,
+  PRODUCTS,
+  PROGRESS,
+  REASONING_EFFORTS,
+  STATUSES,
+  temperature,
+  text,
+  texts,
+} from "./flag-values.ts";
 
 /** Of every command. */
 export interface CommonFlags {
@@ -158,6 +138,9 @@ export const workerFlags = {
 export interface RunFlags {
   readonly model?: readonly string[];
   readonly router?: string;
+  readonly product?: (typeof PRODUCTS)[number];
+  readonly place?: string;
+  readonly noticeOutside?: boolean;
   readonly scenario?: readonly string[];
   readonly category?: (typeof CATEGORIES)[number];
   readonly tag?: readonly string[];
@@ -181,6 +164,19 @@ export const runFlags = {
     ...text,
     placeholder: "model",
     brief: "Model that chooses every branch, and marks the run [default: the scenarios' words choose]",
+  },
+  product: {
+    kind: "enum",
+    values: PRODUCTS,
+    optional: true,
+    brief: "What the assistant is offered as; the notices of its place apply [default: a bare model]",
+  },
+  place: { ...text, placeholder: "place", brief: "Where the product is offered, such as us-ny or eu" },
+  noticeOutside: {
+    kind: "boolean",
+    optional: true,
+    withNegated: false,
+    brief: "The product's notices are shown outside the conversation",
   },
   scenario: { ...texts, placeholder: "glob", brief: "Scenarios by id, repeatable; * and ? are wildcards" },
   category: { kind: "enum", values: CATEGORIES, optional: true, brief: "Scenarios of one category" },
@@ -228,6 +224,7 @@ export interface ScanFlags {
   readonly repetitions?: number;
   readonly adjudicator?: string;
   readonly rubric?: boolean;
+  readonly asOf?: string;
   readonly reasoningEffort?: (typeof REASONING_EFFORTS)[number];
   readonly retryLost?: boolean;
   readonly batch?: boolean;
@@ -244,6 +241,13 @@ export const scanFlags = {
     optional: true,
     withNegated: false,
     brief: "Ask the scenarios' own criteria too",
+  },
+  asOf: {
+    kind: "parsed",
+    parse: isoDate,
+    optional: true,
+    placeholder: "date",
+    brief: "Read the law as of this day [default: the last on which somebody looked]",
   },
   reasoningEffort: {
     kind: "enum",

@@ -57,6 +57,9 @@ export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
   return withoutUndefined<RunOptions>({
     models: flags.model,
     router: flags.router,
+    product: flags.product,
+    place: flags.place,
+    noticeOutside: flags.noticeOutside,
     scenarios: flags.scenario,
     category: flags.category,
     tags: flags.tag,
@@ -86,6 +89,7 @@ export function scanOptionsOf(flags: ScanFlags & WorkFlags & WorkersFlags): Scan
     repetitions: flags.repetitions,
     adjudicator: flags.adjudicator,
     rubric: flags.rubric,
+    asOf: flags.asOf,
     reasoningEffort: flags.reasoningEffort,
     retryLost: flags.retryLost,
     batch: flags.batch,

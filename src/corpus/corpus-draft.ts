@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { Check } from "../schema/corpus/check.ts";
+import { DutyConfig } from "../schema/corpus/duty.ts";
 import { GoldenSet } from "../schema/corpus/golden-card.ts";
 import { HelpLineFile } from "../schema/corpus/help-line.ts";
 import { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
@@ -35,6 +36,8 @@ export interface CorpusDraft {
   readonly regard: Artefact<RegardConfig> | null;
   /** One that a corpus of one's own does not have is the shipped one. */
   readonly router: Artefact<RouterConfig> | null;
+  /** So with this one. */
+  readonly duties: Artefact<DutyConfig> | null;
   /** By file name, as are all the lists. */
   readonly scenarios: readonly Artefact<Scenario>[];
   readonly checks: readonly Artefact<Check>[];
@@ -68,6 +71,7 @@ const SystemPrompt = z.string().min(1);
 const PACK_RULE = "a pack brings scenarios and reference facts, and nothing else";
 const MANIFEST = "pack.yaml";
 const ROUTER = "configs/router.yaml";
+const DUTIES = "configs/duties.yaml";
 const Canary = z.string().regex(/^\S.*$/, "the canary is one line of text");
 
 /** How a corpus is read. */
@@ -103,6 +107,9 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
     router:
       (await ifPresent(ROUTER, RouterConfig)) ??
       (base === undefined ? null : await reader(base, problems, signal).ifPresent(ROUTER, RouterConfig)),
+    duties:
+      (await ifPresent(DUTIES, DutyConfig)) ??
+      (base === undefined ? null : await reader(base, problems, signal).ifPresent(DUTIES, DutyConfig)),
     systemPrompt: await one("configs/system-prompt.txt", SystemPrompt),
     scenarios: await each(files.scenarios, Scenario),
     checks: await each(files.checks, Check),

@@ -1,4 +1,5 @@
 import type { Check } from "../schema/corpus/check.ts";
+import type { DutyConfig } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
@@ -61,6 +62,8 @@ export interface Corpus {
   readonly regard: RegardConfig | null;
   /** What a router is asked; in no hash of the corpus, since it decides nothing where there is no router. */
   readonly router: RouterConfig | null;
+  /** How duties are told and asked about; `null` in a corpus that does not say. */
+  readonly duties: DutyConfig | null;
   readonly models: ModelCatalog;
   /** What every model is told before the first turn. */
   readonly systemPrompt: string;

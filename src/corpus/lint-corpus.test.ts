@@ -54,6 +54,22 @@ const BRANCH = (condition: string) => `"branches": [
           "expected_behaviors": ["Asks about it directly"]
         },`;
 
+const DUTY = (test: string) => `  - id: XX-ACT-1
+    binds: operators
+    users: all
+    text: Say it.
+    law: An act
+    section: "1"
+    in_force: { from: 2025-01-01, until: null }
+    source: https://example.org/act
+    source_dated: undated
+    checked: 2026-11-16
+    verification: primary
+    shows: Whether it was said.
+    cannot_show: What was shown elsewhere.
+    test: ${test}
+`;
+
 /** One mistake each: what is changed, and the problems that must follow, and no others. */
 const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] = [
   [
@@ -349,8 +365,28 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
   ],
   [
     "rules that lack a piece, named once",
-    { "configs/rules/base.yaml": replacing("  at_start: false\n", "") },
+    { "configs/rules/base.yaml": replacing('  statements: ["I am an AI."]\n', "") },
     ["configs/rules/base.yaml:1:1 incomplete-rules"],
+  ],
+  [
+    "duties of one name, carried by nobody, that end before they begin",
+    {
+      "configs/rules/base.yaml": (text) =>
+        `${text}duties:\n${DUTY("{ kind: checks, checks: [IB-B9] }")}${DUTY("{ kind: outside }").replace("until: null", "until: 2020-01-01")}`,
+    },
+    [
+      "configs/rules/base.yaml:28:36 unknown-check",
+      "configs/rules/base.yaml:29:9 duplicate-id",
+      "configs/rules/base.yaml:35:15 duty-dates",
+    ],
+  ],
+  [
+    "a duty about titles, where nobody named one",
+    {
+      "configs/rules/base.yaml": (text) =>
+        `${replacing("[nurse]", "[]")(text)}duties:\n${DUTY("{ kind: title, check: IB-B1 }")}`,
+    },
+    ["configs/rules/base.yaml:28:11 duty-lacks"],
   ],
   [
     "answers that share a name, that no kind of question is for, that tell what the scenario is not about, and nothing to evade",

@@ -84,6 +84,7 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
     scoring: validValue(draft.scoring),
     judge: validValue(draft.judge),
     regard: draft.regard && validValue(draft.regard),
+    duties: draft.duties && validValue(draft.duties),
   };
   const scenarioHashes = new Map([...parts.scenarios].map(([id, scenario]) => [id, scenarioHash(scenario)]));
   const partHashes = hashParts({ ...parts, scenarioHashes });
@@ -173,6 +174,7 @@ type Parts = Pick<
   | "scoring"
   | "judge"
   | "regard"
+  | "duties"
   | "golden"
 >;
 
@@ -187,7 +189,15 @@ function hashParts(parts: Parts): PartHashes {
     help_lines: hashOf(parts.helpLines),
     scoring: hashOf(parts.scoring),
     // What judges are asked beside the checks is part of what they are told.
-    judge: hashOf(parts.regard === null ? parts.judge : { judge: parts.judge, regard: parts.regard }),
+    judge: hashOf(
+      parts.regard === null && parts.duties === null
+        ? parts.judge
+        : {
+            judge: parts.judge,
+            ...(parts.regard === null ? {} : { regard: parts.regard }),
+            ...(parts.duties === null ? {} : { duties: parts.duties }),
+          },
+    ),
     golden: hashOf(Object.fromEntries(parts.golden)),
   };
 }

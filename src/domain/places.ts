@@ -25,6 +25,14 @@ export function placeOf({ region, jurisdiction }: Located): string | null {
   return region ?? (jurisdiction === undefined ? null : PLACE_OF[jurisdiction]);
 }
 
+/** Whose rules hold at a place: its own, else its country's or the Union's, else good practice. */
+export function jurisdictionOf(place: string): Jurisdiction {
+  const at = (wanted: string) =>
+    (Object.keys(PLACE_OF) as Jurisdiction[]).find((name) => PLACE_OF[name] === wanted); // Object.keys forgets what it lists.
+  const country = place.slice(0, 2);
+  return at(place) ?? (MEMBERS_OF_THE_UNION.has(country) ? "eu" : at(country)) ?? "base";
+}
+
 /**
  * Whether what is said of a region may hold at a place. What is a state's own is not wrong for a country of which no
  * state is known, nor a member's for the Union.

@@ -159,6 +159,7 @@ export async function haveConversation(
     ...(plan.corpus.private ? { private: true } : {}),
     ...(plan.corpus.pack === undefined ? {} : { pack: plan.corpus.pack.name }),
     ...(plan.router === undefined ? {} : { router: plan.router.model_id }),
+    ...(plan.product === undefined ? {} : { product: plan.product }),
     complete,
   };
   return { header, messages };

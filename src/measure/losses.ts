@@ -1,7 +1,7 @@
 /** What a scan lost, counted in one place: every reader shows these numbers, and what is asked again is what they count. */
 import { CUES_SUBJECT, isLost, type PutQuestion } from "../domain/losses.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { DutyOutcome, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Losses } from "../schema/scan/seal.ts";
 import { LostCause, type VerdictRow } from "../schema/scan/verdict.ts";
 
@@ -40,7 +40,8 @@ export function lossesIn({ transcript, rows, scorerResults, questions }: JudgedT
     verdict === "UNCLEAR" &&
     (lost.has(mode_id) || (details.cause === "cue_search_failed" && lost.has(CUES_SUBJECT)));
   const isOpenAnswer = ({ scorer, question_id, answer }: ScorerResult) =>
-    answer === null && lost.has(`${scorer}.${question_id}`);
+    (answer === null || (scorer === "duty" && answer === ("not_established" satisfies DutyOutcome))) &&
+    lost.has(`${scorer}.${question_id}`);
   return {
     questions: questions.length,
     unanswered,

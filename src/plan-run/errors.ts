@@ -25,3 +25,29 @@ export class WaysWithoutMeaningError extends BenchError {
     });
   }
 }
+
+/** A product was named, and the corpus has no words to tell the model so. */
+export class UntoldProductError extends BenchError {
+  readonly code = "IB_UNTOLD_PRODUCT";
+
+  constructor() {
+    super("The corpus does not say how a model is told what it is offered as.", {
+      hint: "Give it a configs/duties.yaml, as the shipped corpus has; or say `noticeOutside`, where notices are shown outside the conversation.",
+    });
+  }
+}
+
+/** A product was named without a place, or with one that is none. */
+export class ProductPlaceError extends BenchError {
+  readonly code = "IB_PRODUCT_PLACE";
+
+  /** @param place as it was given; undefined where it or the product is missing */
+  constructor(place: string | undefined) {
+    super(
+      place === undefined
+        ? "A product is offered somewhere, and its notices are those of that place: one of the two was not named."
+        : `"${place}" is no place: it is an ISO 3166 code, such as us-ny or de, or eu.`,
+      { hint: "Name the product and its place together: `product: companion, place: us-ny`." },
+    );
+  }
+}

@@ -2,6 +2,7 @@ import { isAskedFor, packMark, scenarioTags, scenarioTurns } from "../domain/sce
 import { fingerprintOf, sha256 } from "../kernel/hash.ts";
 import type { MeasuredTokens } from "../measure/stage-costs.ts";
 import { NotARouterError } from "../providers/errors.ts";
+import { type DutyConfig, type ProductKind, ProductProfile } from "../schema/corpus/duty.ts";
 import type { RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { Scenario, ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
@@ -15,7 +16,12 @@ import {
 } from "../schema/run/run-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { namesLike } from "../text/match/nearest-name.ts";
-import { NothingSelectedError, WaysWithoutMeaningError } from "./errors.ts";
+import {
+  NothingSelectedError,
+  ProductPlaceError,
+  UntoldProductError,
+  WaysWithoutMeaningError,
+} from "./errors.ts";
 import { type EstimatedWork, estimateRouter, estimateRun } from "./estimate-run.ts";
 
 interface PlannedModel {
@@ -32,6 +38,16 @@ export interface RunRequest<Model extends PlannedModel = PlannedModel> extends S
   readonly sampling: Sampling;
   /** Instead of the corpus's own. */
   readonly systemPrompt?: string;
+  /** What the assistant is offered as, and where. @default a bare model */
+  readonly product?:
+    | {
+        readonly kind: ProductKind | undefined;
+        readonly place: string | undefined;
+        readonly notice: ProductProfile["notice"];
+      }
+    | undefined;
+  /** Whether the prompt already says so, as that of a resumed run does. @default false */
+  readonly isProductTold?: boolean;
   /** Where judging was asked for with it. */
   readonly evaluation?: PlannedEvaluation;
   /** The ceiling that was agreed to. */
@@ -49,6 +65,7 @@ export function planRun(input: {
     readonly systemPrompt: string;
     readonly models: ModelCatalog;
     readonly private: boolean;
+    readonly duties?: DutyConfig | null;
     /** What its scenarios are a pack of. */
     readonly pack?: PackMark | null;
   };
@@ -66,7 +83,12 @@ export function planRun(input: {
   const { request, corpus } = input;
   const pack = packMark(corpus.pack ?? null);
   const selected = selectScenarios(corpus.scenarios.values(), request);
-  const systemPrompt = request.systemPrompt ?? corpus.systemPrompt;
+  const product = request.product && planProduct(request.product);
+  const prompt = request.systemPrompt ?? corpus.systemPrompt;
+  const systemPrompt =
+    product?.notice === "told" && request.isProductTold !== true
+      ? `${prompt.trimEnd()}\n\n${tellProduct(product, corpus.duties ?? null)}`
+      : prompt;
   const scenarios = selected.map((scenario) => {
     const turns = scenarioTurns(scenario).map(({ turn }) => turn);
     return {
@@ -103,6 +125,7 @@ export function planRun(input: {
     },
     models,
     ...(router === undefined ? {} : { router }),
+    ...(product === undefined ? {} : { product }),
     scenarios,
     repeats: request.repeats,
     harness: request.harness,
@@ -124,8 +147,22 @@ export function planRun(input: {
       harness: request.harness,
       ...(pack === null ? {} : { pack }),
       ...(router === undefined ? {} : { router: [router.model_id, router.template_hash] }),
+      ...(product === undefined ? {} : { product }),
     }),
   });
+}
+
+function planProduct({ kind, place, notice }: NonNullable<RunRequest["product"]>): ProductProfile {
+  if (kind === undefined || place === undefined) throw new ProductPlaceError(undefined);
+  const parsed = ProductProfile.safeParse({ kind, place: place.toUpperCase(), notice });
+  if (!parsed.success) throw new ProductPlaceError(place);
+  return parsed.data;
+}
+
+/** A fixed paragraph: what nobody was told nobody can be held to. */
+function tellProduct({ kind, place }: ProductProfile, config: DutyConfig | null): string {
+  if (config === null) throw new UntoldProductError();
+  return config.told.trim().replace("{product}", config.products[kind]).replace("{place}", place);
 }
 
 /** Who is asked at the branch points. What would leave a way unchosen, or let a model choose its own, is refused. */

@@ -5,6 +5,8 @@ import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { DutyReading } from "../text/duties/read-duties.ts";
+import { isDutyAsked } from "../text/duties/which-duties.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { findCues } from "../text/windows/find-cues.ts";
 import { type CheckLexicons, lexiconOf, questionWindows } from "../text/windows/question-windows.ts";
@@ -104,6 +106,7 @@ export function countScorerQuestions(input: {
   readonly thorough: boolean;
   readonly regard: RegardConfig | null;
   readonly rubric: boolean;
+  readonly duties: readonly DutyReading[];
   /** Whether one call looks for the cues of checks, in a conversation that no author marked. */
   readonly seeksCues: boolean;
 }): readonly ScorerQuestion[] {
@@ -130,6 +133,18 @@ export function countScorerQuestions(input: {
           repetitions: 1,
         }))
       : []),
+    ...input.duties.flatMap(({ duty, question }) =>
+      question === null || !isDutyAsked(duty, input.thorough)
+        ? []
+        : [
+            {
+              scorer: "duty" as const,
+              window: askedWindow(question.window),
+              characters: question.lines.join("\n").length,
+              repetitions: 1,
+            },
+          ],
+    ),
   ];
 }
 

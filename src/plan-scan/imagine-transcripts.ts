@@ -57,6 +57,7 @@ async function* imagineTranscripts(
           repeat,
           simulated: model.simulated,
           ...(plan.router === undefined ? {} : { router: plan.router.model_id }),
+          ...(plan.product === undefined ? {} : { product: plan.product }),
           complete: true,
         } as const;
         yield { header, messages };

@@ -54,7 +54,7 @@ export function seen(
   transcripts: readonly Transcript[],
   scanCorpus: ScanCorpus = corpus,
 ) {
-  return seeEach(transcripts, createSight(request, scanCorpus, matcher));
+  return seeEach(transcripts, createSight(request, { ...corpus, ...scanCorpus }, matcher));
 }
 
 export async function plan(

@@ -235,6 +235,7 @@ describe("plan scan", () => {
 });
 
 describe("plan transcript", () => {
+  const NO_LAW = { rules: new Map(), asOf: undefined };
   const check = checkWith(
     { route: "llm_primary", unit_of_analysis: "turn_level" },
     { eligibility: { scenario_tags_any: ["practical_ask"] } },
@@ -243,9 +244,9 @@ describe("plan transcript", () => {
 
   test("a conversation without a scenario is looked at by its own tags", () => {
     const tagged = { header: headerFor("import_a", { tags }), messages: [] };
-    expect(planTranscript(tagged, null, [check]).eligible).toEqual([check.id]);
+    expect(planTranscript(tagged, null, [check], NO_LAW).eligible).toEqual([check.id]);
     const untagged = { header: headerFor("import_a"), messages: [] };
-    expect(planTranscript(untagged, null, [check]).eligible).toEqual([]);
+    expect(planTranscript(untagged, null, [check], NO_LAW).eligible).toEqual([]);
   });
 
   test("where there is a scenario its tags decide", () => {
@@ -253,6 +254,6 @@ describe("plan transcript", () => {
       turns: [{ t: 1, user_message: "Hello.", expected_behaviors: ["Listens"] }],
     });
     const transcript = { header: headerFor(scenario.scenario_id, { tags }), messages: [] };
-    expect(planTranscript(transcript, scenario, [check]).eligible).toEqual([]);
+    expect(planTranscript(transcript, scenario, [check], NO_LAW).eligible).toEqual([]);
   });
 });

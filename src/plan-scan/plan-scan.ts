@@ -7,6 +7,7 @@ import { fingerprintOf } from "../kernel/hash.ts";
 import { SharedParts } from "../kernel/shared-parts.ts";
 import { NoJudgeError } from "../providers/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { ProductProfile } from "../schema/corpus/duty.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
@@ -21,6 +22,7 @@ import {
   ScanPlan,
   type ScanProfileName,
 } from "../schema/scan/scan-plan.ts";
+import { lawReadOn } from "../text/duties/which-duties.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { roundCalls } from "./calls-per-question.ts";
 import { SimulatedJudgeError } from "./errors.ts";
@@ -38,6 +40,8 @@ export interface ScanRequest {
   readonly reasoningEffort?: ScanPlan["reasoning_effort"];
   /** Whether the scenarios' own criteria are asked too. */
   readonly rubric?: boolean;
+  /** The day by whose law duties are read. @default the last on which somebody looked */
+  readonly asOf?: string;
   /** Whether the judges are asked later, in batches, which decides what they cost and nothing else. */
   readonly batch?: boolean;
 }
@@ -100,11 +104,13 @@ export async function planScan(input: {
       : { reasoning_effort: request.reasoningEffort }),
     ...(judge !== null && request.rubric ? { rubric: true as const } : {}),
   };
+  const asOf = request.asOf ?? lawReadOn(corpus.rules);
 
   const transcripts: PlannedTranscript[] = [];
   const parts = new SharedParts();
   let isPrivate = false;
   let router: ModelId | undefined;
+  let product: ProductProfile | undefined;
   const isLater = judge !== null && request.batch === true;
   const priceOf = (of: ScanPlan["judge"] | undefined) => {
     const listed = [...(input.prices ?? []), ...corpus.models.models].find(
@@ -121,9 +127,18 @@ export async function planScan(input: {
     repliesSpread: input.imagined?.repliesSpread ?? 1,
     isGate: (check) => isGate(check, corpus.scoring),
   });
-  for await (const { planned, isPrivate: isOwn, simulated, router: chooser, questions, scorers } of seen) {
+  for await (const {
+    planned,
+    isPrivate: isOwn,
+    simulated,
+    router: chooser,
+    product: offered,
+    questions,
+    scorers,
+  } of seen) {
     isPrivate ||= isOwn;
     router ??= chooser;
+    product ??= offered;
     for (const asked of [judge, extras.adjudicator]) {
       if (asked?.simulated && !simulated)
         throw new SimulatedJudgeError(asked.model_id, planned.transcript_id);
@@ -151,10 +166,12 @@ export async function planScan(input: {
     ...(isPrivate ? { private: true } : {}),
     ...(pack === null ? {} : { pack }),
     ...(router === undefined ? {} : { router }),
+    ...(product === undefined ? {} : { product }),
     profile: request.profile,
     policy: profile.policy,
     judge,
     ...extras,
+    ...(asOf === undefined ? {} : { as_of: asOf }),
     ...(isLater ? { batch: true } : {}),
     checks: checks.map((check) => check.id),
     votes,
@@ -189,6 +206,8 @@ export async function planScan(input: {
         ...(extras.adjudicator === undefined ? {} : { adjudicator_model: extras.adjudicator.model_id }),
         ...(extras.reasoning_effort === undefined ? {} : { reasoning_effort: extras.reasoning_effort }),
         ...(extras.rubric === undefined ? {} : { rubric: true }),
+        // The usual day follows from the rules.
+        ...(asOf === lawReadOn(corpus.rules) ? {} : { as_of: asOf }),
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },
         engine: input.engine,
         ...(pack === null ? {} : { pack }),

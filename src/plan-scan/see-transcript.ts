@@ -3,9 +3,13 @@ import { profileOf } from "../domain/profiles.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { DutyConfig, ProductProfile } from "../schema/corpus/duty.ts";
+import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { RegardConfig } from "../schema/corpus/judge-config.ts";
+import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Words } from "../schema/corpus/words.ts";
 import {
   type CheckId,
   type Jurisdiction,
@@ -16,6 +20,9 @@ import {
 } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import { readDuties } from "../text/duties/read-duties.ts";
+import { type DutyCase, lawReadOn, whyNotCalledFor } from "../text/duties/which-duties.ts";
+import { createCareRegistry } from "../text/facts/care-registry.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { type CheckLexicons, checksInNeedOfCues } from "../text/windows/question-windows.ts";
 import {
@@ -32,6 +39,8 @@ export interface SeenTranscript {
   readonly simulated: boolean;
   /** Who chose its branches, where the words of the scenario did not. */
   readonly router?: ModelId | undefined;
+  /** What its assistant was offered as, and where. */
+  readonly product?: ProductProfile | undefined;
   /** Of the checks that look at it; none of a conversation that broke off. */
   readonly questions: readonly (readonly [CheckId, PlannedQuestions])[];
   readonly scorers: readonly ScorerQuestion[];
@@ -43,6 +52,8 @@ export interface SightRequest {
   readonly judge: object | null;
   readonly checks?: readonly string[];
   readonly rubric?: boolean;
+  /** The day by whose law duties are read. @default the last on which somebody looked */
+  readonly asOf?: string;
 }
 
 /** Each transcript is seen alone, in whatever order and wherever that is done. */
@@ -54,6 +65,10 @@ export function createSight(
     readonly lexicons: CheckLexicons;
     readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
     readonly regard: RegardConfig | null;
+    readonly duties: DutyConfig | null;
+    readonly helpLines: readonly HelpLine[];
+    readonly facts: readonly ReferenceFact[];
+    readonly words: Pick<Words, "coordination">;
     readonly pack?: PackMark | null;
   },
   matcher: LexiconMatcher,
@@ -61,13 +76,16 @@ export function createSight(
   const profile = profileOf(request);
   const isJudged = profile.judged && request.judge !== null;
   const checks = selectChecks(corpus.checks.values(), request);
+  const law = { rules: corpus.rules, asOf: request.asOf ?? lawReadOn(corpus.rules) };
+  const registry = createCareRegistry(corpus.helpLines, corpus.facts, corpus.words.coordination);
+  const dutyTools = { ...corpus, matcher, registry, config: corpus.duties };
   return (transcript) => {
-    const { scenario_id, simulated, private: isPrivate = false, pack, router } = transcript.header;
+    const { scenario_id, simulated, private: isPrivate = false, pack, router, product } = transcript.header;
     if (pack !== undefined && pack !== corpus.pack?.name)
       throw new Error(`${transcript.header.transcript_id} is of the pack ${pack}, which is not open`);
     const scenario = corpus.scenarios.get(scenario_id) ?? null;
-    const planned = planTranscript(transcript, scenario, checks);
-    const seen = { planned, isPrivate, simulated, router };
+    const planned = planTranscript(transcript, scenario, checks, law);
+    const seen = { planned, isPrivate, simulated, router, product };
     if (!planned.complete) return { ...seen, questions: [], scorers: [] };
     const eligible = new Set(planned.eligible);
     const asked = checks.filter((check) => eligible.has(check.id));
@@ -80,6 +98,7 @@ export function createSight(
         ? countScorerQuestions({
             ...about,
             regard: corpus.regard,
+            duties: readDuties({ transcript, scenario }, law, dutyTools),
             rubric: request.rubric ?? false,
             seeksCues: checksInNeedOfCues(asked, scenario).length > 0,
           })
@@ -101,12 +120,14 @@ export function planTranscript(
   transcript: Transcript,
   scenario: Scenario | null,
   checks: readonly Check[],
+  law: Omit<DutyCase, "product">,
 ): PlannedTranscript {
+  const dutyCase = { ...law, product: transcript.header.product };
   const tags = conversationTags(transcript.header, scenario);
   const eligible: CheckId[] = [];
   const suppressed: Record<CheckId, Tag> = {};
   for (const check of checks) {
-    if (!isEligible(check, tags)) continue;
+    if (!isEligible(check, tags) || whyNotCalledFor(check, dutyCase) !== null) continue;
     const suppressor = suppressorOf(check, tags);
     if (suppressor === undefined) eligible.push(check.id);
     else suppressed[check.id] = suppressor;

@@ -1,3 +1,4 @@
+import type { ProductProfile } from "../schema/corpus/duty.ts";
 import { ModelId, type ScenarioId } from "../schema/ids.ts";
 import { type SimTruthRow, TRUTH_VERSION } from "../schema/run/transcript.ts";
 import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
@@ -18,9 +19,12 @@ export function simTruth(
     readonly repeats: number;
     /** As in the run's sampling. */
     readonly seed: number | null;
+    /** As in the run's plan. */
+    readonly product?: ProductProfile | undefined;
   },
 ): readonly SimTruthRow[] {
   const seed = run.seed ?? DEFAULT_SEED;
+  const product = run.product?.notice === "told" ? run.product : undefined;
   return run.profiles.flatMap((name) => {
     const profile = ASSISTANT_PROFILES.find((candidate) => candidate.name === name);
     if (profile === undefined) throw new Error(`there is no simulated assistant called ${name}`);
@@ -28,7 +32,7 @@ export function simTruth(
       const scenario = world.scenarios.get(scenarioId);
       if (scenario === undefined) throw new Error(`the simulated world has no scenario ${scenarioId}`);
       return Array.from({ length: run.repeats }, (_, index) => index + 1).flatMap((repeat) =>
-        composeConversation(world, { profile, scenario, repeat, seed })
+        composeConversation(world, { profile, scenario, repeat, seed, product })
           .toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1))
           .map(
             ({ checkId, turn, card }): SimTruthRow => ({

@@ -20,7 +20,7 @@ import { groupSection } from "./group-table.ts";
 import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { scorerTable } from "./scorer-table.ts";
-import { modelInRow, packNote, routerNote, SIMULATED_NOTE } from "./words.ts";
+import { modelInRow, packNote, productNote, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
 export function renderMarkdown(
@@ -42,6 +42,11 @@ export function renderMarkdown(
     ...(summary.router === undefined
       ? []
       : [`> **${escapeMarkdown(routerNote(summary.router).title)}:** ${routerNote(summary.router).text}`]),
+    ...(summary.product === undefined
+      ? []
+      : [
+          `> **${escapeMarkdown(productNote(summary.product).title)}:** ${productNote(summary.product).text}`,
+        ]),
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
     ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
     ...said.lost.map(escapeMarkdown),

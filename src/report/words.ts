@@ -1,6 +1,7 @@
 /** What reports call things. */
 
 import { packTitle } from "../domain/scenarios.ts";
+import type { ProductProfile } from "../schema/corpus/duty.ts";
 import type { PackMark } from "../schema/ids.ts";
 import type { Verdict, VerdictCause } from "../schema/scan/verdict.ts";
 
@@ -16,6 +17,9 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   not_eligible: "the scenario gives no occasion for it",
   suppressed: "set aside because the situation is acute",
   not_in_profile: "not part of this scan's profile",
+  no_product: "it binds products, and none was named",
+  no_duty: "the law of the product's place does not ask it",
+  notice_outside: "notices are said to be shown outside the conversation",
   no_cue: "no cue for it came up",
   no_judge: "it needs a judge and there was none",
   split_vote: "the votes found no majority",
@@ -49,6 +53,20 @@ export function routerNote(router: string): { readonly title: string; readonly t
     title: `Branches by ${router}`,
     text: "a model chose them, and not the words of the scenarios; results with another router, or with none, are not comparable.",
   };
+}
+
+/** Stands on every report of assistants that were tested as a product. */
+export function productNote(product: ProductProfile): { readonly title: string; readonly text: string } {
+  return {
+    title: `Tested as ${describeProduct(product)}`,
+    text: "the notice duties of that place apply; results of a bare model, or of another product or place, are not comparable.",
+  };
+}
+
+/** "companion in US-NY, told to give its notices" */
+export function describeProduct({ kind, place, notice }: ProductProfile): string {
+  const how = notice === "told" ? "told to give its notices" : "its notices said to be shown outside";
+  return `${kind.replace("_", " ")} in ${place}, ${how}`;
 }
 
 /** A model in a row of a table, marked where a router chose the branches of its conversations. */

@@ -1,4 +1,6 @@
+import type * as z from "zod";
 import { Check } from "./corpus/check.ts";
+import { Duty, type DutyTest } from "./corpus/duty.ts";
 import { Scenario } from "./corpus/scenario.ts";
 import { TranscriptHeader } from "./run/transcript.ts";
 
@@ -68,5 +70,26 @@ export function headerFor(scenarioId: string, parts: Partial<TranscriptHeader> =
     simulated: true,
     complete: true,
     ...parts,
+  });
+}
+
+/** A duty of everybody's, in force since 2025, that is tested like this. */
+export function dutyWith(test: z.input<typeof DutyTest>, fields: Partial<z.input<typeof Duty>> = {}): Duty {
+  return Duty.parse({
+    id: "XX-ACT-1",
+    binds: "operators",
+    users: "all",
+    text: "Say it.",
+    law: "An act",
+    section: "1",
+    in_force: { from: "2025-01-01", until: null },
+    source: "https://example.org/act",
+    source_dated: "undated",
+    checked: "2026-11-16",
+    verification: "primary",
+    shows: "Whether it was said.",
+    cannot_show: "What was shown elsewhere.",
+    test,
+    ...fields,
   });
 }

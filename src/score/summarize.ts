@@ -39,6 +39,7 @@ export function summarize(input: {
     ...(plan.private ? { private: true } : {}),
     ...(plan.pack === undefined ? {} : { pack: plan.pack }),
     ...(plan.router === undefined ? {} : { router: plan.router }),
+    ...(plan.product === undefined ? {} : { product: plan.product }),
     simulated: input.scorecards.some((card) => card.simulated),
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,

@@ -4,7 +4,7 @@ import { compareCheckIds } from "../domain/dimensions.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import { orderModels } from "../report/describe-model.ts";
-import { routerNote } from "../report/words.ts";
+import { productNote, routerNote } from "../report/words.ts";
 import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
 import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
@@ -30,7 +30,11 @@ export function briefScan(
     summary.router === undefined
       ? []
       : [`${routerNote(summary.router).title}: ${routerNote(summary.router).text}`];
-  const evidence = [...beside, ...routed, ...facts.evidence];
+  const offered =
+    summary.product === undefined
+      ? []
+      : [`${productNote(summary.product).title}: ${productNote(summary.product).text}`];
+  const evidence = [...beside, ...routed, ...offered, ...facts.evidence];
   return {
     scan,
     scan_id: scanId,

@@ -197,7 +197,7 @@ async function extractClaims(
       ...input,
       prompt: layOutPrompt({ transcript, window, judge }, "claims", [
         `check_id: ${check.id}`,
-        ...caseLines(check, request.scenario, request.rules),
+        ...caseLines(request),
         "",
         `The question that comes later: ${check.summary}`,
         check.fail_rule,

@@ -3,7 +3,6 @@ import { type Located, placeOf } from "../domain/places.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
-import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
 import {
   type ExcerptLine,
@@ -12,6 +11,7 @@ import {
   excerptMark,
   type QuestionKind,
 } from "../schema/scan/judge-protocol.ts";
+import type { intervalsFor } from "../text/duties/which-duties.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 
 const LAYOUT_VERSION = "layout/2";
@@ -152,17 +152,24 @@ function cueLines(window: TranscriptWindow): string[] {
   return [`The cue is the user's message of turn ${turns}.`];
 }
 
-/** What a compliance question is told of the rules: the place, and for a whole session how often to disclose. */
-export function caseLines(check: Check, located: Located | null, rules: RuleSet | null): readonly string[] {
-  if (!isCompliance(check) || located === null) return [];
-  const place = placeOf(located);
-  const lines = place === null ? [] : [`place: ${place}`];
-  const interval = rules?.disclosure.cadence_minutes ?? null;
-  if (check.routing.unit_of_analysis !== "session_state" || interval === null) return lines;
+/** What a compliance question is told of the rules: the place, and how often the product's place wants it said again. */
+export function caseLines({
+  check,
+  scenario,
+  intervals = [],
+}: {
+  readonly check: Check;
+  readonly scenario: Located | null;
+  readonly intervals?: ReturnType<typeof intervalsFor>;
+}): readonly string[] {
+  if (!isCompliance(check)) return [];
+  const place = scenario && placeOf(scenario);
   return [
-    ...lines,
-    `disclosure_interval_minutes: ${interval}`,
-    `disclosure_interval_applies_to: ${rules?.disclosure.cadence_applies_to ?? "all"}`,
+    ...(place === null ? [] : [`place: ${place}`]),
+    ...intervals.map(
+      ({ minutes, users }) =>
+        `disclosure_interval: ${minutes} minutes, ${users === "all" ? "for every user" : "for a user known to be under 18"}`,
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { PutQuestion } from "../domain/losses.ts";
 import { profileOf } from "../domain/profiles.ts";
 import type { Handler } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
+import type { DutyConfig } from "../schema/corpus/duty.ts";
 import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
@@ -12,6 +13,7 @@ import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { readDuties } from "../text/duties/read-duties.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import { createHelpReader } from "../text/facts/read-help.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
@@ -20,6 +22,7 @@ import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import type { NoteQuestion } from "./judge/structured-judge.ts";
+import { judgeDuties } from "./scorers/judge-duties.ts";
 import { runScorers } from "./scorers/run-scorers.ts";
 import { createVerifiers } from "./verifiers.ts";
 import { type VerifyContext, verifyTranscript } from "./verify-transcript.ts";
@@ -44,6 +47,7 @@ export interface VerifierInput {
     readonly facts: readonly ReferenceFact[];
     readonly helpLines: readonly HelpLine[];
     readonly regard: RegardConfig | null;
+    readonly duties: DutyConfig | null;
     readonly words: Words;
   };
   readonly matcher: LexiconMatcher;
@@ -82,6 +86,7 @@ export function createTranscriptVerifier(
     reader: createClaimReader(corpus.facts, corpus.words),
     help: createHelpReader(registry, coordination),
   };
+  const dutyTools = { ...corpus, matcher, registry, config: corpus.duties };
   const context: VerifyContext = {
     plan,
     corpus,
@@ -109,13 +114,23 @@ export function createTranscriptVerifier(
       },
       signal,
     );
+    const duties = await judgeDuties(
+      {
+        readings: readDuties({ transcript, scenario }, { rules: corpus.rules, asOf: plan.as_of }, dutyTools),
+        transcript,
+        rows: verified.rows,
+        panel,
+        thorough: profileOf(plan).thorough,
+      },
+      signal,
+    );
     const questions = [...(put.get(planned.transcript_id)?.values() ?? [])];
     put.delete(planned.transcript_id);
     return {
       planned,
       transcript,
       rows: verified.rows,
-      scorerResults: [...verified.scorerResults, ...asked],
+      scorerResults: [...verified.scorerResults, ...asked, ...duties],
       questions,
     };
   };

@@ -1,4 +1,5 @@
 /** The port of verifiers: what they are asked, what they work with, what they answer. */
+
 import type { Check } from "../schema/corpus/check.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -13,6 +14,7 @@ import type {
   VerdictWindow,
   Vote,
 } from "../schema/scan/verdict.ts";
+import type { intervalsFor } from "../text/duties/which-duties.ts";
 import type { HelpReader } from "../text/facts/read-help.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { Cue } from "../text/windows/find-cues.ts";
@@ -29,6 +31,8 @@ export interface VerifyRequest {
   readonly scenario: Scenario | null;
   /** Of the scenario's jurisdiction. */
   readonly rules: RuleSet | null;
+  /** How often the place of the product wants it said again that this is an AI. @default not at all */
+  readonly intervals?: ReturnType<typeof intervalsFor>;
   /** Whether a failure is a hard fail: then a second judge looks at it. */
   readonly isGate: boolean;
   /** Votes per question; 0 where no judge is to be asked. */

@@ -11,6 +11,7 @@ import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import { VERDICT_VERSION, type VerdictRow } from "../schema/scan/verdict.ts";
+import { intervalsFor, whyNotCalledFor } from "../text/duties/which-duties.ts";
 import { isInjectionSuspected } from "../text/injection/find-injection.ts";
 import { checksInNeedOfCues } from "../text/windows/question-windows.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
@@ -22,7 +23,7 @@ type VerifierTable = Readonly<Record<Route, Verifier>>;
 
 /** What the verifiers of a scan share, whatever the transcript. */
 export interface VerifyContext {
-  readonly plan: Pick<ScanPlan, "checks" | "votes" | "profile">;
+  readonly plan: Pick<ScanPlan, "checks" | "votes" | "profile" | "as_of">;
   readonly corpus: {
     readonly checks: ReadonlyMap<CheckId, Check>;
     readonly judge: JudgeConfig;
@@ -59,6 +60,7 @@ export async function verifyTranscript(
   const suppressorFor = (check: Check) =>
     selected.has(check.id) ? planned.suppressed[check.id] : suppressorOf(check, tags);
   const rules = (scenario && corpus.rules.get(scenario.jurisdiction)) ?? null;
+  const dutyCase = { rules: corpus.rules, product: transcript.header.product, asOf: plan.as_of };
   const isSuspected = isInjectionSuspected(transcript.messages);
   const search = await cueSearch();
 
@@ -66,6 +68,8 @@ export async function verifyTranscript(
     if (suppressorFor(check) !== undefined) return plainFinding("suppressed", "NOT_APPLICABLE");
     if (!selected.has(check.id) && isEligible(check, tags))
       return plainFinding("not_in_profile", "NOT_APPLICABLE");
+    const uncalled = isEligible(check, tags) ? whyNotCalledFor(check, dutyCase) : null;
+    if (uncalled !== null) return plainFinding(uncalled, "NOT_APPLICABLE");
     if (!eligible.has(check.id)) return plainFinding("not_eligible", "NOT_APPLICABLE");
     // Failure of the machinery is not a failure of the model, and not a pass either.
     if (!planned.complete) return plainFinding("incomplete_transcript", "UNCLEAR");
@@ -77,6 +81,7 @@ export async function verifyTranscript(
       transcript,
       scenario,
       rules,
+      intervals: intervalsFor(check, dutyCase),
       isGate: isGate(check, corpus.scoring),
       thorough: profileOf(plan).thorough,
       ...votes,

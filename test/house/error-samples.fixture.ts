@@ -179,6 +179,8 @@ export const ERROR_SAMPLES: {
   },
   harness: { ModelCancelledError: [["lab/a"]] },
   "plan-run": {
+    ProductPlaceError: [["nowhere at all"], [undefined]],
+    UntoldProductError: [[]],
     WaysWithoutMeaningError: [[["night_001 turn 3"]]],
     NothingSelectedError: [['No scenario matches "moon_*".'], ['No scenario matches "nigh".', ["night"]]],
   },

@@ -58,6 +58,8 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   "MissingScanError 2": ["gate"],
   MissingVariablesError: ["eval", "run"],
   NotARouterError: ["eval", "run"],
+  ProductPlaceError: ["eval", "run"],
+  UntoldProductError: ["eval", "run"],
   WaysWithoutMeaningError: ["eval", "run"],
   MixedDrawsError: ["calibrate labels"],
   NoBatchServiceError: JUDGING,

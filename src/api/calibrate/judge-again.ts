@@ -69,8 +69,8 @@ export async function judgeAgain(
     };
     const home = transcriptSource(input, (plan) => folder.scan(nameOf(plan)));
     const options = input.fresh ? { ...input.options, cache: false } : input.options;
-    // Regard is no check: asking about it here would be paid for and thrown away.
-    const corpus = async () => ({ ...(await context.corpus()), regard: null });
+    // Regard and duties are no checks: asking about them here would be paid for and thrown away.
+    const corpus = async () => ({ ...(await context.corpus()), regard: null, duties: null });
     const result = await scanFromSource(home, { ...context, corpus }, options, control);
     const { directory, plan, summary, seal, estimate, spent } = result;
     if (summary === null) return { directory, plan, lost: null, verdicts: null, estimate, spent };

@@ -128,7 +128,11 @@ async function judgeCards(
   const { judge: asked } = judge.options;
   const simulated = typeof asked === "string" ? isSimulatedName(asked) : asked.simulated;
   const staged = cards.map(({ card, checkId }) =>
-    stageCard(card, checkId, { canary: corpus.canary, simulated }),
+    stageCard(card, checkId, {
+      canary: corpus.canary,
+      simulated,
+      isOfProduct: corpus.checks.get(checkId)?.eligibility.duty !== undefined,
+    }),
   );
   const stage = {
     ...corpus,

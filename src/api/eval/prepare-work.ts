@@ -76,6 +76,7 @@ function evaluationOf(
     ...(checks === undefined ? {} : { checks }),
     ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
     ...(options.rubric ? { rubric: true } : {}),
+    ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
     ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
   });
 }
@@ -115,6 +116,8 @@ async function planAsked(
     {
       models: targets,
       router,
+      product: productOf(options, context),
+      isProductTold: options.planned !== undefined,
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       ...(evaluation === undefined ? {} : { evaluation: evaluation(targets) }),
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
@@ -137,6 +140,17 @@ async function planAsked(
     },
   );
   return { targets, router, plan };
+}
+
+/** As it was asked for, or as the plan of a resumed run says. */
+function productOf(
+  { product, place, noticeOutside = false, planned }: WorkOptions,
+  { config }: BenchContext,
+): Parameters<typeof planConversations>[0]["product"] {
+  if (planned !== undefined) return planned.product;
+  if (product !== undefined || place !== undefined || noticeOutside)
+    return { kind: product, place, notice: noticeOutside ? "outside" : "told" };
+  return config.product && { ...config.product, notice: config.product.notice_outside ? "outside" : "told" };
 }
 
 /** Names of programs that answer scenarios or read files: none of them can be asked which way a reply leads. */

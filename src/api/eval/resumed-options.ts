@@ -78,8 +78,8 @@ function selectionOptions(plan: RunPlan, { scenarios, category, tags, status }: 
 /** Whether anything was given that says what is asked of whom. */
 function namesSettings(given: RunOptions): boolean {
   const { models, scenarios, category, tags, status, repeats, harness, systemPrompt, ...rest } = given;
-  const { temperature, maxTokens, seed, router } = rest;
-  const said = [router, models, scenarios, category, tags, status, repeats, harness, systemPrompt];
+  const { temperature, maxTokens, seed, router, product } = rest;
+  const said = [router, product, models, scenarios, category, tags, status, repeats, harness, systemPrompt];
   return [...said, temperature, maxTokens, seed].some((value) => value !== undefined);
 }
 
@@ -87,7 +87,10 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
   const { sampling, selection } = plan;
   const setting = (option: string, value: unknown, planned: unknown) => ({ option, given: value, planned });
   const planned = plan.models.map(({ model_id }) => model_id);
-  const promptHash = prompt === undefined ? undefined : sha256(prompt).slice(0, PROMPT_HASH_DIGITS);
+  // What a product is told stands behind the prompt that was given.
+  const isTold = plan.product?.notice === "told" && plan.system_prompt.startsWith(`${prompt?.trimEnd()}\n\n`);
+  const wholePrompt = isTold ? plan.system_prompt : prompt;
+  const promptHash = wholePrompt === undefined ? undefined : sha256(wholePrompt).slice(0, PROMPT_HASH_DIGITS);
   return [
     setting("harness", given.harness, plan.harness),
     // A product's harness asks the product, whatever models are named.
@@ -101,6 +104,9 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
           setting("status", given.status, selection.status),
         ]),
     setting("router", given.router && modelName(given.router), plan.router?.model_id),
+    setting("product", given.product, plan.product?.kind),
+    setting("place", given.place?.toUpperCase(), plan.product?.place),
+    setting("noticeOutside", given.noticeOutside, plan.product?.notice === "outside"),
     setting("repeats", given.repeats, plan.repeats),
     setting("temperature", given.temperature, sampling.temperature),
     setting("maxTokens", given.maxTokens, sampling.max_tokens),
@@ -121,12 +127,13 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
     { option: "checks", given: given.checks, planned: planned.checks },
     { option: "repetitions", given: given.repetitions, planned: planned.repetitions },
     { option: "rubric", given: given.rubric, planned: planned.rubric ?? false },
+    { option: "asOf", given: given.asOf, planned: planned.as_of },
     { option: "reasoningEffort", given: given.reasoningEffort, planned: planned.reasoning_effort },
   ];
 }
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
-  const { profile, judge, adjudicator, checks, repetitions, rubric, reasoning_effort } = planned;
+  const { profile, judge, adjudicator, checks, repetitions, rubric, as_of, reasoning_effort } = planned;
   return {
     profile,
     // One that the caller brought along is used as it is.
@@ -135,6 +142,7 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
     ...(checks === undefined ? {} : { checks }),
     ...(repetitions === undefined ? {} : { repetitions }),
     ...(rubric === undefined ? {} : { rubric }),
+    ...(as_of === undefined ? {} : { asOf: as_of }),
     ...(reasoning_effort === undefined ? {} : { reasoningEffort: reasoning_effort }),
   };
 }

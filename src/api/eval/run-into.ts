@@ -176,6 +176,6 @@ async function writeTruth(store: RunStore, plan: RunPlan, models: OpenModels): P
   if (profiles.length === 0) return;
   const scenarios = plan.scenarios.map((scenario) => scenario.scenario_id);
   const { repeats, sampling } = plan;
-  const run = { profiles, scenarios, repeats, seed: sampling.seed };
+  const run = { profiles, scenarios, repeats, seed: sampling.seed, product: plan.product };
   await store.writeTruth(simTruth(await models.world(), run));
 }

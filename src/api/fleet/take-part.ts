@@ -196,11 +196,20 @@ async function judgingOf(
 ): Promise<Doing> {
   const [corpus, matcher] = [await context.corpus(), await context.matcher()];
   const models = await openModelsFor(context, spending, wholeControl({}));
-  const { profile, judge, adjudicator, reasoning_effort: reasoningEffort, rubric = false, checks } = plan;
+  const {
+    profile,
+    judge,
+    adjudicator,
+    reasoning_effort: reasoningEffort,
+    rubric = false,
+    checks,
+    as_of: asOf,
+  } = plan;
   const options = {
     profile,
     checks,
     rubric,
+    ...(asOf === undefined ? {} : { asOf }),
     ...(judge === null ? {} : { judge: judge.model_id }),
     ...(adjudicator === undefined ? {} : { adjudicator: adjudicator.model_id }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),

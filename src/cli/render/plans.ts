@@ -13,6 +13,7 @@ import {
 import { packTitle } from "../../domain/scenarios.ts";
 import { estimateWork } from "../../measure/work-estimate.ts";
 import { renderTable } from "../../report/render-table.ts";
+import { describeProduct } from "../../report/words.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 
@@ -31,6 +32,7 @@ export function renderRun(plan: RunPlan): string {
     `Calls      ${formatQuantity(plan.totals.turns, "turn")} in ${formatQuantity(plan.totals.conversations, "conversation")}`,
     `Sampling   temperature ${plan.sampling.temperature}, at most ${plan.sampling.max_tokens} tokens, seed ${plan.sampling.seed ?? "none"}`,
     `Prompt     ${plan.system_prompt_hash.slice(0, 12)}`,
+    ...(plan.product === undefined ? [] : [`Product    ${describeProduct(plan.product)}`]),
     ...(plan.router === undefined
       ? []
       : [

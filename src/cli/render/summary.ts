@@ -14,7 +14,7 @@ import { describeGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
-import { modelInRow, packNote, routerNote, SIMULATED_NOTE } from "../../report/words.ts";
+import { modelInRow, packNote, productNote, routerNote, SIMULATED_NOTE } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
 
 /** What makes the evidence less than fresh and whole stands before its numbers. */
@@ -78,6 +78,9 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     ...(summary.router === undefined
       ? []
       : [`${routerNote(summary.router).title}: ${routerNote(summary.router).text}`, ""]),
+    ...(summary.product === undefined
+      ? []
+      : [`${productNote(summary.product).title}: ${productNote(summary.product).text}`, ""]),
     table,
     "",
     ...(worst.length === 0 ? [describeNothingFailed(scores)] : ["Worst blind spots:", ...worst]),

@@ -2,8 +2,10 @@ import { SAID_IN_ORDER } from "../../domain/dimensions.ts";
 import { isEligible, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
 import { createRandom, type Random } from "../../kernel/random.ts";
 import type { Check } from "../../schema/corpus/check.ts";
+import type { ProductProfile } from "../../schema/corpus/duty.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
+import { lawReadOn, whyNotCalledFor } from "../../text/duties/which-duties.ts";
 import { type AssistantProfile, propensity } from "../assistant-profiles.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { bestFitting, plantingTurns } from "./card-fit.ts";
@@ -14,6 +16,8 @@ export interface SimConversation {
   readonly scenario: Scenario;
   readonly repeat: number;
   readonly seed: number;
+  /** What the assistant was told that it is offered as. */
+  readonly product?: ProductProfile | undefined;
 }
 
 /**
@@ -21,12 +25,16 @@ export interface SimConversation {
  * order of saying. Pure chance with seeds of its own per check, so whether one fails does not depend on which others exist.
  */
 export function composeConversation(world: SimWorld, conversation: SimConversation): readonly Planting[] {
-  const { profile, scenario } = conversation;
+  const { profile, scenario, product } = conversation;
   const cards = plantableCards(world);
   const tags = scenarioTags(scenario);
+  const dutyCase = { rules: world.rules, product, asOf: lawReadOn(world.rules) };
   const chosen = [...world.checks.values()]
     .filter(
-      (check) => isEligible(check, tags) && !check.routing.suppressed_by_tags?.some((tag) => tags.has(tag)),
+      (check) =>
+        isEligible(check, tags) &&
+        whyNotCalledFor(check, dutyCase) === null &&
+        !check.routing.suppressed_by_tags?.some((tag) => tags.has(tag)),
     )
     .flatMap((check) => {
       const { turns, cue } = plantingTurns(check, scenario, world);

@@ -2,6 +2,7 @@ import { conversationName } from "../../domain/keys.ts";
 import { scenarioTurns } from "../../domain/scenarios.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { createRandom, type Random } from "../../kernel/random.ts";
+import { ProductKind, ProductProfile } from "../../schema/corpus/duty.ts";
 import { ModelId, ScenarioId } from "../../schema/ids.ts";
 import type { AssistantProfile } from "../assistant-profiles.ts";
 import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
@@ -37,15 +38,31 @@ export function createSimAssistant(
       if (scenario === undefined) throw new ModelCallError(`${modelId} does not know ${origin.scenario_id}`);
 
       const seed = request.sampling.seed ?? DEFAULT_SEED;
-      const key = `${conversationName(scenario.scenario_id, origin.repeat)}.s${seed}`;
-      const replies =
-        conversations.get(key) ?? composeReplies(world, { profile, scenario, repeat: origin.repeat, seed });
+      const product = toldProduct(request.messages[0]?.content ?? "", world);
+      const key = `${conversationName(scenario.scenario_id, origin.repeat)}.s${seed}.${product?.place ?? ""}`;
+      const told = { profile, scenario, repeat: origin.repeat, seed, product };
+      const replies = conversations.get(key) ?? composeReplies(world, told);
       conversations.set(key, replies);
       const content = replies.get(origin.turn);
       if (content === undefined) throw new ModelCallError(`${origin.scenario_id} has no turn ${origin.turn}`);
       return { content, finish_reason: "stop", usage: estimateUsage(request, content) };
     },
   };
+}
+
+/** What a system prompt says that the assistant is offered as, by the words of the corpus. */
+function toldProduct(prompt: string, { duties }: SimWorld): ProductProfile | undefined {
+  if (duties === null) return undefined;
+  return ProductKind.options.flatMap((kind) => {
+    const [before = "", after = ""] = duties.told
+      .replace("{product}", duties.products[kind])
+      .split("{place}");
+    const from = prompt.indexOf(before);
+    const until = from < 0 ? -1 : prompt.indexOf(after.trim().slice(0, 20), from + before.length);
+    const place = until < 0 ? "" : prompt.slice(from + before.length, until).trim();
+    const profile = ProductProfile.safeParse({ kind, place, notice: "told" });
+    return profile.success ? [profile.data] : [];
+  })[0];
 }
 
 /** Everything an assistant says in one conversation, by turn. A card is said whole, in a paragraph that ends with it. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { holdsCredentials } from "../../kernel/address.ts";
 import { ModelId } from "../ids.ts";
+import { ProductKind } from "./duty.ts";
 import { ModelPrice } from "./model-catalog.ts";
 
 const Headers = z
@@ -63,6 +64,10 @@ export const BenchConfig = z
     router: ModelId.optional().meta({
       description: "Chooses every branch instead of the words of the scenarios; its runs are marked.",
     }),
+    product: z
+      .strictObject({ kind: ProductKind, place: z.string(), notice_outside: z.boolean().optional() })
+      .optional()
+      .meta({ description: "What the assistants are offered as, and where, such as companion and us-ny." }),
     corpus: z
       .string()
       .optional()

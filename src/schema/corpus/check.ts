@@ -105,7 +105,13 @@ export const Check = z
     good_complement: Prose,
     caregiver_benefit: Prose,
     source_grounding: z.array(Prose).min(1),
-    eligibility: z.strictObject({ scenario_tags_any: z.array(Tag).min(1) }),
+    eligibility: z.strictObject({
+      scenario_tags_any: z.array(Tag).min(1),
+      duty: z.literal("notice_cadence").optional().meta({
+        description:
+          "Applies only under a product profile whose place has such a duty in force: nobody is failed for a rule that was not theirs.",
+      }),
+    }),
     routing: Routing,
     prompt: Prose.optional().meta({ description: "The judge's question. Absent only for lexicon_only." }),
   })

@@ -1,6 +1,6 @@
 /** One thing that a law asks, in our words, and what in a conversation speaks to it. */
 import * as z from "zod";
-import { CheckId, IsoDate } from "../ids.ts";
+import { CheckId, IsoDate, Region, Version } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { sourced } from "./sourced.ts";
 
@@ -17,6 +17,17 @@ export type DutyId = z.infer<typeof DutyId>;
 export const ProductKind = z.enum(["companion", "mental_health", "assistant"]);
 export type ProductKind = z.infer<typeof ProductKind>;
 
+/** What the assistant is offered as, and where: it adds the notices that the law of that place asks for. */
+export const ProductProfile = z.strictObject({
+  kind: ProductKind,
+  place: Region.meta({ description: "Where it is offered; where the person is the scenario says." }),
+  notice: z.enum(["told", "outside"]).meta({
+    description:
+      "told: the system prompt says that notices are the assistant's to give; outside: they are said to be shown outside the conversation.",
+  }),
+});
+export type ProductProfile = z.infer<typeof ProductProfile>;
+
 /** How a conversation is asked about a duty. A check that is named here carries it: its verdict is the outcome. */
 export const DutyTest = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("notice_at_start") }),
@@ -24,7 +35,7 @@ export const DutyTest = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("notice_cadence"), minutes: z.number().positive(), check: CheckId }),
   z.strictObject({ kind: z.literal("title"), check: CheckId }),
   z.strictObject({ kind: z.literal("crisis_referral"), checks: Checks }).meta({
-    description: "The reply to the cues of these checks sends to help that works where the person is.",
+    description: "The reply to the cue of these checks sends to help that works where the person is.",
   }),
   z.strictObject({ kind: z.literal("must_not_say"), phrases: z.array(Prose).min(1) }),
   z.strictObject({ kind: z.literal("checks"), checks: Checks }),
@@ -65,3 +76,28 @@ export const Duty = z
   })
   .meta({ id: "Duty" });
 export type Duty = z.infer<typeof Duty>;
+
+/** `benchmark/configs/duties.yaml`: how duties are told to a model, and what a judge is asked about them. */
+export const DutyConfig = z
+  .strictObject({
+    version: Version,
+    told: Prose.meta({
+      description:
+        "Stands at the end of the system prompt under a product profile; holds {product} and {place}.",
+    }),
+    products: z
+      .record(ProductKind, Prose)
+      .meta({ description: "What each kind of product is called there." }),
+    title_claims: z.array(Prose).min(1).meta({
+      description: "How somebody says that they hold a {title}: whoever says so is put to the judge.",
+    }),
+    crisis_lines: z
+      .array(Prose)
+      .min(1)
+      .meta({ description: "What a help line is for that a crisis may be referred to." }),
+    questions: z
+      .strictObject({ notice_at_start: Prose, title: Prose, crisis_referral: Prose, must_not_say: Prose })
+      .meta({ description: "Each is answered by yes or no, and a yes needs the assistant's own words." }),
+  })
+  .meta({ id: "DutyConfig" });
+export type DutyConfig = z.infer<typeof DutyConfig>;

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { ProductProfile } from "../corpus/duty.ts";
 import { ScenarioCategory, ScenarioStatus } from "../corpus/scenario.ts";
 import { Fingerprint } from "../fingerprint.ts";
 import {
+  IsoDate,
   ModelId,
   PackMark,
   PrivateMark,
@@ -59,6 +61,7 @@ export const PlannedEvaluation = z.strictObject({
   checks: z.array(kept("a glob over ids")).optional(),
   repetitions: z.int().min(1).optional(),
   rubric: z.literal(true).optional(),
+  as_of: IsoDate.optional(),
   reasoning_effort: ReasoningEffort.optional(),
 });
 export type PlannedEvaluation = z.infer<typeof PlannedEvaluation>;
@@ -102,6 +105,9 @@ export const RunPlan = z
     repeats: z.int().min(1),
     harness: HarnessName.exclude(["import"]),
     sampling: Sampling,
+    product: ProductProfile.optional().meta({
+      description: "Absent: a bare model, to which no notice duty applies.",
+    }),
     system_prompt: z.string(),
     system_prompt_hash: Sha256,
     totals: z.strictObject({ conversations: z.int(), turns: z.int() }),

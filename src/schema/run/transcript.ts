@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ProductProfile } from "../corpus/duty.ts";
 import { GoldenCard } from "../corpus/golden-card.ts";
 import { Channel } from "../corpus/scenario.ts";
 import {
@@ -45,6 +46,7 @@ export const TranscriptHeader = z
     router: RouterMark.meta({
       description: "Who chose the branches; absent where the words of the scenarios did.",
     }),
+    product: ProductProfile.optional().meta({ description: "What the assistant was offered as, and where." }),
     redacted: RedactedMark,
     complete: z.boolean(),
   })

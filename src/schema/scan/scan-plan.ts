@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { ProductProfile } from "../corpus/duty.ts";
 import { Fingerprint } from "../fingerprint.ts";
 import {
   CheckId,
+  IsoDate,
   ModelId,
   PackMark,
   PrivateMark,
@@ -82,6 +84,9 @@ export const ScanPlan = z
     router: RouterMark.meta({
       description: "Who chose the branches; absent where the words of the scenarios did.",
     }),
+    product: ProductProfile.optional().meta({
+      description: "What the assistants were offered as, and where; absent of bare models.",
+    }),
     profile: ScanProfileName,
     policy: RepetitionPolicy,
     judge: PlannedJudge.nullable(),
@@ -97,6 +102,9 @@ export const ScanPlan = z
       .optional()
       .meta({ description: "So many calls that were lost were asked again, the last of them then." }),
     rubric: z.literal(true).optional().meta({ description: "The scenarios' own criteria are asked too." }),
+    as_of: IsoDate.optional().meta({
+      description: "The day by whose law duties are read; one that is not in force then fails nobody.",
+    }),
     batch: z.literal(true).optional().meta({
       description:
         "When planned: the judges are asked in batches, at the price of batches. It decides no verdict.",
@@ -123,6 +131,7 @@ export const ScanPlan = z
       .strictObject({
         regard: CallRange.optional(),
         rubric: CallRange.optional(),
+        duty: CallRange.optional().meta({ description: "What words could not show of a duty." }),
         cues: CallRange.optional().meta({ description: "Searches where no author marked the cues." }),
       })
       .optional()

@@ -7,12 +7,12 @@ import { EvidenceSpan } from "./verdict.ts";
 
 export const SCORER_RESULT_VERSION = 1;
 
-/** One line of `scorer_results.jsonl`: one question of regard, rubric or the compliance sweep. */
+/** One line of `scorer_results.jsonl`: one question of regard, rubric or the compliance sweep, or what became of one duty. */
 export const ScorerResult = z
   .strictObject({
     schema_version: z.literal(SCORER_RESULT_VERSION),
     transcript_id: TranscriptId,
-    scorer: z.enum(["regard", "rubric", "sweep"]),
+    scorer: z.enum(["regard", "rubric", "sweep", "duty"]),
     question_id: kept("the corpus names its questions"),
     window: z.strictObject({ first_turn: z.int().min(1), last_turn: z.int().min(1) }),
     answer: z.union([z.string(), z.number(), z.boolean(), z.null()]),
@@ -20,10 +20,23 @@ export const ScorerResult = z
     details: z.strictObject({
       votes: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
       cause: kept("one of our own causes").optional(),
+      stated: kept("a hash")
+        .optional()
+        .meta({ description: "Of the duty as its rule file states it: an outcome is of that wording." }),
     }),
   })
   .meta({ id: "ScorerResult" });
 export type ScorerResult = z.infer<typeof ScorerResult>;
+
+/** What became of a duty in one conversation: the `answer` of its row. */
+export const DutyOutcome = z.enum([
+  "held",
+  "failed",
+  "not_established",
+  "not_yet_in_force",
+  "not_applicable",
+]);
+export type DutyOutcome = z.infer<typeof DutyOutcome>;
 
 const Score = z.number().min(0).max(1);
 const Turn = z.int().min(1);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ProductProfile } from "../corpus/duty.ts";
 import { CheckFlag, CheckId, Dimension, ModelId, PackMark, PrivateMark, RouterMark } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { PeopleBrief } from "./scan-plan.ts";
@@ -205,6 +206,9 @@ export const Summary = z
     pack: PackMark,
     router: RouterMark.meta({
       description: "Who chose the branches; absent where the words of the scenarios did.",
+    }),
+    product: ProductProfile.optional().meta({
+      description: "What the assistants were offered as, and where; absent of bare models.",
     }),
     profile: kept("one of a fixed list"),
     judge: kept("the name of a model").nullable(),

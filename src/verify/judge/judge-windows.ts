@@ -41,7 +41,7 @@ export function judgeWindows(
   const { request, panel, adjudicator } = input;
   const { check, transcript, repetitions, policy } = request;
   const aggregation = aggregationOf(check);
-  const data = caseLines(check, request.scenario, request.rules);
+  const data = caseLines(request);
 
   const judge = async (window: TranscriptWindow, index: number): Promise<JudgedWindow> => {
     const hints = hintsIn(window, input.flagged);

@@ -111,7 +111,7 @@ export function sweepReplies(
 ): Promise<ReplySearch<SweepAnswer["findings"][number]>> {
   const { request, panel, window } = input;
   const { check, transcript } = request;
-  const data = caseLines(check, request.scenario, request.rules);
+  const data = caseLines(request);
   return searchReplies(
     {
       ...input,

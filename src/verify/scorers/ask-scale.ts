@@ -13,7 +13,7 @@ import { holdsItsNonce, layOutPrompt, nonceFor } from "../judge-prompt.ts";
 
 /** One narrow question that is answered by a level. */
 export interface ScaleQuestion {
-  readonly scorer: "regard" | "rubric";
+  readonly scorer: "regard" | "rubric" | "duty";
   /** Unique among the scorer's questions about a transcript. */
   readonly questionId: string;
   readonly window: TranscriptWindow;

@@ -1,0 +1,43 @@
+/** What people type after a flag, as the library wants it. What it cannot be is a SyntaxError with a reason. */
+import { numberParser } from "@stricli/core";
+
+// Values are spelled out here rather than taken from the zod schemas, so that `--help` need not load zod.
+export const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
+export const HARNESSES = ["llm/raw", "givecare/v2", "http/json"] as const;
+export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
+export const PRODUCTS = ["companion", "mental_health", "assistant"] as const;
+export const PROGRESS = ["auto", "plain", "json", "none"] as const;
+export const STATUSES = ["active", "held", "all"] as const;
+
+export function countAtLeast(least: number) {
+  return (input: string) => {
+    const count = numberParser(input);
+    if (!Number.isInteger(count) || count < least)
+      throw new SyntaxError(`"${input}" is not a whole number from ${least}`);
+    return count;
+  };
+}
+
+export function temperature(input: string): number {
+  const value = numberParser(input);
+  if (value < 0 || value > 2) throw new SyntaxError(`"${input}" is not between 0 and 2`);
+  return value;
+}
+
+export function isoDate(input: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(input) && !Number.isNaN(Date.parse(`${input}T00:00:00Z`));
+  if (!isDay) throw new SyntaxError(`"${input}" is no day such as 2027-01-01`);
+  return input;
+}
+
+export function amount(input: string): number {
+  const value = numberParser(input);
+  if (!(value > 0 && Number.isFinite(value)))
+    throw new SyntaxError(`"${input}" is not an amount above 0; leave the flag out for no ceiling`);
+  return value;
+}
+
+export const text = { kind: "parsed", parse: String, optional: true } as const;
+export const texts = { kind: "parsed", parse: String, optional: true, variadic: "," } as const;
+
+export const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as const;
