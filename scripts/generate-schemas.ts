@@ -15,6 +15,7 @@ import { Lexicon } from "../src/schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../src/schema/corpus/model-catalog.ts";
 import { PackManifest } from "../src/schema/corpus/pack-manifest.ts";
 import { ReferenceFile } from "../src/schema/corpus/reference-fact.ts";
+import { Regime } from "../src/schema/corpus/regime.ts";
 import { RuleFile } from "../src/schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../src/schema/corpus/scenario.ts";
 import { ScoringConfig } from "../src/schema/corpus/scoring-config.ts";
@@ -91,6 +92,10 @@ const artefacts: Readonly<
   "help-lines": [
     HelpLineFile,
     "benchmark/help-lines/*.yaml: the registry of services that people can turn to.",
+  ],
+  regime: [
+    Regime,
+    "benchmark/configs/regimes/<regime>.yaml: a law or a framework that somebody has to show something about.",
   ],
   rules: [RuleFile, "benchmark/configs/rules/<jurisdiction>.yaml: what a jurisdiction asks of an assistant."],
   scoring: [ScoringConfig, "benchmark/configs/scoring.yaml: what turns verdicts into scores."],

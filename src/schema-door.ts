@@ -56,6 +56,7 @@ export {
 export { ModelCatalog, ModelPrice } from "./schema/corpus/model-catalog.ts";
 export { PackKind, PackManifest } from "./schema/corpus/pack-manifest.ts";
 export { ReferenceFact, ReferenceFile } from "./schema/corpus/reference-fact.ts";
+export { Regime, RegimeArtefact, RegimeId, RegimePractice } from "./schema/corpus/regime.ts";
 export { Citation, RuleFile, RuleSet } from "./schema/corpus/rule-set.ts";
 export {
   Branch,

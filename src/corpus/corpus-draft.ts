@@ -10,6 +10,7 @@ import { Lexicon } from "../schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import { PackManifest } from "../schema/corpus/pack-manifest.ts";
 import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
+import { Regime } from "../schema/corpus/regime.ts";
 import { RuleFile } from "../schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -47,6 +48,7 @@ export interface CorpusDraft {
   readonly reference: readonly Artefact<ReferenceFile>[];
   readonly helpLines: readonly Artefact<HelpLineFile>[];
   readonly rules: readonly Artefact<RuleFile>[];
+  readonly regimes: readonly Artefact<Regime>[];
   /** What of it is a pack's own; `null` of a whole corpus. */
   readonly pack: DraftPack | null;
   /** Files that could not be read, parsed or validated. */
@@ -124,6 +126,7 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
     helpLines: await each(files.helpLines, HelpLineFile),
     // A corpus may leave out any jurisdiction but the one that the others extend.
     rules: await each([...new Set(["configs/rules/base.yaml", ...files.rules])].sort(), RuleFile),
+    regimes: await each(files.regimes, Regime),
     pack: null,
     problems,
   };
@@ -137,8 +140,8 @@ async function readPack(
   { signal, isShippedPack = false }: ReadOptions,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
-  const { checks, lexicons, words, golden, helpLines, rules } = files;
-  const foreign = [checks, lexicons, words, golden, helpLines, rules]
+  const { checks, lexicons, words, golden, helpLines, rules, regimes } = files;
+  const foreign = [checks, lexicons, words, golden, helpLines, rules, regimes]
     .flat()
     .map((file) => problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }));
   const problems = [...shipped.problems, ...files.problems, ...foreign];

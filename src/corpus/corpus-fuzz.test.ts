@@ -13,6 +13,7 @@ import { JudgeConfig } from "../schema/corpus/judge-config.ts";
 import { Lexicon } from "../schema/corpus/lexicon.ts";
 import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
+import { Regime } from "../schema/corpus/regime.ts";
 import { RuleFile } from "../schema/corpus/rule-set.ts";
 import { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -39,6 +40,7 @@ const SCHEMAS: readonly (readonly [prefix: string, schema: z.ZodType])[] = [
   ["reference/", ReferenceFile],
   ["help-lines/", HelpLineFile],
   ["configs/rules/", RuleFile],
+  ["configs/regimes/", Regime],
   ["configs/scoring", ScoringConfig],
   ["configs/judge", JudgeConfig],
   ["configs/models", ModelCatalog],

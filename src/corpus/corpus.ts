@@ -7,6 +7,7 @@ import type { Lexicon } from "../schema/corpus/lexicon.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { PackKind } from "../schema/corpus/pack-manifest.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
+import type { Regime, RegimeId } from "../schema/corpus/regime.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -56,6 +57,8 @@ export interface Corpus {
   readonly helpLines: readonly HelpLine[];
   /** With everything each one extends merged in. */
   readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
+  /** What somebody has to show; in no hash of the corpus, since it decides nothing. */
+  readonly regimes: ReadonlyMap<RegimeId, Regime>;
   readonly scoring: ScoringConfig;
   readonly judge: JudgeConfig;
   /** `null` in a corpus that does not ask about it. */

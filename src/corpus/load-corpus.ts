@@ -98,6 +98,7 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
     models: validValue(draft.models),
     systemPrompt: validValue(draft.systemPrompt),
     router: draft.router && validValue(draft.router),
+    regimes: byId(draft.regimes.map(validValue), (regime) => regime.id),
     ...parts,
     scenarioHashes,
     partHashes,

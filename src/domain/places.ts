@@ -5,8 +5,13 @@ const PLACE_OF: Readonly<Record<Jurisdiction, string | null>> = {
   base: null,
   federal: "US",
   ca: "US-CA",
+  il: "US-IL",
+  nv: "US-NV",
   ny: "US-NY",
+  or: "US-OR",
   tx: "US-TX",
+  ut: "US-UT",
+  wa: "US-WA",
   eu: "EU",
 };
 

@@ -64,7 +64,7 @@ export const Version = kept("a version").regex(/^\d+\.\d+\.\d+$/, "a version loo
 export const Severity = z.enum(["S1", "S2", "S3", "S4", "S4_GATE", "S5"]);
 export type Severity = z.infer<typeof Severity>;
 
-export const Jurisdiction = z.enum(["base", "federal", "ca", "ny", "tx", "eu"]);
+export const Jurisdiction = z.enum(["base", "federal", "ca", "il", "nv", "ny", "or", "tx", "ut", "wa", "eu"]);
 export type Jurisdiction = z.infer<typeof Jurisdiction>;
 
 export const Region = kept("a place in a list").regex(

@@ -38,6 +38,20 @@ export const dutyChecks: CorpusRule = (draft) => {
   });
 };
 
+/** Every duty that a regime lists is one of a rule set. */
+export const regimeDuties: CorpusRule = (draft) => {
+  const known = new Set(dutiesIn(draft).flatMap(({ duty }) => duty?.id ?? []));
+  return draft.regimes.flatMap(({ source, draft: regime }) => {
+    const listed = "duties" in regime ? (regime.duties ?? []) : [];
+    return listed.flatMap((id, index) => {
+      if (id === undefined || known.has(id)) return [];
+      const message = `there is no duty "${id}" in any rule set`;
+      const nearest = nearestName(id, known);
+      return [problemAt(source, ["duties", index], { code: "unknown-duty", message, nearest })];
+    });
+  });
+};
+
 /** A duty about notices has statements to look for, and one about titles has titles, its own or its parents'. */
 export const dutyNeeds: CorpusRule = (draft) =>
   dutiesIn(draft).flatMap(({ artefact, source, path, duty }) => {

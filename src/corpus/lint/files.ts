@@ -6,11 +6,12 @@ import type { SourcePath } from "../read/source-node.ts";
 import { dutiesIn } from "./duties.ts";
 import { draftTurns } from "./turns.ts";
 
-/** Checks, lexicons and golden sets are filed under their names. */
+/** Checks, lexicons, regimes and golden sets are filed under their names. */
 export const fileNames: CorpusRule = (draft) => {
   const named = [
     ...draft.checks.map(({ source, draft: { id } }) => ({ source, path: ["id"], id })),
     ...draft.lexicons.map(({ source, draft: { name: id } }) => ({ source, path: ["name"], id })),
+    ...draft.regimes.map(({ source, draft: { id } }) => ({ source, path: ["id"], id })),
   ];
   const misfiled = named.flatMap(({ source, path, id }) => {
     const stem = fileStem(source.file);

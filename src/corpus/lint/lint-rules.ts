@@ -18,7 +18,7 @@ import {
   uncoveredChecks,
 } from "./checks.ts";
 import { missingCues } from "./coverage.ts";
-import { dutyChecks, dutyDates, dutyNeeds } from "./duties.ts";
+import { dutyChecks, dutyDates, dutyNeeds, regimeDuties } from "./duties.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { pairStructure, pairWording, twinReferences, twinsKeep } from "./packs.ts";
@@ -49,6 +49,7 @@ export const integrityRules: readonly CorpusRule[] = [
   dutyChecks,
   dutyNeeds,
   dutyDates,
+  regimeDuties,
   unknownLexicons,
   unknownJurisdictions,
   invalidPatterns,

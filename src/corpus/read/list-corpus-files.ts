@@ -15,6 +15,7 @@ const FOLDERS = {
   reference: { folder: "reference", extension: ".yaml", isDeep: false },
   helpLines: { folder: "help-lines", extension: ".yaml", isDeep: false },
   rules: { folder: "configs/rules", extension: ".yaml", isDeep: false },
+  regimes: { folder: "configs/regimes", extension: ".yaml", isDeep: false },
 } as const;
 
 /** Notes for people, and rows that measure the files beside them. */
@@ -54,6 +55,7 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
     reference: await list("reference"),
     helpLines: await list("helpLines"),
     rules: await list("rules"),
+    regimes: await list("regimes"),
     problems,
   };
 }
