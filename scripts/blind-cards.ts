@@ -63,8 +63,11 @@ function sheet(check: Check, cards: readonly GoldenCard[]): string {
 
 function context(card: GoldenCard): object {
   if (card.jurisdiction === undefined) return {};
-  const cadence = corpus.rules.get(card.jurisdiction)?.disclosure.cadence_minutes;
-  return { jurisdiction: card.jurisdiction, disclosure_interval_minutes: cadence ?? null };
+  const duties = corpus.rules.get(card.jurisdiction)?.duties ?? [];
+  const intervals = duties.flatMap(({ users, test }) =>
+    test.kind === "notice_cadence" ? [{ users, minutes: test.minutes }] : [],
+  );
+  return { jurisdiction: card.jurisdiction, disclosure_intervals: intervals };
 }
 
 /** A check that looks at one reply alone is answered from replies alone. */
