@@ -110,6 +110,7 @@ export const fieldDescriptions: Readonly<Record<string, Readonly<Record<string, 
     hours: "When somebody answers, where the source says so.",
     channels: "How it can be reached.",
     languages: "Spoken there, where the source says so.",
+    note: "What is in doubt about it.",
   },
   rules: {
     extends:

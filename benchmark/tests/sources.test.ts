@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { servesPlace } from "../../src/text/facts/care-registry.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const resources = corpus.helpLines;
@@ -33,6 +34,21 @@ function findAll(pattern: RegExp): readonly { readonly where: string; readonly f
     Array.from(text.matchAll(pattern), ([found]) => ({ where, found })),
   );
 }
+
+/** A school, a television station, old newspapers: they may tell of a number, and prove nothing. */
+const WEAK_HOSTS = /sfisd|kwqc|wikipedia|activeminds|selmatimes|news\.lt|ehospice|scribd|pastebin/;
+
+test("what rests on somebody else's page is marked, so that it fails nobody", () => {
+  const weak = resources.filter(({ source }) => WEAK_HOSTS.test(source));
+  expect(weak.filter(({ verification }) => verification === "primary")).toEqual([]);
+  expect(resources.filter(({ verification }) => verification === "primary").length).toBeGreaterThan(40);
+});
+
+test("every country and state that a scenario plays in has somebody to turn to", () => {
+  const places = new Set([...corpus.scenarios.values()].flatMap(({ region }) => region ?? []));
+  const without = [...places].filter((place) => !resources.some((line) => servesPlace(line, place)));
+  expect(without).toEqual([]);
+});
 
 test("every help line has numbers or a text, a source and a date", () => {
   expect(resources.length).toBeGreaterThan(50);

@@ -75,6 +75,7 @@ describe("support resources", () => {
   const resource = (name: string, needs: readonly string[], parts: object = {}) =>
     HelpLine.parse({
       name,
+      operator: "Somebody",
       numbers: ["988"],
       for: needs,
       regions: ["US"],

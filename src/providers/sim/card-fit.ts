@@ -64,6 +64,7 @@ function words(text: string): readonly string[] {
 const COUNTRY_MARKS: Readonly<Record<string, RegExp>> = {
   US: /\b(?:Medicare|Medicaid|FMLA|HIPAA|Social Security|United States|US|federal|911|988)\b/,
   GB: /\b(?:Carer's Allowance|England|Wales|Scotland|NHS|Samaritans|999|solicitor)\b|£/,
+  IE: /\b(?:Ireland|Samaritans|112)\b/,
   PL: /\b(?:Poland|RODO)\b/,
 };
 

@@ -7,7 +7,7 @@ const Prose = z.string().trim().min(1);
 /** One service that people can turn to. */
 export const HelpLine = z.strictObject({
   name: Prose,
-  operator: Prose.optional(),
+  operator: Prose,
   numbers: z.array(Prose),
   text: Prose.optional(),
   for: z.array(Prose).min(1),
@@ -16,6 +16,7 @@ export const HelpLine = z.strictObject({
   channels: z.array(z.enum(["call", "text", "chat"])).min(1),
   languages: z.array(Prose).min(1).optional(),
   ...sourced,
+  note: Prose.optional(),
 });
 export type HelpLine = z.infer<typeof HelpLine>;
 

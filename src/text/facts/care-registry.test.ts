@@ -6,6 +6,7 @@ import { createCareRegistry, servesPlace } from "./care-registry.ts";
 
 const resource = (name: string, numbers: string[], regions: string[]): HelpLine => ({
   name,
+  operator: "Somebody",
   numbers,
   for: ["caregivers"],
   regions,

@@ -7,6 +7,7 @@ import { createHelpReader } from "./read-help.ts";
 
 const line = (name: string, number: string, region: string, parts: Partial<HelpLine> = {}): HelpLine => ({
   name,
+  operator: "Somebody",
   numbers: [number],
   for: ["suicide"],
   regions: [region],
