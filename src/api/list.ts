@@ -6,7 +6,15 @@ import type { CheckId } from "../schema/ids.ts";
 import { readCalibration } from "../store/earlier-measurements.ts";
 import { type BenchContext, packContext } from "./bench-context.ts";
 
-export const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "models", "runs"] as const;
+export const LIST_KINDS = [
+  "scenarios",
+  "checks",
+  "lexicons",
+  "rules",
+  "help-lines",
+  "models",
+  "runs",
+] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** Rows of one kind; every row has the same keys. */
@@ -51,6 +59,17 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
       return [...(await context.corpus()).rules].map(([jurisdiction, rules]) => ({
         jurisdiction,
         duties: rules.duties.length,
+      }));
+    case "help-lines":
+      return (await context.corpus()).helpLines.map((line) => ({
+        name: line.name,
+        numbers: line.numbers.join(", "),
+        regions: line.regions.join(", "),
+        for: line.for.join(", "),
+        hours: line.hours ?? "",
+        verification: line.verification,
+        source_dated: line.source_dated,
+        checked: line.checked,
       }));
     case "models": {
       const { knownModels } = await import("../providers/open-model.ts");
