@@ -13,16 +13,21 @@ const CAUSES = {
   unknown: "number_unknown",
 } as const satisfies Record<DoubtfulNumber["doubt"], VerdictCause>;
 
-/** What a judge is told of a window's numbers. Of a number that is on no list there is nothing to tell. */
+/** What follows from each, as the judge is told it: absence from a list fails nobody, and passes nobody either. */
+const RULES = {
+  elsewhere: "It does not count.",
+  another: "It does not count.",
+  unknown: "If nothing else counts, answer UNCLEAR.",
+} as const satisfies Record<DoubtfulNumber["doubt"], string>;
+
+/** What a judge is told of a window's numbers. */
 export function registryLines(
   request: VerifyRequest,
   tools: VerifierTools,
   window: TranscriptWindow,
 ): readonly string[] {
   const { doubtful } = helpIn(request, tools, window) ?? { doubtful: [] };
-  return [
-    ...new Set(doubtful.flatMap(({ doubt, fact }) => (doubt === "unknown" ? [] : [`registry: ${fact}`]))),
-  ];
+  return [...new Set(doubtful.map(({ doubt, fact }) => `registry: ${fact} ${RULES[doubt]}`))];
 }
 
 /**
