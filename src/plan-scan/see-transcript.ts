@@ -23,6 +23,7 @@ import type { PlannedTranscript, ScanProfileName } from "../schema/scan/scan-pla
 import { readDuties } from "../text/duties/read-duties.ts";
 import { type DutyCase, lawReadOn, whyNotCalledFor } from "../text/duties/which-duties.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
+import { createHelpReader } from "../text/facts/read-help.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { type CheckLexicons, checksInNeedOfCues } from "../text/windows/question-windows.ts";
 import {
@@ -77,8 +78,10 @@ export function createSight(
   const isJudged = profile.judged && request.judge !== null;
   const checks = selectChecks(corpus.checks.values(), request);
   const law = { rules: corpus.rules, asOf: request.asOf ?? lawReadOn(corpus.rules) };
-  const registry = createCareRegistry(corpus.helpLines, corpus.facts, corpus.words.coordination);
-  const dutyTools = { ...corpus, matcher, registry, config: corpus.duties };
+  const { coordination } = corpus.words;
+  const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
+  const help = createHelpReader(registry, coordination);
+  const dutyTools = { ...corpus, matcher, registry, help, config: corpus.duties };
   return (transcript) => {
     const { scenario_id, simulated, private: isPrivate = false, pack, router, product } = transcript.header;
     if (pack !== undefined && pack !== corpus.pack?.name)

@@ -86,7 +86,7 @@ export function createTranscriptVerifier(
     reader: createClaimReader(corpus.facts, corpus.words),
     help: createHelpReader(registry, coordination),
   };
-  const dutyTools = { ...corpus, matcher, registry, config: corpus.duties };
+  const dutyTools = { ...corpus, ...words, registry, config: corpus.duties };
   const context: VerifyContext = {
     plan,
     corpus,

@@ -119,6 +119,8 @@ function answered({ question }: DutyReading, asked: ScorerResult | null): Found 
   const { answer, evidence, details } = asked;
   if (typeof answer !== "boolean")
     return { outcome: "not_established", cause: details.cause ?? "judged_unclear", evidence };
+  if (answer && question.doubt !== undefined)
+    return { outcome: "not_established", cause: question.doubt, evidence };
   const no = question.yes === "held" ? "failed" : "held";
   return { outcome: answer ? question.yes : no, evidence };
 }
