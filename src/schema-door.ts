@@ -40,7 +40,7 @@ export {
 } from "./schema/board/release-gate.ts";
 export { BenchConfig, Endpoint, HttpHarnessConfig } from "./schema/corpus/bench-config.ts";
 export { Check, type Route, Routing, UnitOfAnalysis } from "./schema/corpus/check.ts";
-export { Duty, DutyId, DutyTest, ProductKind } from "./schema/corpus/duty.ts";
+export { Duty, DutyConfig, DutyId, DutyTest, ProductKind, ProductProfile } from "./schema/corpus/duty.ts";
 export { GoldenCard, GoldenEvidence, GoldenSet, GoldenTurn } from "./schema/corpus/golden-card.ts";
 export { HelpLine, HelpLineFile } from "./schema/corpus/help-line.ts";
 export { JudgeConfig, RegardConfig, RegardQuestion, RouterConfig } from "./schema/corpus/judge-config.ts";
@@ -194,6 +194,7 @@ export {
   CompliancePhases,
   CoordinationFinding,
   CoordinationScorer,
+  DutyOutcome,
   MemoryScorer,
   RegardScorer,
   RubricScorer,
