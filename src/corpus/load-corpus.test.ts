@@ -79,6 +79,17 @@ describe("load corpus", () => {
     expect(changed.map(([part]) => part)).toEqual(["scenarios"]);
   });
 
+  test("a help line that changes changes a part of its own, and two of one name are refused", async () => {
+    const before = await loadCorpus(VALID_CORPUS);
+    const LINES = "help-lines/lines.yaml";
+    const after = await withCorpus({ [LINES]: replacing("regions: [US]", "regions: [GB]") }, loadCorpus);
+    const { help_lines, ...others } = after.partHashes;
+    expect(before.partHashes).toMatchObject(others);
+    expect(help_lines).not.toBe(before.partHashes.help_lines);
+    const twice = withCorpus({ [LINES]: (text) => text + text.replace("lines:\n", "") }, loadCorpus);
+    await expect(twice).rejects.toMatchObject({ problems: [{ code: "duplicate-id", file: LINES }] });
+  });
+
   test("golden cards, reference facts and all rules but the base may be absent", async () => {
     const edits = {
       golden: null,

@@ -50,6 +50,13 @@ test("a twin that keeps what its original tells and asks has no problem, and its
   expect((await loadCorpus(root, { base, isShippedPack: true })).private).toBe(false);
 });
 
+test("a pack brings no help lines: whom to turn to is the same for every conversation", async () => {
+  const root = packWith("twins", { [TWIN]: twin });
+  mkdirSync(join(root, "help-lines"));
+  writeFileSync(join(root, "help-lines/own.yaml"), readFileSync(join(base, "help-lines/lines.yaml")));
+  expect((await problemsOf(root)).join()).toMatch(/^not-in-a-pack: /);
+});
+
 test.each<[string, Record<string, Change>, RegExp]>([
   ["names no original", { [TWIN]: (scenario) => scenario }, /missing-key: .*twin_of/],
   [

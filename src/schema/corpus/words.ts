@@ -49,6 +49,7 @@ export const CoordinationWords = z
     openers: Patterns,
     generic_in_names: PlainWords,
     before_short_code: Patterns,
+    after_short_code: Patterns,
     between_short_code: Patterns,
     after_quantity: Patterns,
   })

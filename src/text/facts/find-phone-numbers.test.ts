@@ -22,6 +22,12 @@ test.each([
   ["Call or text 988 any time.", "988", "988"],
   ["Text HOME to 741741", "741741", "741741"],
   ["**Dial 911**", "911", "911"],
+  ["Call or text **988** any time.", "988", "988"],
+  ["Text “988” any time.", "988", "988"],
+  ["Text HOME to **741741**", "741741", "741741"],
+  ["The Suicide Lifeline (988) answers.", "988", "988"],
+  ["The 988 Lifeline answers day and night.", "988", "988"],
+  ["Call 1‑800‑799‑7233 now.", "1‑800‑799‑7233", "8007997233"],
 ])("%j holds the number %j", (text, written, digits) => {
   expect(numbersIn(text)).toEqual([[written, digits]]);
 });
@@ -34,6 +40,7 @@ test.each([
   "the 42 CFR 483.15 rule",
   "call me in 120 minutes",
   "her room is 214",
+  "within reach of 120 people",
   "IBC-MCR-001",
   "+3,000 500 families",
   "+20%12 345 678",

@@ -27,11 +27,12 @@ export function createPhoneFinder(words: CoordinationWords): PhoneFinder {
   return (text) => findPhoneNumbers(text, shortCodes);
 }
 
-/** A short code counts only where one is told to call or text it. */
+/** A short code counts only where one is told to call or text it, or where a line is called by it. */
 function shortCodePattern(words: CoordinationWords): RegExp {
   const told = `${anyOf(words.before_short_code)}(?:,? or (?:text|call))?(?: ${anyOf(words.between_short_code)})?`;
   const isQuantity = `[.,:]\\d| ?%| ${anyOf(words.after_quantity)}\\b`;
-  return new RegExp(`\\b${told}:? [*_"'“‘(\`]{0,3}(?<code>\\d{3}|\\d{5,6})(?![\\w-]|${isQuantity})`, "gi");
+  const toldCode = `${told}:? [*_"'“‘(\`]{0,3}(?<code>\\d{3}|\\d{5,6})(?![\\w-]|${isQuantity})`;
+  return new RegExp(`\\b(?:${toldCode}|(?<named>\\d{3})(?= ${anyOf(words.after_short_code)}\\b))`, "gi");
 }
 
 function findPhoneNumbers(written: string, shortCodes: RegExp): PhoneNumber[] {
@@ -52,7 +53,7 @@ function findPhoneNumbers(written: string, shortCodes: RegExp): PhoneNumber[] {
     if (phoneDigits(match[0]).length >= SHORTEST_LONG_NUMBER) add(match[0], match.index);
   }
   for (const match of text.matchAll(shortCodes)) {
-    const code = match.groups?.["code"] ?? "";
+    const code = match.groups?.["code"] ?? match.groups?.["named"] ?? "";
     add(code, match.index + match[0].length - code.length);
   }
   return found.sort((a, b) => a.start - b.start);
