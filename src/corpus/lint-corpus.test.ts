@@ -70,6 +70,24 @@ const DUTY = (test: string) => `  - id: XX-ACT-1
     test: ${test}
 `;
 
+const REGIME = (kind: string, body: string) => `id: regime
+title: A regime
+${kind}
+text: What it asks.
+source: https://example.org/act
+source_dated: undated
+checked: 2026-11-16
+${body}
+verification: primary
+`;
+
+const PRACTICE = (artefacts: string) => `practices:
+  - id: ONE
+    text: Do it.
+    section: "1"
+    artefacts: ${artefacts}
+    note: It is done.`;
+
 /** One mistake each: what is changed, and the problems that must follow, and no others. */
 const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] = [
   [
@@ -416,6 +434,19 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     "rules of no jurisdiction",
     { "configs/rules/texas.yaml": "extends: federal\n" },
     ["configs/rules/texas.yaml:1:1 wrong-file-name"],
+  ],
+  [
+    "a regime under another's name, and one of a duty that no rule set has",
+    {
+      "configs/regimes/other.yaml": REGIME("kind: process", PRACTICE("[none]")),
+      "configs/regimes/regime.yaml": REGIME("kind: law", "duties: [XX-ACT-1]"),
+    },
+    ["configs/regimes/other.yaml:1:5 wrong-file-name", "configs/regimes/regime.yaml:8:10 unknown-duty"],
+  ],
+  [
+    "a practice to which something speaks and nothing does",
+    { "configs/regimes/regime.yaml": REGIME("kind: process", PRACTICE("[none, seal]")) },
+    ["configs/regimes/regime.yaml:12:16 inconsistent"],
   ],
 ];
 

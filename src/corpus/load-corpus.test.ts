@@ -30,6 +30,7 @@ describe("load corpus", () => {
     expect([...corpus.golden].map(([id, cards]) => [id, cards.length])).toEqual([["IB-B1", 2]]);
     expect(corpus.facts.map((fact) => fact.id)).toEqual(["TEST-LINE"]);
     expect([...corpus.rules.keys()]).toEqual(["base", "ca", "federal"]);
+    expect([...corpus.regimes.keys()]).toEqual(["process"]);
     expect(corpus).toMatchObject({ version: "1.0.0", canary: expect.stringContaining("canary GUID") });
   });
 

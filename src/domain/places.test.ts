@@ -4,6 +4,7 @@ import { mayHoldAt, placeOf } from "./places.ts";
 test("a scenario plays where its region says, else where its rules hold, else nowhere in particular", () => {
   expect(placeOf({ region: "GB", jurisdiction: "base" })).toBe("GB");
   expect(placeOf({ jurisdiction: "tx" })).toBe("US-TX");
+  expect(placeOf({ jurisdiction: "or" })).toBe("US-OR");
   expect(placeOf({ jurisdiction: "eu" })).toBe("EU");
   expect(placeOf({ jurisdiction: "base" })).toBeNull();
   expect(placeOf({})).toBeNull();

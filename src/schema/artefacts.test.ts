@@ -11,6 +11,7 @@ import { JudgeConfig, RegardConfig } from "./corpus/judge-config.ts";
 import { Lexicon } from "./corpus/lexicon.ts";
 import { ModelCatalog } from "./corpus/model-catalog.ts";
 import { ReferenceFile } from "./corpus/reference-fact.ts";
+import { Regime } from "./corpus/regime.ts";
 import { RuleFile } from "./corpus/rule-set.ts";
 import { Scenario, TagList } from "./corpus/scenario.ts";
 import { ScoringConfig } from "./corpus/scoring-config.ts";
@@ -81,6 +82,7 @@ const authored = [
   whole("authored/reference.json", ReferenceFile),
   whole("authored/help-lines.json", HelpLineFile),
   whole("authored/rules.json", RuleFile),
+  whole("authored/regime.json", Regime),
   whole("authored/scoring.json", ScoringConfig),
   whole("authored/judge.json", JudgeConfig),
   whole("authored/regard.json", RegardConfig),
