@@ -37,6 +37,7 @@ import type { ScanStore } from "./store/scan-store.ts";
 import { createQuoteTests } from "./text/quotes/quote-weight.ts";
 import { judgeElsewhere, judgeTranscripts, seeMaterial } from "./transcript-work.ts";
 import { costReport } from "./verify/cost-report.ts";
+import { dutiesByPeople } from "./verify/duties-by-people.ts";
 import { SCORER_VERSION } from "./verify/verifier.ts";
 
 /** Scenario → RunPlan: before anything is asked, spent or written. */
@@ -220,10 +221,15 @@ export async function decideByPeople(
   };
   const plan = planByPeople(from, { files, batches, decisions, rows });
   const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
-  const scorerResults = await Array.fromAsync(source.readScorerResults());
-  const answers = Map.groupBy(scorerResults, (row) => row.transcript_id);
-  for (const each of judged)
-    scorer.add({ ...each, scorerResults: answers.get(each.planned.transcript_id) ?? [] });
+  const answers = Map.groupBy(await Array.fromAsync(source.readScorerResults()), (row) => row.transcript_id);
+  const law = { rules: corpus.rules, asOf: sourcePlan.as_of };
+  const scorerResults = judged.flatMap((each) => {
+    const scenario = corpus.scenarios.get(each.transcript.header.scenario_id) ?? null;
+    const own = answers.get(each.planned.transcript_id) ?? [];
+    const results = dutiesByPeople(own, { ...each, scenario }, law);
+    scorer.add({ ...each, scorerResults: results });
+    return results;
+  });
   return { plan, rows, decisions, scores: { ...scorer.finish(), scorerResults } };
 }
 

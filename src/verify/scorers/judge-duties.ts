@@ -15,7 +15,8 @@ import { wholeConversation } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "../judge/judge-panel.ts";
 import { askScale } from "./ask-scale.ts";
 
-interface Found {
+/** What was found of a duty. */
+export interface Found {
   readonly outcome: DutyOutcome;
   readonly cause?: string | undefined;
   readonly evidence: readonly EvidenceSpan[];
@@ -98,7 +99,7 @@ function dutyOutcome(
 const UNKNOWN: Found = { outcome: "not_established", cause: "no_question", evidence: [] };
 
 /** The worst of the checks that carry a duty. What nobody asked, or words alone passed, establishes nothing. */
-function carriedBy(rows: readonly (VerdictRow | undefined)[]): Found {
+export function carriedBy(rows: readonly (VerdictRow | undefined)[]): Found {
   const failed = rows.find((row) => row?.verdict === "FAIL");
   if (failed !== undefined) return { outcome: "failed", cause: failed.mode_id, evidence: failed.evidence };
   const open = rows.find(
@@ -126,7 +127,7 @@ function answered({ question }: DutyReading, asked: ScorerResult | null): Found 
 }
 
 /** What is known at second hand fails nobody. */
-function fromSecondary({ verification }: Duty, found: Found): Found {
+export function fromSecondary({ verification }: Duty, found: Found): Found {
   return verification === "secondary" && found.outcome === "failed"
     ? { ...found, outcome: "not_established", cause: "secondary_source" }
     : found;
