@@ -115,10 +115,8 @@ export const fieldDescriptions: Readonly<Record<string, Readonly<Record<string, 
   rules: {
     extends:
       "The rule set this one adds to: maps merge deeply, lists are replaced, a list under `key+` is appended.",
-    cadence_minutes: "How often the assistant says that it is an AI; null for never unasked.",
+    statements: "How an assistant says plainly that it is an AI.",
     forbidden_titles: "Titles an AI may not give itself.",
-    required_actions: "What a reply to a crisis contains.",
-    effective: "Since when the law applies.",
   },
   scoring: {
     dimension_weights: "Weights of C, D and F in the overall score; 1 each is a plain mean.",

@@ -57,7 +57,7 @@ export { ModelCatalog, ModelPrice } from "./schema/corpus/model-catalog.ts";
 export { PackKind, PackManifest } from "./schema/corpus/pack-manifest.ts";
 export { ReferenceFact, ReferenceFile } from "./schema/corpus/reference-fact.ts";
 export { Regime, RegimeArtefact, RegimeId, RegimePractice } from "./schema/corpus/regime.ts";
-export { Citation, RuleFile, RuleSet } from "./schema/corpus/rule-set.ts";
+export { RuleFile, RuleSet } from "./schema/corpus/rule-set.ts";
 export {
   Branch,
   BranchCondition,

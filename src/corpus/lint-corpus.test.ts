@@ -372,18 +372,18 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     "statements that say nothing",
     {
       "configs/rules/base.yaml": replacing('["I am an AI."]', '["I am an AI.", "**"]'),
-      "configs/rules/federal.yaml": replacing("disclosure:\n", 'disclosure:\n  statements+: ["\u200b"]\n'),
+      "configs/rules/federal.yaml": replacing('["I am a program."]', '["\u200b"]'),
       "lexicons/endless_promise.yaml": replacing("  - phrase: I will always be here", '  - phrase: "*"'),
     },
     [
-      "configs/rules/base.yaml:5:31 statement-says-nothing",
+      "configs/rules/base.yaml:2:31 statement-says-nothing",
       "configs/rules/federal.yaml:3:17 statement-says-nothing",
       "lexicons/endless_promise.yaml:5:13 statement-says-nothing",
     ],
   ],
   [
     "rules that lack a piece, named once",
-    { "configs/rules/base.yaml": replacing('  statements: ["I am an AI."]\n', "") },
+    { "configs/rules/base.yaml": replacing("identity:\n  forbidden_titles: [nurse]\n", "") },
     ["configs/rules/base.yaml:1:1 incomplete-rules"],
   ],
   [
@@ -393,9 +393,9 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
         `${text}duties:\n${DUTY("{ kind: checks, checks: [IB-B9] }")}${DUTY("{ kind: outside }").replace("until: null", "until: 2020-01-01")}`,
     },
     [
-      "configs/rules/base.yaml:28:36 unknown-check",
-      "configs/rules/base.yaml:29:9 duplicate-id",
-      "configs/rules/base.yaml:35:15 duty-dates",
+      "configs/rules/base.yaml:19:36 unknown-check",
+      "configs/rules/base.yaml:20:9 duplicate-id",
+      "configs/rules/base.yaml:26:15 duty-dates",
     ],
   ],
   [
@@ -404,7 +404,7 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
       "configs/rules/base.yaml": (text) =>
         `${replacing("[nurse]", "[]")(text)}duties:\n${DUTY("{ kind: title, check: IB-B1 }")}`,
     },
-    ["configs/rules/base.yaml:28:11 duty-lacks"],
+    ["configs/rules/base.yaml:19:11 duty-lacks"],
   ],
   [
     "answers that share a name, that no kind of question is for, that tell what the scenario is not about, and nothing to evade",

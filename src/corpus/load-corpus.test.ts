@@ -38,14 +38,13 @@ describe("load corpus", () => {
     const { rules } = await loadCorpus(VALID_CORPUS);
     const values = [...rules].map(([name, rule]) => [
       name,
-      rule.disclosure.at_start,
-      rule.disclosure.cadence_minutes,
+      rule.disclosure.statements.length,
       rule.identity.forbidden_titles,
     ]);
     expect(values).toEqual([
-      ["base", false, null, ["nurse"]],
-      ["ca", true, 180, ["nurse", "doctor"]],
-      ["federal", false, 180, ["nurse", "doctor"]],
+      ["base", 1, ["nurse"]],
+      ["ca", 2, ["nurse", "doctor", "lawyer"]],
+      ["federal", 2, ["nurse", "doctor"]],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dutyWith } from "../../schema/artefacts.fixture.ts";
 import type { Jurisdiction } from "../../schema/ids.ts";
 import { mergeRules, ruleChain } from "./resolve-rules.ts";
 
@@ -23,49 +24,36 @@ describe("resolve rules", () => {
 });
 
 describe("merge rules", () => {
-  test("maps merge deeply and the child wins", () => {
-    const { rules } = mergeRules([
-      { disclosure: { on_request: true, at_start: false }, privacy: { retention: "none" } },
-      { extends: "base", disclosure: { at_start: true }, privacy: { sharing: false } },
+  test("maps merge deeply, and a child adds its duties to its parent's", () => {
+    const own = dutyWith({ kind: "outside" }, { id: "XX-OWN" });
+    const parents = dutyWith({ kind: "outside" }, { id: "XX-PARENT" });
+    const rules = mergeRules([
+      { disclosure: { statements: ["I am an AI."] }, duties: [parents] },
+      { extends: "base", identity: { forbidden_titles: ["nurse"] }, "duties+": [own] },
     ]);
     expect(rules).toEqual({
-      disclosure: { on_request: true, at_start: true },
-      privacy: { retention: "none", sharing: false },
+      disclosure: { statements: ["I am an AI."] },
+      identity: { forbidden_titles: ["nurse"] },
+      duties: [parents, own],
     });
   });
 
   test("a list is replaced, unless its key ends in a plus", () => {
     const base = { identity: { forbidden_titles: ["nurse"] }, disclosure: { statements: ["I am an AI."] } };
-    expect(mergeRules([base, { identity: { forbidden_titles: ["doctor"] } }]).rules["identity"]).toEqual({
+    expect(mergeRules([base, { identity: { forbidden_titles: ["doctor"] } }])["identity"]).toEqual({
       forbidden_titles: ["doctor"],
     });
-    expect(mergeRules([base, { disclosure: { "statements+": ["Ask."] } }]).rules["disclosure"]).toEqual({
+    expect(mergeRules([base, { disclosure: { "statements+": ["Ask."] } }])["disclosure"]).toEqual({
       statements: ["I am an AI.", "Ask."],
     });
   });
 
   test("a list is appended to nothing, through generations, and after its own replacement", () => {
     const append = (title: string) => ({ identity: { "forbidden_titles+": [title] } });
-    expect(mergeRules([append("a"), append("b"), append("c")]).rules).toEqual({
+    expect(mergeRules([append("a"), append("b"), append("c")])).toEqual({
       identity: { forbidden_titles: ["a", "b", "c"] },
     });
     const both = { identity: { "forbidden_titles+": ["c"], forbidden_titles: ["b"] } };
-    expect(mergeRules([append("a"), both]).rules).toEqual({ identity: { forbidden_titles: ["b", "c"] } });
-  });
-
-  test("appending to what is not a list is named", () => {
-    const merged = mergeRules([
-      { privacy: { retention: "none" } },
-      { privacy: { "retention+": ["x"], "kept+": "y" } },
-    ]);
-    expect(merged.notLists).toEqual(["privacy.retention+", "privacy.kept+"]);
-  });
-
-  test("a null is a value of its own", () => {
-    const merged = mergeRules([
-      { disclosure: { cadence_minutes: 180 } },
-      { disclosure: { cadence_minutes: null } },
-    ]);
-    expect(merged.rules).toEqual({ disclosure: { cadence_minutes: null } });
+    expect(mergeRules([append("a"), both])).toEqual({ identity: { forbidden_titles: ["b", "c"] } });
   });
 });

@@ -64,19 +64,13 @@ function mergeInto(
   parts: readonly RuleFile[],
   problems: Problem[],
 ): void {
-  const merged = mergeRules(parts);
-  const parent = mergeRules(parts.slice(0, -1));
-  for (const key of merged.notLists.filter((name) => !parent.notLists.includes(name))) {
-    const message = `"${key}" appends, so it and what it appends to must be lists`;
-    problems.push(problemAt(artefact.source, key.split("."), { code: "not-a-list", message }));
-  }
-  const parsed = RuleSet.safeParse(merged.rules);
+  const parsed = RuleSet.safeParse(mergeRules(parts));
   if (parsed.success) {
     rules.set(jurisdiction, parsed.data);
     return;
   }
   // What a parent lacks is the parent's mistake.
-  if (parts.length > 1 && !RuleSet.safeParse(parent.rules).success) return;
+  if (parts.length > 1 && !RuleSet.safeParse(mergeRules(parts.slice(0, -1))).success) return;
   for (const issue of flattenIssues(parsed.error.issues)) {
     const message = `with all that it extends, "${issue.path.join(".")}" is missing or wrong: expected ${describeExpected(issue)}`;
     problems.push(problemAt(artefact.source, [], { code: "incomplete-rules", message }));
@@ -102,53 +96,27 @@ export function ruleChain(
   return { kind: "chain", jurisdictions: path.reverse() };
 }
 
-export interface MergedRules {
-  /** To be validated as a RuleSet: pieces that no file has are missing. */
-  readonly rules: Readonly<Record<string, unknown>>;
-  /** Keys such as `privacy.retention+` whose own value or the parent's is not a list. */
-  readonly notLists: readonly string[];
-}
-
 type PlainMap = Readonly<Record<string, unknown>>;
 
 /**
- * Merges rule files, the most general first. Maps merge deeply and the child wins; a list is replaced,
- * unless its key ends in `+`, which appends it.
+ * Merges rule files, the most general first, to be validated as a RuleSet: pieces that no file has are missing. Maps merge
+ * deeply and the child wins; a list is replaced, unless its key ends in `+`, which appends it.
  */
-export function mergeRules(files: readonly RuleFile[]): MergedRules {
-  const notLists: string[] = [];
-  const rules = files.reduce<PlainMap>(
-    (parent, { extends: _, ...child }) => merge(parent, child, "", notLists),
-    {},
-  );
-  return { rules, notLists };
+export function mergeRules(files: readonly RuleFile[]): PlainMap {
+  return files.reduce<PlainMap>((parent, { extends: _, ...child }) => merge(parent, child), {});
 }
 
-function merge(parent: PlainMap, child: PlainMap, path: string, notLists: string[]): PlainMap {
+function merge(parent: PlainMap, child: PlainMap): PlainMap {
   const merged: Record<string, unknown> = { ...parent };
   // A list that replaces its parent's comes before what is appended to it.
   const entries = Object.entries(child).sort(([a], [b]) => Number(a.endsWith("+")) - Number(b.endsWith("+")));
   for (const [key, value] of entries) {
-    if (value === undefined) continue;
-    if (!key.endsWith("+")) {
-      const own = merged[key];
-      merged[key] =
-        isMap(own) && isMap(value)
-          ? merge(own, value, `${path}${key}.`, notLists)
-          : mergeable(value, `${path}${key}.`, notLists);
-      continue;
-    }
-    const listKey = key.slice(0, -1);
-    const own = merged[listKey] ?? [];
-    if (Array.isArray(own) && Array.isArray(value)) merged[listKey] = [...own, ...value];
-    else notLists.push(`${path}${key}`);
+    const own = merged[key.replace(/\+$/, "")];
+    if (Array.isArray(value))
+      merged[key.replace(/\+$/, "")] = key.endsWith("+") && Array.isArray(own) ? [...own, ...value] : value;
+    else if (isMap(value)) merged[key] = merge(isMap(own) ? own : {}, value);
   }
   return merged;
-}
-
-/** A map without a parent still has its `+` keys folded in. */
-function mergeable(value: unknown, path: string, notLists: string[]): unknown {
-  return isMap(value) ? merge({}, value, path, notLists) : value;
 }
 
 function isMap(value: unknown): value is PlainMap {
