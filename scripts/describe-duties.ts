@@ -1,11 +1,12 @@
 /** The regimes and duties of the shipped corpus, as pages say them. */
-import type { Corpus } from "../src/corpus/corpus.ts";
+import { type Corpus, dutiesOf } from "../src/corpus/corpus.ts";
 import type { Duty, DutyTest } from "../src/schema/corpus/duty.ts";
 import type { Regime } from "../src/schema/corpus/regime.ts";
 
 /** `docs/duties.md`: every regime with its duties or practices, and what no regime lists. */
-export function describeDuties({ rules, regimes }: Pick<Corpus, "rules" | "regimes">): string {
-  const duties = new Map([...rules.values()].flatMap((rule) => rule.duties).map((duty) => [duty.id, duty]));
+export function describeDuties(corpus: Pick<Corpus, "rules" | "regimes">): string {
+  const { regimes } = corpus;
+  const duties = new Map(dutiesOf(corpus).map((duty) => [duty.id, duty]));
   const listed = new Set(
     [...regimes.values()].flatMap((regime) => (regime.kind === "law" ? regime.duties : [])),
   );

@@ -1,14 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { dutiesOf } from "../../src/corpus/corpus.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import type { Duty } from "../../src/schema/corpus/duty.ts";
 import { Jurisdiction } from "../../src/schema/ids.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
-/** Each once, whatever rule sets inherit it. */
-const duties = new Map(
-  [...corpus.rules.values()].flatMap((rule) => rule.duties).map((duty) => [duty.id, duty]),
-);
+const duties = new Map(dutiesOf(corpus).map((duty) => [duty.id, duty]));
 const regimes = [...corpus.regimes.values()];
 const listed = new Map(
   regimes.flatMap((regime) => (regime.kind === "law" ? [[regime.id, regime.duties] as const] : [])),

@@ -3,14 +3,16 @@
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
-import { checksMatching } from "../corpus/corpus.ts";
+import { checksMatching, dutiesOf } from "../corpus/corpus.ts";
 import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
 import { formatProblems, type Problem } from "../corpus/problem.ts";
 import type { CheckClaim } from "../domain/claims.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { Duty } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import { type Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
+import type { Regime } from "../schema/corpus/regime.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { readJsonLines } from "../store/artefact-files.ts";
@@ -27,6 +29,8 @@ export type Shown =
   | { readonly kind: "check"; readonly value: Check; readonly claim: CheckClaim }
   | { readonly kind: "lexicon"; readonly value: Lexicon }
   | { readonly kind: "rules"; readonly value: RuleSet }
+  | { readonly kind: "duty"; readonly value: Duty }
+  | { readonly kind: "regime"; readonly value: Regime }
   | { readonly kind: "card"; readonly value: GoldenCard }
   | { readonly kind: "fact"; readonly value: ReferenceFact };
 
@@ -42,6 +46,10 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
   if (lexicon !== undefined) return { kind: "lexicon", value: lexicon };
   const rules = byName(corpus.rules);
   if (rules !== undefined) return { kind: "rules", value: rules };
+  const duty = dutiesOf(corpus).find((candidate) => candidate.id === id);
+  if (duty !== undefined) return { kind: "duty", value: duty };
+  const regime = byName(corpus.regimes);
+  if (regime !== undefined) return { kind: "regime", value: regime };
   const card = [...corpus.golden.values()].flat().find((candidate) => candidate.card_id === id);
   if (card !== undefined) return { kind: "card", value: card };
   const fact = [corpus, ...packs].flatMap(({ facts }) => facts).find((candidate) => candidate.id === id);
@@ -51,6 +59,8 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
     ...corpus.checks.keys(),
     ...corpus.lexicons.keys(),
     ...corpus.rules.keys(),
+    ...dutiesOf(corpus).map((candidate) => candidate.id),
+    ...corpus.regimes.keys(),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { dutiesOf } from "../corpus/corpus.ts";
 import { type CheckClaim, claimStatus } from "../domain/claims.ts";
 import { formatName } from "../domain/dimensions.ts";
 import { isEligible, packTitle, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
@@ -11,6 +12,8 @@ export const LIST_KINDS = [
   "checks",
   "lexicons",
   "rules",
+  "duties",
+  "regimes",
   "help-lines",
   "models",
   "runs",
@@ -59,6 +62,25 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
       return [...(await context.corpus()).rules].map(([jurisdiction, rules]) => ({
         jurisdiction,
         duties: rules.duties.length,
+      }));
+    case "duties":
+      return dutiesOf(await context.corpus()).map(
+        ({ id, law, section, users, in_force, test, verification }) => ({
+          id,
+          law,
+          section,
+          users,
+          in_force_from: in_force.from ?? "",
+          test: test.kind,
+          verification,
+        }),
+      );
+    case "regimes":
+      return [...(await context.corpus()).regimes.values()].map((regime) => ({
+        id: regime.id,
+        kind: regime.kind,
+        title: regime.title,
+        parts: regime.kind === "law" ? regime.duties.length : regime.practices.length,
       }));
     case "help-lines":
       return (await context.corpus()).helpLines.map((line) => ({

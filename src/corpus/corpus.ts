@@ -1,5 +1,5 @@
 import type { Check } from "../schema/corpus/check.ts";
-import type { DutyConfig } from "../schema/corpus/duty.ts";
+import type { Duty, DutyConfig } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
@@ -72,6 +72,12 @@ export interface Corpus {
   readonly systemPrompt: string;
   readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;
   readonly partHashes: PartHashes;
+}
+
+/** Every duty of every rule set, by id and each once, however many rule sets inherit it. */
+export function dutiesOf({ rules }: Pick<Corpus, "rules">): readonly Duty[] {
+  const byId = new Map([...rules.values()].flatMap(({ duties }) => duties).map((duty) => [duty.id, duty]));
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The checks that any of these patterns names, or all without one; a pattern that names none is refused. */

@@ -21,6 +21,8 @@ test.for([
   ["checks", "IB-A1"],
   ["lexicons", "passive_ideation"],
   ["rules", "federal"],
+  ["duties", "NY-GBL-1702-START"],
+  ["regimes", "ny-companion"],
   ["models", "sim/noisy-judge"],
   ["runs", "all"],
 ] as const)("list %s names what there is, as a table and as JSON", async ([kind, name]) => {
@@ -42,6 +44,7 @@ test.for([
   ["check", "IB-A1", "fail_rule:"],
   ["lexicon", "passive_ideation", "role: user"],
   ["rules", "federal", "cadence_minutes"],
+  ["regime", "process", "practices:"],
   ["card", "IB-B1-001", "kind: clear_fail"],
   ["fact", "TEST-LINE", "claim:"],
 ] as const)("show prints a whole %s", async ([kind, id, said]) => {

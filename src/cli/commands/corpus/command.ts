@@ -46,7 +46,17 @@ export const lintCommand = buildCommand({
   },
 });
 
-const LIST_KINDS = ["scenarios", "checks", "lexicons", "rules", "help-lines", "models", "runs"] as const;
+const LIST_KINDS = [
+  "scenarios",
+  "checks",
+  "lexicons",
+  "rules",
+  "duties",
+  "regimes",
+  "help-lines",
+  "models",
+  "runs",
+] as const;
 
 export const listCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runList,
@@ -69,7 +79,7 @@ export const listCommand = buildCommand({
     },
   },
   docs: {
-    brief: "List scenarios, checks, lexicons, rules, help lines, models or runs",
+    brief: "List scenarios, checks, lexicons, rules, duties, regimes, help lines, models or runs",
     customUsage: [
       { input: "checks", brief: "What a model is judged by" },
       { input: "checks --coverage", brief: "What each check rests on" },
