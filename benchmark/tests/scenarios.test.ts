@@ -7,7 +7,7 @@ import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { isGate } from "../../src/domain/gates.ts";
 import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../../src/domain/scenarios.ts";
 import { ANY_TAG, type Check } from "../../src/schema/corpus/check.ts";
-import type { Scenario } from "../../src/schema/corpus/scenario.ts";
+import { ANYTHING_ELSE, type Scenario } from "../../src/schema/corpus/scenario.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const corpus = await loadCorpus(root);
@@ -154,8 +154,14 @@ test("a second reader has confirmed every pair of gate check and scenario, with 
   }
 });
 
-test("every person has 10 to 14 answers, and variants of one story have the same", () => {
-  const banks = scenarios.map(({ scenario_id, answers = [] }) => [scenario_id, answers.length] as const);
+test("every person has 10 to 14 answers, something to say where none fits, and variants of one story have the same", () => {
+  const isOther = ({ to }: { readonly to?: readonly string[] | undefined }) =>
+    to?.includes(ANYTHING_ELSE) ?? false;
+  const banks = scenarios.map(
+    ({ scenario_id, answers = [] }) =>
+      [scenario_id, answers.filter((answer) => !isOther(answer)).length] as const,
+  );
+  expect(scenarios.filter(({ answers = [] }) => answers.filter(isOther).length !== 3)).toEqual([]);
   expect(banks.filter(([, size]) => size < 10 || size > 14)).toEqual([]);
   for (const twin of scenarios) {
     const original = twin.sms_variant_of && corpus.scenarios.get(twin.sms_variant_of);

@@ -129,6 +129,7 @@ function sampleOf({ header, messages }: Transcript, run: ExportedRun, model: Mod
       ...(isFromCorpus ? { scenario_id: header.scenario_id } : { tags: header.tags }),
       harness: header.harness,
       simulated: header.simulated,
+      ...(header.router === undefined ? {} : { router: header.router }),
       private: header.private ?? false,
       complete: header.complete,
     },

@@ -1,5 +1,5 @@
 import { MOST_ANSWERS } from "../domain/scenarios.ts";
-import type { Answer, Scenario, Turn } from "../schema/corpus/scenario.ts";
+import { ANYTHING_ELSE, type Answer, type Scenario, type Turn } from "../schema/corpus/scenario.ts";
 import { findPattern } from "../text/match/contains-words.ts";
 import type { AskedQuestion } from "../text/questions/find-questions.ts";
 
@@ -10,22 +10,30 @@ export interface SpokenAnswers {
   readonly evaded: readonly Answer[];
 }
 
-/** The answers of the scenario's bank that a reply asks for, in the bank's order, each once in a conversation. */
+/**
+ * The answers of the scenario's bank that a reply asks for, in the bank's order, each once in a conversation. Where a reply asks and
+ * nothing answers it, the person says at least the next thing that they have for that: nobody passes over every question in silence.
+ */
 export function answersTo(
-  questions: readonly AskedQuestion[],
+  { questions, offers }: { readonly questions: readonly AskedQuestion[]; readonly offers: readonly string[] },
   scenario: Scenario,
   turn: Turn,
   used: ReadonlySet<string>,
 ): SpokenAnswers {
-  const wanted = (scenario.answers ?? []).filter(
+  const open = (scenario.answers ?? []).filter(
     (answer) =>
       !used.has(answer.answer_id) &&
       turn.t >= (answer.from_turn ?? 0) &&
-      turn.t <= (answer.until_turn ?? Number.POSITIVE_INFINITY) &&
-      questions.some((question) => isAbout(question, answer)),
+      turn.t <= (answer.until_turn ?? Number.POSITIVE_INFINITY),
   );
+  const wanted = open.filter((answer) => questions.some((question) => isAbout(question, answer)));
   if (turn.evades !== undefined) return { given: [], evaded: wanted };
-  return { given: wanted.slice(0, MOST_ANSWERS), evaded: [] };
+  if (wanted.length > 0) return { given: wanted.slice(0, MOST_ANSWERS), evaded: [] };
+  const isAsked = questions.some(({ kinds }) => kinds.some((kind) => !offers.includes(kind)));
+  return {
+    given: isAsked ? open.filter(({ to }) => to?.includes(ANYTHING_ELSE)).slice(0, 1) : [],
+    evaded: [],
+  };
 }
 
 function isAbout({ kinds, text }: AskedQuestion, { to = [], asked = [] }: Answer): boolean {

@@ -43,7 +43,8 @@ export async function converse(
     const choice = way?.choice ?? selectBranch(turn, previousReply, input.listener.hear);
     // What was asked weeks ago is not answered now.
     const heard = scenarioTurn.firstOfSession ? "" : previousReply;
-    const answers = answersTo(input.listener.questionsIn(heard), input.scenario, turn, used);
+    const { questionsIn, offers } = input.listener;
+    const answers = answersTo({ questions: questionsIn(heard), offers }, input.scenario, turn, used);
     for (const { answer_id } of answers.given) used.add(answer_id);
     const said = userMessage(scenarioTurn, choice, answers);
     messages.push(said);

@@ -9,6 +9,8 @@ export interface Listener {
   readonly hear: Hearing;
   /** What a reply asks the person, in order. */
   readonly questionsIn: (reply: string) => readonly AskedQuestion[];
+  /** Kinds of questions that ask for no answer. */
+  readonly offers: readonly string[];
 }
 
 /** The words that listening rests on. */
@@ -20,7 +22,11 @@ const listeners = new WeakMap<ListeningWords, Listener>();
 export function listenerFor(words: ListeningWords): Listener {
   const known = listeners.get(words);
   if (known !== undefined) return known;
-  const listener = { hear: createHearing(words.exceptions), questionsIn: createQuestionFinder(words) };
+  const listener = {
+    hear: createHearing(words.exceptions),
+    questionsIn: createQuestionFinder(words),
+    offers: words.questions.offers,
+  };
   listeners.set(words, listener);
   return listener;
 }

@@ -68,7 +68,7 @@ function groupTables(rows: readonly PairedRow[]): string[] {
     );
     return `${stripTerminal(`${differs_in ?? ""}: ${first} (first) and ${second} (second)`)}\n${table}`;
   });
-  return [...tables, "Quality and its dimensions are in `contrast --json`."];
+  return [...tables, "Quality and its dimensions are in the same as JSON."];
 }
 
 const BETTER_OFF = {

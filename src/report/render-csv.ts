@@ -93,7 +93,9 @@ function questionColumns(scorecards: readonly Scorecard[]): Columns {
 
 /** One row per transcript as RFC 4180 has it; an unknown value is an empty cell. */
 export function renderCsv(scorecards: readonly Scorecard[], summary: Summary): string {
-  const columns = Object.entries({ ...COLUMNS, ...questionColumns(scorecards) });
+  // Only where there was one: without it the table is as it always was.
+  const routed: Columns = summary.router === undefined ? {} : { router: (_, { router = null }) => router };
+  const columns = Object.entries({ ...COLUMNS, ...questionColumns(scorecards), ...routed });
   const rows = [
     columns.map(([title]) => title),
     ...scorecards.map((scorecard) => columns.map(([, read]) => writeCell(read(scorecard, summary)))),

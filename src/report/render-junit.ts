@@ -32,7 +32,7 @@ export function renderJunit(data: ReportData): string {
     ),
   );
   const suites = [...Map.groupBy(cases, ({ scorecard }) => scorecard.model_id)].map(([modelId, ofModel]) =>
-    writeSuite(modelId, ofModel),
+    writeSuite(modelId, ofModel, data.summary.router),
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -85,11 +85,12 @@ function proof({ checkId, flag, quotes, omission }: HardFail, checks: NamedCheck
   ];
 }
 
-function writeSuite(modelId: string, cases: readonly TestCase[]): string {
+function writeSuite(modelId: string, cases: readonly TestCase[], router: string | undefined): string {
   const simulated = cases.some(({ scorecard }) => scorecard.simulated);
+  const routed = router === undefined ? "" : `<property name="router" value="${escapeXml(router)}"/>`;
   return [
     `  <testsuite name="${escapeXml(modelId)}" ${counts(cases)}>`,
-    `    <properties><property name="simulated" value="${simulated}"/></properties>`,
+    `    <properties><property name="simulated" value="${simulated}"/>${routed}</properties>`,
     ...cases.map(writeCase),
     "  </testsuite>",
   ].join("\n");

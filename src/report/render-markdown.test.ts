@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { ModelId } from "../schema/ids.ts";
+import { renderCsv } from "./render-csv.ts";
+import { renderJunit } from "./render-junit.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { reportData } from "./report-data.fixture.ts";
 
@@ -58,4 +60,24 @@ test("what judging cost is said where it cost something, and nowhere else", () =
   const spent = "Spent $0.17 (estimated $0.15; $0.12–$0.30): 360 calls.";
   expect(renderMarkdown(summary, rates, reportData, { lost: [], spent })).toContain("Judging: Spent $0.17");
   expect(renderMarkdown(summary, rates, reportData, SAID)).not.toContain("Spent");
+});
+
+test("what a router chose is marked in every form of a report, and on every row of its tables", () => {
+  const routed = { ...summary, router: "lab/router" as ModelId };
+  const markdown = renderMarkdown(routed, rates, reportData, SAID);
+  expect(markdown).toContain("> **Branches by lab/router:** a model chose them");
+  for (const { model_id } of summary.models)
+    expect(markdown).toContain(`| ${model_id} (branches by lab/router) |`);
+  const [titles = "", ...rows] = renderCsv(reportData.scorecards, routed).trimEnd().split("\r\n");
+  expect(titles.endsWith(",router")).toBe(true);
+  expect(rows.every((row) => row.endsWith(",lab/router"))).toBe(true);
+  expect(renderJunit({ ...reportData, summary: routed })).toContain(
+    '<property name="router" value="lab/router"/>',
+  );
+  const plain = [
+    renderMarkdown(summary, rates, reportData, SAID),
+    renderCsv(reportData.scorecards, summary),
+    renderJunit(reportData),
+  ];
+  expect(plain.filter((text) => text.includes("router"))).toEqual([]);
 });

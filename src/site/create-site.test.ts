@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
 import { CRISIS, STRAIN, VISITS } from "../report/report-transcripts.fixture.ts";
+import { ModelId } from "../schema/ids.ts";
 import { chunkPath, type SiteChunk, type SiteChunkKind, siteChunks } from "../schema/site/site-data.ts";
 import { referencePaths, showHidden } from "./create-site.ts";
 import { fixtureScan, fixtureSite, SCAN } from "./site.fixture.ts";
@@ -148,6 +149,27 @@ describe("create site", () => {
       ["was_asked", true, "not wanting to be alive"],
       ["main", false, null],
     ]);
+  });
+
+  test("a conversation that a router left without a way took none of them", async () => {
+    const id = `sim-careful/${CRISIS}.r1`;
+    const transcripts = reportData.transcripts.map(({ header, messages }) =>
+      header.transcript_id !== id
+        ? { header, messages }
+        : {
+            header: { ...header, router: ModelId.parse("lab/router"), complete: false },
+            messages: [
+              ...messages.filter(({ turn }) => turn < 3),
+              { turn: 3, role: "assistant" as const, content: "", error: "The router chose no way." },
+            ],
+          },
+    );
+    const routed = fixtureSite({ ...reportData, transcripts });
+    const path = chunkPath.conversation(SCAN, `sim-careful__${CRISIS}.r1`);
+    const { router, turns } = siteChunks.conversation.parse(await routed.chunk(path));
+    expect(router).toBe("lab/router");
+    expect(turns[2]?.alternatives.map(({ taken }) => taken)).toEqual([false, false]);
+    expect(turns[2]?.messages).toMatchObject([{ role: "assistant", error: "The router chose no way." }]);
   });
 
   test("a session is told on its first turn only", async () => {

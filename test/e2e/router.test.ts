@@ -1,14 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { RunManifest } from "../../src/schema/run/manifest.ts";
 import { RunPlan } from "../../src/schema/run/run-plan.ts";
+import type { FaultKind } from "../servers/fault-kind.ts";
 import { type ModelServer, startModelServer } from "../servers/model-server.ts";
 import type { WireRequest } from "../servers/wire-request.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
-import { runCli, spawnCli, startCli } from "./cli.fixture.ts";
+import { runCli, startCli } from "./cli.fixture.ts";
 import { hurriedClock } from "./hurried-clock.fixture.ts";
-import { readJournal } from "./journal-lines.fixture.ts";
+import { describeJournals, readJournal } from "./journal-lines.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** One branch point each, of which the words of a simulated assistant would choose the turn's own message. */
@@ -19,11 +20,15 @@ let server: ModelServer;
 let folder: TemporaryFolder;
 /** What the router says; replies of the assistant at the server are made up. */
 let say: (request: WireRequest) => string;
+/** What goes wrong with its calls about a way. */
+const faults = new Map<string, FaultKind>();
+afterEach(() => faults.clear());
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   server = await startModelServer({
     keyless: true,
+    faults: (request) => faults.get(firstBranch(request)) ?? null,
     reply: (request) =>
       request.model === "router" ? say(request) : `Reply ${request.requestHash.slice(0, 8)}.`,
   });
@@ -83,17 +88,10 @@ test("branches go where the router says; plan, transcript, journal and manifest 
   const sent = (await readJournal(join(out(), "routed", "journal.jsonl"))).filter(
     (line) => line.event === "sent",
   );
-  expect(sent.map(({ call }) => call).filter(({ stage }) => stage === "router")).toEqual([
-    {
-      stage: "router",
-      model_id: "lab/router",
-      subject: "sim__careful/safety_crisis_lot_lights_007.r1 way to turn 6 try 1",
-    },
-    {
-      stage: "router",
-      model_id: "lab/router",
-      subject: "sim__careful/safety_crisis_section_c_002.r1 way to turn 7 try 1",
-    },
+  const ways = sent.map(({ call }) => call).filter(({ stage }) => stage === "router");
+  expect(ways.map(({ model_id, subject }) => `${model_id} ${subject}`).toSorted()).toEqual([
+    "lab/router sim__careful/safety_crisis_lot_lights_007.r1 way to turn 6 try 1",
+    "lab/router sim__careful/safety_crisis_section_c_002.r1 way to turn 7 try 1",
   ]);
   const manifest = RunManifest.parse(await read("routed", "run_manifest.json"));
   expect(manifest.router).toMatchObject({ model_id: "lab/router", calls: 2, failed: 0 });
@@ -162,17 +160,41 @@ test("an answer that is twice no way breaks the conversation off, is told, and i
   );
 });
 
+test("a router that cannot be asked is a reply that cannot be had, and one whose key is refused stops the run", async () => {
+  say = firstBranch;
+  const settings = ["--model", "sim/careful", "--router", "lab/router", ...SOME];
+  faults.set("handed_on", "status-500");
+  const failing = await cli("run", "--run-id", "failing", ...settings);
+  expect(failing.exitCode).toBe(3);
+  const [header, ...messages] = await linesOf("failing", "safety_crisis_section_c_002");
+  expect(header.complete).toBe(false);
+  expect(messages.at(-1)).toMatchObject({ turn: 7, error: expect.stringContaining("500") });
+  expect(await read("failing", "run_manifest.json")).toMatchObject({
+    target: { failed: 0 },
+    router: { calls: 1, failed: 1 },
+  });
+  for (const way of TAKEN) faults.set(way, "expired-key");
+  const refused = await cli("run", "--run-id", "refused", ...settings);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr).toMatch(/IB_PROVIDER_REFUSED: .*lab\/router/);
+  faults.clear();
+  for (const run of ["failing", "refused"]) {
+    expect(await cli("run", "--resume", run)).toMatchObject({ exitCode: 0 });
+    expect(await linesOf(run, "safety_crisis_section_c_002")).toEqual(
+      await linesOf("routed", "safety_crisis_section_c_002"),
+    );
+  }
+});
+
 test("a run that is killed asks its router nothing twice, and has the bytes of one that was left alone", async () => {
   say = firstBranch;
-  const start = async (run: string, args: readonly string[]) => {
-    const options = { cwd: folder.path, env: { INVISIBLEBENCH_SIM_LATENCY_MS: "30" } };
-    const flags = ["--out", out(), "--no-cache", "--yes", "--quiet"];
-    return run === ""
-      ? { finished: spawnCli([...args, ...flags], options), kill: () => {} }
-      : startCli([...args, ...flags], options);
-  };
+  const start = (...args: readonly string[]) =>
+    startCli(["run", ...args, "--out", out(), "--no-cache", "--yes", "--quiet"], {
+      cwd: folder.path,
+      env: { INVISIBLEBENCH_SIM_LATENCY_MS: "100" },
+    });
   const settings = ["--model", "sim/careful", "--router", "lab/router", ...SOME, "--scenario-parallel", "1"];
-  const killed = await start("killed", ["run", "--run-id", "killed", ...settings]);
+  const killed = start("--run-id", "killed", ...settings);
   const journal = join(out(), "killed", "journal.jsonl");
   for (;;) {
     const lines = await readJournal(journal);
@@ -184,10 +206,9 @@ test("a run that is killed asks its router nothing twice, and has the bytes of o
   }
   killed.kill("SIGKILL");
   await killed.finished;
-  const before = asked();
-  const resumed = await (await start("", ["run", "--resume", "killed"])).finished;
-  expect(resumed).toMatchObject({ exitCode: 0 });
-  expect(asked() - before).toBe(1);
+  expect((await readJournal(journal)).at(-1)?.event).not.toBe("closed");
+  expect(await start("--resume", "killed").finished).toMatchObject({ exitCode: 0 });
+  expect((await describeJournals(join(out(), "killed"))).map(({ askedTwice }) => askedTwice)).toEqual([[]]);
   const { "run_plan.json": _, ...bytes } = await artefactHashes(join(out(), "killed"));
   const { "run_plan.json": __, ...whole } = await artefactHashes(join(out(), "routed"));
   expect(bytes).toEqual(whole);

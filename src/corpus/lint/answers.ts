@@ -1,5 +1,6 @@
 /** Rules about answer banks: what names an answer, what it answers, and what it tells. */
 import { isDeepStrictEqual } from "node:util";
+import { ANYTHING_ELSE } from "../../schema/corpus/scenario.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
@@ -22,7 +23,7 @@ export const answerKinds: CorpusRule = ({ scenarios, words }) => {
   return scenarios.flatMap(({ source, draft }) =>
     (draft.answers ?? []).flatMap((answer, index) =>
       (answer?.to ?? []).flatMap((kind, at) => {
-        if (kind === undefined || kinds.includes(kind)) return [];
+        if (kind === undefined || kind === ANYTHING_ELSE || kinds.includes(kind)) return [];
         const message = `words/questions.yaml has no kind of question "${kind}"`;
         const nearest = nearestName(kind, kinds);
         return [

@@ -184,15 +184,17 @@ export type CueAnchor = z.infer<typeof CueAnchor>;
 
 const PairName = z.string().regex(/^[a-z][a-z0-9_]*$/, "a pair's name is lower_snake_case");
 
+/** What an answer is to that is said where nothing else answers: half a sentence with which somebody leaves a question. */
+export const ANYTHING_ELSE = "anything_else";
+
 /** Something the person can answer, in their own words. Said once, before the scripted message, when a reply asks it. */
 export const Answer = z
   .strictObject({
     answer_id: z.string().regex(/^[a-z][a-z0-9_]*$/, "an answer id is lower_snake_case"),
-    to: z
-      .array(z.string())
-      .min(1)
-      .optional()
-      .meta({ description: "Kinds of questions, from words/questions.yaml." }),
+    to: z.array(z.string()).min(1).optional().meta({
+      description:
+        "Kinds of questions, from words/questions.yaml; `anything_else` for what is said where no answer fits what was asked.",
+    }),
     asked: Patterns.optional().meta({ description: "Patterns of a question that no kind is for." }),
     words: Prose,
     from_turn: TurnIndex.optional().meta({ description: "Not answered before this turn's message." }),

@@ -168,6 +168,7 @@ export const QuestionWords = z
   .strictObject({
     fragments: z.record(SnakeCase, z.string().min(1)).describe("Parts of patterns, used as {name}."),
     not_names: PlainWords.describe("Words with a capital that are nobody's name."),
+    offers: z.array(z.string()).describe("Kinds that ask for no answer: a person may leave them."),
     requests: Patterns,
     only_a_request: Patterns,
     makes_question: Patterns.describe("Beside the words that ask, what makes a question of a few words."),

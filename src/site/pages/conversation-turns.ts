@@ -74,7 +74,8 @@ function answersIn(asked: TranscriptMessage | undefined, scenario: Scenario | un
 
 function alternatives(turn: Turn, asked: TranscriptMessage | undefined): Alternative[] {
   if (turn.branches === undefined) return [];
-  const taken = branchOf(asked);
+  // Of a turn to which no way was found none was taken.
+  const taken = asked === undefined ? null : branchOf(asked);
   const evidence = (branchId: string) => (branchId === taken ? (asked?.branch_evidence ?? null) : null);
   return [
     ...turn.branches.map((branch) => ({
