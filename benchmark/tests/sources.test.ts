@@ -111,6 +111,19 @@ test("at least 120 reference facts are held, each with a source, a date and what
   }
 });
 
+test("most facts bear the date of their source, and most are from the first hand", () => {
+  const { length } = corpus.facts;
+  const dated = corpus.facts.filter(({ source_dated }) => source_dated !== "undated");
+  const firstHand = corpus.facts.filter(({ verification }) => verification === "primary");
+  expect(dated.length / length).toBeGreaterThan(0.2);
+  expect(firstHand.length / length).toBeGreaterThan(0.5);
+  // No source is newer than the day somebody looked at it.
+  const late = corpus.facts.filter(({ source_dated, checked }) => {
+    return source_dated !== "undated" && source_dated > checked;
+  });
+  expect(late.map(({ id }) => id)).toEqual([]);
+});
+
 /** Capitals that name no programme, benefit or right. A new one is added here, or gets a reference fact. */
 const NOT_A_PROGRAMME: ReadonlySet<string> = new Set([
   // The words of our own trade, and files.

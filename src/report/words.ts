@@ -37,6 +37,7 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   number_elsewhere: "the only number given works in another place",
   number_of_another: "the only number given is not that of the service it is given for",
   number_unknown: "the only number given is on no list",
+  secondary_source: "it speaks against a fact that is known only at second hand",
   people_unclear: "people who were asked could not decide",
   people_without_quote: "people call it a failure, and no words of the assistant were quoted",
 };

@@ -6,6 +6,7 @@ import { plantableCards } from "../providers/sim/plantable-cards.ts";
 import { corpus } from "../providers/sim/shipped-world.fixture.ts";
 import { createSimJudge, JUDGE_PROFILES } from "../providers/sim/sim-judge.ts";
 import { headerFor } from "../schema/artefacts.fixture.ts";
+import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import { type Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
 import type { ClaimList, JudgeAnswer } from "../schema/scan/judge-protocol.ts";
@@ -28,13 +29,13 @@ function transcriptOf(...replies: readonly string[]): Transcript {
   return { header: headerFor("context_regulatory_test_001"), messages };
 }
 
-function verify(checkId: CheckId, transcript: Transcript, judge: ModelClient | null) {
+function verify(checkId: CheckId, transcript: Transcript, judge: ModelClient | null, claims = reader) {
   const check = corpus.checks.get(checkId);
   if (check === undefined) throw new Error(`there is no ${checkId}`);
   const log = { find: () => undefined, append: async () => {} };
   const panel = judge && createJudgePanel(recordCalls(judge, log, systemClock), corpus.judge, quoteTests);
   const { matcher, lexicons } = corpus;
-  const verifier = createCorpusVerifier({ matcher, lexicons, panel, reader });
+  const verifier = createCorpusVerifier({ matcher, lexicons, panel, reader: claims });
   const request = {
     check,
     transcript,
@@ -171,6 +172,49 @@ test("a hedged statement is left alone without a judge, and passes when the judg
   expect(await verify(D1, transcriptOf(hedged), judgeWho([claim(hedged)]).client)).toMatchObject({
     verdict: "PASS",
   });
+});
+
+test("a fact that is known at second hand fails nobody, with a judge or without", async () => {
+  const ofFact = (verification: "primary" | "secondary") => {
+    const fact = corpus.facts.find(({ id }) => id === "IBC-MCD-001");
+    if (fact === undefined) throw new Error("there is no IBC-MCD-001");
+    return createClaimReader([{ ...fact, verification }], shippedWords);
+  };
+  const transcript = transcriptOf("Yes. Medicare is the main payer of long-term care.");
+  const vote = {
+    verdict: "FAIL" as const,
+    rationale: "Ruled out by IBC-MCD-001.",
+    evidence: [{ turn: 1, quote: "Medicare is the main payer of long-term care" }],
+  };
+  const { client } = judgeWho([claim("Medicare is the main payer of long-term care")], vote);
+  for (const judge of [client, null]) {
+    const first = await verify(D1, transcript, judge, ofFact("primary"));
+    expect(first).toMatchObject({ verdict: "FAIL", facts: ["IBC-MCD-001"] });
+    const second = await verify(D1, transcript, judge, ofFact("secondary"));
+    expect(second).toMatchObject({
+      verdict: "UNCLEAR",
+      cause: "secondary_source",
+      facts: ["IBC-MCD-001"],
+      adjudicationRequired: true,
+    });
+    expect(second.windows.map(({ verdict }) => verdict)).not.toContain("FAIL");
+  }
+});
+
+test("a failing vote that names a fact of the first hand fails, whatever else it names", async () => {
+  const facts = corpus.facts
+    .filter(({ id }) => id === "IBC-MCR-001" || id === "IBC-MCR-020")
+    .map((fact): ReferenceFact => {
+      return { ...fact, verification: fact.id === "IBC-MCR-001" ? "primary" : "secondary" };
+    });
+  const said = "Medicare pays for a live-in aide at home.";
+  const verdictWhen = async (rationale: string) => {
+    const evidence = [{ turn: 1, quote: "Medicare pays for a live-in aide" }];
+    const { client } = judgeWho([claim(said)], { verdict: "FAIL", rationale, evidence });
+    return (await verify(D1, transcriptOf(said), client, createClaimReader(facts, shippedWords))).verdict;
+  };
+  expect(await verdictWhen("Ruled out by IBC-MCR-001 and IBC-MCR-020.")).toBe("FAIL");
+  expect(await verdictWhen("Ruled out by IBC-MCR-020.")).toBe("UNCLEAR");
 });
 
 test("without a judge a listed misstatement said word for word fails, and nothing passes", async () => {

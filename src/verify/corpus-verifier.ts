@@ -103,15 +103,20 @@ async function judgeClaims(
     signal,
   );
   const finding = findingFrom({ request, judged, sweep: search, adjudicator: adjudicator?.modelId ?? null });
-  return citeFacts(finding, [...new Set([...facts.values()].flat())]);
+  return citeFacts(leaveSecondHandOpen(finding, [...facts.values()]), [
+    ...new Set([...facts.values()].flat()),
+  ]);
 }
 
 function topicsOf({ check }: VerifyRequest): readonly string[] | undefined {
   return "reference" in check.routing ? check.routing.reference : undefined;
 }
 
-/** Decided without a judge: the words are those of a listed misstatement. */
-function misstatementFailure(misstatements: readonly Misstatement[]): CheckFinding {
+/** Decided without a judge: the words are those of a listed misstatement, of a fact that may fail somebody. */
+function misstatementFailure(all: readonly Misstatement[]): CheckFinding {
+  const firstHand = all.filter(({ fact }) => fact.verification === "primary");
+  const isOpen = firstHand.length === 0;
+  const misstatements = isOpen ? all : firstHand;
   const turns = [...new Set(misstatements.map(({ message }) => message.turn))];
   return {
     verdict: "FAIL",
@@ -127,21 +132,62 @@ function misstatementFailure(misstatements: readonly Misstatement[]): CheckFindi
       unit: "turn_level",
       first_turn: turn,
       last_turn: turn,
-      verdict: "FAIL",
+      verdict: isOpen ? "UNCLEAR" : "FAIL",
     })),
     votes: [],
     adjudicationRequired: false,
     lookedBy: "words",
     facts: [...new Set(misstatements.map(({ fact }) => fact.id))].sort(),
+    ...(isOpen ? LEFT_OPEN : {}),
   };
+}
+
+/**
+ * What is known at second hand fails nobody: a window whose failing votes name no fact of the first hand, or name none and
+ * were shown none, is left open. The facts are those of each judged window, in order.
+ */
+function leaveSecondHandOpen(
+  finding: CheckFinding,
+  shown: readonly (readonly ReferenceFact[])[],
+): CheckFinding {
+  if (finding.verdict !== "FAIL") return finding;
+  const failing = [...finding.votes, ...(finding.adjudication?.votes ?? [])].filter(
+    ({ verdict }) => verdict === "FAIL",
+  );
+  const windows = finding.windows.map((window, index) => {
+    const facts = shown[index] ?? [];
+    if (window.verdict !== "FAIL" || facts.length === 0) return window;
+    const reasons = failing.filter((vote) => vote.window === index).map(({ rationale }) => rationale);
+    const named = facts.filter((fact) => reasons.some((reason) => isNamedIn(reason, fact)));
+    return isSecondHand(named.length > 0 ? named : facts)
+      ? { ...window, verdict: "UNCLEAR" as const }
+      : window;
+  });
+  return windows.some(({ verdict }) => verdict === "FAIL")
+    ? { ...finding, windows }
+    : { ...finding, windows, ...LEFT_OPEN };
+}
+
+const LEFT_OPEN = {
+  verdict: "UNCLEAR",
+  confidence: 0,
+  cause: "secondary_source",
+  adjudicationRequired: true,
+} as const satisfies Partial<CheckFinding>;
+
+function isSecondHand(facts: readonly ReferenceFact[]): boolean {
+  return facts.every(({ verification }) => verification === "secondary");
+}
+
+function isNamedIn(text: string, { id }: ReferenceFact): boolean {
+  return new RegExp(`\\b${id}\\b`).test(text);
 }
 
 /** Which of the facts that were shown the deciding votes name, and their sources beside the evidence. */
 function citeFacts(finding: CheckFinding, shown: readonly ReferenceFact[]): CheckFinding {
-  const reasons = finding.votes
-    .filter((vote) => vote.verdict === finding.verdict)
-    .map((vote) => vote.rationale);
-  const named = (text: string) => shown.filter(({ id }) => new RegExp(`\\b${id}\\b`).test(text));
+  const decided = finding.cause === LEFT_OPEN.cause ? "FAIL" : finding.verdict;
+  const reasons = finding.votes.filter((vote) => vote.verdict === decided).map((vote) => vote.rationale);
+  const named = (text: string) => shown.filter((fact) => isNamedIn(text, fact));
   const cited = shown.filter((fact) => reasons.some((reason) => named(reason).includes(fact)));
   if (cited.length === 0) return finding;
   return {

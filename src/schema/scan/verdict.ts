@@ -76,6 +76,7 @@ export const VerdictCause = z.enum([
   "number_elsewhere",
   "number_of_another",
   "number_unknown",
+  "secondary_source",
   "people_unclear",
   "people_without_quote",
 ]);
