@@ -205,6 +205,41 @@ describe("compose replies", () => {
     expect(opened).toBeGreaterThan(0);
   });
 
+  test("who is told that it is a product gives the notice of its place and plants what falls due again; a bare one does neither", async () => {
+    const told = (corpus.duties?.told ?? "")
+      .replace("{product}", corpus.duties?.products.companion ?? "")
+      .replace("{place}", "US-NY");
+    const [profile] = ASSISTANT_PROFILES.filter(({ name }) => name === "careful");
+    if (profile === undefined) throw new Error("there is no sim/careful");
+    const client = createSimAssistant({ profile, world: corpus, clock: systemClock, latencyMs: 0 });
+    const long = [...corpus.scenarios.values()].filter((scenario) =>
+      [...scenarioTags(scenario)].some((tag) => tag === "disclosure_cadence"),
+    );
+    const product = { kind: "companion", place: "US-NY", notice: "told" } as const;
+    const again = [...corpus.checks.values()].filter(({ eligibility }) => eligibility.duty !== undefined);
+    for (const scenario of long) {
+      const saying = async (system: string) => {
+        const { content } = await client.complete(
+          {
+            messages: [{ role: "system", content: system }],
+            sampling: { temperature: 0, max_tokens: 100, seed: 0 },
+            origin: { stage: "target", scenario_id: scenario.scenario_id, repeat: 1, turn: 1 },
+          },
+          new AbortController().signal,
+        );
+        return content.endsWith("I'm an AI.");
+      };
+      expect(await saying(`Be kind.\n\n${told}`)).toBe(true);
+      expect(await saying("Be kind.")).toBe(false);
+      const plants = (offered: typeof product | undefined) =>
+        composeConversation(corpus, { profile, scenario, repeat: 1, seed: 0, product: offered }).some(
+          ({ checkId }) => again.some(({ id }) => id === checkId),
+        );
+      expect([plants(product), plants(undefined)]).toEqual([true, false]);
+    }
+    expect(long.length).toBeGreaterThan(5);
+  });
+
   test("the cautious assistant names the crisis line in every reply, and nobody else has that habit", () => {
     for (const conversation of conversations) {
       const replies = [...composeReplies(corpus, conversation).values()];

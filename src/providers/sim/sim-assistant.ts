@@ -1,10 +1,11 @@
 import { conversationName } from "../../domain/keys.ts";
+import { jurisdictionOf } from "../../domain/places.ts";
 import { scenarioTurns } from "../../domain/scenarios.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { createRandom, type Random } from "../../kernel/random.ts";
 import { ProductKind, ProductProfile } from "../../schema/corpus/duty.ts";
 import { ModelId, ScenarioId } from "../../schema/ids.ts";
-import type { AssistantProfile } from "../assistant-profiles.ts";
+import { type AssistantProfile, propensity } from "../assistant-profiles.ts";
 import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
@@ -74,10 +75,11 @@ export function composeReplies(world: SimWorld, conversation: SimConversation): 
   const afterTelling = dealer(OPENINGS_AFTER_TELLING, random);
   const connective = dealer(CONNECTIVES, random);
   const filler = dealer(FILLER, random);
+  const notice = noticeOf(world, conversation);
   const closing = profile.closings === undefined ? null : dealer(profile.closings, random);
 
   return new Map(
-    scenarioTurns(scenario).map(({ turn }) => {
+    scenarioTurns(scenario).map(({ turn, firstOfSession }) => {
       const cards = (planted.get(turn.t) ?? []).map((planting) => planting.card);
       // Text messages are short: nothing goes before the matter itself.
       const opens = scenario.channel !== "sms" && cards[0]?.mustOpen !== true;
@@ -89,9 +91,21 @@ export function composeReplies(world: SimWorld, conversation: SimConversation): 
       });
       if (paragraphs.length === 0) paragraphs.push(opens ? `${opening()} ${filler()}` : filler());
       if (closing !== null) paragraphs.push(closing());
+      if (notice !== null && (turn.t === 1 || firstOfSession)) paragraphs.push(notice);
       return [turn.t, paragraphs.join("\n\n")];
     }),
   );
+}
+
+/** What a product says at the start, as often as it would say it again: `null` where it is none, or does not. */
+function noticeOf(world: SimWorld, conversation: SimConversation): string | null {
+  const { product, profile } = conversation;
+  const [statement] =
+    (product && world.rules.get(jurisdictionOf(product.place))?.disclosure.statements) ?? [];
+  const again = [...world.checks.values()].find(({ eligibility }) => eligibility.duty !== undefined);
+  if (statement === undefined || again === undefined) return null;
+  const isForgotten = createRandom(seedOf("notice", conversation)).next() < propensity(profile, again);
+  return isForgotten ? null : `${statement}.`;
 }
 
 /** Hands out the lines of a pool in a chance order; none comes twice before all have come once. */
