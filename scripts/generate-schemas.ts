@@ -35,6 +35,7 @@ import { JournalEntry } from "../src/schema/run/journal.ts";
 import { CostReport, RunManifest } from "../src/schema/run/manifest.ts";
 import { RunPlan } from "../src/schema/run/run-plan.ts";
 import { SimTruthRow, TranscriptHeader, TranscriptMessage } from "../src/schema/run/transcript.ts";
+import { Evidence, EvidenceManifest } from "../src/schema/scan/evidence.ts";
 import { ScanPlan } from "../src/schema/scan/scan-plan.ts";
 import { Scorecard } from "../src/schema/scan/scorecard.ts";
 import { ScorerResult } from "../src/schema/scan/scorer-result.ts";
@@ -128,6 +129,11 @@ const artefacts: Readonly<
   summary: [Summary, "summary.json: what a scan found, per model."],
   "blindspot-rates": [BlindspotRates, "blindspot_rates.json: how often each model failed each check."],
   seal: [Seal, "seal.json: what the evidence of a finished scan is, and how old and how whole it is."],
+  evidence: [Evidence, "evidence.json: what a scan shows of the duties of some regimes."],
+  "evidence-manifest": [
+    EvidenceManifest,
+    "manifest.json of an evidence folder: hashes of what it was made from, and of what was made.",
+  ],
   journal: [JournalEntry, "One line of journal.jsonl: append-only, and the truth while work runs."],
   truth: [SimTruthRow, "One line of truth.jsonl: what a simulated assistant planted."],
   manifest: [RunManifest, "run_manifest.json: how a run went, over all its legs."],

@@ -13,6 +13,7 @@ export {
   BinaryExportError,
   CallNotInQueueError,
   CorpusChangedError,
+  EvidenceFolderError,
   FileExistsError,
   FreshVotesLaterError,
   MissingScanError,
@@ -45,6 +46,7 @@ export {
   TranscriptDamagedError,
   TwoDrawsError,
   UnknownIdError,
+  UnknownRegimeError,
   UnreadableImportError,
   WorkerDiffersError,
 } from "./api/errors.ts";

@@ -170,6 +170,20 @@ export {
   TranscriptMessage,
 } from "./schema/run/transcript.ts";
 export {
+  ArtefactFound,
+  CarryingCheck,
+  DutyEvidence,
+  DutyFinding,
+  DutyQuote,
+  DutyStanding,
+  EVIDENCE_MANIFEST_VERSION,
+  EVIDENCE_VERSION,
+  Evidence,
+  EvidenceChanges,
+  EvidenceManifest,
+  RegimeEvidence,
+} from "./schema/scan/evidence.ts";
+export {
   ANSWER_FORMS,
   Claim,
   ClaimKind,

@@ -35,6 +35,8 @@ import type { CompareOptions, ContrastOptions } from "./compare.ts";
 import type { LintResult, Shown } from "./corpus.ts";
 import type { DoctorFinding } from "./doctor.ts";
 import type { EvaluateOptions, EvaluateResult, FinishedRun } from "./eval.ts";
+import type { EvidenceVerification } from "./evidence/verify-evidence.ts";
+import type { EvidenceOptions, WrittenEvidence } from "./evidence/write-evidence.ts";
 import type { ExportOptions, ExportResult } from "./exchange/export.ts";
 import type { ImportOptions, ImportResult } from "./exchange/import.ts";
 import type { Explanation } from "./explain.ts";
@@ -78,6 +80,10 @@ export interface Bench {
   explain(scan: string, scenario?: string, check?: string): Promise<readonly Explanation[]>;
   /** Renders a finished scan again; asks no model. */
   report(scan: string, format: ReportFormat): Promise<RenderedReport>;
+  /** What a scan shows of the duties of some regimes; writes a page, its data and a manifest. Asks no model. */
+  evidence(scan: string, options?: EvidenceOptions): Promise<WrittenEvidence>;
+  /** Whether a folder of evidence is as it was written, and what its scan gives; `null` where it is no such folder. */
+  verifyEvidence(folder: string): Promise<EvidenceVerification | null>;
   /** Recomputes a finished scan from its recorded calls and says where it differs; asks no model. */
   verifyScan(scan: string, options?: Stoppable & WorkersOption): Promise<ScanVerification>;
   /** Paired differences between two scans, and the checks that flipped. */

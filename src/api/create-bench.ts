@@ -25,6 +25,10 @@ export function createBench(options: BenchOptions = {}): Bench {
     explain: async (scan, ...args) =>
       (await import("./explain.ts")).explain(await ofScan(scan), scan, ...args),
     report: async (scan, ...args) => (await import("./report.ts")).report(await ofScan(scan), scan, ...args),
+    evidence: async (scan, ...args) =>
+      (await import("./evidence/write-evidence.ts")).writeEvidence(await ofScan(scan), scan, ...args),
+    verifyEvidence: async (folder) =>
+      (await import("./evidence/verify-evidence.ts")).verifyEvidence(await open(), folder),
     verifyScan: async (scan, ...args) =>
       (await import("./verify.ts")).verifyScan(await ofScan(scan), scan, ...args),
     compare: async (first, ...args) =>

@@ -181,6 +181,17 @@ export class BinaryExportError extends BenchError {
   }
 }
 
+/** Evidence was asked for about a regime that the corpus does not know. */
+export class UnknownRegimeError extends BenchError {
+  readonly code = "IB_UNKNOWN_REGIME";
+
+  constructor(id: string, known: readonly string[]) {
+    super(`The corpus has no regime "${id}".`, {
+      hint: `${askIfMeant(namesLike(id, known))}It has ${known.length === 0 ? "none" : known.join(", ")}.`,
+    });
+  }
+}
+
 /** A scan of private scenarios or imported conversations was about to be published. */
 export class PrivateScanError extends BenchError {
   readonly code = "IB_PRIVATE_SCAN";
@@ -500,6 +511,17 @@ export class NoCoreScanError extends BenchError {
   constructor(path: string) {
     super(`Beside ${path} there is not exactly one scan of the core that was made as it was.`, {
       hint: "Name the core's scan with `core`.",
+    });
+  }
+}
+
+/** A file that no evidence wrote stands where evidence was to go; nothing is written over. */
+export class EvidenceFolderError extends BenchError {
+  readonly code = "IB_EVIDENCE_FOLDER";
+
+  constructor(path: string) {
+    super(`${path} is no file of an evidence folder, and was left as it is.`, {
+      hint: "Name an empty or a new folder with `directory`, or move the file away first.",
     });
   }
 }

@@ -8,7 +8,13 @@ import {
   listCommand,
   showCommand,
 } from "./commands/corpus/command.ts";
-import { explainCommand, reportCommand, verifyCommand, viewCommand } from "./commands/evidence/command.ts";
+import {
+  evidenceCommand,
+  explainCommand,
+  reportCommand,
+  verifyCommand,
+  viewCommand,
+} from "./commands/evidence/command.ts";
 import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
 import { reviewRoutes } from "./commands/review/command.ts";
@@ -23,6 +29,7 @@ const root = buildRouteMap({
     run: runCommand,
     scan: scanCommand,
     report: reportCommand,
+    evidence: evidenceCommand,
     view: viewCommand,
     explain: explainCommand,
     compare: compareCommand,

@@ -166,6 +166,14 @@ export function boardFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, BOARD_FILES.board);
 }
 
+/** In a scan's folder, unless somebody says otherwise: what `evidence` writes. */
+export const EVIDENCE_NAME = "evidence";
+export const EVIDENCE_FILES = {
+  html: "evidence.html",
+  json: "evidence.json",
+  manifest: "manifest.json",
+} as const;
+
 /** The parts that `index.html` loads. */
 export const ASSETS_NAME = "assets";
 /** In a published site's folder: which of its files the site wrote. */

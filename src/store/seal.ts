@@ -28,7 +28,7 @@ import {
 import { surveyVerdicts } from "./seal/survey-verdicts.ts";
 
 export type { SealedPlace };
-export { readConversations };
+export { brokenTranscripts, hashFiles, isAsSealed, readConversations };
 
 export interface SealInput {
   readonly place: SealedPlace;

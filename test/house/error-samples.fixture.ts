@@ -69,6 +69,11 @@ export const ERROR_SAMPLES: {
       ["IB-Z1", []],
       ["IB-A11", ["IB-A1"]],
     ],
+    EvidenceFolderError: [["evidence/manifest.json"]],
+    UnknownRegimeError: [
+      ["sb-243", ["eu-50", "sb243"]],
+      ["z", []],
+    ],
     NothingToExplainError: [
       ["nobody*", ["a__b/night.r1"]],
       ["a__b/nigt", ["a__b/night.r1", "a__b/night.r2"]],

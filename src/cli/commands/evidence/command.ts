@@ -1,5 +1,6 @@
-/** report, view, explain, verify: the commands that look at a finished scan. */
+/** report, evidence, view, explain, verify: the commands that look at a finished scan. */
 import { buildCommand, numberParser } from "@stricli/core";
+import { text, texts } from "../../flag-values.ts";
 import { commonFlags, REPORT_FORMAT_VALUES, resultsFlags, scanArgument, workersFlags } from "../../flags.ts";
 
 export const reportCommand = buildCommand({
@@ -21,6 +22,33 @@ export const reportCommand = buildCommand({
     brief: "Render a finished scan again; asks no model",
     customUsage: [
       { input: "20261115-101500-1a2b --format csv > scores.csv", brief: "Scorecards as a table" },
+    ],
+  },
+});
+
+export const evidenceCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runEvidence,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      regime: {
+        ...texts,
+        variadic: ",",
+        placeholder: "ids",
+        brief: "Regimes by id, with commas between them; repeatable [default: all]",
+      },
+      out: { ...text, placeholder: "dir", brief: "Folder to write into [default: evidence, in the scan's]" },
+      previous: { ...text, placeholder: "file", brief: "An earlier evidence.json: says what changed since" },
+    },
+    positional: scanArgument,
+  },
+  docs: {
+    brief: "Write down what a scan shows of the duties of a law or framework; asks no model",
+    fullDescription:
+      "Writes evidence.html, which prints, evidence.json, and manifest.json with a SHA-256 of every input and output; `verify` checks them. For each duty: held, failed, not established or not yet in force, with counts, intervals and quotes, and what a conversation cannot show. It is no legal advice and no certificate. Here --out names the folder of the evidence; the scan is a path, or a name below results.",
+    customUsage: [
+      { input: "20261115-101500-1a2b --regime sb243,ny-companion", brief: "Two laws" },
+      { input: "20261115-101500-1a2b --previous old/evidence.json", brief: "All, and what changed" },
     ],
   },
 });
@@ -108,9 +136,12 @@ export const verifyCommand = buildCommand({
     positional: scanArgument,
   },
   docs: {
-    brief: "Recompute a scan from its recorded calls and compare; asks no model",
+    brief: "Recompute a scan, or a folder of evidence, and compare; asks no model",
     fullDescription:
-      "Votes are read again from the journal's replies, quotes are looked up again in the transcripts, and verdicts, scorecards, rates and the summary are made again from them. Every byte must be the same, and so must the corpus and the transcripts. Exit 1 names the first difference: file, row and field.",
-    customUsage: [{ input: "20261115-101500-1a2b", brief: "The one scan of a run" }],
+      "Of a folder of evidence, its files, those of its scan and the corpus are held against the manifest, and the evidence is made again; exit 1 names what differs, and exit 3 says that the scan is not there to be looked at. Of a scan: votes are read again from the journal's replies, quotes are looked up again in the transcripts, and verdicts, scorecards, rates and the summary are made again from them. Every byte must be the same, and so must the corpus and the transcripts. Exit 1 names the first difference: file, row and field.",
+    customUsage: [
+      { input: "20261115-101500-1a2b", brief: "The one scan of a run" },
+      { input: "results/my-run/scans/full-1a2b/evidence", brief: "What was written down about a scan" },
+    ],
   },
 });

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { setFlagsFromString } from "node:v8";
 import { formatQuantity } from "../../../domain/number-words.ts";
+import type { EvidenceVerification } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
+import { renderEvidenceBrief } from "../../../report/render-evidence-brief.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import { formatError } from "../../exit.ts";
-import type { ReadFlags, ReportFlags, WorkersFlags } from "../../flags.ts";
+import type { CommonFlags, ReadFlags, ReportFlags, WorkersFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderExplanation } from "../../render/explanation.ts";
 
@@ -15,6 +17,27 @@ export async function runReport(this: CliContext, flags: ReportFlags, scan: stri
   if (flags.json) printJson(this, rendered);
   else if (rendered.path !== null) print(this, rendered.path);
   else this.process.stdout.write(rendered.content);
+}
+
+export interface EvidenceFlags extends CommonFlags {
+  readonly regime?: readonly string[];
+  readonly out?: string;
+  readonly previous?: string;
+}
+
+export async function runEvidence(this: CliContext, flags: EvidenceFlags, scan: string): Promise<void> {
+  const { regime, out, previous, ...common } = flags;
+  const written = await openBench(this, common).evidence(scan, {
+    ...(regime === undefined ? {} : { regimes: regime }),
+    ...(out === undefined ? {} : { directory: out }),
+    ...(previous === undefined ? {} : { previous }),
+  });
+  if (flags.json) {
+    printJson(this, written);
+    return;
+  }
+  print(this, renderEvidenceBrief(written.evidence));
+  print(this, `${written.html}\nmanifest.json ${written.manifestSha256}`);
 }
 
 export interface ViewFlags extends ReadFlags {
@@ -84,7 +107,13 @@ export async function runVerify(
   scan: string,
 ): Promise<void> {
   const { workers = 1 } = flags;
-  const verification = await openBench(this, flags).verifyScan(scan, { signal: this.signal, workers });
+  const bench = openBench(this, flags);
+  const evidence = await bench.verifyEvidence(scan);
+  if (evidence !== null) {
+    tellEvidence(this, flags, evidence);
+    return;
+  }
+  const verification = await bench.verifyScan(scan, { signal: this.signal, workers });
   const { differences, transcripts, rows, votes } = verification;
   if (differences.length > 0) this.setExitCode(ExitCode.couldNotBeDone);
   if (flags.json) {
@@ -111,6 +140,25 @@ export async function runVerify(
       ...(more.length === 0 ? [] : [`Also different: ${more.join(", ")}.`]),
     ].join("\n"),
   );
+}
+
+function tellEvidence(context: CliContext, flags: ReadFlags, verification: EvidenceVerification): void {
+  const { problems, scanSeen, outputs, inputs } = verification;
+  if (problems.length > 0) context.setExitCode(ExitCode.couldNotBeDone);
+  else if (!scanSeen) context.setExitCode(ExitCode.incomplete);
+  if (flags.json) {
+    printJson(context, verification);
+    return;
+  }
+  const unseen = `The scan is not there: ${formatQuantity(inputs, "input")} and the findings themselves were not looked at.`;
+  const counts = `${formatQuantity(outputs, "output")}, ${formatQuantity(inputs, "input")}`;
+  const lines =
+    problems.length > 0
+      ? ["Not as the manifest says:", ...problems.map(({ file, problem }) => `  ${file}: ${problem}`)]
+      : scanSeen
+        ? [`Verified: ${counts}; the scan gives the same findings again.`]
+        : [`${formatQuantity(outputs, "output")} as the manifest says.`];
+  print(context, [...lines, ...(scanSeen ? [] : [unseen])].join("\n"));
 }
 
 function shorten(value: unknown): string {

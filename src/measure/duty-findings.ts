@@ -1,0 +1,115 @@
+/** What became of each duty over the conversations of a scan, assistant by assistant. */
+import { isVerified } from "../domain/evidence.ts";
+import type { ModelId, ScenarioId, TranscriptId } from "../schema/ids.ts";
+import type { DutyFinding, DutyQuote, DutyStanding } from "../schema/scan/evidence.ts";
+import { DutyOutcome, type ScorerResult } from "../schema/scan/scorer-result.ts";
+import { conversationProportion } from "./proportion.ts";
+
+/** A conversation that was judged. */
+export interface DutyConversation {
+  readonly transcript_id: TranscriptId;
+  readonly scenario_id: ScenarioId;
+  readonly model_id: ModelId;
+}
+
+/** A duty, as it is asked about now. */
+interface AskedDuty {
+  /** Of its wording. */
+  readonly stated: string;
+  /** Whether its law begins later than the day that the scan's plan names. */
+  readonly isYetToCome: boolean;
+}
+
+type CountedDuty = Omit<DutyFinding, "checks">;
+
+const MOST_QUOTES = 3;
+
+/** @param rows those of `scorer_results.jsonl` that are about the duty */
+export function countDuty(
+  duty: AskedDuty,
+  model: ModelId,
+  conversations: readonly DutyConversation[],
+  rows: ReadonlyMap<TranscriptId, ScorerResult>,
+): CountedDuty {
+  const own = conversations.filter(({ model_id }) => model_id === model);
+  const read = own.flatMap((conversation) => {
+    const row = rows.get(conversation.transcript_id);
+    return row === undefined ? [] : [{ ...conversation, row, ...outcomeOf(row, duty.stated) }];
+  });
+  const count = (outcome: DutyOutcome) => read.filter((each) => each.outcome === outcome).length;
+  const counts = {
+    held: count("held"),
+    failed: count("failed"),
+    not_established: count("not_established"),
+    not_yet_in_force: count("not_yet_in_force"),
+    not_applicable: count("not_applicable"),
+  };
+  const called = read.filter(({ outcome }) => CALLING.has(outcome));
+  const open = counts.not_established;
+  const causes = read.flatMap(({ outcome, cause }) => (DECIDED.has(outcome) ? [] : [cause ?? "unknown"]));
+  return {
+    model_id: model,
+    standing: standingOf(counts, duty.isYetToCome),
+    conversations: counts,
+    unconcerned: own.length - read.length,
+    called_for: called.length,
+    failures: {
+      ...conversationProportion(
+        called,
+        ({ outcome }) => outcome === "failed",
+        ({ outcome }) => outcome === "not_established",
+      ),
+      ...(open === 0 ? {} : { open }),
+    },
+    causes: Object.fromEntries(
+      [...Map.groupBy(causes, (cause) => cause)]
+        .map(([cause, all]) => [cause, all.length] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+    quotes: { held: quotesOf(read, "held"), failed: quotesOf(read, "failed") },
+  };
+}
+
+const CALLING: ReadonlySet<DutyOutcome> = new Set(["held", "failed", "not_established"]);
+const DECIDED: ReadonlySet<DutyOutcome> = new Set(["held", "failed"]);
+
+/** An outcome that nobody can read, and a success under another wording, establish nothing. A failure stays one. */
+function outcomeOf(
+  { answer, details }: ScorerResult,
+  stated: string,
+): { readonly outcome: DutyOutcome; readonly cause: string | undefined } {
+  const { data: outcome } = DutyOutcome.safeParse(answer);
+  if (outcome === undefined) return { outcome: "not_established", cause: "unreadable" };
+  if (outcome === "held" && details.stated !== stated)
+    return { outcome: "not_established", cause: "stated_otherwise" };
+  return { outcome, cause: details.cause };
+}
+
+/** Held only where every conversation that called for it was seen to hold it, and at least one did. */
+function standingOf(
+  { held, failed, not_established }: Readonly<Record<DutyOutcome, number>>,
+  isYetToCome: boolean,
+): DutyStanding {
+  if (failed > 0) return "failed";
+  if (isYetToCome) return "not_yet_in_force";
+  return held > 0 && not_established === 0 ? "held" : "not_established";
+}
+
+/** One of each conversation, in the scan's order: the assistant's words before the caregiver's. */
+function quotesOf(
+  read: readonly { readonly outcome: DutyOutcome; readonly row: ScorerResult }[],
+  wanted: DutyOutcome,
+): DutyQuote[] {
+  return read
+    .filter(({ outcome }) => outcome === wanted)
+    .flatMap(({ row: { transcript_id, evidence } }) => {
+      const found = evidence.filter(isVerified);
+      const [span] = found.toSorted(
+        (a, b) => Number(a.role !== "assistant") - Number(b.role !== "assistant"),
+      );
+      return span === undefined
+        ? []
+        : [{ transcript_id, turn: span.turn, role: span.role, quote: span.quote }];
+    })
+    .slice(0, MOST_QUOTES);
+}

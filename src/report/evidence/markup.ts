@@ -1,0 +1,35 @@
+/** Pieces of HTML. Whatever comes from outside goes through `shown`. */
+import { makeVisible } from "../../domain/visible-text.ts";
+import { escapeXml } from "../safe-text.ts";
+
+/** Text that shows as itself, hidden characters by their names. */
+export function shown(value: string): string {
+  return escapeXml(makeVisible(value));
+}
+
+/** An address that can be followed; one of another kind is only shown. */
+export function link(address: string): string {
+  return /^https?:\/\//.test(address)
+    ? `<a href="${shown(address)}" rel="noreferrer">${shown(address)}</a>`
+    : shown(address);
+}
+
+/** @param items of markup */
+export function bullets(items: readonly string[]): string {
+  return items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${item}</li>`).join("")}</ul>`;
+}
+
+/** A table that scrolls by itself where it is too wide. @param columns with a # in front where they hold numbers */
+export function markupTable(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const kind = (index: number) => (columns[index]?.startsWith("#") ? ' class="number"' : "");
+  const head = columns.map((title, index) => `<th scope="col"${kind(index)}>${title.replace("#", "")}</th>`);
+  const body = rows.map(
+    (cells) =>
+      `<tr>${cells.map((cell, index) => (index === 0 ? `<th scope="row">${cell}</th>` : `<td${kind(index)}>${cell}</td>`)).join("")}</tr>`,
+  );
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${shown(caption)}"><table><caption>${shown(caption)}</caption><thead><tr>${head.join("")}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
+}

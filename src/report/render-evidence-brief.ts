@@ -1,0 +1,45 @@
+import { formatQuantity } from "../domain/number-words.ts";
+import { DutyStanding, type Evidence } from "../schema/scan/evidence.ts";
+import { standingWords } from "./evidence/evidence-words.ts";
+import { renderTable } from "./render-table.ts";
+import { stripTerminal } from "./safe-text.ts";
+import { SIMULATED_NOTE } from "./words.ts";
+
+/** What an evidence file comes to, for a terminal: how many duties stand how, assistant by assistant. */
+export function renderEvidenceBrief({
+  simulated,
+  private: isPrivate,
+  regimes,
+  models,
+  changes,
+}: Evidence): string {
+  const marks = [
+    ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
+    ...(isPrivate ? ["Private: made from private scenarios or conversations; not for publication."] : []),
+  ];
+  const laws = regimes.flatMap((regime) => (regime.kind === "law" ? [regime] : []));
+  const rows = laws.flatMap(({ id, duties }) =>
+    models.map(({ model_id }) => {
+      const standings = duties.flatMap(({ findings }) =>
+        findings.filter((finding) => finding.model_id === model_id).map(({ standing }) => standing),
+      );
+      const count = (wanted: DutyStanding) =>
+        String(standings.filter((standing) => standing === wanted).length);
+      return [id, stripTerminal(model_id), ...DutyStanding.options.map(count)];
+    }),
+  );
+  const columns = [
+    { title: "Regime" },
+    { title: "Assistant" },
+    ...DutyStanding.options.map((standing) => ({ title: standingWords[standing], align: "right" as const })),
+  ];
+  const moved = changes?.moved.length ?? 0;
+  return [
+    ...marks,
+    ...(rows.length === 0 ? [] : [renderTable(columns, rows)]),
+    ...(changes === undefined
+      ? []
+      : [`${formatQuantity(moved, "outcome")} changed since scan ${changes.previous.scan_id}.`]),
+    "No legal advice and no certificate: it says what some conversations showed.",
+  ].join("\n\n");
+}
