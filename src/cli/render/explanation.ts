@@ -1,6 +1,7 @@
 import { formatName } from "../../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
+import { describeProduct } from "../../report/words.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type {
@@ -13,10 +14,11 @@ import type {
 
 /** A conversation as it was had, then each row: window, votes, quotes and the rule they were judged by. */
 export function renderExplanation({ transcript, scenario, rows }: Explanation): string {
-  const { transcript_id, simulated, complete, router } = transcript.header;
+  const { transcript_id, simulated, complete, router, product } = transcript.header;
   return [
     `${transcript_id}${simulated ? "  (simulated)" : ""}${complete ? "" : "  (incomplete)"}${router === undefined ? "" : `  (branches by ${router})`}`,
     ...(scenario === null ? [] : [scenario.title]),
+    ...(product === undefined ? [] : [`Tested as ${describeProduct(product)}`]),
     "",
     ...transcript.messages.flatMap(renderMessage),
     ...rows.flatMap(({ row, check }) => [
