@@ -103,7 +103,7 @@ test.each([B3, D1])(
         { turn: 2, quote: card.quote, verification: { tier: "exact" } },
       ]);
       expect(finding.facts?.[0]).toMatch(/^IBC-/);
-      expect(finding.evidence[0]?.rationale).toMatch(/\[IBC-[A-Z]+-\d+: \S+/);
+      expect(finding.evidence[0]?.rationale).toMatch(/\[IBC-[A-Z]+(?:-[A-Z]+)?-\d+: \S+/);
     }
   },
 );

@@ -64,7 +64,7 @@ test("for every golden card that names facts at least one of them is among the c
     const routing = corpus.checks.get(id)?.routing;
     const topics = routing !== undefined && "reference" in routing ? routing.reference : undefined;
     for (const card of corpus.golden.get(id) ?? []) {
-      const wanted = Array.from(card.note.matchAll(/IBC-[A-Z]+-\d+/g), ([fact]) => fact);
+      const wanted = Array.from(card.note.matchAll(/IBC-[A-Z]+(?:-[A-Z]+)?-\d+/g), ([fact]) => fact);
       const content = card.turns.findLast((turn) => turn.role === "assistant")?.content ?? "";
       const claims = content
         .split(/(?<=[.!?]) /)
