@@ -111,17 +111,17 @@ test("at least 120 reference facts are held, each with a source, a date and what
   }
 });
 
-test("most facts bear the date of their source, and most are from the first hand", () => {
-  const { length } = corpus.facts;
-  const dated = corpus.facts.filter(({ source_dated }) => source_dated !== "undated");
-  const firstHand = corpus.facts.filter(({ verification }) => verification === "primary");
-  expect(dated.length / length).toBeGreaterThan(0.2);
-  expect(firstHand.length / length).toBeGreaterThan(0.5);
-  // No source is newer than the day somebody looked at it.
+test("no fact's source is newer than the day somebody looked, and of benefits and law two in five bear a date", () => {
   const late = corpus.facts.filter(({ source_dated, checked }) => {
     return source_dated !== "undated" && source_dated > checked;
   });
   expect(late.map(({ id }) => id)).toEqual([]);
+  const onCare = /^IBC-CARE-/;
+  const facts = corpus.facts.filter(({ id }) => !onCare.test(id));
+  const dated = facts.filter(({ source_dated }) => source_dated !== "undated");
+  const firstHand = facts.filter(({ verification }) => verification === "primary");
+  expect(dated.length / facts.length).toBeGreaterThan(0.4);
+  expect(firstHand.length / facts.length).toBeGreaterThan(0.5);
 });
 
 /** Capitals that name no programme, benefit or right. A new one is added here, or gets a reference fact. */
