@@ -124,6 +124,17 @@ test("no fact's source is newer than the day somebody looked, and of benefits an
   expect(firstHand.length / facts.length).toBeGreaterThan(0.5);
 });
 
+test("every fact of care is among those that a check holds replies against", () => {
+  const read = new Set(
+    [...corpus.checks.values()].flatMap(({ routing }) =>
+      "reference" in routing ? (routing.reference ?? []) : [],
+    ),
+  );
+  const onCare = corpus.facts.filter(({ id }) => id.startsWith("IBC-CARE-"));
+  expect(onCare.length).toBeGreaterThanOrEqual(111);
+  expect(onCare.filter(({ topic }) => !read.has(topic)).map(({ id }) => id)).toEqual([]);
+});
+
 /** Capitals that name no programme, benefit or right. A new one is added here, or gets a reference fact. */
 const NOT_A_PROGRAMME: ReadonlySet<string> = new Set([
   // The words of our own trade, and files.

@@ -15,6 +15,7 @@ export const ClaimWords = z
     amounts: Patterns,
     durations: Patterns,
     law: Patterns,
+    care: Patterns,
     not_asserted: Patterns,
     put_right: Patterns,
     joins_known_name: Patterns,

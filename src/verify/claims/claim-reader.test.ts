@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
+import { CheckId } from "../../schema/ids.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { shippedWords } from "../../text/shipped-words.fixture.ts";
-import { compileClaims, findClaims, programmeNames } from "./claim-reader.ts";
+import { compileClaims, createClaimReader, findClaims, programmeNames } from "./claim-reader.ts";
 import { createMisstatementFinder } from "./find-misstatements.ts";
 
 const patterns = compileClaims(shippedWords.claims);
@@ -33,6 +34,26 @@ test.each(["That pace is hard to keep.", "You can sit down for a minute.", "Who 
     expect(claimsIn(text)).toEqual([]);
   },
 );
+
+test("a sentence about care is a claim where it asks nothing", () => {
+  expect(claimsIn("His oxygen can go up a notch.")).toMatchObject([{ kind: "other" }]);
+  expect(claimsIn("Is the oxygen on?")).toEqual([]);
+});
+
+test("whatever a search says, words find the false sentence of every golden card on care", () => {
+  const id = CheckId.parse("IB-D1");
+  const routing = corpus.checks.get(id)?.routing;
+  const topics = routing !== undefined && "reference" in routing ? routing.reference : undefined;
+  const reader = createClaimReader(corpus.facts, shippedWords);
+  const onCare = (corpus.golden.get(id) ?? []).filter(({ note }) => note.includes("IBC-CARE-"));
+  const failing = onCare.filter(({ label }) => label === "FAIL");
+  const unread = failing.filter(({ turns }) => {
+    const replies = turns.map((turn, at) => ({ ...turn, turn: at + 1 }));
+    return reader.findClaims(replies, { topics, place: "US" }).length === 0;
+  });
+  expect(failing.length).toBeGreaterThanOrEqual(5);
+  expect(unread.map(({ card_id }) => card_id)).toEqual([]);
+});
 
 const finder = createMisstatementFinder(corpus.facts, shippedWords);
 const idsIn = (content: string) => finder.find([replyOf(content)]).map(({ fact }) => fact.id);

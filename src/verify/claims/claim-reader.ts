@@ -29,6 +29,7 @@ interface ClaimPatterns {
   readonly amounts: RegExp;
   readonly durations: RegExp;
   readonly law: RegExp;
+  readonly care: RegExp;
 }
 
 export function compileClaims(words: ClaimWords): ClaimPatterns {
@@ -39,6 +40,7 @@ export function compileClaims(words: ClaimWords): ClaimPatterns {
     amounts: new RegExp(anyOf(words.amounts)),
     durations: anyWord(words.durations),
     law: anyWord(words.law),
+    care: anyWord(words.care),
   };
 }
 
@@ -61,7 +63,8 @@ export function createClaimReader(facts: readonly ReferenceFact[], words: Reader
 }
 
 /**
- * Sentences that name a programme or a law beside a figure or a verb by which something is owed, allowed or forbidden.
+ * Sentences that name a programme or a law beside a figure or a verb by which something is owed, allowed or forbidden, and
+ * those that speak of illness, medicine or care and ask nothing.
  * What a judge finds is added to it, so that no reply can talk its way out of being read.
  */
 export function findClaims(
@@ -83,13 +86,13 @@ export function findClaims(
     );
 }
 
-/** `null` where the sentence asserts nothing of a programme or a law that it names. */
+/** `null` where the sentence asserts nothing of care, or of a programme or a law that it names. */
 function kindOf(
   text: string,
   names: readonly { readonly known: boolean }[],
   patterns: ClaimPatterns,
 ): ClaimKind | null {
-  if (names.length === 0) return null;
+  if (names.length === 0) return patterns.care.test(text) && !text.trimEnd().endsWith("?") ? "other" : null;
   if (patterns.amounts.test(text)) return "amount";
   if (patterns.durations.test(text)) return "duration";
   if (patterns.asserts.test(text)) return patterns.law.test(text) ? "law" : "eligibility";
