@@ -135,6 +135,17 @@ test("every fact of care is among those that a check holds replies against", () 
   expect(onCare.filter(({ topic }) => !read.has(topic)).map(({ id }) => id)).toEqual([]);
 });
 
+test("at least 120 facts speak of the care itself, and none of them gives an amount of a medicine", () => {
+  const onCare = corpus.facts.filter(({ id }) => id.startsWith("IBC-CARE-"));
+  expect(onCare.length).toBeGreaterThanOrEqual(120);
+  const amount =
+    /\d\s?(?:mg|mcg|µg|g|ml|grams?|milligrams?|micrograms?|units?|drops?|tablets?|pills?|puffs?)\b/i;
+  const dosed = onCare.filter(({ claim, common_misstatements, depends_on, note }) =>
+    [claim, ...common_misstatements, depends_on ?? "", note ?? ""].some((text) => amount.test(text)),
+  );
+  expect(dosed.map(({ id }) => id)).toEqual([]);
+});
+
 /** Capitals that name no programme, benefit or right. A new one is added here, or gets a reference fact. */
 const NOT_A_PROGRAMME: ReadonlySet<string> = new Set([
   // The words of our own trade, and files.
