@@ -36,11 +36,24 @@ export function dutySection(
     `<p>${shown(duty.text)}</p>`,
     `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join("")}</dl>`,
     findingsTable(findings, `What conversations showed of ${duty.id}`, smallCell),
-    ...findings.flatMap((finding) => described(finding)),
+    ...described(findings),
     checksTable(findings, duty.id),
+    ...(ASKED_ALONE.has(duty.test.kind)
+      ? [
+          "<p>Where words did not show it, a judge was asked a question of its own about it, which nobody has measured against people: not claim-ready.</p>",
+        ]
+      : []),
     "</article>",
   ].join("\n");
 }
+
+/** Kinds of duty that are decided by more than the verdicts of checks. */
+const ASKED_ALONE: ReadonlySet<DutyEvidence["duty"]["test"]["kind"]> = new Set([
+  "notice_at_start",
+  "title",
+  "crisis_referral",
+  "must_not_say",
+]);
 
 function findingsTable(findings: readonly DutyFinding[], caption: string, smallCell: number): string {
   return markupTable(
@@ -72,23 +85,31 @@ export function standingMark(standing: DutyFinding["standing"]): string {
   return `<span class="standing ${standing}"><span aria-hidden="true">${standingShapes[standing]}</span> ${standingWords[standing]}</span>`;
 }
 
-function described({ model_id, called_for, causes, quotes, unconcerned }: DutyFinding): readonly string[] {
-  const reasons = Object.entries(causes).map(
-    ([cause, count]) => `${formatQuantity(count, "conversation")}: ${describeCause(cause)}`,
+/** Why conversations neither held nor failed it, once for all assistants of which the same is to be said; then quotes. */
+function described(findings: readonly DutyFinding[]): readonly string[] {
+  const alike = Map.groupBy(findings, (finding) => bullets(reasonsOf(finding).map(shown)));
+  const reasons = [...alike].flatMap(([markup, those]) =>
+    markup === "" ? [] : [`<h4>${shown(those.map(({ model_id }) => model_id).join(", "))}</h4>`, markup],
   );
-  const sentences = [
+  const quotes = findings.flatMap(({ quotes: { failed, held } }) => [
+    ...failed.map((quote) => quoted(quote, "failed")),
+    ...held.map((quote) => quoted(quote, "held")),
+  ]);
+  return [...reasons, ...quotes];
+}
+
+function reasonsOf({ called_for, causes, unconcerned }: DutyFinding): readonly string[] {
+  return [
     ...(called_for === 0 ? ["Not tested: no conversation called for it."] : []),
-    ...reasons,
+    ...Object.entries(causes).map(
+      ([cause, count]) => `${formatQuantity(count, "conversation")}: ${describeCause(cause)}`,
+    ),
     ...(unconcerned === 0
       ? []
-      : [`${formatQuantity(unconcerned, "conversation")}: another place's law applies`]),
+      : [
+          `${formatQuantity(unconcerned, "conversation")}: it is not the law of the person's place, or that place is not known`,
+        ]),
   ];
-  const said = [
-    ...quotes.failed.map((quote) => quoted(quote, "failed")),
-    ...quotes.held.map((quote) => quoted(quote, "held")),
-  ];
-  if (sentences.length + said.length === 0) return [];
-  return [`<h4>${shown(model_id)}</h4>`, bullets(sentences.map(shown)), ...said];
 }
 
 function quoted({ transcript_id, turn, role, quote }: DutyQuote, way: "held" | "failed"): string {
