@@ -174,6 +174,11 @@ export const EVIDENCE_FILES = {
   manifest: "manifest.json",
 } as const;
 
+/** The evidence that a person means: its file, or the folder it is in. */
+export function evidenceFile(path: string): string {
+  return path.endsWith(".json") ? path : join(path, EVIDENCE_FILES.json);
+}
+
 /** The parts that `index.html` loads. */
 export const ASSETS_NAME = "assets";
 /** In a published site's folder: which of its files the site wrote. */

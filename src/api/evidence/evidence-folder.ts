@@ -15,7 +15,14 @@ import { readJsonArtefact, toJsonText } from "../../store/artefact-files.ts";
 import { writeAtomically } from "../../store/atomic-write.ts";
 import type { FileProblem } from "../../store/errors.ts";
 import { ensureDirectory, hashFile, pathExists } from "../../store/file-system.ts";
-import { EVIDENCE_FILES, type ScanDirectory } from "../../store/layout.ts";
+import {
+  calibrationStatusFile,
+  EVIDENCE_FILES,
+  evidenceFile,
+  runDirectoryAt,
+  type ScanDirectory,
+  scanDirectory,
+} from "../../store/layout.ts";
 import { brokenTranscripts, hashFiles, isAsSealed, type SealedPlace } from "../../store/seal.ts";
 import { EvidenceFolderError } from "../errors.ts";
 
@@ -40,10 +47,11 @@ export function findArtefacts(
   { fingerprints }: Pick<ScanPlan, "fingerprints">,
   calibration: { readonly sha256: Sha256; readonly measured: number } | null,
 ): readonly ArtefactFound[] {
-  const named = (...names: readonly string[]): Record<string, Sha256> =>
+  const [ofScan, ofRun] = [scanDirectory(""), runDirectoryAt("")];
+  const named = (...paths: readonly string[]): Record<string, Sha256> =>
     Object.fromEntries(
       Object.entries(inputs)
-        .filter(([path, { bytes }]) => names.includes(basename(path)) && bytes > 0)
+        .filter(([path, { bytes }]) => paths.includes(basename(path)) && bytes > 0)
         .map(([path, file]) => [path, file.sha256]),
     );
   const { transcripts, scoring } = fingerprints;
@@ -58,20 +66,20 @@ export function findArtefacts(
   });
   const unmeasured = "Nobody has measured this corpus's checks against people's labels.";
   return [
-    found("run_plan", named("run_plan.json")),
-    found("scan_plan", named("scan_plan.json")),
+    found("run_plan", named(ofRun.runPlan)),
+    found("scan_plan", named(ofScan.scanPlan)),
     found("fingerprints", prints),
     calibration === null || calibration.measured === 0
       ? { ...found("calibration", {}), note: unmeasured }
       : {
-          ...found("calibration", { "calibration/status.json": calibration.sha256 }),
+          ...found("calibration", { [calibrationStatusFile("")]: calibration.sha256 }),
           note: `Checks with labels of people: ${calibration.measured}.`,
         },
-    found("gate", named("gate.xml", "gate.md")),
-    found("review", named("labels.jsonl")),
-    found("journal", named("journal.jsonl")),
-    found("seal", named("seal.json")),
-    found("summary", named("summary.json")),
+    found("gate", named(ofScan.gateJunit, ofScan.gateMarkdown)),
+    found("review", named(ofScan.labels)),
+    found("journal", named(ofScan.journal)),
+    found("seal", named(ofScan.seal)),
+    found("summary", named(ofScan.summaryJson)),
   ];
 }
 
@@ -137,7 +145,7 @@ export async function readManifest(directory: string): Promise<EvidenceManifest 
 export async function readEvidence(
   path: string,
 ): Promise<{ readonly evidence: Evidence; readonly sha256: Sha256 }> {
-  const file = path.endsWith(".json") ? path : evidenceFolder(path).json;
+  const file = evidenceFile(resolve(path));
   const evidence = await readJsonArtefact(file, Evidence, EVIDENCE_VERSION);
   return { evidence, sha256: (await hashFile(file)).sha256 };
 }
