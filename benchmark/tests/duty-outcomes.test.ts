@@ -212,7 +212,7 @@ test.each(tested.map((one) => [one.duty.id, one] as const))(
     const { judge: __, ...unasked } = failed;
     const nobody = await outcomeOf(one, { ...unasked, verdict: "UNCLEAR" });
     expect(nobody.outcome).toBe("not_established");
-    expect((await outcomeOf(one, { ...failed, asOf: "1990-01-01" })).outcome).toBe(
+    expect((await outcomeOf(one, { ...failed, asOf: "1900-01-01" })).outcome).toBe(
       one.duty.in_force.from === null ? missed.outcome : "not_yet_in_force",
     );
   },
@@ -267,7 +267,7 @@ test.each([...cases.values()].map((one) => [one.duty.id, one] as const))(
       { judge: "yes", verdict: "PASS" },
       { judge: "no", verdict: "FAIL", age: 40 },
       { judge: "no", verdict: "FAIL", isBare: true },
-      { judge: "no", asOf: "1990-01-01" },
+      { judge: "no", asOf: "1900-01-01" },
     ].map(
       (each) => ({ ...each, checks: carriersOf(duty), kind: duty.products?.[0] ?? "companion" }) as Situation,
     );
