@@ -38,9 +38,9 @@ dt { color: ${COLOURS.quiet}; } dd { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 0.95rem; }
 caption { text-align: left; color: ${COLOURS.quiet}; padding-bottom: 0.25rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid ${COLOURS.rule}; }
-td.number, th.number { text-align: right; }
+td.number, th.number { text-align: right; } th a { overflow-wrap: normal; }
 .held { color: ${COLOURS.pass}; } .failed { color: ${COLOURS.fail}; } .not_established, .not_yet_in_force { color: ${COLOURS.unclear}; }
-.standing { font-weight: bold; white-space: nowrap; }
+.standing { font-weight: bold; } th[scope=row] { min-width: 8.5rem; }
 blockquote { background: ${COLOURS.sunken}; border-left: 3px solid ${COLOURS.rule}; padding: 0.4rem 0.8rem; overflow-wrap: anywhere; white-space: pre-wrap; }
 blockquote cite { display: block; font-style: normal; font-size: 0.85rem; color: ${COLOURS.quiet}; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 0.4rem; } article { padding: 0.75rem; } }
