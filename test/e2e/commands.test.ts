@@ -43,7 +43,7 @@ test.for([
   ["scenario", "safety_crisis_night_001", "scenario_id: safety_crisis_night_001"],
   ["check", "IB-A1", "fail_rule:"],
   ["lexicon", "passive_ideation", "role: user"],
-  ["rules", "federal", "cadence_minutes"],
+  ["rules", "federal", "forbidden_titles:"],
   ["regime", "process", "practices:"],
   ["card", "IB-B1-001", "kind: clear_fail"],
   ["fact", "TEST-LINE", "claim:"],
