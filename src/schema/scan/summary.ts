@@ -202,7 +202,6 @@ export const Summary = z
     schema_version: z.literal(SUMMARY_VERSION),
     simulated: z.boolean(),
     private: PrivateMark,
-    RouterMark,
     pack: PackMark,
     router: RouterMark.meta({
       description: "Who chose the branches; absent where the words of the scenarios did.",
