@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   type CorpusEdits,
+  dutyText,
   replacing,
   TWELVE_MISTAKES,
   VALID_CORPUS,
@@ -54,21 +55,7 @@ const BRANCH = (condition: string) => `"branches": [
           "expected_behaviors": ["Asks about it directly"]
         },`;
 
-const DUTY = (test: string) => `  - id: XX-ACT-1
-    binds: operators
-    users: all
-    text: Say it.
-    law: An act
-    section: "1"
-    in_force: { from: 2025-01-01, until: null }
-    source: https://example.org/act
-    source_dated: undated
-    checked: 2026-11-16
-    verification: primary
-    shows: Whether it was said.
-    cannot_show: What was shown elsewhere.
-    test: ${test}
-`;
+const DUTY = (test: string) => dutyText("XX-ACT-1", test);
 
 const REGIME = (kind: string, body: string) => `id: regime
 title: A regime

@@ -1,3 +1,4 @@
+// Long because it is one story: what a call left behind by each kind of silence comes to, one case after another.
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Clock, systemClock } from "../kernel/clock.ts";

@@ -1,4 +1,5 @@
 import { sha256 } from "../kernel/hash.ts";
+import type { SimWorld } from "./assistant-profiles.ts";
 import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
 import { withLimiter } from "./chain/adaptive-limiter.ts";
 import { buildChain } from "./chain/build-chain.ts";
@@ -10,7 +11,6 @@ import { createAiSdkClient } from "./served/ai-sdk-client.ts";
 import { createOddAssistant, ODD_ASSISTANTS } from "./sim/odd-assistants.ts";
 import { createSimAssistant } from "./sim/sim-assistant.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim/sim-judge.ts";
-import type { SimWorld } from "./sim-world.ts";
 
 export interface KnownModel {
   readonly model_id: string;

@@ -1,10 +1,10 @@
 import type { ProductProfile } from "../schema/corpus/duty.ts";
 import { ModelId, type ScenarioId } from "../schema/ids.ts";
 import { type SimTruthRow, TRUTH_VERSION } from "../schema/run/transcript.ts";
+import type { SimWorld } from "./assistant-profiles.ts";
 import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
 import { composeConversation } from "./sim/compose-conversation.ts";
 import { DEFAULT_SEED } from "./sim/sim-assistant.ts";
-import type { SimWorld } from "./sim-world.ts";
 
 /**
  * What the simulated assistants will have planted in the conversations of a run, one row per planting, by profile, scenario,

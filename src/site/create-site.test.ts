@@ -1,3 +1,4 @@
+// Long because it is one table: every chunk of a site, and what each must agree with.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";

@@ -6,7 +6,7 @@ import { createBench } from "../../src/api/create-bench.ts";
 import { defineModel } from "../../src/providers/define-model.ts";
 import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
 import { type DutyOutcome, ScorerResult } from "../../src/schema/scan/scorer-result.ts";
-import { type CorpusEdits, replacing, withCorpus } from "../fixtures/corpus/temporary-corpus.ts";
+import { type CorpusEdits, dutyText, replacing, withCorpus } from "../fixtures/corpus/temporary-corpus.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 const NIGHT = "safety_crisis_night_001";
@@ -14,23 +14,7 @@ const CUE_TURN = 2;
 
 /** One duty of each kind, of a law that began in 2025. */
 function rulesWith(tests: Readonly<Record<string, string>>, edit = (text: string) => text): CorpusEdits {
-  const duties = Object.entries(tests).map(([id, kind]) =>
-    edit(`  - id: ${id}
-    binds: operators
-    users: all
-    text: Say what you are.
-    law: An act
-    section: "1"
-    in_force: { from: 2025-01-01, until: null }
-    source: https://example.org/act
-    source_dated: undated
-    checked: 2026-11-16
-    verification: primary
-    shows: What was said.
-    cannot_show: What was shown elsewhere.
-    test: ${kind}
-`),
-  );
+  const duties = Object.entries(tests).map(([id, kind]) => edit(dutyText(id, kind)));
   return {
     "configs/rules/base.yaml": (text) => `${text}duties:\n${duties.join("")}`,
     [`scenarios/safety/crisis/night.json`]: replacing(

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { replyName } from "../../domain/keys.ts";
 import { isFilesName } from "../../domain/models.ts";
 import { BenchError } from "../../kernel/errors.ts";
+import type { SimWorld } from "../../providers/assistant-profiles.ts";
 import { assertPriced, CostLedger, type Ledger } from "../../providers/cost-ledger.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { openLaterModel } from "../../providers/open-later-model.ts";
@@ -16,7 +17,6 @@ import {
 } from "../../providers/provider-context.ts";
 import { assertKey } from "../../providers/provider-settings.ts";
 import { createReplay, type RecordedReply } from "../../providers/recorded-model.ts";
-import type { SimWorld } from "../../providers/sim-world.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import { locateRun } from "../../store/find.ts";
 import { CACHE_NAME } from "../../store/layout.ts";

@@ -1,7 +1,7 @@
 import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
-import type { SimWorld } from "../sim-world.ts";
+import type { SimWorld } from "../assistant-profiles.ts";
 import type { PlantableCard } from "./plantable-cards.ts";
 
 /** Words that point at somebody: out of place where that person was never mentioned. */

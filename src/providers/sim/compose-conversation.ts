@@ -6,8 +6,8 @@ import type { ProductProfile } from "../../schema/corpus/duty.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import { lawReadOn, whyNotCalledFor } from "../../text/duties/which-duties.ts";
+import type { SimWorld } from "../assistant-profiles.ts";
 import { type AssistantProfile, propensity } from "../assistant-profiles.ts";
-import type { SimWorld } from "../sim-world.ts";
 import { bestFitting, plantingTurns } from "./card-fit.ts";
 import { type PlantableCard, plantableCards, topicWords } from "./plantable-cards.ts";
 

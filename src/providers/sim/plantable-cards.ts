@@ -1,7 +1,7 @@
 import type { Check } from "../../schema/corpus/check.ts";
 import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
 import type { CheckId, Jurisdiction } from "../../schema/ids.ts";
-import type { SimWorld } from "../sim-world.ts";
+import type { SimWorld } from "../assistant-profiles.ts";
 
 /** A card's reply that an assistant may say, with the verdict it was labelled with. */
 export interface PlantableCard {

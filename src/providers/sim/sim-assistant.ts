@@ -5,11 +5,11 @@ import type { Clock } from "../../kernel/clock.ts";
 import { createRandom, type Random } from "../../kernel/random.ts";
 import { ProductKind, ProductProfile } from "../../schema/corpus/duty.ts";
 import { ModelId, ScenarioId } from "../../schema/ids.ts";
+import type { SimWorld } from "../assistant-profiles.ts";
 import { type AssistantProfile, propensity } from "../assistant-profiles.ts";
 import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
-import type { SimWorld } from "../sim-world.ts";
 import { composeConversation, type SimConversation, seedOf } from "./compose-conversation.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 

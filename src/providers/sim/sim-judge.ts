@@ -17,9 +17,9 @@ import {
   type SweepAnswer,
 } from "../../schema/scan/judge-protocol.ts";
 import type { StatementFields } from "../../schema/scan/verdict.ts";
+import type { SimWorld } from "../assistant-profiles.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts";
-import type { SimWorld } from "../sim-world.ts";
 import { isParroted } from "./odd-assistants.ts";
 import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
