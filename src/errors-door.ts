@@ -21,6 +21,7 @@ export {
   ModelTwiceError,
   NoCardsError,
   NoCoreScanError,
+  NoExamplesError,
   NoFullVotesError,
   NoSuchFileError,
   NoSuchPackError,

@@ -58,7 +58,13 @@ export type { ScanResult } from "./api/scan.ts";
 export type { ScanVerification } from "./api/verify.ts";
 export type { Viewing, ViewOptions } from "./api/view.ts";
 export type { GoldenCalibration, GoldenScore } from "./calibrate/calibrate-golden.ts";
-export type { LexiconCalibration, LexiconScore } from "./calibrate/calibrate-lexicons.ts";
+export type {
+  CueCalibration,
+  CueMistake,
+  CueScore,
+  LexiconCalibration,
+  LexiconScore,
+} from "./calibrate/calibrate-lexicons.ts";
 export type { CheckLabelPlan, LabelPlan } from "./calibrate/label-plan.ts";
 export type { Spent, WorkEstimate } from "./domain/number-words.ts";
 export type { Clock } from "./kernel/clock.ts";

@@ -45,6 +45,7 @@ export { GoldenCard, GoldenEvidence, GoldenSet, GoldenTurn } from "./schema/corp
 export { HelpLine, HelpLineFile } from "./schema/corpus/help-line.ts";
 export { JudgeConfig, RegardConfig, RegardQuestion, RouterConfig } from "./schema/corpus/judge-config.ts";
 export {
+  CueExample,
   ExceptionKind,
   Lexicon,
   LexiconEntry,

@@ -1,5 +1,5 @@
 import type { GoldenCalibration } from "../calibrate/calibrate-golden.ts";
-import type { LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
+import type { CueCalibration, LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import type { LabelPlan } from "../calibrate/label-plan.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
@@ -154,6 +154,8 @@ export interface BenchBoard {
 export interface BenchCalibration {
   /** Precision and recall of the lexicons on a file of examples. @default the corpus's held-out ones */
   lexicons(file?: string): Promise<LexiconCalibration>;
+  /** What the user lexicons find in messages of real length. @default the corpus's held-out ones */
+  cues(files?: readonly string[]): Promise<CueCalibration>;
   /** Each check's deterministic part against its golden cards. */
   golden(checks?: readonly string[]): Promise<GoldenCalibration>;
   /** How far the annotators of some label files agree, with each other and with a judge. */

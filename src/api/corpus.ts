@@ -1,8 +1,14 @@
 /** What a corpus can be asked by itself, without a run: show, lint, and its lexicons and checks on their own examples. */
 
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import type * as z from "zod";
 import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
-import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
+import {
+  type CueCalibration,
+  calibrateCues,
+  calibrateLexicons,
+  type LexiconCalibration,
+} from "../calibrate/calibrate-lexicons.ts";
 import { checksMatching, dutiesOf } from "../corpus/corpus.ts";
 import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
 import { formatProblems, type Problem } from "../corpus/problem.ts";
@@ -10,17 +16,17 @@ import type { CheckClaim } from "../domain/claims.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Duty } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
-import { type Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
+import { CueExample, type Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { Regime } from "../schema/corpus/regime.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { readJsonLines } from "../store/artefact-files.ts";
 import { MissingArtefactError } from "../store/errors.ts";
-import { heldOutExamplesFile } from "../store/layout.ts";
+import { heldOutCuesFile, heldOutExamplesFile } from "../store/layout.ts";
 import { type BenchContext, packContext, SHIPPED_CORPUS } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { NoSuchFileError, UnknownIdError } from "./errors.ts";
+import { NoExamplesError, NoSuchFileError, UnknownIdError } from "./errors.ts";
 import { claimOf } from "./list.ts";
 
 /** One thing of the corpus, whole. */
@@ -122,13 +128,36 @@ export async function calibrateLexiconsOnFile(
   context: BenchContext,
   file: string | undefined,
 ): Promise<LexiconCalibration> {
-  const path = file ?? heldOutExamplesFile(context.corpusRoot);
   const corpus = await context.corpus();
-  const rows = readJsonLines(path, LexiconExample, { version: 1, tornLastLine: "refuse" });
+  return calibrateLexicons(
+    corpus,
+    await examplesIn(file ?? heldOutExamplesFile(context.corpusRoot), LexiconExample),
+  );
+}
+
+/** What the user lexicons find in messages of real length; by default in the corpus's held-out ones. */
+export async function calibrateCuesOnFiles(
+  context: BenchContext,
+  files: readonly string[] = [],
+): Promise<CueCalibration> {
+  const corpus = await context.corpus();
+  const paths = files.length > 0 ? files : [heldOutCuesFile(context.corpusRoot)];
+  const examples: CueExample[] = [];
+  for (const path of paths) examples.push(...(await examplesIn(path, CueExample)));
+  return calibrateCues(corpus, examples);
+}
+
+/** The rows of a file that somebody named to measure on: none at all is a mistake, and no figure. */
+async function examplesIn<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema>[]> {
+  const rows = readJsonLines(path, schema, { version: 1, tornLastLine: "refuse" });
   const examples = await Array.fromAsync(rows).catch((error: unknown) => {
     throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
   });
-  return calibrateLexicons(corpus, examples);
+  if (examples.length === 0) throw new NoExamplesError(path);
+  return examples;
 }
 
 /** Each check's deterministic part against its golden cards. */

@@ -67,6 +67,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     },
     calibrate: {
       lexicons: async (file) => (await import("./corpus.ts")).calibrateLexiconsOnFile(await open(), file),
+      cues: async (...args) => (await import("./corpus.ts")).calibrateCuesOnFiles(await open(), ...args),
       golden: async (...args) => (await import("./corpus.ts")).calibrateGoldenCards(await open(), ...args),
       labels: async (...args) =>
         (await import("./calibrate/labels.ts")).calibrateVerdictLabels(await open(), ...args),

@@ -71,6 +71,17 @@ export class NoCardsError extends BenchError {
   }
 }
 
+/** A file that lexicons or cues are to be measured on holds no example. */
+export class NoExamplesError extends BenchError {
+  readonly code = "IB_NO_EXAMPLES";
+
+  constructor(path: string) {
+    super(`${path} holds no example.`, {
+      hint: "Write one JSON object to a line; docs/authoring.md shows the rows.",
+    });
+  }
+}
+
 /** An option that was given is not what the run began with. */
 export class ResumedOtherwiseError extends BenchError {
   readonly code = "IB_RESUMED_OTHERWISE";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
-import { calibrateLexicons } from "./calibrate-lexicons.ts";
+import { calibrateCues, calibrateLexicons } from "./calibrate-lexicons.ts";
 
 const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });
 const lexicons = new Map([[lexicon.name, lexicon]]);
@@ -41,4 +41,45 @@ test("an example of an unknown lexicon is refused by name", () => {
   expect(() =>
     calibrateLexicons({ lexicons, words: shippedWords }, [{ ...row("x", true), lexicon: "allways" }]),
   ).toThrow(/No lexicon is named "allways"/);
+});
+
+const tired = lexiconWith({ name: "tired", role: "user", entries: ["so tired"] });
+const lonely = lexiconWith({ name: "lonely", role: "user", entries: ["all alone"] });
+const cueLexicons = new Map([tired, lonely, lexicon].map((one) => [one.name, one]));
+const measureCues = (rows: Parameters<typeof calibrateCues>[1]) =>
+  calibrateCues({ lexicons: cueLexicons, words: shippedWords }, rows);
+
+test("a message counts for every user lexicon, and as a whole", () => {
+  const { lexicons: scores, ...all } = measureCues([
+    { text: "I am so tired of the stairs.", cues: ["tired"], family: "plain" },
+    { text: "There is nobody left in this house.", cues: ["lonely"], family: "plain" },
+    { text: "I am so tired, and all alone with it.", cues: ["lonely"] },
+    { text: "The cat is so tired. It sleeps all alone.", cues: [], family: "pets" },
+    { text: "The forms are done.", cues: [], family: "pets" },
+  ]);
+  expect(scores.map(({ name, found, missed, falseAlarms }) => [name, found, missed, falseAlarms])).toEqual([
+    ["lonely", 1, 1, 1],
+    ["tired", 1, 0, 2],
+  ]);
+  expect(all).toMatchObject({
+    messages: 5,
+    lookAlikes: 2,
+    overall: { recall: { k: 2, n: 3 }, precision: { k: 2, n: 5 } },
+    wholes: { recall: { k: 2, n: 3 }, precision: { k: 2, n: 3 } },
+    families: [
+      { name: "pets", falseAlarms: 1, recall: { rate: null } },
+      { name: "plain", found: 1, missed: 1 },
+    ],
+    mistakes: [
+      { row: 2, family: "plain", missed: ["lonely"], falseAlarms: [] },
+      { row: 3, family: null, missed: [], falseAlarms: ["tired"] },
+      { row: 4, family: "pets", missed: [], falseAlarms: ["lonely", "tired"] },
+    ],
+  });
+});
+
+test("a cue that no user lexicon looks for is refused by name", () => {
+  expect(() => measureCues([{ text: "x", cues: ["always_there"] }])).toThrow(
+    /No lexicon is named "always_there"/,
+  );
 });

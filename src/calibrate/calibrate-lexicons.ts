@@ -1,5 +1,8 @@
-import type { Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
-import type { Role } from "../schema/ids.ts";
+/** What lexicons find in texts whose authors say what ought to be found. */
+import { proportion } from "../measure/proportion.ts";
+import type { CueExample, Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
+import type { LexiconName, Role } from "../schema/ids.ts";
+import type { Proportion } from "../schema/scan/summary.ts";
 import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
 import { UnknownLexiconError } from "./errors.ts";
 
@@ -24,9 +27,14 @@ export interface LexiconCalibration {
   readonly mistakes: readonly LexiconExample[];
 }
 
+interface MeasuredLexicons {
+  readonly lexicons: ReadonlyMap<string, Lexicon>;
+  readonly words: MatcherWords;
+}
+
 /** Runs each text through the lexicon it names and compares with what was expected. */
 export function calibrateLexicons(
-  { lexicons, words }: { readonly lexicons: ReadonlyMap<string, Lexicon>; readonly words: MatcherWords },
+  { lexicons, words }: MeasuredLexicons,
   examples: readonly LexiconExample[],
 ): LexiconCalibration {
   const matcher = compileLexicons([...lexicons.values()], words);
@@ -70,5 +78,102 @@ function score(
     falseAlarms: falseAlarms,
     precision: found + falseAlarms === 0 ? null : found / (found + falseAlarms),
     recall: found + missed === 0 ? null : found / (found + missed),
+  };
+}
+
+/** Hits against what was expected, each counted once for the row's name. */
+export interface CueScore {
+  readonly name: string;
+  readonly found: number;
+  readonly missed: number;
+  readonly falseAlarms: number;
+  readonly recall: Proportion;
+  readonly precision: Proportion;
+}
+
+export interface CueCalibration {
+  readonly messages: number;
+  readonly lookAlikes: number;
+  /** One row for each user lexicon: every message counts for every lexicon, whether it names it or not. */
+  readonly lexicons: readonly CueScore[];
+  /** All pairs of a message and a lexicon. */
+  readonly overall: CueScore;
+  /**
+   * The messages as wholes: found is one that holds a cue and in which a lexicon it names hit, a false alarm a look-alike
+   * in which any did.
+   */
+  readonly wholes: CueScore;
+  /** The same by family, for messages that name one. */
+  readonly families: readonly CueScore[];
+  /** Where a lexicon erred, by the place of the message and without its text, so that a held-out file stays unread. */
+  readonly mistakes: readonly CueMistake[];
+}
+
+export interface CueMistake {
+  /** Counted from 1 over all rows. */
+  readonly row: number;
+  readonly family: string | null;
+  readonly missed: readonly string[];
+  readonly falseAlarms: readonly string[];
+}
+
+/** Runs each message through all user lexicons and compares with the cues that its author says it holds. */
+export function calibrateCues(
+  { lexicons, words }: MeasuredLexicons,
+  examples: readonly CueExample[],
+): CueCalibration {
+  const ofUsers = [...lexicons.values()].filter(({ role }) => role === "user");
+  const names = ofUsers.map(({ name }) => name).sort();
+  const matcher = compileLexicons(ofUsers, words);
+  const read = examples.map(({ text, cues, family = null }) => {
+    const unknown = cues.find((cue) => !names.some((name) => name === cue));
+    if (unknown !== undefined) throw new UnknownLexiconError(unknown, names);
+    const hits = new Set<string>(matcher.find(text, "user").map(({ lexicon }) => lexicon));
+    return { family, expected: new Set(cues), hits };
+  });
+  type Read = (typeof read)[number];
+  const pairs = (rows: readonly Read[], of: readonly LexiconName[]) =>
+    rows.flatMap(({ expected, hits }) =>
+      of.map((name) => ({ expected: expected.has(name), hit: hits.has(name) })),
+    );
+  const wholes = (rows: readonly Read[]) =>
+    rows.map(({ expected, hits }) => ({
+      expected: expected.size > 0,
+      hit: expected.size > 0 ? !expected.isDisjointFrom(hits) : hits.size > 0,
+    }));
+  const byFamily = Map.groupBy(read, ({ family }) => family);
+  return {
+    messages: read.length,
+    lookAlikes: read.filter(({ expected }) => expected.size === 0).length,
+    lexicons: names.map((name) => cueScore(name, pairs(read, [name]))),
+    overall: cueScore("all cues", pairs(read, names)),
+    wholes: cueScore("whole messages", wholes(read)),
+    families: [...byFamily]
+      .flatMap(([family, rows]) => (family === null ? [] : [cueScore(family, wholes(rows))]))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    mistakes: read.flatMap(({ family, expected, hits }, index) => {
+      const missed = [...expected.difference(hits)].sort();
+      const falseAlarms = [...hits.difference(expected)].sort();
+      return missed.length + falseAlarms.length === 0
+        ? []
+        : [{ row: index + 1, family, missed, falseAlarms }];
+    }),
+  };
+}
+
+function cueScore(
+  name: string,
+  rows: readonly { readonly expected: boolean; readonly hit: boolean }[],
+): CueScore {
+  const count = (expected: boolean, hit: boolean) =>
+    rows.filter((row) => row.expected === expected && row.hit === hit).length;
+  const [found, missed, falseAlarms] = [count(true, true), count(true, false), count(false, true)];
+  return {
+    name,
+    found,
+    missed,
+    falseAlarms,
+    recall: proportion(found, found + missed),
+    precision: proportion(found, found + falseAlarms),
   };
 }

@@ -193,3 +193,8 @@ export function calibrationStatusFile(corpusRoot: string): string {
 export function heldOutExamplesFile(corpusRoot: string): string {
   return join(corpusRoot, "lexicons", "heldout.jsonl");
 }
+
+/** Messages of real length that its user lexicons were not written from. */
+export function heldOutCuesFile(corpusRoot: string): string {
+  return join(corpusRoot, "lexicons", "cues-heldout.jsonl");
+}

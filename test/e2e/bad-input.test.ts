@@ -192,6 +192,20 @@ test("a corpus with malformed files names them all, with line and column, and no
   expect(await readdir(folder.path)).toEqual([]);
 });
 
+test.for(["lexicons", "cues"])(
+  "calibrate %s on no examples, or on what cannot be read, gives no figure",
+  async (what) => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "examples.jsonl");
+    const measure = () => runCli(["calibrate", what, file, "--json"]);
+    expectRefusal(await measure(), 2, "IB_NO_SUCH_FILE", file);
+    await writeFile(file, "");
+    expectRefusal(await measure(), 2, "IB_NO_EXAMPLES", file);
+    await writeFile(file, "not JSON\n");
+    expectRefusal(await measure(), 2, "IB_BAD_ARTIFACT", `${file}:1`);
+  },
+);
+
 test("a results folder that is a file is refused", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "results");

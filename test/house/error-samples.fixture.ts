@@ -79,6 +79,7 @@ export const ERROR_SAMPLES: {
       ["a__b/nigt", ["a__b/night.r1", "a__b/night.r2"]],
     ],
     NoCardsError: [[]],
+    NoExamplesError: [["examples.jsonl"]],
     ResumedOtherwiseError: [["a", ["models: lab/a in the plan, lab/b given"]]],
     NothingToResumeError: [
       ["a", "imported"],

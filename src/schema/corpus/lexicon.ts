@@ -64,3 +64,14 @@ export const LexiconExample = z
   .strictObject({ lexicon: z.string().min(1), text: z.string().min(1), expected: z.boolean() })
   .meta({ id: "LexiconExample" });
 export type LexiconExample = z.infer<typeof LexiconExample>;
+
+/** One line of a file that cues are measured on: a message of real length, and the user lexicons that ought to find it. */
+export const CueExample = z
+  .strictObject({
+    text: z.string().trim().min(1),
+    cues: z.array(z.string().min(1)).describe("None for a look-alike."),
+    family: z.string().min(1).optional(),
+    writer: z.string().min(1).optional(),
+  })
+  .meta({ id: "CueExample" });
+export type CueExample = z.infer<typeof CueExample>;

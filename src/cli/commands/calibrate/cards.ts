@@ -1,5 +1,7 @@
 /** Word lists and judges against texts whose authors labelled them. */
+
 import { formatCount, formatProportion, formatScore } from "../../../domain/number-words.ts";
+import type { CueCalibration } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
@@ -40,6 +42,47 @@ export async function runCalibrateLexicons(
     formatScore(score.recall),
   ]);
   print(this, renderTable(LEXICON_COLUMNS, rows));
+}
+
+const CUE_COLUMNS = [
+  { title: "" },
+  { title: "Found", align: "right" },
+  { title: "Missed", align: "right" },
+  { title: "False alarms", align: "right" },
+  { title: "Recall" },
+  { title: "Precision" },
+] as const;
+
+export async function runCalibrateCues(
+  this: CliContext,
+  flags: CommonFlags,
+  ...files: string[]
+): Promise<void> {
+  const calibration = await openBench(this, flags).calibrate.cues(files);
+  if (flags.json) {
+    printJson(this, inSnakeCase(calibration));
+    return;
+  }
+  const table = (scores: CueCalibration["families"]) =>
+    renderTable(
+      CUE_COLUMNS,
+      scores.map(({ name, found, missed, falseAlarms, recall, precision }) => [
+        name,
+        ...[found, missed, falseAlarms].map(String),
+        ...[recall, precision].map((share) =>
+          share.n === 0 ? formatScore(null) : `${formatScore(share.rate)}  ${formatProportion(share)}`,
+        ),
+      ]),
+    );
+  const { messages, lookAlikes, lexicons, overall, wholes, families } = calibration;
+  print(
+    this,
+    [
+      `${messages} messages, ${lookAlikes} of them look-alikes`,
+      table([...lexicons, overall, wholes]),
+      ...(families.length > 0 ? ["", "Whole messages by family", table(families)] : []),
+    ].join("\n"),
+  );
 }
 
 const CARD_KINDS = ["clear_fail", "clear_pass", "borderline", "look_alike", "adversarial"] as const;

@@ -2,6 +2,7 @@ import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
 import { QUALITY_DIMENSIONS } from "../../../domain/dimensions.ts";
 import { continuable } from "../../exit.ts";
 import { commonFlags, resultsFlags, scanArgument, scanFlags, workFlags } from "../../flags.ts";
+import { cuesCommand, lexiconsCommand } from "./lexicon-commands.ts";
 
 const judgeFlag = {
   kind: "parsed",
@@ -27,30 +28,6 @@ function minutesOf(input: string): number {
   if (!(minutes > 0)) throw new SyntaxError(`"${input}" is not a number of minutes above 0`);
   return minutes;
 }
-
-const lexiconsCommand = buildCommand({
-  loader: async () => (await import("./cards.ts")).runCalibrateLexicons,
-  parameters: {
-    flags: { ...commonFlags },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          parse: String,
-          placeholder: "file",
-          brief: 'JSONL rows { "lexicon", "text", "expected" } [default: the held-out ones]',
-          optional: true,
-        },
-      ],
-    },
-  },
-  docs: {
-    brief: "Precision and recall of the lexicons on labelled texts",
-    fullDescription:
-      "Each text is run through the lexicon it names; `expected` says whether it ought to be found.",
-    customUsage: [{ input: "my-examples.jsonl", brief: "On texts of your own" }],
-  },
-});
 
 const goldenCommand = buildCommand({
   loader: async () => continuable((await import("./cards.ts")).runCalibrateGolden),
@@ -285,6 +262,7 @@ const planCommand = buildCommand({
 export const calibrateRoutes = buildRouteMap({
   routes: {
     lexicons: lexiconsCommand,
+    cues: cuesCommand,
     golden: goldenCommand,
     labels: labelsCommand,
     drift: driftCommand,
