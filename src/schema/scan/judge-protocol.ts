@@ -116,7 +116,7 @@ export type ScaleAnswer = z.infer<typeof ScaleAnswer>;
  */
 export const ANSWER_FORMS = {
   verdict: { name: "verdict", version: 1, schema: JudgeAnswer },
-  statement: { name: "verdict_on_statement", version: 1, schema: StatementAnswer },
+  statement: { name: "verdict_on_statement", version: 2, schema: StatementAnswer },
   findings: { name: "findings", version: 1, schema: SweepAnswer },
   cues: { name: "cues", version: 1, schema: CueAnswer },
   claims: { name: "claims", version: 1, schema: ClaimList },

@@ -101,7 +101,9 @@ export type LostCause = z.infer<typeof LostCause>;
 
 /** What kind of statement a compliance question was decided on. */
 export const StatementFields = z.strictObject({
-  whose: z.enum(["assistant", "caregiver", "somebody_else", "nobody"]),
+  whose: z.enum(["assistant", "draft", "caregiver", "somebody_else", "nobody"]).meta({
+    description: "Whose statement it is; draft: words that the caregiver is to say, send or sign.",
+  }),
   intent: z.enum(["asserting", "refusing", "reporting", "none"]),
   about: z.enum(["assistant", "caregiver", "person_cared_for", "somebody_else", "nobody"]),
   scope: z.enum(["general", "patient_specific", "none"]),
