@@ -32,6 +32,7 @@ const inventory = {
     lexicons: corpus.lexicons.size,
     tags: corpus.tags.tags.length,
     golden_cards: [...corpus.golden.values()].flat().length,
+    long_cards: [...corpus.longCards.values()].flat().length,
     reference_facts: corpus.facts.length,
     rule_sets: corpus.rules.size,
   },

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { Comparison } from "../src/schema/board/comparison.ts";
 import { Leaderboard } from "../src/schema/board/leaderboard.ts";
 import { GatePolicy } from "../src/schema/board/release-gate.ts";
+import { BaseReplies } from "../src/schema/corpus/base-replies.ts";
 import { BenchConfig } from "../src/schema/corpus/bench-config.ts";
 import { Check } from "../src/schema/corpus/check.ts";
 import { DutyConfig } from "../src/schema/corpus/duty.ts";
@@ -12,6 +13,7 @@ import { GoldenSet } from "../src/schema/corpus/golden-card.ts";
 import { HelpLineFile } from "../src/schema/corpus/help-line.ts";
 import { JudgeConfig, RegardConfig, RouterConfig } from "../src/schema/corpus/judge-config.ts";
 import { Lexicon } from "../src/schema/corpus/lexicon.ts";
+import { LongCards } from "../src/schema/corpus/long-card.ts";
 import { ModelCatalog } from "../src/schema/corpus/model-catalog.ts";
 import { PackManifest } from "../src/schema/corpus/pack-manifest.ts";
 import { ReferenceFile } from "../src/schema/corpus/reference-fact.ts";
@@ -87,6 +89,16 @@ const artefacts: Readonly<
     GoldenSet,
     "benchmark/golden/<ID>.yaml: short labelled exchanges that teach and test a check.",
     "a FAIL card quotes its evidence.",
+  ],
+  "long-cards": [
+    LongCards,
+    "benchmark/golden/long/<ID>.yaml: pairs of full-length replies, of which one fails a check.",
+    "a change has either cut or after, whose words stand once in the sound reply; both replies have 150 to 500 words.",
+  ],
+  "base-replies": [
+    BaseReplies,
+    "benchmark/replies/<scenario_id>.yaml: what simulated assistants say, turn by turn.",
+    "place and heard stand once in the reply.",
   ],
   tags: [TagList, "benchmark/tags.yaml: every tag a scenario may carry."],
   reference: [ReferenceFile, "benchmark/reference/*.yaml: verified facts that claims are checked against."],

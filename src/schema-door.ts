@@ -38,6 +38,7 @@ export {
   MarginScore,
   MoreEvidence,
 } from "./schema/board/release-gate.ts";
+export { BaseReplies, BaseReply } from "./schema/corpus/base-replies.ts";
 export { BenchConfig, Endpoint, HttpHarnessConfig } from "./schema/corpus/bench-config.ts";
 export { Check, type Route, Routing, UnitOfAnalysis } from "./schema/corpus/check.ts";
 export { Duty, DutyConfig, DutyId, DutyTest, ProductKind, ProductProfile } from "./schema/corpus/duty.ts";
@@ -54,6 +55,13 @@ export {
   PatternEntry,
   PhraseEntry,
 } from "./schema/corpus/lexicon.ts";
+export {
+  FailureManner,
+  FailurePosition,
+  LongCard,
+  LongCards,
+  LongChange,
+} from "./schema/corpus/long-card.ts";
 export { ModelCatalog, ModelPrice } from "./schema/corpus/model-catalog.ts";
 export { PackKind, PackManifest } from "./schema/corpus/pack-manifest.ts";
 export { ReferenceFact, ReferenceFile } from "./schema/corpus/reference-fact.ts";

@@ -1,12 +1,14 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { BaseReplies } from "../schema/corpus/base-replies.ts";
 import { Check } from "../schema/corpus/check.ts";
 import { DutyConfig } from "../schema/corpus/duty.ts";
 import { GoldenSet } from "../schema/corpus/golden-card.ts";
 import { HelpLineFile } from "../schema/corpus/help-line.ts";
 import { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
 import { Lexicon } from "../schema/corpus/lexicon.ts";
+import { LongCards } from "../schema/corpus/long-card.ts";
 import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import { PackManifest } from "../schema/corpus/pack-manifest.ts";
 import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
@@ -45,6 +47,8 @@ export interface CorpusDraft {
   readonly lexicons: readonly Artefact<Lexicon>[];
   readonly words: DraftWords;
   readonly golden: readonly Artefact<GoldenSet>[];
+  readonly longCards: readonly Artefact<LongCards>[];
+  readonly replies: readonly Artefact<BaseReplies>[];
   readonly reference: readonly Artefact<ReferenceFile>[];
   readonly helpLines: readonly Artefact<HelpLineFile>[];
   readonly rules: readonly Artefact<RuleFile>[];
@@ -61,6 +65,7 @@ export interface DraftPack {
   readonly manifest: Artefact<PackManifest> | null;
   readonly scenarios: readonly Artefact<Scenario>[];
   readonly reference: readonly Artefact<ReferenceFile>[];
+  readonly replies: readonly Artefact<BaseReplies>[];
 }
 
 /** Each file of `words/`; one that a corpus of one's own does not have is the shipped one. */
@@ -70,7 +75,7 @@ export type DraftWords = { readonly [Name in keyof Words]: Artefact<Words[Name]>
 export type CorpusRule = (draft: CorpusDraft) => readonly Problem[];
 
 const SystemPrompt = z.string().min(1);
-const PACK_RULE = "a pack brings scenarios and reference facts, and nothing else";
+const PACK_RULE = "a pack brings scenarios, reference facts and base replies, and nothing else";
 const MANIFEST = "pack.yaml";
 const ROUTER = "configs/router.yaml";
 const DUTIES = "configs/duties.yaml";
@@ -122,6 +127,8 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
       base === undefined ? undefined : reader(base, problems, signal),
     ),
     golden: await each(files.golden, GoldenSet),
+    longCards: await each(files.longCards, LongCards),
+    replies: await each(files.replies, BaseReplies),
     reference: await each(files.reference, ReferenceFile),
     helpLines: await each(files.helpLines, HelpLineFile),
     // A corpus may leave out any jurisdiction but the one that the others extend.
@@ -140,8 +147,8 @@ async function readPack(
   { signal, isShippedPack = false }: ReadOptions,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
-  const { checks, lexicons, words, golden, helpLines, rules, regimes } = files;
-  const foreign = [checks, lexicons, words, golden, helpLines, rules, regimes]
+  const { checks, lexicons, words, golden, longCards, helpLines, rules, regimes } = files;
+  const foreign = [checks, lexicons, words, golden, longCards, helpLines, rules, regimes]
     .flat()
     .map((file) => problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }));
   const problems = [...shipped.problems, ...files.problems, ...foreign];
@@ -150,6 +157,7 @@ async function readPack(
     manifest: await ifPresent(MANIFEST, PackManifest),
     scenarios: await each(files.scenarios, Scenario),
     reference: await each(files.reference, ReferenceFile),
+    replies: await each(files.replies, BaseReplies),
   };
   return {
     ...shipped,
@@ -157,6 +165,7 @@ async function readPack(
     private: !isShippedPack,
     scenarios: [...shipped.scenarios, ...pack.scenarios],
     reference: [...shipped.reference, ...pack.reference],
+    replies: [...shipped.replies, ...pack.replies],
     pack,
     problems,
   };

@@ -6,11 +6,13 @@ import { expect, test } from "vitest";
 import type * as z from "zod";
 import { VALID_CORPUS, withCorpus } from "../../test/fixtures/corpus/temporary-corpus.ts";
 import { BenchError } from "../kernel/errors.ts";
+import { BaseReplies } from "../schema/corpus/base-replies.ts";
 import { Check } from "../schema/corpus/check.ts";
 import { GoldenSet } from "../schema/corpus/golden-card.ts";
 import { HelpLineFile } from "../schema/corpus/help-line.ts";
 import { JudgeConfig } from "../schema/corpus/judge-config.ts";
 import { Lexicon } from "../schema/corpus/lexicon.ts";
+import { LongCards } from "../schema/corpus/long-card.ts";
 import { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import { ReferenceFile } from "../schema/corpus/reference-fact.ts";
 import { Regime } from "../schema/corpus/regime.ts";
@@ -36,7 +38,9 @@ const SCHEMAS: readonly (readonly [prefix: string, schema: z.ZodType])[] = [
   ["scenarios/", Scenario],
   ["checks/", Check],
   ["lexicons/", Lexicon],
+  ["golden/long/", LongCards],
   ["golden/", GoldenSet],
+  ["replies/", BaseReplies],
   ["reference/", ReferenceFile],
   ["help-lines/", HelpLineFile],
   ["configs/rules/", RuleFile],

@@ -1,9 +1,11 @@
+import type { BaseReply } from "../schema/corpus/base-replies.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Duty, DutyConfig } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { JudgeConfig, RegardConfig, RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
+import type { LongCard } from "../schema/corpus/long-card.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { PackKind } from "../schema/corpus/pack-manifest.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
@@ -52,6 +54,10 @@ export interface Corpus {
   readonly words: Words;
   readonly tags: TagList;
   readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
+  /** Beside the short ones, in one hash with them. */
+  readonly longCards: ReadonlyMap<CheckId, readonly LongCard[]>;
+  /** What simulated assistants say; in no hash of the corpus, since no verdict on a real model depends on it. */
+  readonly replies: ReadonlyMap<ScenarioId, readonly BaseReply[]>;
   readonly facts: readonly ReferenceFact[];
   /** Whom people can turn to. */
   readonly helpLines: readonly HelpLine[];

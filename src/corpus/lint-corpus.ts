@@ -32,11 +32,16 @@ export async function lintCorpus(root: string, options: ReadOptions = {}): Promi
 }
 
 /** The files that are the core's alone: one of the same name in the pack is the pack's. */
-function coreFiles({ scenarios, reference, pack, ...others }: CorpusDraft): readonly string[] {
+function coreFiles({ scenarios, reference, replies, pack, ...others }: CorpusDraft): readonly string[] {
   const own = new Set(
-    [...(pack?.scenarios ?? []), ...(pack?.reference ?? [])].map(({ source }) => source.file),
+    [...(pack?.scenarios ?? []), ...(pack?.reference ?? []), ...(pack?.replies ?? [])].map(
+      ({ source }) => source.file,
+    ),
   );
-  const { checks, lexicons, golden, rules, tags, scoring, judge } = others;
-  const all = [...scenarios, ...reference, ...checks, ...lexicons, ...golden, ...rules, tags, scoring, judge];
+  const { checks, lexicons, golden, longCards, rules, tags, scoring, judge } = others;
+  const all = [
+    ...[...scenarios, ...reference, ...replies, ...checks, ...lexicons, ...golden, ...longCards, ...rules],
+    ...[tags, scoring, judge],
+  ];
   return all.map(({ source }) => source.file).filter((file) => !own.has(file));
 }

@@ -1,5 +1,4 @@
 import { hashOf } from "../kernel/hash.ts";
-import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Words } from "../schema/corpus/words.ts";
@@ -67,7 +66,8 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
     checks: byId(draft.checks.map(validValue), (check) => check.id),
     lexicons: byId(draft.lexicons.map(validValue), (lexicon) => lexicon.name),
     words: validWords(draft.words),
-    golden: goldenByCheck(draft),
+    golden: byCheck(draft, draft.golden, ({ cards }) => byId(cards, (card) => card.card_id)),
+    longCards: byCheck(draft, draft.longCards, ({ pairs }) => byId(pairs, (pair) => pair.pair_id)),
     facts: [
       ...byId(
         draft.reference.flatMap((file) => validValue(file).facts),
@@ -98,6 +98,11 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
     models: validValue(draft.models),
     systemPrompt: validValue(draft.systemPrompt),
     router: draft.router && validValue(draft.router),
+    replies: new Map(
+      [...byId((draft.pack ?? draft).replies.map(validValue), ({ scenario_id }) => scenario_id)].map(
+        ([id, { replies }]) => [id, replies],
+      ),
+    ),
     regimes: byId(draft.regimes.map(validValue), (regime) => regime.id),
     ...parts,
     scenarioHashes,
@@ -119,15 +124,18 @@ function packOf(
   return { name, version, kind, hash: Sha256.parse(hash) };
 }
 
-function goldenByCheck(draft: CorpusDraft): ReadonlyMap<CheckId, readonly GoldenCard[]> {
-  const sets = new Map(
-    draft.golden.map((artefact) => [fileStem(artefact.source.file), validValue(artefact).cards]),
-  );
-  const ids = draft.checks.map((check) => validValue(check).id).sort(compareIds);
+/** The cards of files that are named after their checks. */
+function byCheck<Value, Card>(
+  { checks }: CorpusDraft,
+  files: readonly Artefact<Value>[],
+  cardsOf: (value: Value) => ReadonlyMap<string, Card>,
+): ReadonlyMap<CheckId, readonly Card[]> {
+  const sets = new Map(files.map((file) => [fileStem(file.source.file), validValue(file)]));
+  const ids = checks.map((check) => validValue(check).id).sort(compareIds);
   return new Map(
-    ids.flatMap((id): [CheckId, readonly GoldenCard[]][] => {
-      const cards = sets.get(id);
-      return cards === undefined ? [] : [[id, [...byId(cards, (card) => card.card_id).values()]]];
+    ids.flatMap((id): [CheckId, readonly Card[]][] => {
+      const set = sets.get(id);
+      return set === undefined ? [] : [[id, [...cardsOf(set).values()]]];
     }),
   );
 }
@@ -177,6 +185,7 @@ type Parts = Pick<
   | "regard"
   | "duties"
   | "golden"
+  | "longCards"
 >;
 
 function hashParts(parts: Parts): PartHashes {
@@ -199,7 +208,11 @@ function hashParts(parts: Parts): PartHashes {
             ...(parts.duties === null ? {} : { duties: parts.duties }),
           },
     ),
-    golden: hashOf(Object.fromEntries(parts.golden)),
+    golden: hashOf(
+      parts.longCards.size === 0
+        ? Object.fromEntries(parts.golden)
+        : { short: Object.fromEntries(parts.golden), long: Object.fromEntries(parts.longCards) },
+    ),
   };
 }
 

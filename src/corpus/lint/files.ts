@@ -28,7 +28,15 @@ export const fileNames: CorpusRule = (draft) => {
       return [problemAt(source, ["cards", index, "card_id"], { code: "wrong-file-name", message })];
     });
   });
-  return [...misfiled, ...strayCards];
+  const strayPairs = draft.longCards.flatMap(({ source, draft: { pairs = [] } }) => {
+    const stem = fileStem(source.file);
+    return pairs.flatMap((pair, index) => {
+      if (pair?.pair_id === undefined || pair.pair_id.startsWith(`${stem}-`)) return [];
+      const message = `the pair "${pair.pair_id}" is in the set of ${stem}`;
+      return [problemAt(source, ["pairs", index, "pair_id"], { code: "wrong-file-name", message })];
+    });
+  });
+  return [...misfiled, ...strayCards, ...strayPairs];
 };
 
 /** A scenario's category is its top folder and the beginning of its id. */
@@ -98,6 +106,12 @@ export const duplicateIds: CorpusRule = (draft) => [
     "card",
     draft.golden.flatMap(({ source, draft: { cards = [] } }) =>
       cards.map((card, index) => ({ source, path: ["cards", index, "card_id"], id: card?.card_id })),
+    ),
+  ),
+  ...duplicates(
+    "pair",
+    draft.longCards.flatMap(({ source, draft: { pairs = [] } }) =>
+      pairs.map((pair, index) => ({ source, path: ["pairs", index, "pair_id"], id: pair?.pair_id })),
     ),
   ),
   ...duplicates(

@@ -1,6 +1,7 @@
 /** The lists of all rules: one that no list names is not run. */
 import type { CorpusRule } from "../corpus-draft.ts";
 import { answerCues, answerIds, answerKinds, evasions, sharedBanks } from "./answers.ts";
+import { baseReplyPlaces, baseReplyWords, cleanBaseReplies, missingReplies } from "./base-replies.ts";
 import {
   ambiguousAnchors,
   branchOrder,
@@ -21,6 +22,7 @@ import { missingCues } from "./coverage.ts";
 import { dutyChecks, dutyDates, dutyNeeds, regimeDuties } from "./duties.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
+import { longCardChanges, longCardLengths, longCardTurns, ownFailingWords } from "./long-cards.ts";
 import { pairStructure, pairWording, twinReferences, twinsKeep } from "./packs.ts";
 import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
 import {
@@ -55,6 +57,11 @@ export const integrityRules: readonly CorpusRule[] = [
   invalidPatterns,
   twinReferences,
   pairStructure,
+  baseReplyPlaces,
+  baseReplyWords,
+  longCardChanges,
+  longCardLengths,
+  longCardTurns,
 ];
 
 /** What an author should hear beyond the integrity of the corpus. */
@@ -87,4 +94,7 @@ export const lintRules: readonly CorpusRule[] = [
   longPrompts,
   fewLookAlikes,
   uncoveredChecks,
+  missingReplies,
+  cleanBaseReplies,
+  ownFailingWords,
 ];

@@ -41,7 +41,11 @@ export const unknownChecks: CorpusRule = (draft) => {
         id,
       })),
     ),
-    ...draft.golden.map(({ source }) => ({ source, path: [], id: fileStem(source.file) })),
+    ...[...draft.golden, ...draft.longCards].map(({ source }) => ({
+      source,
+      path: [],
+      id: fileStem(source.file),
+    })),
   ];
   return uses.flatMap(({ source, path, id }) => {
     if (id === undefined || known.has(id)) return [];
@@ -71,7 +75,7 @@ export const unknownLexicons: CorpusRule = ({ checks, lexicons }) => {
 };
 
 /** Every jurisdiction in use has a rule file. */
-export const unknownJurisdictions: CorpusRule = ({ scenarios, golden, rules }) => {
+export const unknownJurisdictions: CorpusRule = ({ scenarios, golden, longCards, rules }) => {
   const known = new Set(rules.map(({ source }) => fileStem(source.file)));
   const uses = [
     ...scenarios.map(({ source, draft }) => ({ source, path: ["jurisdiction"], name: draft.jurisdiction })),
@@ -80,6 +84,13 @@ export const unknownJurisdictions: CorpusRule = ({ scenarios, golden, rules }) =
         source,
         path: ["cards", index, "jurisdiction"],
         name: card?.jurisdiction,
+      })),
+    ),
+    ...longCards.flatMap(({ source, draft: { pairs = [] } }) =>
+      pairs.map((pair, index) => ({
+        source,
+        path: ["pairs", index, "jurisdiction"],
+        name: pair?.jurisdiction,
       })),
     ),
   ];

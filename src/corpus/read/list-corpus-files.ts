@@ -12,16 +12,20 @@ const FOLDERS = {
   lexicons: { folder: "lexicons", extension: ".yaml", isDeep: false },
   words: { folder: "words", extension: ".yaml", isDeep: false },
   golden: { folder: "golden", extension: ".yaml", isDeep: false },
+  longCards: { folder: "golden/long", extension: ".yaml", isDeep: false },
+  replies: { folder: "replies", extension: ".yaml", isDeep: false },
   reference: { folder: "reference", extension: ".yaml", isDeep: false },
   helpLines: { folder: "help-lines", extension: ".yaml", isDeep: false },
   rules: { folder: "configs/rules", extension: ".yaml", isDeep: false },
   regimes: { folder: "configs/regimes", extension: ".yaml", isDeep: false },
 } as const;
 
+const READ_FOLDERS: ReadonlySet<string> = new Set(Object.values(FOLDERS).map(({ folder }) => folder));
+
 /** Notes for people, and rows that measure the files beside them. */
 const COMPANION = /(?:\/README\.md|\.jsonl)$/;
 /** Folders that hold such companions and nothing else. */
-const COMPANION_FOLDERS: ReadonlySet<string> = new Set(["golden/readings"]);
+const COMPANION_FOLDERS: ReadonlySet<string> = new Set(["golden/readings", "golden/long/readings"]);
 
 type FolderName = keyof typeof FOLDERS;
 
@@ -52,6 +56,8 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
     lexicons: await list("lexicons"),
     words: await list("words"),
     golden: await list("golden"),
+    longCards: await list("longCards"),
+    replies: await list("replies"),
     reference: await list("reference"),
     helpLines: await list("helpLines"),
     rules: await list("rules"),
@@ -85,6 +91,8 @@ async function filesIn(
     // Editors and operating systems leave dot files everywhere.
     if (entry.name.startsWith(".")) continue;
     if (!entry.isDirectory()) files.push(path);
+    // What is read for itself is not read for the folder around it.
+    else if (READ_FOLDERS.has(path) && !isDeep) continue;
     else if (isDeep || COMPANION_FOLDERS.has(path))
       files.push(...(await filesIn(root, path, isDeep, problems)));
     else {
