@@ -52,6 +52,8 @@ export const CoordinationWords = z
     before_short_code: Patterns,
     after_short_code: Patterns,
     between_short_code: Patterns,
+    texting: Patterns,
+    before_quantity: Patterns,
     after_quantity: Patterns,
   })
   .meta({ id: "CoordinationWords" });

@@ -6,7 +6,8 @@ import { AhoCorasick } from "../match/aho-corasick.ts";
 import { normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { isWholeWords, splitWords } from "../normalise/words.ts";
-import { createPhoneFinder, type PhoneFinder, phoneDigits } from "./find-phone-numbers.ts";
+import { createPhoneFinder, type PhoneFinder } from "./find-phone-numbers.ts";
+import { phoneDigits } from "./phone-digits.ts";
 
 /** What is known of help lines and services, anywhere. */
 export interface CareRegistry {
@@ -43,7 +44,7 @@ export function createCareRegistry(
       numbers.set(digits, [...(numbers.get(digits) ?? []), resource]);
     }
   }
-  const numbersIn = createPhoneFinder(words);
+  const numbersIn = createPhoneFinder(words, lines);
   const generic = new Set(words.generic_in_names);
   const wordsOf = (text: string) => tellingWords(text, generic);
   const factTexts = facts.map((fact) => `${fact.claim} ${fact.note ?? ""}`);
