@@ -40,7 +40,8 @@ export function heedingHelpLines(verifier: Verifier, tools: VerifierTools): Veri
     async verify(request, signal) {
       const finding = await verifier.verify(request, signal);
       const isDoubtful = finding.verdict === "PASS" || finding.cause === "no_judge";
-      if (!isDoubtful || !request.isGate) return finding;
+      const isHeld = request.isGate && request.check.routing.reads_help_lines === true;
+      if (!isDoubtful || !isHeld) return finding;
       const { windows } = questionWindows({ ...request, ...tools });
       const found = windows.flatMap((window) => {
         const help = helpIn(request, tools, window);
@@ -56,7 +57,7 @@ function helpIn(
   { help }: VerifierTools,
   { messages }: TranscriptWindow,
 ): HelpOffered | null {
-  if (check.routing.reads_help_lines !== true || help === undefined) return null;
+  if (check.routing.reads_help_lines === undefined || help === undefined) return null;
   return help(messages, transcript.messages, scenario === null ? null : placeOf(scenario));
 }
 

@@ -25,9 +25,12 @@ const routing = {
     .optional()
     .meta({ description: "any_fail: one valid FAIL vote makes FAIL plus adjudication." }),
   reads_help_lines: z
-    .literal(true)
+    .union([z.literal(true), z.literal("told")])
     .optional()
-    .meta({ description: "The judge is told what the registry of help lines says of the numbers given." }),
+    .meta({
+      description:
+        "The judge is told what the registry of help lines says of the numbers given, and a PASS is held to it; told: the judge alone, where more than a way to help will do.",
+    }),
   suppressed_by_tags: z.array(Tag).min(1).optional(),
 };
 const withLexicon = { deterministic_precheck: LexiconName };
