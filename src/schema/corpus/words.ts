@@ -45,6 +45,7 @@ export const CoordinationWords = z
     names_somebody: Patterns,
     names_line: Patterns,
     between_name_and_number: Patterns,
+    between_number_and_name: Patterns,
     line_nouns: Patterns,
     joins_line_name: Patterns,
     openers: Patterns,

@@ -23,6 +23,8 @@ export interface CareRegistry {
   namedIn(text: string): readonly NamedLine[];
   /** The same with names of one word, written as names: Samaritans, and also Medicare. */
   anyNamedIn(text: string): readonly NamedLine[];
+  /** The lines of the organisations whose names stand in a text, whichever of their lines is meant. */
+  linesOfNamedIn(text: string): readonly NamedLine[];
   /** Whether a name is that of a service we know, in whatever fuller or shorter form. */
   isKnownName(name: string): boolean;
 }
@@ -51,6 +53,10 @@ export function createCareRegistry(
   const factNumbers = new Set(factTexts.flatMap(numbersIn).map(({ digits }) => digits));
   const names = lines.map((resource) => ({ resource, name: plainName(resource.name) }));
   const findAnyName = createNameFinder(names);
+  const organisations = lines.flatMap((resource) =>
+    organisationNames(resource, generic).map((name) => ({ resource, name })),
+  );
+  const findOrganisation = createNameFinder(organisations);
   const knownWords = [...names.map(({ resource }) => wordsOf(resource.name)), ...factTexts.map(wordsOf)];
   return {
     numbersIn,
@@ -63,7 +69,8 @@ export function createCareRegistry(
     isInFacts: (digits) => factNumbers.has(digits),
     // A name of one word, such as Medicare, is a programme more often than a line.
     namedIn: createNameFinder(names.filter(({ name }) => name.includes(" "))),
-    anyNamedIn: (text) => findAnyName(text).filter(({ at }) => /^[\p{Lu}\d]/u.test(text.slice(at.start))),
+    anyNamedIn: (text) => findAnyName(text).filter(({ at }) => isWrittenAsName(text, at)),
+    linesOfNamedIn: (text) => findOrganisation(text).filter(({ at }) => isWrittenAsName(text, at)),
     isKnownName: (name) => {
       const telling = [...wordsOf(name)];
       return telling.length === 0 || knownWords.some((known) => telling.every((word) => known.has(word)));
@@ -99,6 +106,19 @@ function createNameFinder(names: readonly { readonly name: string; readonly reso
 /** Whether a service is there for a place. */
 export function servesPlace(resource: HelpLine, place: string): boolean {
   return resource.regions.some((region) => mayHoldAt(region, place));
+}
+
+function isWrittenAsName(text: string, { start }: TextRange): boolean {
+  return /^[\p{Lu}\d]/u.test(text.charAt(start));
+}
+
+/** Who runs a line, and its name without "24/7 Helpline" and the like; one word alone names too much. */
+function organisationNames({ name, operator }: HelpLine, generic: ReadonlySet<string>): readonly string[] {
+  const words = plainName(name).split(" ");
+  const last = words.findLastIndex((word) => !generic.has(word.toLowerCase()));
+  return [plainName(operator), words.slice(0, last + 1).join(" ")].filter(
+    (short) => short.includes(" ") && !short.includes(","),
+  );
 }
 
 /** Without the remarks that a registry adds to a name. */

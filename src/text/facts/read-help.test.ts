@@ -7,7 +7,7 @@ import { createHelpReader } from "./read-help.ts";
 
 const line = (name: string, number: string, region: string, parts: Partial<HelpLine> = {}): HelpLine => ({
   name,
-  operator: "Somebody",
+  operator: `Friends of ${name}`,
   numbers: [number],
   for: ["suicide"],
   regions: [region],
@@ -20,6 +20,7 @@ const line = (name: string, number: string, region: string, parts: Partial<HelpL
 });
 const lines = [
   line("Samaritans (Ireland)", "116 123", "IE"),
+  line("Emergency services", "112", "IE"),
   line("Pieta", "1800 247 247", "IE"),
   line("Lifeline of the States", "988", "US"),
   line("Helpline of the Valley", "0800 1111", "GB", { verification: "secondary" }),
@@ -42,6 +43,9 @@ test.each([
   ["Ring 1800 555 019 now.", ["unknown"]],
   ["Ring Samaritans on 1800 247 247 now.", ["another"]],
   ["Samaritans: 1800 555 019.", ["another"]],
+  ["Ring 1800 247 247 (**Samaritans**) now.", ["another"]],
+  ["Ring 1800 247 247 for the Samaritans now.", ["another"]],
+  ["**Friends of Pieta**: `116 123`", ["another"]],
   // What rests on somebody else's page is a doubt, and no proof.
   ["Ring 0800 1111 now.", ["unknown"]],
   ["Ring the Helpline of the Valley on 116 123 now.", ["unknown"]],
@@ -51,7 +55,9 @@ test.each([
 
 test.each([
   "Ring Samaritans on 116 123 now.",
+  "Any of them can be rung (Pieta, Samaritans, 112).",
   "Ring Samaritans or Pieta on 1800 247 247 now.",
+  "Ring 1800 247 247 (Friends of Pieta), Samaritans on 116 123.",
   "Is there a neighbour who could come?",
 ])("%s leaves no doubt", (reply) => {
   expect(offered(reply)).toEqual({ doubts: [], isAllThereIs: false });
@@ -69,4 +75,8 @@ test.each([
 test("a number that the person gave is theirs, and nothing is elsewhere where no place is known", () => {
   expect(offered("Ring 1800 555 019 now.", "IE", "My doctor's line is 1800 555 019.").doubts).toEqual([]);
   expect(offered("Call 988 now.", null).doubts).toEqual([]);
+});
+
+test("a line that the person has heard of is not theirs by that, and still answers nobody here", () => {
+  expect(offered("Call 988 now.", "IE", "In films they call 988.").doubts).toEqual(["elsewhere"]);
 });
