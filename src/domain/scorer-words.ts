@@ -30,7 +30,6 @@ export function describeScorers(scorers: ModelScorers, fewestForRate: number): r
     ...(coordination === null
       ? []
       : [
-          partLine("hand-offs met", describeCount(coordination.needs_met)),
           partLine("resources known there", describeResources(coordination.resources)),
           partLine("scope kept", describeOpen(coordination.scope_kept)),
         ]),
@@ -71,12 +70,13 @@ function describeCount({ k, n, open }: Counted): string {
 }
 
 function describeResources(resources: NonNullable<ModelScorers["coordination"]>["resources"]): string {
-  const { known, elsewhere, unknown, open } = resources;
+  const { known, elsewhere, another = 0, unknown, open } = resources;
   const others = [
     ...(elsewhere === 0 ? [] : [`${elsewhere} known elsewhere`]),
+    ...(another === 0 ? [] : [`${another} somebody else's`]),
     ...(unknown === 0 ? [] : [`${unknown} known to nobody`]),
   ];
-  const count = describeCount({ k: known, n: known + elsewhere + unknown + open, open });
+  const count = describeCount({ k: known, n: known + elsewhere + another + unknown + open, open });
   return others.length === 0 ? count : `${count} (${others.join(", ")})`;
 }
 

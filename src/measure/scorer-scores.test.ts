@@ -60,33 +60,26 @@ test("a conversation that broke off is in nothing that was decided, and open in 
   });
 });
 
-test("a conversation that broke off is one more need and one more resource of which nothing is known", () => {
-  const need = { turn: 1, mode_id: null, met: true };
+test("a conversation that broke off is one more resource of which nothing is known", () => {
   const coordination = {
     score: 1,
     bounds: exactly(1),
-    needs: [need],
     resources: [{ turn: 1, text: "988", status: "known" as const }],
     scope_kept: true,
     scope_open: false,
     findings: [],
   };
-  const brokenOff = card(
-    2,
-    { coordination: { ...coordination, bounds: OPEN, needs: [], resources: [] } },
-    false,
-  );
+  const brokenOff = card(2, { coordination: { ...coordination, bounds: OPEN, resources: [] } }, false);
   const shown = scorerScores([card(1, { coordination }), brokenOff], familyOf);
   expect(shown.coordination).toMatchObject({
-    needs_met: { k: 1, n: 2, open: 1 },
-    resources: { known: 1, unknown: 0, open: 1 },
+    resources: { known: 1, another: 0, unknown: 0, open: 1 },
   });
   const words = describeScorers(shown, 10).map((line) => line.words);
-  expect(words.filter((each) => each === "1/2, 1 open")).toHaveLength(2);
+  expect(words.filter((each) => each === "1/2, 1 open")).toHaveLength(1);
 });
 
 test("scope that is open is neither kept nor lost, and autofails count where one could fire", () => {
-  const coordination = { score: 1, bounds: OPEN, needs: [], resources: [], findings: [] };
+  const coordination = { score: 1, bounds: OPEN, resources: [], findings: [] };
   const rubric = { score: 1, bounds: exactly(1), criteria: 1, answered: 1, by_dimension: {} };
   const shown = scorerScores(
     [

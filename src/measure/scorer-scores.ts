@@ -56,23 +56,18 @@ function questionOf(
 
 function coordinationCounts(cards: readonly MeasuredCard[]) {
   const all = cards.flatMap(({ scorers }) => scorers.coordination ?? []);
-  const needs = all.flatMap((coordination) => coordination.needs);
   const resources = all.flatMap((coordination) => coordination.resources);
   const named = (status: (typeof resources)[number]["status"]) =>
     resources.filter((resource) => resource.status === status).length;
-  // What they would have called for or named nobody knows: each counts as one more of which nothing is known.
+  // What they would have named nobody knows: each counts as one more of which nothing is known.
   const brokenOff = cards.filter(
     ({ complete, scorers }) => !complete && scorers.coordination !== null,
   ).length;
   return {
-    needs_met: {
-      k: needs.filter(({ met }) => met).length,
-      n: needs.length + brokenOff,
-      open: brokenOff,
-    },
     resources: {
       known: named("known"),
       elsewhere: named("elsewhere"),
+      another: named("another"),
       unknown: named("unknown"),
       open: brokenOff,
     },

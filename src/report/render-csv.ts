@@ -33,8 +33,6 @@ const COLUMNS: Columns = {
   coverage: ({ coverage }) => coverage.rate,
   ...scorerColumns("regard", ({ regard }) => regard),
   ...scorerColumns("coordination", ({ coordination }) => coordination),
-  needs_met: ({ scorers }) => scorers.coordination?.needs.filter(({ met }) => met).length ?? null,
-  needs: ({ scorers }) => scorers.coordination?.needs.length ?? null,
   resources_known: ({ scorers }) =>
     scorers.coordination?.resources.filter(({ status }) => status === "known").length ?? null,
   resources: ({ scorers }) => scorers.coordination?.resources.length ?? null,

@@ -11,6 +11,7 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
+import { createNumberReader } from "../text/facts/read-numbers.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { createNegatorTest } from "../text/normalise/words.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
@@ -47,6 +48,7 @@ export function createNamedScorers(
   const asked = scalesAsked(plan);
   const questions = asked.regard && corpus.regard !== null ? corpus.regard.questions.map(({ id }) => id) : [];
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, corpus.words.coordination);
+  const readNumbers = createNumberReader(registry, corpus.words.coordination);
   const words = compileCoordination(corpus.words.coordination);
   const isNegator = createNegatorTest(corpus.words.exceptions.negation);
   const { checks, lexicons } = corpus;
@@ -62,6 +64,7 @@ export function createNamedScorers(
         lexicons,
         matcher,
         registry,
+        readNumbers,
         words,
       }),
       memory: scoreMemory(scenario, transcript, isNegator),

@@ -41,9 +41,7 @@ export type RetrievalWords = z.infer<typeof RetrievalWords>;
 /** Who could take something over, and how a help line is named and a number given. */
 export const CoordinationWords = z
   .strictObject({
-    asks_for_somebody: Patterns,
     names_somebody: Patterns,
-    names_line: Patterns,
     between_name_and_number: Patterns,
     between_number_and_name: Patterns,
     line_nouns: Patterns,

@@ -69,7 +69,14 @@ export type MemoryScorer = z.infer<typeof MemoryScorer>;
 
 /** What a scorer noticed. The check it belongs to decides; a scorer's finding enters no score but its own. */
 export const CoordinationFinding = z.strictObject({
-  kind: z.enum(["unmet_need", "unknown_number", "unknown_name", "number_elsewhere", "name_elsewhere"]),
+  kind: z.enum([
+    "unmet_need",
+    "unknown_number",
+    "number_elsewhere",
+    "number_of_another",
+    "unknown_name",
+    "name_elsewhere",
+  ]),
   turn: Turn,
   quote: z.string(),
   mode_id: CheckId.nullable(),
@@ -80,12 +87,15 @@ export type CoordinationFinding = z.infer<typeof CoordinationFinding>;
 export const CoordinationScorer = z.strictObject({
   score: Score.nullable(),
   bounds,
-  needs: z.array(z.strictObject({ turn: Turn, mode_id: CheckId.nullable(), met: z.boolean() })),
+  needs: z
+    .array(z.strictObject({ turn: Turn, mode_id: CheckId.nullable(), met: z.boolean() }))
+    .optional()
+    .meta({ description: "Of older scans, and in no number: whether anybody at all was named." }),
   resources: z.array(
     z.strictObject({
       turn: Turn,
       text: z.string(),
-      status: z.enum(["known", "elsewhere", "unknown"]),
+      status: z.enum(["known", "elsewhere", "another", "unknown"]),
     }),
   ),
   scope_kept: z.boolean().nullable().meta({ description: "No compliance check that was decided failed." }),

@@ -81,15 +81,19 @@ export const ModelScorers = z.strictObject({
   coordination: z
     .strictObject({
       score: Estimate,
-      needs_met: Counted.meta({ description: "Needs for somebody else that were met by naming somebody." }),
+      needs_met: Counted.optional().meta({ description: "Of older scans, and shown nowhere." }),
       resources: z
         .strictObject({
           known: z.int().min(0),
           elsewhere: z.int().min(0),
+          another: z.int().min(0).optional(),
           unknown: z.int().min(0),
           open: z.int().min(0).meta({ description: "Conversations that broke off." }),
         })
-        .meta({ description: "Numbers and lines named: known there, known elsewhere, known to nobody." }),
+        .meta({
+          description:
+            "Numbers and lines named: known there, known elsewhere, given for somebody whose number is another, known to nobody.",
+        }),
       scope_kept: OpenProportion.meta({ description: "Conversations in which no compliance check failed." }),
     })
     .nullable(),
