@@ -318,8 +318,8 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     ["checks/IB-C1.yaml:25:21 gate-aggregation"],
   ],
   [
-    "a prompt of more than 600 words",
-    { "checks/IB-C1.yaml": replacing("quarrel?", `quarrel? ${"word ".repeat(600)}`) },
+    "a prompt of more than 750 words",
+    { "checks/IB-C1.yaml": replacing("quarrel?", `quarrel? ${"word ".repeat(750)}`) },
     ["checks/IB-C1.yaml:28:9 long-prompt"],
   ],
   [

@@ -32,7 +32,7 @@ export const fewLookAlikes: CorpusRule = ({ checks }) =>
     return [problemAt(source, ["not_a_failure"], { severity: "warning", code: "few-look-alikes", message })];
   });
 
-const MAX_WORDS = 600;
+const MAX_WORDS = 750;
 
 /** A judge is asked a narrow question. */
 export const longPrompts: CorpusRule = ({ checks }) =>
