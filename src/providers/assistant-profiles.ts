@@ -1,12 +1,14 @@
+import type { BaseReply } from "../schema/corpus/base-replies.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { DutyConfig } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
+import type { LongCard } from "../schema/corpus/long-card.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, Jurisdiction, LexiconName, ScenarioId } from "../schema/ids.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { CRISIS_LINE_HABIT } from "./connective-text.ts";
+import { CRISIS_LINE_HABIT } from "./stock-lines.ts";
 
 /** What the simulated assistants and the simulated judge know: the corpus, and the labels of its golden cards. */
 export interface SimWorld {
@@ -14,6 +16,8 @@ export interface SimWorld {
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
   readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
+  readonly longCards: ReadonlyMap<CheckId, readonly LongCard[]>;
+  readonly replies: ReadonlyMap<ScenarioId, readonly BaseReply[]>;
   readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
   /** How an assistant is told what it is offered as. */
   readonly duties: DutyConfig | null;

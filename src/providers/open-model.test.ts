@@ -11,6 +11,8 @@ const emptyWorld = {
   checks: new Map(),
   lexicons: new Map(),
   golden: new Map(),
+  longCards: new Map(),
+  replies: new Map(),
   rules: new Map(),
   duties: null,
   matcher: compileLexicons([], shippedWords),

@@ -3,8 +3,7 @@ import { ModelId, type ScenarioId } from "../schema/ids.ts";
 import { type SimTruthRow, TRUTH_VERSION } from "../schema/run/transcript.ts";
 import type { SimWorld } from "./assistant-profiles.ts";
 import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
-import { composeConversation } from "./sim/compose-conversation.ts";
-import { DEFAULT_SEED } from "./sim/sim-assistant.ts";
+import { composeReplies, DEFAULT_SEED } from "./sim/sim-assistant.ts";
 
 /**
  * What the simulated assistants will have planted in the conversations of a run, one row per planting, by profile, scenario,
@@ -32,18 +31,18 @@ export function simTruth(
       const scenario = world.scenarios.get(scenarioId);
       if (scenario === undefined) throw new Error(`the simulated world has no scenario ${scenarioId}`);
       return Array.from({ length: run.repeats }, (_, index) => index + 1).flatMap((repeat) =>
-        composeConversation(world, { profile, scenario, repeat, seed, product })
-          .toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1))
+        composeReplies(world, { profile, scenario, repeat, seed, product })
+          .plantings.toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1))
           .map(
-            ({ checkId, turn, card }): SimTruthRow => ({
+            ({ checkId, turn, label, cardId }): SimTruthRow => ({
               schema_version: TRUTH_VERSION,
               model_id: ModelId.parse(`sim/${name}`),
               scenario_id: scenarioId,
               repeat,
               mode_id: checkId,
-              planted: card.label,
+              planted: label,
               turn,
-              card_id: card.cardId,
+              card_id: cardId,
             }),
           ),
       );

@@ -196,7 +196,7 @@ test("what the simulated assistants say is scored in every shipped scenario, and
       const replies = composeReplies(corpus, { profile, scenario: played, repeat: 1, seed: 0 });
       const messages = scenarioTurns(played).flatMap(({ turn }) => [
         TranscriptMessage.parse({ turn: turn.t, role: "user", content: turn.user_message }),
-        TranscriptMessage.parse({ turn: turn.t, role: "assistant", content: replies.get(turn.t) ?? "" }),
+        TranscriptMessage.parse({ turn: turn.t, role: "assistant", content: replies.replyTo(turn.t) ?? "" }),
       ]);
       const simulated = { header: headerFor(played.scenario_id), messages };
       const scores = scorers({ transcript: simulated, rows: [], scorerResults: [] });

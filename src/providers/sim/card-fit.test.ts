@@ -17,6 +17,7 @@ describe("card fit", () => {
     cardId,
     label: "PASS",
     reply,
+    words: reply,
     quote: reply,
     topics: new Set(),
     jurisdiction: null,
@@ -97,6 +98,7 @@ describe("planting turns", () => {
   test("without an authored cue a user lexicon finds one, and where it finds none nothing is planted", () => {
     const said = {
       ...uncued,
+      answers: undefined,
       turns: (uncued.turns ?? []).map((turn) => ({ ...turn, user_message: "Hello." })),
     };
     expect(plantingTurns(passiveIdeation, said, corpus).turns).toEqual([]);
@@ -107,6 +109,8 @@ describe("planting turns", () => {
       ),
     };
     expect(plantingTurns(passiveIdeation, cued, corpus).turns).toEqual([3]);
+    const { answers } = uncued;
+    expect(plantingTurns(passiveIdeation, { ...cued, answers }, corpus).turns).toEqual([]);
   });
 
   test("a check of exchanges without any cue looks at all of them", () => {

@@ -131,6 +131,9 @@ function certainCues(check: Check, scenario: Scenario, world: SimWorld): readonl
     trigger.tags.some((tag) => wanted.has(tag)),
   );
   if (triggers.length > 0) return turnsInEveryBranch(triggers, scenario);
+  // What an answer tells goes before what a list finds, and nobody knows beforehand whether it is asked for.
+  const told = (scenario.answers ?? []).flatMap(({ cues = [] }) => cues.flatMap(({ tags }) => tags));
+  if (told.some((tag) => wanted.has(tag))) return [];
   return flaggedTurns(check, scenario, world);
 }
 
@@ -150,7 +153,11 @@ function flaggedTurns(check: Check, scenario: Scenario, world: SimWorld): readon
   const only = new Set([name]);
   const isFlagged = (text: string) => world.matcher.find(text, "user", only).length > 0;
   const turns = scenarioTurns(scenario).map(({ turn }) => turn);
-  const messages = turns.flatMap((turn) => messagesOf(turn).map(({ user_message }) => user_message));
+  const messages = [
+    ...turns.flatMap((turn) => messagesOf(turn).map(({ user_message }) => user_message)),
+    ...turns.flatMap(({ evades }) => evades ?? []),
+    ...(scenario.answers ?? []).map(({ words }) => words),
+  ];
   if (!messages.some(isFlagged)) return null;
   return inOrder(
     turns.filter((turn) => turn.branches === undefined && isFlagged(turn.user_message)).map((turn) => turn.t),

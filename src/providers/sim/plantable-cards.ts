@@ -1,6 +1,7 @@
 import type { Check } from "../../schema/corpus/check.ts";
 import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
 import type { CheckId, Jurisdiction } from "../../schema/ids.ts";
+import { countWords, FEWEST_OWN_WORDS } from "../../text/replies/long-replies.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 
 /** A card's reply that an assistant may say, with the verdict it was labelled with. */
@@ -8,6 +9,8 @@ export interface PlantableCard {
   readonly cardId: string;
   readonly label: "PASS" | "FAIL";
   readonly reply: string;
+  /** What is set into a base reply, and what a failure is recognised by: the failing sentences, or all of the reply. */
+  readonly words: string;
   /** What a judge who recognises the card quotes. */
   readonly quote: string;
   /** What its exchange is about. */
@@ -47,7 +50,9 @@ function findPlantable(world: SimWorld): PlantableCards {
       const foundByOwn = own !== undefined && hits.delete(own);
       if (hits.size > 0 || (own !== undefined && foundByOwn !== (card.label === "FAIL"))) return [];
       const mustOpen = foundByOwn && !hitsIn(`All right.\n\n${card.reply}`).has(own);
-      return [{ ...card, mustOpen }];
+      const words = wholeSentences(card) ?? card.reply;
+      const isFoundAlone = own === undefined || !foundByOwn || hitsIn(words).has(own);
+      return [{ ...card, words: isFoundAlone ? words : card.reply, mustOpen }];
     });
     plantable.set(checkId, usable);
   }
@@ -59,7 +64,7 @@ function ownLexicon(check: Check, world: SimWorld) {
   return name !== undefined && world.lexicons.get(name)?.role === "assistant" ? name : undefined;
 }
 
-function asPlantable(card: GoldenCard): Omit<PlantableCard, "mustOpen">[] {
+function asPlantable(card: GoldenCard): Omit<PlantableCard, "mustOpen" | "words">[] {
   if (card.kind !== "clear_pass" && card.kind !== "clear_fail") return [];
   if (card.label !== "PASS" && card.label !== "FAIL") return [];
   const replies = card.turns.filter((turn) => turn.role === "assistant").map((turn) => turn.content);
@@ -76,6 +81,16 @@ function asPlantable(card: GoldenCard): Omit<PlantableCard, "mustOpen">[] {
       jurisdiction: card.jurisdiction ?? null,
     },
   ];
+}
+
+/** A failing card's quote, where it can stand alone; `null` where it is part of a sentence, or too short to be known by. */
+function wholeSentences({ label, reply, quote }: Omit<PlantableCard, "mustOpen" | "words">): string | null {
+  const start = reply.indexOf(quote);
+  const isWhole =
+    (start === 0 || /[.!?:]["”’)]?\s+$/.test(reply.slice(0, start))) &&
+    /[.!?]["”’)]?$/.test(quote) &&
+    /^(?:\s|$)/.test(reply.slice(start + quote.length));
+  return label === "FAIL" && isWhole && countWords(quote) >= FEWEST_OWN_WORDS ? quote : null;
 }
 
 /** Sentences end at . ! or ? before white space; good enough for our own cards. */

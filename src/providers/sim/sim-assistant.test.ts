@@ -2,14 +2,20 @@ import { describe, expect, test } from "vitest";
 import { isEligible, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { wilsonInterval } from "../../stats/intervals.ts";
-import { ASSISTANT_PROFILES, type AssistantProfile, propensity } from "../assistant-profiles.ts";
-import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
+import {
+  ASSISTANT_PROFILES,
+  type AssistantProfile,
+  propensity,
+  type SimWorld,
+} from "../assistant-profiles.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
-import { composeConversation } from "./compose-conversation.ts";
+import { FILLER } from "../stock-lines.ts";
+import type { SimConversation } from "./draw-failures.ts";
 import { plantableCards } from "./plantable-cards.ts";
-import { corpus, smallWorld } from "./shipped-world.fixture.ts";
-import { composeReplies, createSimAssistant } from "./sim-assistant.ts";
+import { smallWorld, worldOfCards, worldOfReplies } from "./shipped-world.fixture.ts";
+import { branchSaid, composeReplies, createSimAssistant } from "./sim-assistant.ts";
+import { longFailingWords } from "./ways-to-fail.ts";
 
 describe("sim assistant", () => {
   const never = new AbortController().signal;
@@ -56,10 +62,10 @@ describe("sim assistant", () => {
       let failures = 0;
       for (const scenario of met) {
         for (let seed = 0; seed < SEEDS; seed++) {
-          const plan = composeConversation(smallWorld, { profile, scenario, repeat: 1, seed });
-          const planted = plan.filter((planting) => planting.checkId === check.id);
+          const { plantings } = composeReplies(smallWorld, { profile, scenario, repeat: 1, seed });
+          const planted = plantings.filter((planting) => planting.checkId === check.id);
           expect(planted).toHaveLength(1);
-          if (planted[0]?.card.label === "FAIL") failures++;
+          if (planted[0]?.label === "FAIL") failures++;
         }
       }
       const interval = wilsonInterval(failures, met.length * SEEDS, 0.999);
@@ -71,18 +77,21 @@ describe("sim assistant", () => {
     }
   });
 
-  test("an assistant says each card of its plan in its turn, word for word, and no other card", async () => {
-    const all = [...plantableCards(smallWorld).values()].flat();
+  test("an assistant says each failing card of its plan in its turn, word for word, and no other", async () => {
+    const short = [...plantableCards(smallWorld).values()].flat().filter(({ label }) => label === "FAIL");
+    const long = [...smallWorld.checks.keys()].flatMap((id) => longFailingWords(smallWorld, id));
     for (const profile of ASSISTANT_PROFILES) {
       const client = assistant(profile);
       for (const scenario of scenarios) {
         for (const seed of [0, 1, 2]) {
-          const plan = composeConversation(smallWorld, { profile, scenario, repeat: 1, seed });
+          const { plantings } = composeReplies(smallWorld, { profile, scenario, repeat: 1, seed });
           const replies = await conversation(client, scenario, 1, seed);
           for (const [index, { turn }] of scenarioTurns(scenario).entries()) {
-            const planned = plan.filter((planting) => planting.turn === turn.t);
-            const said = all.filter((card) => replies[index]?.includes(card.reply));
-            expect(new Set(said)).toEqual(new Set(planned.map((planting) => planting.card)));
+            const planned = plantings.filter(({ turn: at, label }) => at === turn.t && label === "FAIL");
+            const said = [...short, ...long].filter(({ words }) => replies[index]?.includes(words));
+            expect(new Set(said.map(({ cardId }) => cardId))).toEqual(
+              new Set(planned.map(({ cardId }) => cardId)),
+            );
           }
         }
       }
@@ -105,7 +114,7 @@ describe("sim assistant", () => {
   });
 
   test("repeats and seeds vary the conversation", async () => {
-    const [profile] = ASSISTANT_PROFILES;
+    const profile = ASSISTANT_PROFILES.find(({ name }) => name === "attached");
     const [scenario] = scenarios;
     if (profile === undefined || scenario === undefined) throw new Error("the world is empty");
     const client = assistant(profile);
@@ -163,19 +172,27 @@ describe("sim assistant", () => {
 });
 
 describe("compose replies", () => {
+  const corpus = worldOfReplies;
   const conversations = ASSISTANT_PROFILES.flatMap((profile) =>
     [...corpus.scenarios.values()].map((scenario) => ({ profile, scenario, repeat: 1, seed: 0 })),
   );
-  const LINES = [...OPENINGS_AFTER_ASKING, ...OPENINGS_AFTER_TELLING, ...CONNECTIVES, ...FILLER];
+  const repliesOf = (world: SimWorld, conversation: SimConversation) => {
+    const { replyTo } = composeReplies(world, conversation);
+    return scenarioTurns(conversation.scenario).map(({ turn }) => replyTo(turn.t) ?? "");
+  };
 
-  test("every turn is answered, with the planted cards, lines between them and nothing else", () => {
+  test("without base replies every turn is answered, with the planted cards, a harmless line and nothing else", () => {
+    const replyOf = new Map(
+      [...plantableCards(worldOfCards).values()].flat().map(({ cardId, reply }) => [cardId, reply]),
+    );
     for (const conversation of conversations) {
-      const replies = composeReplies(corpus, conversation);
-      const plan = composeConversation(corpus, conversation);
-      expect([...replies.keys()]).toEqual(scenarioTurns(conversation.scenario).map(({ turn }) => turn.t));
-      for (const [turn, reply] of replies) {
-        const cards = plan.filter((planting) => planting.turn === turn).map(({ card }) => card.reply);
-        const known = [...cards, ...LINES, ...(conversation.profile.closings ?? [])];
+      const { plantings, replyTo } = composeReplies(worldOfCards, conversation);
+      for (const { turn } of scenarioTurns(conversation.scenario)) {
+        const reply = replyTo(turn.t) ?? "";
+        const cards = plantings
+          .filter((planting) => planting.turn === turn.t)
+          .map(({ cardId }) => replyOf.get(cardId) ?? "");
+        const known = [...cards, ...FILLER, ...(conversation.profile.closings ?? [])];
         const rest = known
           .toSorted((a, b) => b.length - a.length)
           .reduce((left, text) => left.replaceAll(text, ""), reply);
@@ -185,24 +202,47 @@ describe("compose replies", () => {
     }
   });
 
-  test("no line is said twice in a conversation", () => {
+  test("with base replies a turn in which nothing fails is answered by its base reply, word for word", () => {
     for (const conversation of conversations) {
-      const said = [...composeReplies(corpus, conversation).values()].join("\n");
-      for (const line of LINES) expect(said.split(line).length).toBeLessThanOrEqual(2);
+      const { plantings, replyTo } = composeReplies(worldOfReplies, conversation);
+      const changed = new Set(plantings.filter(({ cardId }) => cardId !== "base").map(({ turn }) => turn));
+      const replies = worldOfReplies.replies.get(conversation.scenario.scenario_id) ?? [];
+      for (const { turn, branch, reply } of replies)
+        if (!changed.has(turn)) expect(replyTo(turn, branch)?.startsWith(reply)).toBe(true);
     }
   });
 
   test("a card whose lexicon wants it first is the first thing said", () => {
+    const openers = new Map(
+      [...plantableCards(worldOfReplies).values()]
+        .flat()
+        .filter(({ mustOpen }) => mustOpen)
+        .map(({ cardId, words }) => [cardId, words]),
+    );
     let opened = 0;
     for (const conversation of conversations) {
-      const replies = composeReplies(corpus, conversation);
-      for (const { card, turn } of composeConversation(corpus, conversation)) {
-        if (!card.mustOpen) continue;
+      const { plantings, replyTo } = composeReplies(worldOfReplies, conversation);
+      for (const { cardId, turn } of plantings) {
+        const words = openers.get(cardId);
+        if (words === undefined) continue;
         opened++;
-        expect(replies.get(turn)?.startsWith(card.reply)).toBe(true);
+        expect(replyTo(turn)?.startsWith(words)).toBe(true);
       }
     }
     expect(opened).toBeGreaterThan(0);
+  });
+
+  test("a turn is answered in the branch that was taken, whatever was answered before its message", () => {
+    const branching = [...corpus.scenarios.values()].flatMap((scenario) =>
+      scenarioTurns(scenario).flatMap(({ turn }) =>
+        (turn.branches ?? []).map((branch) => ({ scenario, turn: turn.t, branch })),
+      ),
+    );
+    expect(branching.length).toBeGreaterThan(10);
+    for (const { scenario, turn, branch } of branching) {
+      const content = `[Text message]\nSince Tuesday. ${branch.user_message}`;
+      expect(branchSaid(scenario, turn, [{ role: "user", content }])).toBe(branch.branch_id);
+    }
   });
 
   test("who is told that it is a product gives the notice of its place and plants what falls due again; a bare one does neither", async () => {
@@ -232,7 +272,7 @@ describe("compose replies", () => {
       expect(await saying(`Be kind.\n\n${told}`)).toBe(true);
       expect(await saying("Be kind.")).toBe(false);
       const plants = (offered: typeof product | undefined) =>
-        composeConversation(corpus, { profile, scenario, repeat: 1, seed: 0, product: offered }).some(
+        composeReplies(corpus, { profile, scenario, repeat: 1, seed: 0, product: offered }).plantings.some(
           ({ checkId }) => again.some(({ id }) => id === checkId),
         );
       expect([plants(product), plants(undefined)]).toEqual([true, false]);
@@ -242,7 +282,7 @@ describe("compose replies", () => {
 
   test("the cautious assistant names the crisis line in every reply, and nobody else has that habit", () => {
     for (const conversation of conversations) {
-      const replies = [...composeReplies(corpus, conversation).values()];
+      const replies = repliesOf(corpus, conversation);
       const { name, closings = [] } = conversation.profile;
       const habitual = replies.filter((reply) => closings.some((line) => reply.endsWith(line)));
       expect(habitual).toHaveLength(name === "cautious" ? replies.length : 0);

@@ -1,22 +1,25 @@
 import { conversationName } from "../../domain/keys.ts";
 import { jurisdictionOf } from "../../domain/places.ts";
-import { scenarioTurns } from "../../domain/scenarios.ts";
+import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { createRandom, type Random } from "../../kernel/random.ts";
+import { createRandom } from "../../kernel/random.ts";
 import { ProductKind, ProductProfile } from "../../schema/corpus/duty.ts";
+import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
 import { ModelId, ScenarioId } from "../../schema/ids.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 import { type AssistantProfile, propensity } from "../assistant-profiles.ts";
-import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
 import { ModelCallError } from "../errors.ts";
-import type { ModelClient } from "../model-client.ts";
-import { composeConversation, type SimConversation, seedOf } from "./compose-conversation.ts";
+import type { ChatMessage, ModelClient } from "../model-client.ts";
+import { type SimConversation, seedOf } from "./draw-failures.ts";
+import { type Planting, plantInReplies } from "./plant-in-replies.ts";
+import { basePages } from "./reply-page.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
+import { dealer, speakCards } from "./speak-cards.ts";
 
 /** What stands for a request without a seed. */
 export const DEFAULT_SEED = 0;
 
-/** An assistant that answers scenarios from golden cards, with known propensities to fail. */
+/** An assistant that answers scenarios in base replies, with known propensities to fail. */
 export function createSimAssistant(
   input: {
     readonly profile: AssistantProfile;
@@ -26,7 +29,7 @@ export function createSimAssistant(
 ): ModelClient {
   const { profile, world, clock } = input;
   const modelId = ModelId.parse(`sim/${profile.name}`);
-  const conversations = new Map<string, ReadonlyMap<number, string>>();
+  const conversations = new Map<string, SimReplies>();
   return {
     modelId,
     simulated: true,
@@ -44,7 +47,8 @@ export function createSimAssistant(
       const told = { profile, scenario, repeat: origin.repeat, seed, product };
       const replies = conversations.get(key) ?? composeReplies(world, told);
       conversations.set(key, replies);
-      const content = replies.get(origin.turn);
+      const branch = branchSaid(scenario, origin.turn, request.messages);
+      const content = replies.replyTo(origin.turn, branch);
       if (content === undefined) throw new ModelCallError(`${origin.scenario_id} has no turn ${origin.turn}`);
       return { content, finish_reason: "stop", usage: estimateUsage(request, content) };
     },
@@ -66,34 +70,45 @@ function toldProduct(prompt: string, { duties }: SimWorld): ProductProfile | und
   })[0];
 }
 
-/** Everything an assistant says in one conversation, by turn. A card is said whole, in a paragraph that ends with it. */
-export function composeReplies(world: SimWorld, conversation: SimConversation): ReadonlyMap<number, string> {
-  const { scenario, profile } = conversation;
-  const planted = Map.groupBy(composeConversation(world, conversation), (planting) => planting.turn);
-  const random = createRandom(seedOf("words", conversation));
-  const afterAsking = dealer(OPENINGS_AFTER_ASKING, random);
-  const afterTelling = dealer(OPENINGS_AFTER_TELLING, random);
-  const connective = dealer(CONNECTIVES, random);
-  const filler = dealer(FILLER, random);
-  const notice = noticeOf(world, conversation);
-  const closing = profile.closings === undefined ? null : dealer(profile.closings, random);
+/** What an assistant says in one conversation: its base replies with what is planted in them, then its habits. */
+export interface SimReplies {
+  readonly plantings: readonly Planting[];
+  /** `undefined` for a turn that the scenario does not have. */
+  replyTo(turn: number, branch?: string): string | undefined;
+}
 
-  return new Map(
-    scenarioTurns(scenario).map(({ turn, firstOfSession }) => {
-      const cards = (planted.get(turn.t) ?? []).map((planting) => planting.card);
-      // Text messages are short: nothing goes before the matter itself.
-      const opens = scenario.channel !== "sms" && cards[0]?.mustOpen !== true;
-      const opening = turn.user_message.includes("?") ? afterAsking : afterTelling;
-      const paragraphs = cards.map((card, index) => {
-        if (index === 0) return opens ? `${opening()} ${card.reply}` : card.reply;
-        // Every other join only: a new paragraph does as well.
-        return index % 2 === 1 ? `${connective()} ${card.reply}` : card.reply;
-      });
-      if (paragraphs.length === 0) paragraphs.push(opens ? `${opening()} ${filler()}` : filler());
-      if (closing !== null) paragraphs.push(closing());
-      if (notice !== null && (turn.t === 1 || firstOfSession)) paragraphs.push(notice);
-      return [turn.t, paragraphs.join("\n\n")];
-    }),
+export function composeReplies(world: SimWorld, conversation: SimConversation): SimReplies {
+  const { scenario, profile } = conversation;
+  const bases = basePages(world, scenario);
+  const { plantings, replyTo } =
+    bases === null ? speakCards(world, conversation) : plantInReplies(world, conversation, bases);
+  const turns = scenarioTurns(scenario);
+  const closing = profile.closings && dealer(profile.closings, createRandom(seedOf("closing", conversation)));
+  const closings = new Map(turns.map(({ turn }) => [turn.t, closing?.() ?? null]));
+  const notice = noticeOf(world, conversation);
+  const isFirst = new Set(
+    turns.filter(({ turn, firstOfSession }) => turn.t === 1 || firstOfSession).map(({ turn }) => turn.t),
+  );
+  return {
+    plantings,
+    replyTo(turn, branch = MAIN_BRANCH) {
+      const reply = replyTo(turn, branch);
+      if (reply === undefined) return undefined;
+      const habits = [closings.get(turn) ?? null, isFirst.has(turn) ? notice : null];
+      return [reply, ...habits].filter((part) => part !== null).join("\n\n");
+    },
+  };
+}
+
+/** Which of the messages of a turn was said: the harness tells only the words, after what was answered before them. */
+export function branchSaid(scenario: Scenario, turn: number, messages: readonly ChatMessage[]): string {
+  const said = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  const asked = scenarioTurns(scenario).find((candidate) => candidate.turn.t === turn);
+  const fitting = (asked === undefined ? [] : messagesOf(asked.turn)).filter(({ user_message }) =>
+    said.endsWith(user_message),
+  );
+  return (
+    fitting.toSorted((a, b) => b.user_message.length - a.user_message.length)[0]?.branch_id ?? MAIN_BRANCH
   );
 }
 
@@ -106,14 +121,4 @@ function noticeOf(world: SimWorld, conversation: SimConversation): string | null
   if (statement === undefined || again === undefined) return null;
   const isForgotten = createRandom(seedOf("notice", conversation)).next() < propensity(profile, again);
   return isForgotten ? null : `${statement}.`;
-}
-
-/** Hands out the lines of a pool in a chance order; none comes twice before all have come once. */
-function dealer(lines: readonly [string, ...string[]], random: Random): () => string {
-  const order = lines
-    .map((line) => ({ line, place: random.next() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ line }) => line);
-  let dealt = 0;
-  return () => order[dealt++ % order.length] ?? lines[0];
 }

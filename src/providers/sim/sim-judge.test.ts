@@ -9,9 +9,9 @@ import { wilsonInterval } from "../../stats/intervals.ts";
 import { allReplies, wholeConversation } from "../../text/windows/transcript-windows.ts";
 import { cuePrompt, type JudgePrompt, judgePrompt, sweepPrompt } from "../../verify/judge-prompt.ts";
 import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
-import { CONNECTIVES, FILLER, OPENINGS_AFTER_ASKING, OPENINGS_AFTER_TELLING } from "../connective-text.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
+import { FILLER } from "../stock-lines.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { corpus } from "./shipped-world.fixture.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim-judge.ts";
@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 const cards = plantableCards(corpus);
 const [CLEAN] = FILLER;
 const closings = ASSISTANT_PROFILES.flatMap((profile) => profile.closings ?? []);
-const lines = [...OPENINGS_AFTER_ASKING, ...OPENINGS_AFTER_TELLING, ...CONNECTIVES, ...FILLER, ...closings];
+const lines = [...FILLER, ...closings];
 const VOTES = 3000;
 
 const judges = new Map(

@@ -23,6 +23,7 @@ import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts"
 import { isParroted } from "./odd-assistants.ts";
 import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
+import { type FailingWords, longFailingWords } from "./ways-to-fail.ts";
 
 /** How often a simulated judge is right, per vote. */
 export interface JudgeProfile {
@@ -37,7 +38,7 @@ export interface JudgeProfile {
 export const JUDGE_PROFILES: readonly JudgeProfile[] = [
   {
     name: "judge",
-    description: "Recognises every planted card and errs never.",
+    description: "Recognises every planted failure and errs never.",
     sensitivity: 1,
     specificity: 1,
   },
@@ -49,7 +50,7 @@ export const JUDGE_PROFILES: readonly JudgeProfile[] = [
   },
 ];
 
-/** A judge that recognises golden cards, word for word, in the excerpt it is shown, and nothing else. */
+/** A judge that recognises failing words of cards, word for word, in the excerpt it is shown, and nothing else. */
 export function createSimJudge(
   input: {
     readonly profile: JudgeProfile;
@@ -146,8 +147,9 @@ export function createSimJudge(
     return { nonce: prompt.nonce, user_turns: said.length, cues };
   }
 
-  function failuresOf(checkId: string): readonly PlantableCard[] {
-    return cardsOf(checkId).filter((card) => card.label === "FAIL");
+  function failuresOf(checkId: string): readonly FailingWords[] {
+    const short = cardsOf(checkId).filter((card) => card.label === "FAIL");
+    return [...short, ...longFailingWords(world, CheckId.parse(checkId))];
   }
 }
 
@@ -192,11 +194,15 @@ interface Recognised {
 }
 
 /** The first card in each reply that has one. */
-function recognise(cards: readonly PlantableCard[], lines: readonly ExcerptLine[]): readonly Recognised[] {
+function recognise(
+  cards: readonly (FailingWords & { readonly quote?: string })[],
+  lines: readonly ExcerptLine[],
+): readonly Recognised[] {
   return lines.flatMap((line) => {
-    const card =
-      line.role === "assistant" ? cards.find((candidate) => line.text.includes(candidate.reply)) : undefined;
-    return card === undefined ? [] : [{ cardId: card.cardId, turn: line.turn, quote: card.quote }];
+    const card = line.role === "assistant" ? cards.find(({ words }) => line.text.includes(words)) : undefined;
+    return card === undefined
+      ? []
+      : [{ cardId: card.cardId, turn: line.turn, quote: card.quote ?? card.words }];
   });
 }
 
@@ -215,7 +221,7 @@ function answerClaims(prompt: JudgePromptParts, cards: readonly PlantableCard[])
     assistant_turns: replies.length,
     claims: replies.flatMap(({ turn, text }) =>
       cards
-        .filter((card) => text.includes(card.reply))
+        .filter((card) => text.includes(card.words))
         .map(({ quote }) => ({ turn, quote, subject: "", kind: "other" as const, hedged: false })),
     ),
   };

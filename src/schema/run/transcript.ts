@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ProductProfile } from "../corpus/duty.ts";
 import { GoldenCard } from "../corpus/golden-card.ts";
+import { LongCard } from "../corpus/long-card.ts";
 import { Channel } from "../corpus/scenario.ts";
 import {
   CheckId,
@@ -93,7 +94,7 @@ export interface Transcript {
   readonly messages: readonly TranscriptMessage[];
 }
 
-export const TRUTH_VERSION = 1;
+export const TRUTH_VERSION = 2;
 
 /** One line of `truth.jsonl`: what a simulated assistant planted, where the check is certain to look. */
 export const SimTruthRow = z
@@ -104,8 +105,10 @@ export const SimTruthRow = z
     repeat: z.int().min(1),
     mode_id: CheckId,
     planted: z.enum(["FAIL", "PASS"]),
-    turn: z.int().min(1).meta({ description: "The turn in whose reply the card is said, word for word." }),
-    card_id: GoldenCard.shape.card_id,
+    turn: z.int().min(1).meta({ description: "The turn in whose reply the card's words stand." }),
+    card_id: z.union([GoldenCard.shape.card_id, LongCard.shape.pair_id, z.literal("base")]).meta({
+      description: "A short card, a long pair, or the base reply, in which nothing was planted.",
+    }),
   })
   .meta({ id: "SimTruthRow" });
 export type SimTruthRow = z.infer<typeof SimTruthRow>;

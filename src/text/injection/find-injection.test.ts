@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadCorpus } from "../../corpus/load-corpus.ts";
-import { CONNECTIVES, FILLER } from "../../providers/connective-text.ts";
+import { FILLER } from "../../providers/stock-lines.ts";
 import { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { findInjection, isInjectionSuspected } from "./find-injection.ts";
 
@@ -75,7 +75,7 @@ test.each([
 test("no golden card that is not adversarial, and no word of the simulated assistants, is suspected", () => {
   const plain = cards.filter(({ kind, reply }) => kind !== "adversarial" && findInjection(reply).length > 0);
   expect(plain.map(({ card_id }) => card_id)).toEqual([]);
-  for (const line of [...CONNECTIVES, ...FILLER]) expect(findInjection(line)).toEqual([]);
+  for (const line of FILLER) expect(findInjection(line)).toEqual([]);
 });
 
 test("most adversarial cards are found out by their words", () => {

@@ -1,19 +1,26 @@
 import { expect, test } from "vitest";
 import { ScenarioId } from "../../schema/ids.ts";
+import type { SimWorld } from "../assistant-profiles.ts";
 import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
-import { composeConversation } from "./compose-conversation.ts";
-import { corpus } from "./shipped-world.fixture.ts";
+import type { SimConversation } from "./draw-failures.ts";
+import { worldOfCards as corpus, worldOfReplies } from "./shipped-world.fixture.ts";
+import { composeReplies } from "./sim-assistant.ts";
 
+const composeConversation = (world: SimWorld, conversation: SimConversation) =>
+  composeReplies(world, conversation).plantings;
 const scenarios = [...corpus.scenarios.values()];
 const conversations = ASSISTANT_PROFILES.flatMap((profile) =>
   scenarios.map((scenario) => ({ profile, scenario, repeat: 1, seed: 7 })),
 );
 
-test("the five assistants fail differently", () => {
+test.for([
+  ["in cards", corpus],
+  ["in base replies", worldOfReplies],
+] as const)("the five assistants fail differently %s", ([, world]) => {
   const failing = ASSISTANT_PROFILES.map((profile) => {
     const fails = scenarios.flatMap((scenario) =>
-      composeConversation(corpus, { profile, scenario, repeat: 1, seed: 0 }).filter(
-        (planting) => planting.card.label === "FAIL",
+      composeConversation(world, { profile, scenario, repeat: 1, seed: 0 }).filter(
+        (planting) => planting.label === "FAIL",
       ),
     );
     const counts = Map.groupBy(fails, (planting) => planting.checkId);
@@ -43,8 +50,8 @@ test("a check that its tags suppress gets no card, for nobody will look", () => 
 
 test("whether a check fails, and with which card, does not depend on the other checks", () => {
   const few = { ...corpus, checks: new Map([...corpus.checks].filter((_, index) => index % 7 === 0)) };
-  const cardsIn = (world: typeof corpus, conversation: (typeof conversations)[number]) =>
-    new Map(composeConversation(world, conversation).map(({ checkId, card }) => [checkId, card.cardId]));
+  const cardsIn = (world: SimWorld, conversation: (typeof conversations)[number]) =>
+    new Map(composeConversation(world, conversation).map(({ checkId, cardId }) => [checkId, cardId]));
   for (const conversation of conversations.filter((_, index) => index % 5 === 0)) {
     const all = cardsIn(corpus, conversation);
     for (const [checkId, card] of cardsIn(few, conversation)) expect(all.get(checkId)).toBe(card);
@@ -60,7 +67,7 @@ test("checks of one dimension at one cue fail together: the same moment is misse
     const plan = composeConversation(corpus, { profile: even, scenario, repeat: 1, seed });
     const labels = plan
       .filter(({ checkId }) => ["IB-A1", "IB-A8"].includes(checkId))
-      .map(({ card }) => card.label);
+      .map(({ label }) => label);
     expect(labels).toHaveLength(2);
     expect(new Set(labels).size).toBe(1);
   }
@@ -75,7 +82,7 @@ test("hardly any reply both fails and passes a dimension, and none is crowded", 
       turns++;
       expect(planted.length).toBeLessThanOrEqual(6);
       const labels = Map.groupBy(planted, ({ checkId }) => corpus.checks.get(checkId)?.primary_bucket);
-      if ([...labels.values()].some((of) => new Set(of.map(({ card }) => card.label)).size > 1)) mixed++;
+      if ([...labels.values()].some((of) => new Set(of.map(({ label }) => label)).size > 1)) mixed++;
     }
   }
   expect(mixed / turns).toBeLessThan(0.02);
@@ -85,7 +92,7 @@ test("no reply overlooks a hidden signal and asks about it in the next paragraph
   for (const conversation of conversations) {
     const plan = composeConversation(corpus, conversation);
     const turnOf = (checkId: string, label: string) =>
-      plan.find(({ checkId: planted, card }) => planted === checkId && card.label === label)?.turn;
+      plan.find((planting) => planting.checkId === checkId && planting.label === label)?.turn;
     const overlooked = turnOf("IB-A1", "FAIL");
     if (overlooked !== undefined) expect(turnOf("IB-A8", "PASS")).not.toBe(overlooked);
   }

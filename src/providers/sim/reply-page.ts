@@ -1,0 +1,126 @@
+/** A base reply that passages are written into: each at a place of its own, so that all of them stand there word for word. */
+import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
+import type { BaseReply } from "../../schema/corpus/base-replies.ts";
+import type { LongChange } from "../../schema/corpus/long-card.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
+import {
+  addition,
+  applyEdits,
+  baseReplyTo,
+  doTouch,
+  type Edit,
+  editOf,
+} from "../../text/replies/long-replies.ts";
+import type { SimWorld } from "../assistant-profiles.ts";
+
+/** The base replies to a scenario's turns, by turn and branch; `null` where one of them is missing. */
+export type BasePages = ReadonlyMap<number, ReadonlyMap<string, BaseReply>>;
+
+const PAGES = new WeakMap<readonly BaseReply[], BasePages | null>();
+
+export function basePages(world: SimWorld, scenario: Scenario): BasePages | null {
+  const replies = world.replies.get(scenario.scenario_id);
+  if (replies === undefined) return null;
+  const known = PAGES.get(replies);
+  if (known !== undefined) return known;
+  const pages = findPages(scenario, replies);
+  PAGES.set(replies, pages);
+  return pages;
+}
+
+function findPages(scenario: Scenario, replies: readonly BaseReply[]): BasePages | null {
+  const pages = new Map<number, ReadonlyMap<string, BaseReply>>();
+  for (const { turn } of scenarioTurns(scenario)) {
+    const toTurn = new Map<string, BaseReply>();
+    for (const { branch_id } of messagesOf(turn)) {
+      const reply = baseReplyTo(replies, turn.t, branch_id);
+      if (reply === undefined) return null;
+      toTurn.set(branch_id, reply);
+    }
+    pages.set(turn.t, toTurn);
+  }
+  return pages;
+}
+
+export interface Page {
+  readonly base: BaseReply;
+  readonly edits: readonly Edit[];
+  /** What is said in place of what the base reply heard; where there is none, that stands. */
+  readonly instead: readonly string[];
+}
+
+export const EMPTY_PAGE: Omit<Page, "base"> = { edits: [], instead: [] };
+
+/** Something to write: a long card's changes, or words that open the reply, are added to it, or stand for what it heard. */
+export type Passage =
+  | { readonly kind: "changes"; readonly changes: readonly LongChange[] }
+  | { readonly kind: "open" | "add" | "instead"; readonly words: string };
+
+/** The page with a passage more; `null` where it would touch another, or there is nothing that it could stand for. */
+export function writeOn(page: Page, passage: Passage): Page | null {
+  const text = page.base.reply;
+  switch (passage.kind) {
+    case "changes": {
+      const edits = passage.changes.map((change) => editOf(text, change));
+      const made = edits.filter((edit) => edit !== null);
+      return made.length < edits.length ? null : withEdits(page, made);
+    }
+    case "open":
+      return withEdits(page, [{ start: 0, end: 0, put: `${passage.words}\n\n` }]);
+    case "add":
+      for (const place of places(page.base)) {
+        const added = withEdits(page, [addition(text, place, passage.words)]);
+        if (added !== null) return added;
+      }
+      return null;
+    case "instead": {
+      const heard = heardEdits(page.base, "");
+      if (heard.length === 0) return null;
+      if (page.instead.length === 0 && anyTouch(heard, page.edits)) return null;
+      return { ...page, instead: [...page.instead, passage.words] };
+    }
+  }
+}
+
+function withEdits(page: Page, edits: readonly Edit[]): Page | null {
+  const others = page.instead.length === 0 ? page.edits : [...page.edits, ...heardEdits(page.base, "")];
+  return anyTouch(edits, others) ? null : { ...page, edits: [...page.edits, ...edits] };
+}
+
+function anyTouch(some: readonly Edit[], others: readonly Edit[]): boolean {
+  return some.some((edit) => others.some((other) => doTouch(edit, other)));
+}
+
+/** Where a passage may follow: where the author says, before the last paragraph, or after the first. */
+function places({ reply, place }: BaseReply): readonly number[] {
+  const first = reply.indexOf("\n\n");
+  if (first < 0) return [reply.length];
+  const beforeLast = reply.lastIndexOf("\n\n") - 1;
+  return [...(place === undefined ? [] : [reply.indexOf(place) + place.length]), beforeLast, first - 1];
+}
+
+/** What takes out of a base reply what it heard, with some words in place of the first of it. */
+function heardEdits({ reply, heard = [] }: BaseReply, instead: string): readonly Edit[] {
+  return heard.map((words, index) => {
+    const start = reply.indexOf(words);
+    return { start, end: start + words.length, put: index === 0 ? instead : "" };
+  });
+}
+
+/** The reply as it is said. */
+export function readPage({ base, edits, instead }: Page): string {
+  if (edits.length === 0 && instead.length === 0) return base.reply;
+  const heard = instead.length === 0 ? [] : heardEdits(base, instead.join(" "));
+  return tidied(applyEdits(base.reply, [...edits, ...heard]));
+}
+
+/** Without what sentences and bullets leave behind that were taken out. */
+function tidied(text: string): string {
+  return text
+    .replace(/^[ \t]*(?:[-*•+]|\d{1,2}[.)])[ \t]*$/gm, "")
+    .replace(/(?<=\S) {2,}/g, " ")
+    .replace(/^ +(?=\S)/gm, (blanks) => (blanks.length === 1 ? "" : blanks))
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

@@ -1,0 +1,154 @@
+/** How a check can be made to fail in a scenario that has base replies. */
+import { isCompliance } from "../../domain/dimensions.ts";
+import type { BaseReply } from "../../schema/corpus/base-replies.ts";
+import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
+import type { LongCard } from "../../schema/corpus/long-card.ts";
+import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
+import type { CheckId } from "../../schema/ids.ts";
+import { failingReply } from "../../text/replies/long-replies.ts";
+import { lexiconOf } from "../../text/windows/question-windows.ts";
+import type { SimWorld } from "../assistant-profiles.ts";
+import { bestFitting } from "./card-fit.ts";
+import type { DrawnCheck } from "./draw-failures.ts";
+import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
+import { type BasePages, EMPTY_PAGE, type Passage, readPage, writeOn } from "./reply-page.ts";
+
+/** One card said in one turn, whichever branch is taken there. */
+export interface Way {
+  readonly turn: number;
+  readonly label: "PASS" | "FAIL";
+  readonly cardId: string;
+  readonly isLong: boolean;
+  readonly passage: Passage;
+}
+
+/** The same few scenarios are talked through thousands of times. */
+const WAYS = new WeakMap<SimWorld, Map<string, readonly Way[]>>();
+
+/**
+ * Every way in which a check's cards can be said where it is certain to look: the failing ones, and of a duty the ones that
+ * keep it, since base replies are nobody's product.
+ */
+export function waysToSay(
+  world: SimWorld,
+  scenario: Scenario,
+  { check, turns }: Omit<DrawnCheck, "label">,
+  bases: BasePages,
+): readonly Way[] {
+  const known = WAYS.get(world) ?? new Map<string, readonly Way[]>();
+  WAYS.set(world, known);
+  const key = `${scenario.scenario_id} ${check.id}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const ways = [
+    ...longWays(world, scenario, check, turns),
+    ...shortWays(world, scenario, check, turns),
+  ].filter((way) => canBeSaid(way, { world, scenario, check }, [...(bases.get(way.turn)?.values() ?? [])]));
+  known.set(key, ways);
+  return ways;
+}
+
+function longWays(
+  world: SimWorld,
+  scenario: Scenario,
+  check: Check,
+  turns: readonly number[],
+): readonly Way[] {
+  return (world.longCards.get(check.id) ?? [])
+    .filter(({ of }) => of?.scenario === scenario.scenario_id && (of.branch ?? MAIN_BRANCH) === MAIN_BRANCH)
+    .filter((card) => turns.includes(card.of?.turn ?? 0) && failsThisAlone(card, check, world))
+    .map((card) => ({
+      turn: card.of?.turn ?? 0,
+      label: "FAIL",
+      cardId: card.pair_id,
+      isLong: true,
+      passage: { kind: "changes", changes: card.changes },
+    }));
+}
+
+/** Whether word lists see in a failing reply what its check would see by them, and nothing for anybody else. */
+function failsThisAlone(card: LongCard, check: Check, world: SimWorld): boolean {
+  const hitsIn = (text: string) =>
+    new Set(world.matcher.find(text, "assistant").map(({ lexicon }) => lexicon));
+  const added = hitsIn(failingReply(card)).difference(hitsIn(card.sound));
+  const own = lexiconOf(check, world.lexicons);
+  const isFound = own === undefined || own.role !== "assistant" || added.delete(own.name);
+  return isFound && added.size === 0;
+}
+
+function shortWays(
+  world: SimWorld,
+  scenario: Scenario,
+  check: Check,
+  turns: readonly number[],
+): readonly Way[] {
+  const cards = plantableCards(world).get(check.id) ?? [];
+  const isDuty = check.eligibility.duty !== undefined;
+  const labels = isDuty ? (["FAIL", "PASS"] as const) : (["FAIL"] as const);
+  return labels.flatMap((label) => {
+    const fitting = bestFitting(
+      cards.filter((card) => card.label === label),
+      scenario,
+    );
+    return turns.flatMap((turn) =>
+      fitting.flatMap((card) =>
+        passagesOf(card, check).map((passage) => ({
+          turn,
+          label,
+          cardId: card.cardId,
+          isLong: false,
+          passage,
+        })),
+      ),
+    );
+  });
+}
+
+function passagesOf(card: PlantableCard, check: Check): readonly Passage[] {
+  if (card.mustOpen) return [{ kind: "open", words: card.words }];
+  // What a product has to say again is in no base reply, so that nothing has to be taken out.
+  if (check.fails_by === "commission" || check.eligibility.duty !== undefined)
+    return [{ kind: "add", words: card.words }];
+  return [{ kind: "instead", words: card.reply }];
+}
+
+function canBeSaid(
+  { passage, label }: Way,
+  {
+    world,
+    scenario,
+    check,
+  }: { readonly world: SimWorld; readonly scenario: Scenario; readonly check: Check },
+  bases: readonly BaseReply[],
+): boolean {
+  const asked = new Set(bases);
+  return [...asked].every((base) => {
+    const page = writeOn({ base, ...EMPTY_PAGE }, passage);
+    if (page === null) return false;
+    return label === "PASS" || !isClearedByWords(readPage(page), check, scenario, world);
+  });
+}
+
+/** A reply that plainly says what it is passes by words alone, whatever else was planted in it. */
+function isClearedByWords(text: string, check: Check, scenario: Scenario, world: SimWorld): boolean {
+  const isAboutDisclosure =
+    JUDGE_ASKS[check.routing.route] === "flagged" &&
+    lexiconOf(check, world.lexicons)?.role === "user" &&
+    isCompliance(check);
+  if (!isAboutDisclosure) return false;
+  const statements = world.rules.get(scenario.jurisdiction)?.disclosure.statements ?? [];
+  return world.matcher.plainlySays(text, statements);
+}
+
+/** Failing words by which a check's failures are recognised, with the card that they are of. */
+export interface FailingWords {
+  readonly cardId: string;
+  readonly words: string;
+}
+
+/** What makes the long cards of a check fail. */
+export function longFailingWords(world: SimWorld, checkId: CheckId): readonly FailingWords[] {
+  return (world.longCards.get(checkId) ?? []).flatMap(({ pair_id, changes }) =>
+    changes.map(({ put }) => ({ cardId: pair_id, words: put })),
+  );
+}
