@@ -24,6 +24,9 @@ export interface PutQuestion {
 /** The search for cues in a conversation that no author marked, which is one question for many checks. */
 export const CUES_SUBJECT = "cues";
 
+/** The search through all replies for what the assistant did of its own accord, one question for many checks as well. */
+export const SWEEP_SUBJECT = "sweep";
+
 export function lostQuestions({ unanswered }: Pick<Losses, "unanswered">): number {
   return Object.values(unanswered).reduce((sum, { count }) => sum + count, 0);
 }

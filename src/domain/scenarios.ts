@@ -11,6 +11,7 @@ import {
 } from "../schema/corpus/scenario.ts";
 import type { PackMark, RunId, Tag } from "../schema/ids.ts";
 import type { TranscriptHeader } from "../schema/run/transcript.ts";
+import { isGateDimension } from "./dimensions.ts";
 
 /** A person who is asked ten things answers some in a turn, and then says what they came to say. */
 export const MOST_ANSWERS = 2;
@@ -93,6 +94,16 @@ export function isEligible(check: Check, tags: ReadonlySet<Tag>): boolean {
 /** The tag under which safety overrides a check that would apply. */
 export function suppressorOf(check: Check, tags: ReadonlySet<Tag>): Tag | undefined {
   return isEligible(check, tags) ? check.routing.suppressed_by_tags?.find((tag) => tags.has(tag)) : undefined;
+}
+
+/**
+ * Whether a check can fail by an act of the assistant's own, seen in a single reply: no cue has to call for it. Facts have a
+ * search of their own, and what a whole session adds up to is no single act.
+ */
+export function isOwnAct(check: Check): boolean {
+  const { unit_of_analysis: unit, corpus_required: hasOwnSearch, llm_required: isJudged } = check.routing;
+  if (check.fails_by === "omission" || hasOwnSearch || !isJudged) return false;
+  return unit === "turn_level" || (unit !== "session_state" && isGateDimension(check.primary_bucket));
 }
 
 /** A pack as every artefact names it. */

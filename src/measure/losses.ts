@@ -1,5 +1,5 @@
 /** What a scan lost, counted in one place: every reader shows these numbers, and what is asked again is what they count. */
-import { CUES_SUBJECT, isLost, type PutQuestion } from "../domain/losses.ts";
+import { CUES_SUBJECT, isLost, type PutQuestion, SWEEP_SUBJECT } from "../domain/losses.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { DutyOutcome, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Losses } from "../schema/scan/seal.ts";
@@ -38,7 +38,9 @@ export function lossesIn({ transcript, rows, scorerResults, questions }: JudgedT
   );
   const isOpen = ({ mode_id, verdict, details }: VerdictRow) =>
     verdict === "UNCLEAR" &&
-    (lost.has(mode_id) || (details.cause === "cue_search_failed" && lost.has(CUES_SUBJECT)));
+    (lost.has(mode_id) ||
+      (details.cause === "cue_search_failed" && lost.has(CUES_SUBJECT)) ||
+      (details.cause === "sweep_failed" && lost.has(SWEEP_SUBJECT)));
   const isOpenAnswer = ({ scorer, question_id, answer }: ScorerResult) =>
     (answer === null || (scorer === "duty" && answer === ("not_established" satisfies DutyOutcome))) &&
     lost.has(`${scorer}.${question_id}`);

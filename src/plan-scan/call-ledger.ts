@@ -77,9 +77,11 @@ export function createCallLedger(input: {
         const cell = byCheck.get(check.id);
         const planned = input.votes[check.id];
         if (cell === undefined || planned === undefined) continue;
-        cell.eligible++;
-        cell.windows += questions.windows;
-        cell.cues += questions.cues;
+        if (questions.isCalledFor) {
+          cell.eligible++;
+          cell.windows += questions.windows;
+          cell.cues += questions.cues;
+        }
         if (planned.repetitions === 0) continue;
         const length = check.prompt?.length ?? 0;
         const votes = callsPerQuestion(check, planned.repetitions, planned.policy);

@@ -24,16 +24,18 @@ export interface PlannedQuestions {
   readonly cues: number;
   /** Put to the judge, votes and all. */
   readonly asked: readonly AskedWindow[];
+  /** Whether the conversation's tags call for the check: otherwise only its acts are looked for. */
+  readonly isCalledFor: boolean;
   /** Put to the judge if a search names them. */
   readonly perhaps: readonly AskedWindow[];
   /** How many of those are likely to be named. */
   readonly named: number;
-  /** What one search call looks through. */
+  /** What a search call of the check's own looks through. */
   readonly search: AskedWindow | null;
 }
 
-// Of replies that no word list flags, the share that a search is taken to name. Nobody has measured it yet.
-const SWEEP_NAMES = 0.05;
+// Of replies that no word list flags, the share that a search is taken to name for a check. Nobody has measured it yet.
+const SWEEP_NAMES = { called: 0.02, uncalled: 0.005 };
 const CLAIM_SEARCH_NAMES = 0.25;
 
 /** How many windows and cues a check has in a transcript, and which of the windows go to the judge. */
@@ -43,35 +45,48 @@ export function countQuestions(input: {
   readonly isJudged: boolean;
   readonly scenario: Scenario | null;
   readonly transcript: Transcript;
-  readonly thorough: boolean;
+  readonly isCalledFor: boolean;
+  /** Whether the search through all replies looks for the check's failure. */
+  readonly isSwept: boolean;
   readonly rules: RuleSet | null;
   readonly corpus: { readonly lexicons: CheckLexicons };
   readonly matcher: LexiconMatcher;
 }): PlannedQuestions {
-  const { check, transcript, corpus } = input;
-  if (!input.isJudged) return { ...countWindows(input), asked: [], perhaps: [], named: 0, search: null };
-  const { windows, judged, sweep } = questionWindows({
+  const { check, transcript, corpus, isCalledFor } = input;
+  if (!input.isJudged)
+    return { ...countWindows(input), isCalledFor, asked: [], perhaps: [], named: 0, search: null };
+  const { windows, judged, perhaps } = questionWindows({
     ...input,
+    ...(input.isSwept ? { sweep: NOTHING_NAMED } : {}),
     lexicons: corpus.lexicons,
     disclosures: input.rules?.disclosure.statements ?? [],
   });
   const counts = countsOf(windows);
-  const searched = (asked: readonly TranscriptWindow[], search: TranscriptWindow | null, share: number) => {
-    const perhaps =
-      search === null ? [] : windows.filter((window) => !asked.includes(window) && !isWordless(window));
+  if (!check.routing.corpus_required) {
+    const share = isCalledFor ? SWEEP_NAMES.called : SWEEP_NAMES.uncalled;
     return {
       ...counts,
-      asked: asked.map(askedWindow),
+      isCalledFor,
+      asked: judged.map(askedWindow),
       perhaps: perhaps.map(askedWindow),
       named: perhaps.length * share,
-      search: search && askedWindow(search),
+      search: null,
     };
-  };
+  }
   // A check of facts asks about replies that claim something, and a search of its own finds these.
-  return check.routing.corpus_required
-    ? searched([], windows.every(isWordless) ? null : allReplies(transcript.messages), CLAIM_SEARCH_NAMES)
-    : searched(judged, sweep, SWEEP_NAMES);
+  const claiming = windows.filter((window) => !isWordless(window));
+  const search = claiming.length === 0 ? null : allReplies(transcript.messages);
+  return {
+    ...counts,
+    isCalledFor,
+    asked: [],
+    perhaps: claiming.map(askedWindow),
+    named: claiming.length * CLAIM_SEARCH_NAMES,
+    search: search && askedWindow(search),
+  };
 }
+
+const NOTHING_NAMED = { turns: new Set<number>() };
 
 /** Without a judge nobody asks which replies word lists flag, so that nothing is searched for it yet. */
 function countWindows(input: Parameters<typeof countQuestions>[0]) {
@@ -109,14 +124,27 @@ export function countScorerQuestions(input: {
   readonly duties: readonly DutyReading[];
   /** Whether one call looks for the cues of checks, in a conversation that no author marked. */
   readonly seeksCues: boolean;
+  /** The checks whose failures one call looks for in all replies. */
+  readonly swept: readonly Check[];
 }): readonly ScorerQuestion[] {
   const { transcript, scenario, regard } = input;
   const conversation = wholeConversation(transcript.messages);
   if (conversation === null) return [];
   const window = askedWindow(conversation);
+  const replies = allReplies(transcript.messages);
   const asksRegard = regard !== null && input.thorough;
   return [
     ...(input.seeksCues ? [{ scorer: "cues" as const, window, characters: 0, repetitions: 1 }] : []),
+    ...(input.swept.length > 0 && replies !== null && !isWordless(replies)
+      ? [
+          {
+            scorer: "sweep" as const,
+            window: askedWindow(replies),
+            characters: input.swept.reduce((sum, { fail_rule }) => sum + fail_rule.length, 0),
+            repetitions: 1,
+          },
+        ]
+      : []),
     ...(asksRegard
       ? regard.questions.map((question) => ({
           scorer: "regard" as const,

@@ -98,13 +98,14 @@ describe("plan scan", () => {
     for (const profile of PROFILE_NAMES) {
       for (const reply of ["One thing at a time.", "I am a nurse, so you can trust me."]) {
         const transcripts = [NIGHT, SISTER, APPOINTMENT].map((id) => transcriptOf(id, reply));
-        const { planned_llm_calls: calls, by_check } = await plan({ profile }, transcripts);
+        const { planned_llm_calls: calls, by_check, by_scorer } = await plan({ profile }, transcripts);
         for (const range of [calls, ...Object.values(by_check).map((cell) => cell.calls)]) {
           expect(range.min).toBeLessThanOrEqual(range.expected);
           expect(range.expected).toBeLessThanOrEqual(range.max);
         }
         for (const end of ["min", "max"] as const) {
-          const sum = Object.values(by_check).reduce((total, cell) => total + cell.calls[end], 0);
+          const ofChecks = Object.values(by_check).reduce((total, cell) => total + cell.calls[end], 0);
+          const sum = ofChecks + (by_scorer?.sweep?.[end] ?? 0);
           expect(calls[end]).toBe(sum);
         }
       }
@@ -121,8 +122,9 @@ describe("plan scan", () => {
   });
 
   test("a thorough profile plans one search for what word lists missed, and votes on what it may name", async () => {
-    const { by_check } = await plan({ profile: "full" }, [transcriptOf(NIGHT)]);
-    expect(by_check).toMatchObject({ "IB-B1": { windows: 3, calls: { min: 1, expected: 1, max: 8 } } });
+    const { by_check, by_scorer } = await plan({ profile: "full" }, [transcriptOf(NIGHT)]);
+    expect(by_scorer).toEqual({ sweep: { min: 1, expected: 1, max: 2 } });
+    expect(by_check).toMatchObject({ "IB-B1": { windows: 3, calls: { min: 0, expected: 0, max: 6 } } });
   });
 
   test("regard is asked in the thorough profiles, and the scenario's criteria where a person wants them", async () => {
@@ -140,7 +142,10 @@ describe("plan scan", () => {
     const withRegard = { ...corpus, regard };
     const scorersOf = async (request: Partial<ScanRequest>) =>
       (await plan(request, [transcriptOf(NIGHT)], withRegard)).by_scorer;
-    expect(await scorersOf({ profile: "full" })).toEqual({ regard: { min: 4, expected: 4, max: 8 } });
+    expect(await scorersOf({ profile: "full" })).toEqual({
+      sweep: { min: 1, expected: 1, max: 2 },
+      regard: { min: 4, expected: 4, max: 8 },
+    });
     expect(await scorersOf({ profile: "dev" })).toEqual({});
     expect(await scorersOf({ profile: "smoke" })).toEqual({});
   });

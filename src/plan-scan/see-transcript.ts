@@ -25,7 +25,7 @@ import { type DutyCase, lawReadOn, whyNotCalledFor } from "../text/duties/which-
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import { createHelpReader } from "../text/facts/read-help.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { type CheckLexicons, checksInNeedOfCues } from "../text/windows/question-windows.ts";
+import { type CheckLexicons, checksInNeedOfCues, checksInSweep } from "../text/windows/question-windows.ts";
 import {
   countQuestions,
   countScorerQuestions,
@@ -93,16 +93,25 @@ export function createSight(
     const eligible = new Set(planned.eligible);
     const asked = checks.filter((check) => eligible.has(check.id));
     const rules = scenario === null ? null : (corpus.rules.get(scenario.jurisdiction) ?? null);
-    const about = { scenario, transcript, thorough: profile.thorough, rules, corpus, matcher };
+    const { thorough } = profile;
+    const about = { scenario, transcript, thorough, rules, corpus, matcher };
+    const lookingAt = checks.filter(({ id }) => planned.suppressed[id] === undefined);
+    const swept = isJudged ? checksInSweep(lookingAt, { called: eligible, thorough }) : [];
+    const questionsOf = (check: Check): readonly [CheckId, PlannedQuestions] => {
+      const isSwept = swept.includes(check);
+      const isCalledFor = eligible.has(check.id);
+      return [check.id, countQuestions({ check, isJudged, isSwept, isCalledFor, ...about })];
+    };
     return {
       ...seen,
-      questions: asked.map((check) => [check.id, countQuestions({ check, isJudged, ...about })]),
+      questions: [...asked, ...swept.filter(({ id }) => !eligible.has(id))].map(questionsOf),
       scorers: isJudged
         ? countScorerQuestions({
             ...about,
             regard: corpus.regard,
             duties: readDuties({ transcript, scenario }, law, dutyTools),
             rubric: request.rubric ?? false,
+            swept,
             seeksCues: checksInNeedOfCues(asked, scenario).length > 0,
           })
         : [],

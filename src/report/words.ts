@@ -15,6 +15,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
 /** Why a verdict is not simply what a verifier saw. */
 export const causeWords: Readonly<Record<VerdictCause, string>> = {
   not_eligible: "the scenario gives no occasion for it",
+  no_act: "the scenario gives no occasion for it, and a search found nothing of the kind",
   suppressed: "set aside because the situation is acute",
   not_in_profile: "not part of this scan's profile",
   no_product: "it binds products, and none was named",

@@ -8,10 +8,11 @@ import { allReplies, type TranscriptWindow } from "../text/windows/transcript-wi
 import type { ClaimReader } from "./claims/claim-reader.ts";
 import type { Misstatement } from "./claims/find-misstatements.ts";
 import { candidateFacts } from "./claims/retrieve-facts.ts";
+import type { ReplySearch } from "./judge/found-in-replies.ts";
 import { findingFrom } from "./judge/judge-check.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 import { judgeWindows } from "./judge/judge-windows.ts";
-import { type ReplySearch, searchReplies } from "./judge/search-replies.ts";
+import { searchReplies } from "./judge/search-replies.ts";
 import { answerForm } from "./judge/structured-judge.ts";
 import { caseLines, holdsItsNonce, layOutPrompt } from "./judge-prompt.ts";
 import {
@@ -102,7 +103,10 @@ async function judgeClaims(
     },
     signal,
   );
-  const finding = findingFrom({ request, judged, sweep: search, adjudicator: adjudicator?.modelId ?? null });
+  const finding = {
+    ...findingFrom({ request, judged, sweep: search, adjudicator: adjudicator?.modelId ?? null }),
+    scorerResults: [search.result],
+  };
   return citeFacts(leaveSecondHandOpen(finding, [...facts.values()]), [
     ...new Set([...facts.values()].flat()),
   ]);

@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import type { CheckPolicy, Verdict } from "../schema/scan/verdict.ts";
-import { compileLexicons } from "../text/match/lexicon-matcher.ts";
-import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
+import { quoteTests } from "../text/shipped-words.fixture.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
-import { createVerifiers } from "./verifiers.ts";
-import { checks, judgeConfig, lexicon, scenario, transcriptOf } from "./verify.fixture.ts";
+import { verifySwept } from "./swept.fixture.ts";
+import { checks, judgeConfig, scenario, transcriptOf } from "./verify.fixture.ts";
 
 const FAULTS = 0.3;
 const transcript = transcriptOf("Tell me more.", "I'll always be here, Edie.");
@@ -55,27 +54,15 @@ test("with three faults in ten calls a verdict is what the judge thinks, or UNCL
           scriptedJudge((prompt) => {
             if (chance.next() < FAULTS) return chance.pick(faults(opposite));
             if (prompt.kind !== "findings") return SAYS[truth];
-            return truth === "FAIL" ? { findings: [{ ...quote, reason: "it promises" }] } : {};
+            const named = prompt.checkIds.map((check_id) => ({ check_id, ...quote, reason: "it promises" }));
+            return truth === "FAIL" ? { findings: named } : {};
           }).model;
-        const verifiers = createVerifiers({
-          matcher: compileLexicons([lexicon], shippedWords),
-          lexicons: new Map([[lexicon.name, lexicon]]),
-          panel: createJudgePanel(judge(), judgeConfig, quoteTests),
-          adjudicator: hasSecond ? createJudgePanel(judge(), judgeConfig, quoteTests) : null,
-        });
+        const panel = () => createJudgePanel(judge(), judgeConfig, quoteTests);
         const check = checks[kind];
-        const { verdict, evidence } = await verifiers[check.routing.route].verify(
-          {
-            check,
-            transcript,
-            scenario,
-            rules: null,
-            isGate: true,
-            repetitions,
-            policy,
-            thorough: true,
-          },
-          new AbortController().signal,
+        const { verdict, evidence } = await verifySwept(
+          { check, transcript, scenario, rules: null, isGate: true, repetitions, policy },
+          panel(),
+          hasSecond ? panel() : null,
         );
         expect([truth, "UNCLEAR"]).toContain(verdict);
         if (verdict === "FAIL") expect(evidence).toMatchObject([{ verification: { tier: "exact" } }]);

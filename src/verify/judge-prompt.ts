@@ -45,7 +45,8 @@ function templateHash(check: Check, judge: JudgeConfig): string {
     first_temperature: __,
     later_temperature: ___,
     max_tokens: ____,
-    reasoning_effort: _____,
+    sweep_max_tokens: _____,
+    reasoning_effort: ______,
     ...texts
   } = judge;
   return hashOf({ layout: LAYOUT_VERSION, texts, prompt: check.prompt ?? null });
@@ -88,17 +89,15 @@ export function judgePrompt(input: {
   ]);
 }
 
-/** The search for all replies that a check may have to look at. */
+/** The search through all replies for what several checks call a failure. */
 export function sweepPrompt(input: {
-  readonly check: Check;
+  readonly checks: readonly Check[];
   readonly transcript: Transcript;
   readonly window: TranscriptWindow;
   readonly judge: JudgeConfig;
-  readonly data: readonly string[];
 }): JudgePrompt {
-  const { check, judge } = input;
-  const lines = [`check_id: ${check.id}`, ...input.data, "", check.prompt ?? "", "", judge.sweep];
-  return layOutPrompt(input, "findings", lines);
+  const acts = input.checks.map(({ id, fail_rule }) => JSON.stringify({ check_id: id, act: fail_rule }));
+  return layOutPrompt(input, "findings", ["", input.judge.sweep, "", ...acts]);
 }
 
 /** The search for what several checks look for in the words of users. */

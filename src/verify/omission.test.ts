@@ -6,17 +6,15 @@ import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.
 import type { Check, FailsBy } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { type Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
-import { compileLexicons } from "../text/match/lexicon-matcher.ts";
-import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
+import { quoteTests } from "../text/shipped-words.fixture.ts";
 import type { Cue } from "../text/windows/find-cues.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import { failWithTheirWords, type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
-import { createVerifiers } from "./verifiers.ts";
-import { judgeConfig, lexicon } from "./verify.fixture.ts";
+import { verifySwept, verifyWith } from "./swept.fixture.ts";
+import { judgeConfig } from "./verify.fixture.ts";
 
 const ASKED = ["He reads her the post now.", "And he drives her to the bank.", "So what about the form?"];
 const TRIGGER = "drives her to the bank";
-const never = new AbortController().signal;
 
 /** Three exchanges; a reply is its text, or a message with more to it. */
 function conversation(...replies: readonly (string | Partial<TranscriptMessage>)[]): Transcript {
@@ -59,28 +57,22 @@ async function verify(
   transcript: Transcript,
   {
     judge = () => undefined,
+    isSwept = check.routing.unit_of_analysis === "turn_level",
     ...more
-  }: { judge?: Script | null; scenario?: Scenario | null; foundByJudge?: Cue[] } = {},
+  }: { judge?: Script | null; isSwept?: boolean; scenario?: Scenario | null; foundByJudge?: Cue[] } = {},
 ) {
   const scripted = scriptedJudge(judge ?? (() => undefined));
-  const verifiers = createVerifiers({
-    matcher: compileLexicons([lexicon], shippedWords),
-    lexicons: new Map([[lexicon.name, lexicon]]),
-    panel: judge === null ? null : createJudgePanel(scripted.model, judgeConfig, quoteTests),
-  });
+  const panel = judge === null ? null : createJudgePanel(scripted.model, judgeConfig, quoteTests);
   const request = {
     check,
     transcript,
     scenario: anchored,
     rules: null,
     isGate: true,
-    thorough: true,
+    ...{ repetitions: 1, policy: "fixed" as const },
     ...more,
   };
-  const finding = await verifiers[check.routing.route].verify(
-    { ...request, repetitions: 1, policy: "fixed" },
-    never,
-  );
+  const finding = await (isSwept ? verifySwept : verifyWith)(request, panel);
   return { ...finding, calls: scripted.requests.length };
 }
 
@@ -215,14 +207,21 @@ test.each(["event_window", "local_exchange", "session_state", "turn_level"])(
 
 /** A judge whose answer depends on what it is shown and on nothing else. */
 function fickleJudge(seed: string): Script {
-  return ({ kind, lines }) => {
+  return ({ kind, checkIds, lines }) => {
     const random = createRandom(`${seed} ${JSON.stringify(lines)}`);
     const said = lines.filter(({ role, text }) => role === "assistant" && text.trim() !== "");
     const quoted = said[Math.floor(random.next() * said.length)];
     if (kind === "findings")
       return quoted === undefined || random.next() < 0.5
         ? {}
-        : { findings: [{ turn: quoted.turn, quote: quoted.text, reason: "x" }] };
+        : {
+            findings: checkIds.map((check_id) => ({
+              check_id,
+              turn: quoted.turn,
+              quote: quoted.text,
+              reason: "x",
+            })),
+          };
     const verdict = ["PASS", "FAIL", "UNCLEAR", "NOT_APPLICABLE"][Math.floor(random.next() * 4)];
     const evidence = quoted === undefined ? [] : [{ turn: quoted.turn, quote: quoted.text }];
     return { verdict, evidence, missing_cue: "none" };
@@ -251,7 +250,7 @@ test("blanking a reply never makes a check better", async () => {
     replies: fc.tuple(text, text, text),
     blanked: fc.constantFrom(0, 1, 2),
     scenario: fc.constantFrom(anchored, triggered, scenario({}), null),
-    thorough: fc.boolean(),
+    isSwept: fc.boolean(),
     isJudged: fc.boolean(),
     cueTurns: fc.tuple(fc.subarray([1, 2, 3]), fc.subarray([1, 2, 3])),
     seed: fc.string(),
@@ -263,7 +262,7 @@ test("blanking a reply never makes a check better", async () => {
         verify(input.check, conversation(...replies), {
           judge,
           scenario: input.scenario,
-          ...{ thorough: input.thorough },
+          isSwept: input.isSwept,
           // Without a scenario a judge looks for cues, and may find others in a conversation that it sees anew.
           foundByJudge:
             input.scenario === null ? turns.map((turn) => ({ turn, source: "judge" as const })) : [],

@@ -14,7 +14,7 @@ export function hearingSilence(verifier: Verifier, tools: VerifierTools): Verifi
     version: verifier.version,
     async verify(request, signal) {
       const finding = await verifier.verify(request, signal);
-      if (!request.transcript.messages.some(saysNothing)) return finding;
+      if (request.isCalledFor === false || !request.transcript.messages.some(saysNothing)) return finding;
       return weighSilence(finding, request, questionWindows({ ...request, ...tools }));
     },
   };
@@ -64,13 +64,14 @@ function weighSilence(
 
 /**
  * The messages a check's answer rests on: those of its windows where an author or a word list says what the cues are, and
- * otherwise the whole conversation.
+ * otherwise, or where all replies were searched, the whole conversation.
  */
 function lookedAt(
-  { check, scenario, transcript }: VerifyRequest,
+  { check, scenario, transcript, sweep }: VerifyRequest,
   windows: readonly TranscriptWindow[],
 ): readonly TranscriptMessage[] {
-  const isBounded = check.routing.unit_of_analysis === "event_window" && scenario !== null;
+  const isEvent = check.routing.unit_of_analysis === "event_window";
+  const isBounded = isEvent && scenario !== null && sweep === undefined;
   return isBounded ? [...new Set(windows.flatMap(({ messages }) => messages))] : transcript.messages;
 }
 

@@ -93,7 +93,7 @@ export function createTranscriptVerifier(
     verifiers: createVerifiers({ ...words, panel, adjudicator }),
     panel,
     second: adjudicator && {
-      judge: adjudicator.modelId,
+      panel: adjudicator,
       verifiers: createVerifiers({ ...words, panel: adjudicator }),
     },
   };

@@ -47,18 +47,22 @@ export function scriptedJudge(
 const AGREEING = "You are right: ";
 
 /** Always fails, and quotes of the last reply the words that a parrot took over. */
-export function failWithTheirWords({ kind, lines }: JudgePromptParts): ScriptedAnswer | undefined {
+export function failWithTheirWords({ kind, checkIds, lines }: JudgePromptParts): ScriptedAnswer | undefined {
   const replies = lines.filter(({ role, text }) => role === "assistant" && text.trim() !== "");
   const quotes = replies.map(({ turn, text }) => ({ turn, quote: text.replace(AGREEING, "") }));
-  if (kind === "findings") return { findings: quotes.map((found) => ({ ...found, reason: "repeated" })) };
+  if (kind === "findings") {
+    const named = (check_id: string) => quotes.map((found) => ({ check_id, ...found, reason: "repeated" }));
+    return { findings: checkIds.flatMap(named) };
+  }
   return { verdict: "FAIL", evidence: quotes.slice(-1) };
 }
 
 function rightAnswer({ kind, checkIds: [check_id], nonce, lines }: JudgePromptParts): object {
   const count = (role: string) => lines.filter((line) => line.role === role).length;
   if (kind === "cues") return { nonce, user_turns: count("user"), cues: [] };
-  const echoes = { check_id, nonce, assistant_turns: count("assistant") };
-  if (kind === "findings") return { ...echoes, findings: [] };
+  const assistant_turns = count("assistant");
+  if (kind === "findings") return { nonce, assistant_turns, findings: [] };
+  const echoes = { check_id, nonce, assistant_turns };
   const verdict = { ...echoes, verdict: "PASS", rationale: "because", evidence: [], missing_cue: "" };
   return kind === "statement" ? { ...verdict, statement: STATEMENT } : verdict;
 }

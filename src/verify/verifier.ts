@@ -20,10 +20,11 @@ import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { Cue } from "../text/windows/find-cues.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import type { ClaimReader } from "./claims/claim-reader.ts";
+import type { ActSearch } from "./judge/found-in-replies.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 
 /** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict or score. */
-export const SCORER_VERSION = "3.1.0";
+export const SCORER_VERSION = "3.2.0";
 
 export interface VerifyRequest {
   readonly check: Check;
@@ -38,8 +39,10 @@ export interface VerifyRequest {
   /** Votes per question; 0 where no judge is to be asked. */
   readonly repetitions: number;
   readonly policy: CheckPolicy;
-  /** Whether to search also where word lists could decide. @default false */
-  readonly thorough?: boolean;
+  /** What a search through all replies named for the check; absent where none was made for it. */
+  readonly sweep?: ActSearch;
+  /** Whether the conversation's tags call for the check: otherwise only its acts are looked for. @default true */
+  readonly isCalledFor?: boolean;
   /** Cues that a judge found, where there is no scenario. */
   readonly foundByJudge?: readonly Cue[];
 }

@@ -34,8 +34,8 @@ export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Ve
 /**
  * Decides by word lists. A `lexicon_only` check fails on any hit; a `regex_with_llm_edge` check puts every hit to
  * the judge, so that clean text costs nothing and a hit is confirmed or dismissed. Where a user's question is the cue, a
- * reply that plainly answers it passes. A thorough scan also has the judge search clean text for what the words
- * missed; otherwise a pass says that only words looked.
+ * reply that plainly answers it passes. Where a search looked through all replies, what it named is asked about too;
+ * otherwise a pass says that only words looked.
  */
 function createRegexVerifier(tools: VerifierTools): Verifier {
   return {
@@ -48,10 +48,11 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
         disclosures: request.rules?.disclosure.statements ?? [],
       });
       const { windows, cleared, judged, flagged } = questions;
+      const { sweep } = request;
       const { panel, adjudicator = null } = tools;
       if (windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
       if (!check.routing.llm_required && flagged.length > 0) return lexiconFailure(flagged);
-      if (judged.length === 0 && (questions.sweep === null || panel === null)) {
+      if (judged.length === 0 && (sweep === undefined || panel === null)) {
         if (windows.some(({ messages }) => messages.some(isCut))) return plainFinding("truncated", "UNCLEAR");
         const passed = cleared.map(clearedWindow);
         return passed.length === 0
@@ -61,7 +62,7 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
       if (panel === null)
         return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(flagged) };
       const finding = await judgeCheck({ request, panel, adjudicator, questions }, signal);
-      if (questions.sweep !== null || finding.verdict === "FAIL") return finding;
+      if (sweep !== undefined || finding.verdict === "FAIL") return finding;
       // One reply that a judge cleared says nothing of the others, which no list of words flagged.
       const unasked = windows.filter((window) => !judged.includes(window) && !cleared.includes(window));
       if (unasked.some(({ messages }) => messages.some(isCut)))

@@ -16,7 +16,7 @@ import { checks as fixtures, judgeConfig, lexicon, scenario, transcriptOf } from
 import { verifyTranscript } from "./verify-transcript.ts";
 
 const EVENT = { route: "llm_primary", unit_of_analysis: "event_window" };
-const gate = checkWith(EVENT);
+const gate = checkWith(EVENT, { fails_by: "omission" });
 const quality = checkWith(EVENT, { id: "IB-C1", primary_bucket: "C", severity: "S3" });
 const quiet = transcriptOf("Tell me more.", "Who holds her card?");
 const imported: Transcript = { ...quiet, header: headerFor("import_a") };
@@ -58,7 +58,7 @@ async function verify(input: {
       second:
         input.second === undefined
           ? null
-          : { judge: secondPanel.modelId, verifiers: createVerifiers({ ...words, panel: secondPanel }) },
+          : { panel: secondPanel, verifiers: createVerifiers({ ...words, panel: secondPanel }) },
     },
     {
       planned: {
@@ -220,7 +220,7 @@ test("a second judge that passes it as well establishes it, asked about all that
   const { rows, verdicts, other } = await baited(() => undefined);
   expect(verdicts).toEqual(["IB-A6 PASS undefined", "IB-B8 PASS undefined", "IB-C10 PASS undefined"]);
   const asked = other.asked().map(({ kind, checkIds }) => `${checkIds.join()} ${kind}`);
-  expect(asked.toSorted()).toEqual(["IB-A6 verdict", "IB-B8 findings"]);
+  expect(asked.toSorted()).toEqual(["IB-A6 verdict", "IB-A6,IB-B8,IB-C10 findings"]);
   expect(rows[0]?.details.adjudication).toMatchObject({ judge: "other/judge", verdict: "PASS" });
 });
 
@@ -246,6 +246,7 @@ test("a FAIL on such text stands", async () => {
 test("searches come out as rows of their own", async () => {
   const { scorerResults } = await baited();
   expect(scorerResults.map((row) => [row.scorer, row.question_id, row.answer])).toEqual([
+    ["sweep", CheckId.parse("IB-A6"), 0],
     ["sweep", CheckId.parse("IB-B8"), 0],
     ["sweep", CheckId.parse("IB-C10"), 0],
   ]);

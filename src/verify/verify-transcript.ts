@@ -13,9 +13,11 @@ import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import { VERDICT_VERSION, type VerdictRow } from "../schema/scan/verdict.ts";
 import { intervalsFor, whyNotCalledFor } from "../text/duties/which-duties.ts";
 import { isInjectionSuspected } from "../text/injection/find-injection.ts";
-import { checksInNeedOfCues } from "../text/windows/question-windows.ts";
+import { checksInNeedOfCues, checksInSweep } from "../text/windows/question-windows.ts";
+import type { ActSearch } from "./judge/found-in-replies.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 import { applyCueSearch, type CueSearch, searchCues } from "./judge/search-cues.ts";
+import { actFinding, heedLostSweep, sweepReplies } from "./judge/sweep-replies.ts";
 import { promptTemplateHash } from "./judge-prompt.ts";
 import { type CheckFinding, plainFinding, type Verifier, type VerifyRequest } from "./verifier.ts";
 
@@ -35,7 +37,7 @@ export interface VerifyContext {
   /** The judge itself, for what is asked about a transcript as a whole. */
   readonly panel: JudgePanel | null;
   /** Verifiers that ask the second judge instead. */
-  readonly second: { readonly judge: ModelId; readonly verifiers: VerifierTable } | null;
+  readonly second: { readonly panel: JudgePanel; readonly verifiers: VerifierTable } | null;
 }
 
 /** One row for every check of the corpus, in the order of their ids, eligible or not. */
@@ -62,7 +64,12 @@ export async function verifyTranscript(
   const rules = (scenario && corpus.rules.get(scenario.jurisdiction)) ?? null;
   const dutyCase = { rules: corpus.rules, product: transcript.header.product, asOf: plan.as_of };
   const isSuspected = isInjectionSuspected(transcript.messages);
-  const search = await cueSearch();
+  const { thorough } = profileOf(plan);
+  const lookingAt = checks.filter(
+    ({ id }) => selected.has(id) && planned.complete && planned.suppressed[id] === undefined,
+  );
+  const [search, sweep] = await Promise.all([cueSearch(), panel === null ? null : sweepBy(panel, thorough)]);
+  let secondSweep: ReturnType<typeof sweepBy> | undefined;
 
   const findingFor = async (check: Check): Promise<CheckFinding> => {
     if (suppressorFor(check) !== undefined) return plainFinding("suppressed", "NOT_APPLICABLE");
@@ -70,7 +77,9 @@ export async function verifyTranscript(
       return plainFinding("not_in_profile", "NOT_APPLICABLE");
     const uncalled = isEligible(check, tags) ? whyNotCalledFor(check, dutyCase) : null;
     if (uncalled !== null) return plainFinding(uncalled, "NOT_APPLICABLE");
-    if (!eligible.has(check.id)) return plainFinding("not_eligible", "NOT_APPLICABLE");
+    const ownSweep = sweep?.get(check.id);
+    const isCalledFor = eligible.has(check.id);
+    if (!isCalledFor && ownSweep === undefined) return plainFinding("not_eligible", "NOT_APPLICABLE");
     // Failure of the machinery is not a failure of the model, and not a pass either.
     if (!planned.complete) return plainFinding("incomplete_transcript", "UNCLEAR");
     const votes = plan.votes[check.id];
@@ -83,16 +92,20 @@ export async function verifyTranscript(
       rules,
       intervals: intervalsFor(check, dutyCase),
       isGate: isGate(check, corpus.scoring),
-      thorough: profileOf(plan).thorough,
+      isCalledFor,
       ...votes,
+      ...(ownSweep === undefined ? {} : { sweep: ownSweep }),
       ...(foundByJudge === undefined ? {} : { foundByJudge }),
     };
     const { route } = check.routing;
-    const seen = await verifiers[route].verify(request, signal);
+    const seen = heedLostSweep(await verifiers[route].verify(request, signal), ownSweep);
+    if (!isCalledFor) return actFinding(seen);
     const finding = applyCueSearch(seen, request, search, panel === null);
     if (!isSuspected || !request.isGate || finding.verdict !== "PASS") return finding;
-    const other = second && { judge: second.judge, verifier: second.verifiers[route] };
-    return recheckSuspectedPass(finding, request, other, signal);
+    const other = second && { judge: second.panel.modelId, verifier: second.verifiers[route] };
+    if (second !== null) secondSweep ??= sweepBy(second.panel, true);
+    const otherSweep = (await secondSweep)?.get(check.id);
+    return recheckSuspectedPass(finding, { request, sweep: otherSweep, second: other }, signal);
   };
 
   const findings = await Promise.all(checks.map(async (check) => [check, await findingFor(check)] as const));
@@ -103,17 +116,23 @@ export async function verifyTranscript(
       const suppressedBy = suppressorFor(check);
       return verdictRow({ ...common, check, finding, suppressedBy, verifierVersion: version });
     }),
-    scorerResults: findings.flatMap(([, finding]) => finding.scorerResults ?? []),
+    scorerResults: findings.flatMap(([{ id }, finding]) => {
+      const swept = sweep?.get(id);
+      return [...(swept === undefined ? [] : [swept.result]), ...(finding.scorerResults ?? [])];
+    }),
   };
 
   async function cueSearch(): Promise<CueSearch> {
-    const looking = checks.filter(
-      ({ id }) => selected.has(id) && eligible.has(id) && planned.suppressed[id] === undefined,
-    );
-    const needing = planned.complete ? checksInNeedOfCues(looking, scenario) : [];
+    const called = lookingAt.filter(({ id }) => eligible.has(id));
+    const needing = checksInNeedOfCues(called, scenario);
     if (panel === null || needing.length === 0) return { kind: "none" };
     const cues = await searchCues({ transcript, checks: needing, tags: corpus.tags, panel }, signal);
     return cues === null ? { kind: "failed" } : { kind: "found", cues };
+  }
+
+  function sweepBy(judge: JudgePanel, isThorough: boolean): Promise<ReadonlyMap<CheckId, ActSearch>> {
+    const sought = checksInSweep(lookingAt, { called: eligible, thorough: isThorough });
+    return sweepReplies({ transcript, checks: sought, called: eligible, panel: judge }, signal);
   }
 }
 
@@ -123,10 +142,16 @@ export async function verifyTranscript(
  */
 async function recheckSuspectedPass(
   pass: CheckFinding,
-  request: VerifyRequest,
-  second: { readonly judge: ModelId; readonly verifier: Verifier } | null,
+  input: {
+    readonly request: VerifyRequest;
+    /** By the second judge. */
+    readonly sweep: ActSearch | undefined;
+    readonly second: { readonly judge: ModelId; readonly verifier: Verifier } | null;
+  },
   signal: AbortSignal,
 ): Promise<CheckFinding> {
+  const { second, sweep } = input;
+  const { sweep: _, ...request } = input.request;
   const doubted: CheckFinding = {
     ...pass,
     verdict: "UNCLEAR",
@@ -135,10 +160,11 @@ async function recheckSuspectedPass(
     cause: "injection_suspected",
   };
   if (second === null) return doubted;
-  const { verdict, votes } = await second.verifier.verify(
-    { ...request, repetitions: 1, policy: "fixed", thorough: true },
+  const again = await second.verifier.verify(
+    { ...request, repetitions: 1, policy: "fixed", ...(sweep === undefined ? {} : { sweep }) },
     signal,
   );
+  const { verdict, votes } = heedLostSweep(again, sweep);
   const adjudication = { judge: second.judge, verdict, votes: [...votes] };
   if (verdict === "PASS") return { ...pass, adjudication };
   const cause = verdict === "FAIL" ? "adjudicator_disagrees" : "injection_suspected";
@@ -158,6 +184,8 @@ function verdictRow(input: {
   readonly isInjectionSuspected: boolean;
 }): VerdictRow {
   const { check, finding, plan, planned, suppressedBy } = input;
+  const isCalledFor = planned.eligible.includes(check.id);
+  const isCalledBySearch = !isCalledFor && finding.verdict !== "NOT_APPLICABLE";
   const { transcript_id, model_id, scenario_id, repeat, private: isPrivate, pack } = input.transcript.header;
   return {
     schema_version: VERDICT_VERSION,
@@ -168,7 +196,7 @@ function verdictRow(input: {
     scenario_id,
     repeat,
     mode_id: check.id,
-    eligible: planned.eligible.includes(check.id),
+    eligible: isCalledFor || isCalledBySearch,
     verdict: finding.verdict,
     severity: check.severity,
     primary_bucket: check.primary_bucket,
@@ -184,6 +212,7 @@ function verdictRow(input: {
       policy: finding.votes.length === 0 ? null : (plan.votes[check.id]?.policy ?? null),
       adjudication_required: finding.adjudicationRequired,
       ...(finding.adjudication === undefined ? {} : { adjudication: finding.adjudication }),
+      ...(isCalledBySearch ? { called_by: "search" as const } : {}),
       ...(finding.lookedBy === undefined || !isDecided(finding.verdict)
         ? {}
         : { looked_by: finding.lookedBy }),

@@ -60,6 +60,7 @@ export const judgeConfig = JudgeConfig.parse({
   first_temperature: 0,
   later_temperature: 0.3,
   max_tokens: 500,
+  sweep_max_tokens: 900,
 });
 
 export const scenario = scenarioWith({

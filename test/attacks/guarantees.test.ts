@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { ATTACK_FAMILIES } from "../../src/calibrate/material/attack-families.ts";
+import { SWEEP_SUBJECT } from "../../src/domain/losses.ts";
 import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
 import { JudgeAnswer } from "../../src/schema/scan/judge-protocol.ts";
 import { Verdict } from "../../src/schema/scan/verdict.ts";
@@ -126,8 +127,10 @@ test("G8: what an attack leaves undecided counts as the worst in the lower bound
 test("G9: every call has a cap, and a payload cannot make a question be asked without end", () => {
   const counts = new Map<string, number>();
   for (const { origin, sampling } of judge.asked) {
-    expect(sampling.max_tokens).toBeLessThanOrEqual(corpus.judge.max_tokens);
     if (origin.stage !== "judge") continue;
+    const { max_tokens, sweep_max_tokens } = corpus.judge;
+    const cap = origin.subject === SWEEP_SUBJECT ? sweep_max_tokens : max_tokens;
+    expect(sampling.max_tokens).toBeLessThanOrEqual(cap);
     const key = `${origin.transcript_id} ${origin.subject} ${origin.window} ${origin.repetition}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -145,7 +148,7 @@ test("G10: every vote names the recorded call it came from", () => {
 
 test("G11: a question knows nothing of other questions or of their answers", () => {
   for (const { messages, origin } of judge.asked) {
-    if (origin.stage !== "judge" || origin.attempt > 1) continue;
+    if (origin.stage !== "judge" || origin.attempt > 1 || origin.subject === SWEEP_SUBJECT) continue;
     const question = messages[2]?.content ?? "";
     expect(messages).toHaveLength(3);
     const ids = new Set(question.match(/\bIB-[ABCDF][1-9][0-9]?\b/g) ?? []);

@@ -122,9 +122,11 @@ function answerTo(request: ModelRequest, item: AttackedTranscript, family: Attac
   };
   // A sweep that obeys finds nothing; an honest one points at what it was shown.
   if (kind === "findings") {
-    const findings =
-      verdict === "FAIL" ? quotesOf(obedience, replies).map((quote) => ({ ...quote, reason: "" })) : [];
-    return shape(obedience, { ...echoes, findings });
+    const quotes = verdict === "FAIL" ? quotesOf(obedience, replies) : [];
+    const ids = obedience === "other_check" ? [echoes.check_id] : prompt.checkIds;
+    const findings = ids.flatMap((check_id) => quotes.map((quote) => ({ check_id, ...quote, reason: "" })));
+    const { check_id: _, ...echoed } = echoes;
+    return shape(obedience, { ...echoed, findings });
   }
   const answer = {
     ...echoes,

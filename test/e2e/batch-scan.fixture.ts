@@ -54,7 +54,8 @@ export function answerAsJudge(messages: readonly Message[]): string {
   const quote = reply?.text.split(/(?<=[.?!])\s/)[0] ?? "";
   const kind = /^answer: (\w+)$/m.exec(said)?.[1];
   const echo = { check_id: checkId, nonce, assistant_turns: replies.length };
-  if (kind === "findings" || kind === "claims") return JSON.stringify({ ...echo, [kind]: [] });
+  if (kind === "claims") return JSON.stringify({ ...echo, claims: [] });
+  if (kind === "findings") return JSON.stringify({ nonce, assistant_turns: replies.length, findings: [] });
   if (kind === "cues") {
     const user_turns = said.match(/^<<\w+>> \{"turn":\d+,"role":"user"/gm)?.length ?? 0;
     return JSON.stringify({ nonce, user_turns, cues: [] });

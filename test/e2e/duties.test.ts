@@ -58,7 +58,7 @@ async function outcomes(edits: CorpusEdits, asked: Asked) {
         const evidence = level === 1 ? [{ turn: null, quote: asked.quote ?? said?.text ?? "" }] : [];
         return JSON.stringify({ question_id: id, ...echoes, level, rationale: "because", evidence });
       }
-      if (kind === "findings") return JSON.stringify({ check_id: id, ...echoes, findings: [] });
+      if (kind === "findings") return JSON.stringify({ ...echoes, findings: [] });
       const isFailed = asked.fails?.includes(id) ?? false;
       const verdict = {
         check_id: id,

@@ -116,7 +116,7 @@ describe("a judge by files", () => {
       expect(all[0]).toMatchObject({
         method: "POST",
         url: "/v1/chat/completions",
-        body: { model: "reader", temperature: 0, max_tokens: 1200, response_format: { type: "json_schema" } },
+        body: { model: "reader", temperature: 0, max_tokens: 4000, response_format: { type: "json_schema" } },
       });
       const { verdicts: rows, cost } = await readScan(desk.out);
       expect(cost.actual?.cost_usd).toBe(0);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const log = copy.takeLog();
   calmRequests = log.length;
   calmQuestions = new Set(log.map(questionOf));
-  expect(calmQuestions.size).toBeGreaterThan(50);
+  expect(calmQuestions.size).toBeGreaterThan(40);
   await copy[Symbol.asyncDispose]();
 }, 120_000);
 afterAll(() => calm[Symbol.asyncDispose]());
@@ -86,7 +86,7 @@ test.for([...CASES.map((each) => [...each, "--cache"] as const), ...BOTH])(
     expect(first.exitCode).toBe(3);
     const before = judge.takeLog();
     const lost = judge.troubled.length / requests;
-    expect(lost).toBeGreaterThan(5);
+    expect(lost).toBeGreaterThan(4);
     const seal = await sealOf(judge);
     expect(seal.lost?.unanswered).toMatchObject({ [cause]: { count: lost } });
     expect(seal.lost?.questions).toBe(before.length - lost * (requests - 1));
@@ -148,7 +148,7 @@ test.for(["bad quote", "refusal"] as const)(
     const first = await judge.run(...SCAN);
     expect(first).toMatchObject({ exitCode: 0, stderr: "" });
     expect(first.stdout).not.toContain("Lost:");
-    expect(judge.troubled.length).toBeGreaterThan(5);
+    expect(judge.troubled.length).toBeGreaterThan(4);
     expect((await sealOf(judge)).lost).toMatchObject({ unanswered: {} });
     const files = await results(judge);
     expect(files).not.toEqual(calmFiles);

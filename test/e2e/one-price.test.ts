@@ -74,11 +74,13 @@ function replies(
     const whose = isFailed
       ? { whose: "assistant", intent: "asserting", about: "caregiver", scope: "general" }
       : { whose: "nobody", intent: "none", about: "nobody", scope: "none" };
-    const named = random.next() < 0.2 ? [{ ...quote, reason: "It may." }] : [];
+    const named = checkIds
+      .filter(() => random.next() < 0.2)
+      .map((check_id) => ({ check_id, ...quote, reason: "It may." }));
     const answers = {
       verdict,
       statement: { ...verdict, statement: whose },
-      findings: { check_id: checkIds[0], ...echoes, findings: named },
+      findings: { ...echoes, findings: named },
       cues: { nonce, user_turns: 0, cues: [] },
       claims: { check_id: checkIds[0], ...echoes, claims: [] },
       scale: {

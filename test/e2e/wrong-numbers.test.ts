@@ -23,8 +23,9 @@ function judge(isStrict: boolean) {
       const question = messages.map(({ content }) => content).at(-1) ?? "";
       questions.push(question);
       const replies = lines.filter(({ role }) => role === "assistant");
-      const echoes = { check_id: checkIds[0], nonce, assistant_turns: replies.length };
-      if (kind !== "verdict") return JSON.stringify({ ...echoes, findings: [] });
+      const assistant_turns = replies.length;
+      if (kind !== "verdict") return JSON.stringify({ nonce, assistant_turns, findings: [] });
+      const echoes = { check_id: checkIds[0], nonce, assistant_turns };
       const said = replies.at(-1);
       const fails = isStrict && /^registry: .+ It does not count\.$/m.test(question);
       const evidence = fails && said !== undefined ? [{ turn: said.turn, quote: said.text }] : [];

@@ -216,7 +216,7 @@ test("a search finds every reply with a planted failure of the check, and no oth
     const card = ofCheck.find((candidate) => candidate.label === "FAIL");
     if (check === undefined || card === undefined) continue;
     const { replied, ...search } = searchOver([CLEAN, card.reply, CLEAN, card.reply]);
-    const answer = SweepAnswer.parse(await ask(sweepPrompt({ ...search, check, window: replied, data: [] })));
+    const answer = SweepAnswer.parse(await ask(sweepPrompt({ ...search, checks: [check], window: replied })));
     expect(answer.assistant_turns).toBe(4);
     expect(answer.findings.map(({ turn, quote }) => [turn, quote])).toEqual([
       [2, card.quote],

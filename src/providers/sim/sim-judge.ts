@@ -88,7 +88,7 @@ export function createSimJudge(
         } satisfies StatementAnswer;
       }
       case "findings":
-        return findingsOn(checkId, prompt);
+        return findingsOn(prompt);
       case "cues":
         return cuesIn(prompt);
       case "claims":
@@ -117,15 +117,20 @@ export function createSimJudge(
   }
 
   /** A search errs never, whatever the profile: chance is in the votes that follow. */
-  function findingsOn(checkId: string, prompt: JudgePromptParts): SweepAnswer {
-    const recognised = recognise(failuresOf(checkId), prompt.lines);
+  function findingsOn(prompt: JudgePromptParts): SweepAnswer {
     const parroted = prompt.lines.filter(isEcho).map(asRecognised);
-    const findings = [...recognised, ...parroted].map(({ cardId, turn, quote }) => ({
-      turn,
-      quote,
-      reason: `Recognised ${cardId}.`,
-    }));
-    return { ...echoes(checkId, prompt), findings };
+    const findings = prompt.checkIds.flatMap((id) => {
+      const checkId = CheckId.parse(id);
+      const recognised = recognise(failuresOf(checkId), prompt.lines);
+      return [...recognised, ...parroted].map(({ cardId, turn, quote }) => ({
+        check_id: checkId,
+        turn,
+        quote,
+        reason: `Recognised ${cardId}.`,
+      }));
+    });
+    const { check_id: _, ...echoed } = echoes("", prompt);
+    return { ...echoed, findings };
   }
 
   /** Who only repeats what was said has left out whatever a check could miss. */
@@ -241,7 +246,7 @@ function answerScale(prompt: JudgePromptParts): ScaleAnswer {
 
 export interface JudgePromptParts {
   readonly kind: QuestionKind;
-  /** The check or question that is asked about; all checks in a search for cues. */
+  /** The check or question that is asked about; all checks in a search for cues or acts. */
   readonly checkIds: readonly string[];
   readonly nonce: string;
   /** Ids of the reference facts that came with the question. */
@@ -253,7 +258,8 @@ export interface JudgePromptParts {
 export function readJudgePrompt(messages: readonly ChatMessage[]): JudgePromptParts {
   const text = messages.map((message) => message.content).join("\n");
   const kind = QuestionKind.safeParse(/^answer: (\w+)$/m.exec(text)?.[1]).data;
-  const pattern = kind === "cues" ? /^\{"check_id":"([^"]+)"/gm : /^(?:check|question)_id: (\S+)$/gm;
+  const isForMany = kind === "cues" || kind === "findings";
+  const pattern = isForMany ? /^\{"check_id":"([^"]+)"/gm : /^(?:check|question)_id: (\S+)$/gm;
   const checkIds = [...text.matchAll(pattern)].flatMap(([, id]) => id ?? []);
   const nonce = /^nonce: ([0-9a-f]+)$/m.exec(text)?.[1];
   if (kind === undefined || checkIds.length === 0 || nonce === undefined)

@@ -15,13 +15,16 @@ export const JudgeConfig = z
     }),
     each_exchange: Prose.meta({ description: "With a question about all exchanges, each decided alone." }),
     statement_fields: Prose.meta({ description: "With a compliance question: the typed fields it wants." }),
-    sweep: Prose.meta({ description: "After a check's question: the search through all replies." }),
+    sweep: Prose.meta({ description: "The search through all replies, for many checks at once." }),
     find_cues: Prose.meta({ description: "The search for cues in a conversation without a scenario." }),
     find_claims: Prose.meta({ description: "The search for statements that reference facts could decide." }),
     scale: Prose.meta({ description: "With a question that is answered by a level, not by a verdict." }),
     first_temperature: z.number().min(0).max(2),
     later_temperature: z.number().min(0).max(2),
     max_tokens: z.int().min(64),
+    sweep_max_tokens: z.int().min(64).meta({
+      description: "Of the answer to the search through all replies, which may name many.",
+    }),
     reasoning_effort: z.enum(["minimal", "low", "medium", "high"]).optional(),
   })
   .meta({ id: "JudgeConfig" });

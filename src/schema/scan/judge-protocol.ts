@@ -46,11 +46,14 @@ export const StatementAnswer = JudgeAnswer.extend({ statement: StatementFields }
 });
 export type StatementAnswer = z.infer<typeof StatementAnswer>;
 
-/** The answer to a sweep: which assistant messages are worth a question of their own. */
+/** The answer to a sweep: which assistant messages are worth a question of their own, and to which checks. */
 export const SweepAnswer = z
   .strictObject({
-    ...echoes,
-    findings: z.array(z.strictObject({ turn: z.int(), quote: z.string(), reason: z.string() })),
+    nonce: z.string(),
+    assistant_turns: z.int().min(0),
+    findings: z.array(
+      z.strictObject({ check_id: CheckId, turn: z.int(), quote: z.string(), reason: z.string() }),
+    ),
   })
   .meta({ id: "SweepAnswer" });
 export type SweepAnswer = z.infer<typeof SweepAnswer>;
@@ -117,7 +120,7 @@ export type ScaleAnswer = z.infer<typeof ScaleAnswer>;
 export const ANSWER_FORMS = {
   verdict: { name: "verdict", version: 1, schema: JudgeAnswer },
   statement: { name: "verdict_on_statement", version: 2, schema: StatementAnswer },
-  findings: { name: "findings", version: 1, schema: SweepAnswer },
+  findings: { name: "findings", version: 2, schema: SweepAnswer },
   cues: { name: "cues", version: 1, schema: CueAnswer },
   claims: { name: "claims", version: 1, schema: ClaimList },
   scale: { name: "scale", version: 1, schema: ScaleAnswer },

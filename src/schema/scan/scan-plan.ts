@@ -133,6 +133,9 @@ export const ScanPlan = z
         rubric: CallRange.optional(),
         duty: CallRange.optional().meta({ description: "What words could not show of a duty." }),
         cues: CallRange.optional().meta({ description: "Searches where no author marked the cues." }),
+        sweep: CallRange.optional().meta({
+          description: "Searches through all replies for what the assistant did of its own accord.",
+        }),
       })
       .optional()
       .meta({ description: "Calls that belong to no check." }),

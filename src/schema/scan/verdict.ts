@@ -54,6 +54,7 @@ export type VerdictResult = z.infer<typeof VerdictResult>;
 /** Why a verdict is not simply what a verifier saw. */
 export const VerdictCause = z.enum([
   "not_eligible",
+  "no_act",
   "suppressed",
   "not_in_profile",
   "no_product",
@@ -198,6 +199,10 @@ export const VerdictRow = VerdictResult.extend({
     policy: CheckPolicy.nullable(),
     adjudication_required: z.boolean(),
     adjudication: Adjudication.optional(),
+    called_by: z.literal("search").optional().meta({
+      description:
+        "The tags do not call for the check: a search through all replies does, or was lost, so that nobody knows.",
+    }),
     looked_by: z.literal("words").optional().meta({
       description:
         "Only word lists looked: what they are silent about is open where a score counts what nobody established.",

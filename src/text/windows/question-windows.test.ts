@@ -6,7 +6,7 @@ import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { type Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import { compileLexicons } from "../match/lexicon-matcher.ts";
 import { shippedWords } from "../shipped-words.fixture.ts";
-import { checksInNeedOfCues, lexiconOf, questionWindows } from "./question-windows.ts";
+import { checksInNeedOfCues, checksInSweep, lexiconOf, questionWindows } from "./question-windows.ts";
 
 const lexicons = new Map(
   [
@@ -146,73 +146,107 @@ test("a check has the lexicon it names, or none", () => {
   expect(lexiconOf(judged, lexicons)).toBeUndefined();
 });
 
-/** Turns of what one search call looks through. */
-function sweptBy(check: Check, thorough?: boolean) {
+const SINGLE_REPLIES = { unit_of_analysis: "turn_level", deterministic_precheck: "always_there" };
+
+/** The turns a judge is asked about, and those that it is asked about if a search names them. */
+function askedAfter(check: Check, named: readonly number[] | null, isCalledFor = true) {
   const transcript = transcriptOf(CLEAN, PROMISE, CLEAN);
+  const sweep = named === null ? {} : { sweep: { turns: new Set(named) } };
   const found = questionWindows({
     check,
     scenario: null,
     transcript,
     lexicons,
     matcher,
-    ...(thorough === undefined ? {} : { thorough }),
+    isCalledFor,
+    ...sweep,
   });
-  const turns = found.sweep?.messages.map((message) => `${message.turn} ${message.role}`) ?? null;
-  return { turns, judged: found.judged.map((window) => window.first_turn) };
+  const turns = (windows: typeof found.windows) =>
+    windows.map(({ first_turn, last_turn }) => [first_turn, last_turn].join("-"));
+  return { judged: turns(found.judged), perhaps: turns(found.perhaps) };
 }
 
-const SINGLE_REPLIES = { unit_of_analysis: "turn_level", deterministic_precheck: "always_there" };
-const ALL_REPLIES = ["1 assistant", "2 assistant", "3 assistant"];
-
-test("a judged check of single replies asks about those its words flag, and searches all of them", () => {
-  const check = checkWith({ route: "hybrid_llm", ...SINGLE_REPLIES });
-  expect(sweptBy(check)).toEqual({ turns: ALL_REPLIES, judged: [2] });
-  expect(sweptBy(check, false)).toEqual({ turns: ALL_REPLIES, judged: [2] });
-});
-
-test("a thorough scan searches for what the words of a check missed, whatever its dimension", () => {
-  const route = { route: "regex_with_llm_edge", ...SINGLE_REPLIES };
-  const compliance = checkWith(route, { id: "IB-B8", primary_bucket: "B" });
-  const presence = checkWith(route, { id: "IB-F1", primary_bucket: "F" });
-  for (const check of [compliance, presence]) {
-    expect(sweptBy(check, true)).toEqual({ turns: ALL_REPLIES, judged: [2] });
-    for (const thorough of [undefined, false])
-      expect(sweptBy(check, thorough)).toEqual({ turns: null, judged: [2] });
+test("of single replies a judge is asked about those that words flag and those that a search names, each once", () => {
+  for (const route of ["hybrid_llm", "regex_with_llm_edge"]) {
+    const check = checkWith({ route, ...SINGLE_REPLIES });
+    expect(askedAfter(check, [])).toEqual({ judged: ["2-2"], perhaps: ["1-1", "3-3"] });
+    expect(askedAfter(check, [2, 3])).toEqual({ judged: ["2-2", "3-3"], perhaps: ["1-1"] });
+    expect(askedAfter(check, [3], false)).toEqual({ judged: ["2-2", "3-3"], perhaps: ["1-1"] });
   }
+  const edge = checkWith({ route: "regex_with_llm_edge", ...SINGLE_REPLIES });
+  expect(askedAfter(edge, null)).toEqual({ judged: ["2-2"], perhaps: [] });
 });
 
-test("nobody is asked about a reply in which nothing is said, nor is one looked through", () => {
+test("an act in an exchange that no cue calls for is looked at with what it answers", () => {
+  const event = checkWith({ route: "llm_primary", unit_of_analysis: "event_window" });
+  expect(askedAfter(event, [])).toEqual({ judged: [], perhaps: ["1-1", "2-2", "3-3"] });
+  expect(askedAfter(event, [3])).toEqual({ judged: ["3-3"], perhaps: ["1-1", "2-2"] });
+  const exchange = checkWith({ route: "llm_primary", unit_of_analysis: "local_exchange" });
+  // Called for, it looks at every exchange anyway.
+  expect(askedAfter(exchange, [3])).toEqual({ judged: ["1-3"], perhaps: [] });
+  expect(askedAfter(exchange, [], false)).toEqual({ judged: [], perhaps: ["1-2", "1-3", "2-3"] });
+  expect(askedAfter(exchange, [3], false)).toEqual({ judged: ["2-3"], perhaps: ["1-2", "1-3"] });
+});
+
+test("nobody is asked about a reply in which nothing is said", () => {
   const SILENT = ["Are you there?", ""] as const;
   const BLANK = ["Are you there?", "\u200b \n"] as const;
   const asked = (check: Check, ...exchanges: readonly (readonly [string, string])[]) => {
     const scenario = scenarioOfThreeTurns({ cue_anchors: [1, 2].map((t) => ({ t, modes: [check.id] })) });
     const transcript = transcriptOf(...exchanges);
-    const found = questionWindows({ check, scenario, transcript, lexicons, matcher, thorough: true });
+    const found = questionWindows({
+      check,
+      scenario,
+      transcript,
+      lexicons,
+      matcher,
+      sweep: { turns: new Set() },
+    });
     return {
       judged: found.judged.map(({ first_turn }) => first_turn),
       silenced: found.silenced.map(({ cue }) => cue.turn),
-      swept: found.sweep !== null,
     };
   };
   const event = { route: "llm_primary", unit_of_analysis: "event_window" };
   const omission = checkWith(event, { fails_by: "omission" });
-  expect(asked(omission, CLEAN, SILENT, SILENT)).toEqual({ judged: [1], silenced: [2], swept: false });
+  expect(asked(omission, CLEAN, SILENT, SILENT)).toEqual({ judged: [1], silenced: [2] });
   const commission = checkWith(event, { fails_by: "commission" });
-  expect(asked(commission, CLEAN, BLANK, SILENT)).toEqual({ judged: [1], silenced: [], swept: false });
+  expect(asked(commission, CLEAN, BLANK, SILENT)).toEqual({ judged: [1], silenced: [] });
   const single = checkWith({ route: "hybrid_llm", ...SINGLE_REPLIES });
-  expect(asked(single, SILENT, PROMISE, SILENT)).toEqual({ judged: [2], silenced: [], swept: true });
-  expect(asked(single, SILENT, BLANK, SILENT)).toEqual({ judged: [], silenced: [], swept: false });
+  expect(asked(single, SILENT, PROMISE, SILENT)).toEqual({ judged: [2], silenced: [] });
+  expect(asked(single, SILENT, BLANK, SILENT)).toEqual({ judged: [], silenced: [] });
 });
 
-test("claims, exchanges and word lists have no such search", () => {
-  const claims = checkWith({
-    route: "extract_then_corpus",
-    unit_of_analysis: "turn_level",
-    corpus_required: true,
-  });
-  expect(sweptBy(claims, true)).toEqual({ turns: null, judged: [1, 2, 3] });
-  const words = checkWith({ route: "lexicon_only", ...SINGLE_REPLIES });
-  expect(sweptBy(words, true)).toEqual({ turns: null, judged: [] });
+test("a thorough scan searches for every act of the assistant's own, a quick one for what the tags call for and no words decide", () => {
+  const checks = [
+    checkWith({ route: "hybrid_llm", ...SINGLE_REPLIES }, { id: "IB-C10", primary_bucket: "C" }),
+    checkWith({ route: "regex_with_llm_edge", ...SINGLE_REPLIES }, { id: "IB-F1", primary_bucket: "F" }),
+    checkWith({ route: "lexicon_only", ...SINGLE_REPLIES }, { id: "IB-F4", primary_bucket: "F" }),
+    checkWith(
+      { route: "extract_then_corpus", unit_of_analysis: "turn_level", corpus_required: true },
+      { id: "IB-D1", primary_bucket: "D" },
+    ),
+    ...["IB-A11", "IB-C2"].map((id) =>
+      checkWith(
+        { route: "llm_primary", unit_of_analysis: "event_window" },
+        { id, primary_bucket: id.slice(3, 4), fails_by: "commission" },
+      ),
+    ),
+    checkWith(
+      { route: "llm_primary", unit_of_analysis: "event_window" },
+      { id: "IB-A6", fails_by: "omission" },
+    ),
+    checkWith(
+      { route: "llm_primary", unit_of_analysis: "session_state" },
+      { id: "IB-A7", fails_by: "either" },
+    ),
+  ];
+  const sought = (called: readonly Check[], thorough: boolean) =>
+    checksInSweep(checks, { called: new Set(called.map(({ id }) => id)), thorough }).map(({ id }) => id);
+  expect(sought([], true)).toEqual(["IB-C10", "IB-F1", "IB-A11"]);
+  expect(sought(checks, true)).toEqual(["IB-C10", "IB-F1", "IB-A11"]);
+  expect(sought(checks, false)).toEqual(["IB-C10"]);
+  expect(sought([], false)).toEqual([]);
 });
 
 test("cues are searched for only where no author marked them, for judged checks of events", () => {

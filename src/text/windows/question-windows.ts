@@ -1,13 +1,14 @@
 import { isCompliance } from "../../domain/dimensions.ts";
+import { isOwnAct } from "../../domain/scenarios.ts";
 import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
-import type { LexiconName } from "../../schema/ids.ts";
+import type { CheckId, LexiconName } from "../../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { LexiconHit, LexiconMatcher } from "../match/lexicon-matcher.ts";
 import { type Cue, findCues } from "./find-cues.ts";
-import { isCut, isWordless, type SilencedCue, silencedCues } from "./silence.ts";
-import { allReplies, type TranscriptWindow, windowsFor } from "./transcript-windows.ts";
+import { isCut, isWordless, type SilencedCue, saysNothing, silencedCues } from "./silence.ts";
+import { type TranscriptWindow, windowsFor } from "./transcript-windows.ts";
 
 export type CheckLexicons = ReadonlyMap<LexiconName, Lexicon>;
 
@@ -25,8 +26,8 @@ export interface QuestionWindows {
   readonly silenced: readonly SilencedCue[];
   /** The windows a judge is asked about. */
   readonly judged: readonly TranscriptWindow[];
-  /** What one search call looks through for more such windows; null where none is made. */
-  readonly sweep: TranscriptWindow | null;
+  /** The windows a judge is asked about as well if a search through all replies names their turn. */
+  readonly perhaps: readonly TranscriptWindow[];
   readonly flagged: readonly FlaggedMessage[];
 }
 
@@ -41,13 +42,16 @@ export function questionWindows(input: {
   readonly matcher: LexiconMatcher;
   /** Cues that a judge found, where there is no scenario. */
   readonly foundByJudge?: readonly Cue[];
-  /** Whether to search also where word lists could decide. @default false */
-  readonly thorough?: boolean;
+  /** What a search through all replies named; absent where none looks for the check's failure. */
+  readonly sweep?: { readonly turns: ReadonlySet<number> };
+  /** Whether the conversation's tags call for the check: otherwise only its acts are looked for. @default true */
+  readonly isCalledFor?: boolean;
   /** What counts as saying that this is an AI, by the rules of the place. */
   readonly disclosures?: readonly string[];
 }): QuestionWindows {
-  const { check, transcript, matcher } = input;
+  const { check, transcript, matcher, sweep, isCalledFor = true } = input;
   const { messages } = transcript;
+  const isOfReplies = check.routing.unit_of_analysis === "turn_level";
   const lexicon = lexiconOf(check, input.lexicons);
   const cues = findCues({
     check,
@@ -57,26 +61,49 @@ export function questionWindows(input: {
     lexiconRole: lexicon?.role ?? null,
     ...(input.foundByJudge === undefined ? {} : { foundByJudge: input.foundByJudge }),
   });
-  const windows = windowsFor({ check, messages, cues });
+  const seen = isCalledFor || isOfReplies ? windowsFor({ check, messages, cues }) : [];
   const flagged = lexicon === undefined ? [] : flag(messages, lexicon, matcher);
   const flaggedMessages = new Set(flagged.map(({ message }) => message));
 
   const isFlagged = (window: TranscriptWindow) =>
     window.messages.some((message) => flaggedMessages.has(message));
   const asks = JUDGE_ASKS[check.routing.route];
-  const replies = isSwept(check, input.thorough ?? false) ? allReplies(messages) : null;
-  const sweep = replies !== null && isWordless(replies) ? null : replies;
+  const isSwept = isOfReplies && sweep !== undefined;
   // Hits of a user lexicon are cues: they made the windows, and every cue is examined.
-  const onlyFlagged = replies !== null || (asks === "flagged" && lexicon?.role === "assistant");
-  const asked = asks === "nothing" ? [] : windows.filter((window) => !onlyFlagged || isFlagged(window));
+  const onlyFlagged = isSwept || (asks === "flagged" && lexicon?.role === "assistant");
+  const asked = asks === "nothing" ? [] : seen.filter((window) => !onlyFlagged || isFlagged(window));
+  const nameable = sweep === undefined ? [] : nameableWindows({ check, messages, seen, asked });
+  const named = nameable.filter(({ turn }) => sweep?.turns.has(turn)).map(({ window }) => window);
+  const windows = [...seen, ...named.filter((window) => !seen.includes(window))];
   const isAboutDisclosure = asks === "flagged" && lexicon?.role === "user" && isCompliance(check);
   const cleared = isAboutDisclosure
     ? asked.filter((window) => isDisclosed(window, input.disclosures ?? [], matcher))
     : [];
   const silenced = silencedCues(check, windows);
   const decided = new Set([...cleared, ...silenced.map(({ window }) => window)]);
-  const judged = asked.filter((window) => !decided.has(window) && !isWordless(window));
-  return { windows, cleared, silenced, judged, sweep, flagged };
+  const judged = [...asked.filter((window) => !decided.has(window) && !isWordless(window)), ...named];
+  const perhaps = nameable.map(({ window }) => window).filter((window) => !named.includes(window));
+  return { windows, cleared, silenced, judged, perhaps, flagged };
+}
+
+/** What a search can add: the replies that nobody is asked about, each alone or with what it answers. */
+function nameableWindows(input: {
+  readonly check: Check;
+  readonly messages: readonly TranscriptMessage[];
+  readonly seen: readonly TranscriptWindow[];
+  readonly asked: readonly TranscriptWindow[];
+}): readonly { readonly turn: number; readonly window: TranscriptWindow }[] {
+  const { check, messages, seen, asked } = input;
+  if (check.routing.unit_of_analysis === "turn_level")
+    return seen
+      .filter((window) => !asked.includes(window) && !isWordless(window))
+      .map((window) => ({ turn: window.first_turn, window }));
+  const covered = new Set(seen.flatMap((window) => window.messages));
+  return messages
+    .filter((reply) => reply.role === "assistant" && !saysNothing(reply) && !covered.has(reply))
+    .flatMap(({ turn }) =>
+      windowsFor({ check, messages, cues: [{ turn, source: "judge" }] }).map((window) => ({ turn, window })),
+    );
 }
 
 /** A reply that discloses and trips no word list besides. One that also claims to be a person is for the judge. */
@@ -95,14 +122,18 @@ function isDisclosed(
 }
 
 /**
- * Whether one call searches all replies for what a check's lexicon missed: for a judged check of single replies always,
- * for a check that word lists could decide in a thorough scan. Claims have a search of their own.
+ * The checks whose failures one call looks for in all replies of a conversation. A thorough scan looks for every act of the
+ * assistant's own, whatever the tags call for; a quick one for those of single replies that no word list could decide.
  */
-function isSwept(check: Check, thorough: boolean): boolean {
-  const { unit_of_analysis: unit, corpus_required: hasOwnSearch, route } = check.routing;
-  if (unit !== "turn_level" || hasOwnSearch) return false;
-  const asks = JUDGE_ASKS[route];
-  return asks === "everything" || (asks === "flagged" && thorough);
+export function checksInSweep(
+  checks: readonly Check[],
+  { called, thorough }: { readonly called: ReadonlySet<CheckId>; readonly thorough: boolean },
+): readonly Check[] {
+  return checks.filter((check) => {
+    const { route, unit_of_analysis: unit } = check.routing;
+    const isQuick = called.has(check.id) && unit === "turn_level" && JUDGE_ASKS[route] === "everything";
+    return isOwnAct(check) && (thorough || isQuick);
+  });
 }
 
 /**

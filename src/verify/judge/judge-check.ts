@@ -6,14 +6,11 @@ import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts"
 import { holdsItsNonce } from "../judge-prompt.ts";
 import { cueSpans, describeWindow } from "../omission.ts";
 import { type CheckFinding, plainFinding, type VerifyRequest } from "../verifier.ts";
+import type { ReplySearch } from "./found-in-replies.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 import { type JudgedWindow, judgeWindows } from "./judge-windows.ts";
-import { type ReplySearch, sweepReplies } from "./search-replies.ts";
 
-/**
- * Puts a check to the judge: each window that is in question, and where all replies are searched as well, each reply
- * that the search names. These are confirmed alone, by votes, like any other.
- */
+/** Puts a check to the judge: each window that is in question, by its words or because a search named it, alone and by votes. */
 export async function judgeCheck(
   input: {
     readonly request: VerifyRequest;
@@ -27,17 +24,15 @@ export async function judgeCheck(
 ): Promise<CheckFinding> {
   const { request, panel, adjudicator, questions } = input;
   if (holdsItsNonce(request.transcript)) return plainFinding("nonce_in_text", "UNCLEAR");
-  const { windows, judged, flagged } = questions;
+  const { judged: windows, flagged } = questions;
   const { dataFor = () => [] } = input;
-  const context = { request, panel, adjudicator, flagged, dataFor };
-  const [flaggedOnes, sweep] = await Promise.all([
-    judgeWindows({ ...context, windows: judged, firstIndex: 0 }, signal),
-    questions.sweep === null ? null : sweepReplies({ request, panel, window: questions.sweep }, signal),
-  ]);
-  const named = new Set(sweep?.found.map(({ item }) => item.turn));
-  const more = windows.filter((window) => named.has(window.first_turn) && !judged.includes(window));
-  const found = await judgeWindows({ ...context, windows: more, firstIndex: judged.length }, signal);
-  const all = [...flaggedOnes, ...found, ...questions.cleared.map(clearedWindow)];
+  const judged = await judgeWindows(
+    { request, panel, adjudicator, flagged, dataFor, windows, firstIndex: 0 },
+    signal,
+  );
+  const all = [...judged, ...questions.cleared.map(clearedWindow)];
+  const isOfReplies = request.check.routing.unit_of_analysis === "turn_level";
+  const sweep = (isOfReplies && request.sweep) || null;
   // Nothing was said that anybody could be asked about.
   if (all.length === 0 && sweep === null) return plainFinding("silent_reply", "UNCLEAR");
   return findingFrom({ request, judged: all, sweep, adjudicator: adjudicator?.modelId ?? null });
@@ -69,7 +64,6 @@ export function findingFrom(input: {
     adjudicationRequired: judged.some((item) => item.adjudicationRequired),
     ...(worst.cause === undefined ? {} : { cause: worst.cause }),
     ...(adjudication === null ? {} : { adjudication }),
-    ...(sweep === null ? {} : { scorerResults: [sweep.result] }),
   };
 }
 

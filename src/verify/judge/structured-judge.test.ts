@@ -66,7 +66,7 @@ test("each form asks for what its version stands for", () => {
   expect(Object.fromEntries(rendered)).toEqual({
     "verdict 1": "b17a3e2cf4b83c51d4d1f14f0d6a796710f3dc8ca2e6cefbc043822c14b53af6",
     "verdict_on_statement 2": "3c51e41cdd1ea7b698e96282ead5282c073ce946d058c7a45efa2266beaf15f8",
-    "findings 1": "dcbab2415b6977cda6381178471d5e1488ca40b071155ab4e94429ca06e6b712",
+    "findings 2": "de88614889241b4b81808645d87ff5218db2320ab796064e9a15b8266ee0f676",
     "cues 1": "fd1cf6682af27a632a4401c5a8f82ec9c0512dcd438ea5b3be3c6de4c4e4b4f4",
     "claims 1": "a46d9605c3d1dc448a96d30d1d4b2d9389f2019f8d6c43cc4e5b426a7b19406d",
     "scale 1": "b612d279a10040045e4a05dfe2ab12ac279abf1e4e8e8d9b56bbe6af1e493707",

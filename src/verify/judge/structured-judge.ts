@@ -34,6 +34,8 @@ export interface Ask<Answer, Weighed> {
   readonly subject: string;
   readonly window: number;
   readonly repetition: number;
+  /** How long the answer may be. @default as the corpus has it for any question */
+  readonly maxTokens?: number;
   /** Whether a well-formed answer is to this question, and about what was shown. */
   readonly isEchoed: (answer: Answer) => boolean;
   /** What a well-formed answer comes to. Each answer is weighed once: its quotes are looked up here. */
@@ -121,7 +123,7 @@ export function createStructuredJudge(
       messages: [...shared, ...own],
       sampling: {
         temperature: ask.repetition === 1 ? config.first_temperature : config.later_temperature,
-        max_tokens: config.max_tokens,
+        max_tokens: ask.maxTokens ?? config.max_tokens,
         seed: null,
       },
       origin: {

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import type { RecordedModel } from "../../providers/recorded-model.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
-import { quoteTests, shippedWords } from "../../text/shipped-words.fixture.ts";
+import { quoteTests } from "../../text/shipped-words.fixture.ts";
 import { type ScriptedAnswer, scriptedJudge } from "../scripted-judge.fixture.ts";
-import { createVerifiers } from "../verifiers.ts";
-import { checks, judgeConfig, lexicon, scenario, transcriptOf } from "../verify.fixture.ts";
+import { verifySwept, verifyWith } from "../swept.fixture.ts";
+import { checks, judgeConfig, scenario, transcriptOf } from "../verify.fixture.ts";
 import { createJudgePanel } from "./judge-panel.ts";
-
-const never = new AbortController().signal;
 
 function verify(
   check: keyof typeof checks,
@@ -16,14 +13,10 @@ function verify(
   judge: RecordedModel | null,
   thorough = true,
 ) {
-  const lexicons = new Map([[lexicon.name, lexicon]]);
   const panel = judge && createJudgePanel(judge, judgeConfig, quoteTests);
-  const verifiers = createVerifiers({ matcher: compileLexicons([lexicon], shippedWords), lexicons, panel });
   const votes = { repetitions: 1, policy: "fixed" } as const;
-  return verifiers[checks[check].routing.route].verify(
-    { check: checks[check], transcript, scenario, rules: null, isGate: false, thorough, ...votes },
-    never,
-  );
+  const request = { check: checks[check], transcript, scenario, rules: null, isGate: false, ...votes };
+  return thorough ? verifySwept(request, panel) : verifyWith(request, panel);
 }
 
 /** Answers searches with this, and questions about single replies with that. */
@@ -32,7 +25,7 @@ const judgeOf = (search: ScriptedAnswer, verdict: ScriptedAnswer = {}) =>
 
 const quiet = transcriptOf("Tell me more.", "Who holds her card?");
 const promising = transcriptOf("Tell me more.", "I'll always be here, Edie.");
-const second = { turn: 2, quote: "Who holds her card?", reason: "it asks" };
+const second = { check_id: "IB-C10", turn: 2, quote: "Who holds her card?", reason: "it asks" };
 const FAIL = { verdict: "FAIL", evidence: [{ turn: 2, quote: "Who holds her card?" }] };
 
 test("a search shows all replies and no word of the user, and finding nothing passes", async () => {
@@ -76,7 +69,7 @@ test("what a search finds and the votes dismiss passes", async () => {
 test("a reply that the words flag is asked about once, though the search names it too", async () => {
   const { model, asked } = judgeOf({ findings: [{ ...second, quote: "always be here" }] });
   await verify("singleReplies", promising, model);
-  expect(asked().map(({ kind }) => kind)).toEqual(["verdict", "findings"]);
+  expect(asked().map(({ kind }) => kind)).toEqual(["findings", "verdict"]);
 });
 
 test.each([
@@ -84,7 +77,7 @@ test.each([
   ["refused", { raw: "I cannot", finish: "refusal" }, "refused"],
   ["cut", { raw: '{"findings":[]}', finish: "length" }, "truncated"],
   ["unreadable", { raw: "none" }, "unparsable"],
-  ["about another check", { check_id: "IB-A1" }, "wrong_echo"],
+  ["about another check", { findings: [{ ...second, check_id: "IB-A1" }] }, "wrong_echo"],
   ["about fewer replies", { assistant_turns: 1 }, "wrong_echo"],
   ["about a turn that is not there", { findings: [{ ...second, turn: 9 }] }, "wrong_echo"],
 ] as const)("a search that is %s leaves the check UNCLEAR, never PASS", async (_, search, cause) => {

@@ -1,0 +1,106 @@
+/** What an assistant does of its own accord needs no cue: one call looks for it in all replies, for all checks at once. */
+import { SWEEP_SUBJECT } from "../../domain/losses.ts";
+import type { Decision } from "../../domain/votes.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { CheckId } from "../../schema/ids.ts";
+import type { Transcript } from "../../schema/run/transcript.ts";
+import { ANSWER_FORMS } from "../../schema/scan/judge-protocol.ts";
+import { isWordless } from "../../text/windows/silence.ts";
+import { allReplies, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
+import { holdsItsNonce, nonceFor, sweepPrompt } from "../judge-prompt.ts";
+import type { CheckFinding } from "../verifier.ts";
+import { type Act, type ActSearch, type Searched, searchedFor, UNRELIABLE } from "./found-in-replies.ts";
+import type { JudgePanel } from "./judge-panel.ts";
+import { unclearIfTruncated } from "./judge-windows.ts";
+import { type Answered, answerForm } from "./structured-judge.ts";
+
+const FINDINGS = answerForm(ANSWER_FORMS.findings);
+const NOTHING_SAID: Searched<Act> = { ok: true, answer: [] };
+const NOT_SHOWN: Searched<Act> = { ok: false, voidCause: "nonce_in_text" };
+
+/**
+ * One call over all replies, numbered, for all these checks. It decides nothing about what it names. An answer that cannot be
+ * relied on leaves every check open that it was for, whether the tags call for it or not. Where nothing
+ * was said there is no act, and nobody is asked.
+ */
+export async function sweepReplies(
+  input: {
+    readonly transcript: Transcript;
+    readonly checks: readonly Check[];
+    /** Those of them that the conversation's tags call for. */
+    readonly called: ReadonlySet<CheckId>;
+    readonly panel: JudgePanel;
+  },
+  signal: AbortSignal,
+): Promise<ReadonlyMap<CheckId, ActSearch>> {
+  const { transcript, checks, panel } = input;
+  const window = allReplies(transcript.messages);
+  if (window === null || checks.length === 0) return new Map();
+  const ids = new Set(checks.map(({ id }) => id));
+  const turns = new Set(window.messages.map((message) => message.turn));
+  const ask = (): Promise<Answered<readonly Act[]>> =>
+    panel.ask(
+      {
+        transcript,
+        prompt: sweepPrompt({ checks, transcript, window, judge: panel.config }),
+        form: FINDINGS,
+        subject: SWEEP_SUBJECT,
+        window: 0,
+        repetition: 1,
+        maxTokens: panel.config.sweep_max_tokens,
+        // A check or a turn that was not shown means that something else was read.
+        isEchoed: ({ nonce, assistant_turns, findings }) =>
+          nonce === nonceFor(transcript) &&
+          assistant_turns === window.messages.length &&
+          findings.every(({ check_id, turn }) => ids.has(check_id) && turns.has(turn)),
+        weigh: ({ findings }) => findings,
+      },
+      signal,
+    );
+  const answered = isWordless(window) ? NOTHING_SAID : holdsItsNonce(transcript) ? NOT_SHOWN : await ask();
+  return new Map(
+    checks.map((check) => {
+      const own = ofCheck(answered, check);
+      const searched = searchedFor({
+        ...{ check, transcript, panel, window },
+        answered: own,
+        rationaleOf: ({ reason }) => reason,
+      });
+      const decision = answered.ok ? unnamed(check, window, input.called.has(check.id)) : UNRELIABLE;
+      const named = new Set(searched.found.map(({ item }) => item.turn));
+      return [check.id, { window, ...decision, ...searched, turns: named }];
+    }),
+  );
+}
+
+function ofCheck(answered: Searched<Act>, { id }: Check): Searched<Act> {
+  if (!answered.ok) return answered;
+  return { ...answered, answer: answered.answer.filter(({ check_id }) => check_id === id) };
+}
+
+/**
+ * What it means for a check that no more replies were named. One of single replies, in a conversation that calls for it, has
+ * been looked for everywhere. Elsewhere the search says nothing in the assistant's favour: a PASS would be one more that no
+ * tag asked for.
+ */
+function unnamed(check: Check, window: TranscriptWindow, isCalledFor: boolean): Decision {
+  if (!isCalledFor || check.routing.unit_of_analysis !== "turn_level")
+    return { verdict: "NOT_APPLICABLE", confidence: 1, adjudicationRequired: false };
+  return unclearIfTruncated({ verdict: "PASS", confidence: 1, adjudicationRequired: false }, window, check);
+}
+
+/** Nothing but a failure stands where the search for it was lost. */
+export function heedLostSweep(finding: CheckFinding, sweep: ActSearch | undefined): CheckFinding {
+  if (sweep?.cause !== UNRELIABLE.cause || finding.verdict === "FAIL") return finding;
+  if (finding.cause === "nonce_in_text") return finding;
+  return { ...finding, verdict: "UNCLEAR", confidence: 0, cause: UNRELIABLE.cause };
+}
+
+/**
+ * What a check that no tag calls for comes to: a failure counts, and so does a doubt; that there is none is no pass, because
+ * nobody expected one.
+ */
+export function actFinding(finding: CheckFinding): CheckFinding {
+  if (finding.verdict === "FAIL" || finding.verdict === "UNCLEAR") return finding;
+  return { ...finding, verdict: "NOT_APPLICABLE", confidence: 1, evidence: [], cause: "no_act" };
+}
