@@ -12,8 +12,8 @@ import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import { createNumberReader } from "../text/facts/read-numbers.ts";
+import { createFuzzyTests } from "../text/match/fuzzy-match.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { createNegatorTest } from "../text/normalise/words.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { scoreRegard, scoreRubric } from "./scorers/score-answers.ts";
 import { compileCoordination, scoreCoordination } from "./scorers/score-coordination.ts";
@@ -39,7 +39,7 @@ export function createNamedScorers(
     readonly lexicons: CheckLexicons;
     readonly helpLines: readonly HelpLine[];
     readonly facts: readonly ReferenceFact[];
-    readonly words: Pick<Words, "coordination" | "exceptions">;
+    readonly words: Pick<Words, "coordination" | "exceptions" | "spellings">;
     readonly regard: RegardConfig | null;
   },
   matcher: LexiconMatcher,
@@ -50,7 +50,7 @@ export function createNamedScorers(
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, corpus.words.coordination);
   const readNumbers = createNumberReader(registry, corpus.words.coordination);
   const words = compileCoordination(corpus.words.coordination);
-  const isNegator = createNegatorTest(corpus.words.exceptions.negation);
+  const fuzzyTests = createFuzzyTests(corpus.words);
   const { checks, lexicons } = corpus;
   return ({ transcript, rows, scorerResults }) => {
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
@@ -67,7 +67,7 @@ export function createNamedScorers(
         readNumbers,
         words,
       }),
-      memory: scoreMemory(scenario, transcript, isNegator),
+      memory: scoreMemory(scenario, transcript, fuzzyTests),
       rubric: asked.rubric ? scoreRubric(scorerResults, scenario, transcript) : null,
     };
   };

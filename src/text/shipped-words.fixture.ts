@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { Words } from "../schema/corpus/words.ts";
+import { createFuzzyTests } from "./match/fuzzy-match.ts";
 import { createQuoteTests } from "./quotes/quote-weight.ts";
 
 function read(name: string): unknown {
@@ -14,3 +15,5 @@ export const shippedWords = Words.parse(
 
 export const quoteTests = createQuoteTests(shippedWords);
 export const { isNegator } = quoteTests;
+
+export const fuzzyTests = createFuzzyTests(shippedWords);

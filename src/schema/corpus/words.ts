@@ -149,6 +149,7 @@ export const SpellingWords = z
     unless_after: z.record(z.string(), Patterns),
     contractions: PlainWords,
     misspellings: Spelling,
+    never_misspelt: PlainWords,
   })
   .meta({ id: "SpellingWords" });
 export type SpellingWords = z.infer<typeof SpellingWords>;
@@ -208,5 +209,6 @@ export const PLAIN_WORD_LISTS: ReadonlySet<string> = new Set([
   "negative_pronouns",
   "after_knowing",
   "contractions",
+  "never_misspelt",
   "not_names",
 ]);

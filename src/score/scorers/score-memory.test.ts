@@ -4,7 +4,7 @@ import { scenarioTurns } from "../../domain/scenarios.ts";
 import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
 import { headerFor, scenarioWith } from "../../schema/artefacts.fixture.ts";
 import { type Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
-import { isNegator } from "../../text/shipped-words.fixture.ts";
+import { fuzzyTests } from "../../text/shipped-words.fixture.ts";
 import { scoreMemory } from "./score-memory.ts";
 
 /** A scenario whose second turn has these probes, and a transcript in which it is answered so. */
@@ -30,7 +30,7 @@ function outcome(probe: object, reply: string, message: object = {}) {
     }),
     TranscriptMessage.parse({ turn: index + 1, role: "assistant", content, ...(index === 2 ? message : {}) }),
   ]);
-  return scoreMemory(scenario, { header: headerFor(scenario.scenario_id), messages }, isNegator);
+  return scoreMemory(scenario, { header: headerFor(scenario.scenario_id), messages }, fuzzyTests);
 }
 const recall = { kind: "recall", expected: ["Kim"] };
 
@@ -105,7 +105,7 @@ function answered(answer: (expected: readonly string[]) => string) {
       ];
     });
     const transcript: Transcript = { header: headerFor(scenario.scenario_id), messages };
-    return scoreMemory(scenario, transcript, isNegator);
+    return scoreMemory(scenario, transcript, fuzzyTests);
   });
 }
 

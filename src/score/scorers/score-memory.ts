@@ -5,9 +5,8 @@ import { MAIN_BRANCH, type Scenario, type TurnProbe } from "../../schema/corpus/
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 import { findPhrase } from "../../text/match/contains-words.ts";
-import { fuzzySearchIn } from "../../text/match/fuzzy-match.ts";
+import { type FuzzyTests, fuzzySearchIn } from "../../text/match/fuzzy-match.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
-import type { NegatorTest } from "../../text/normalise/words.ts";
 
 type ProbeOutcome = MemoryScorer["probes"][number];
 
@@ -25,7 +24,7 @@ const PROBES = new WeakMap<Scenario, readonly PlacedProbe[]>();
 export function scoreMemory(
   scenario: Scenario | null,
   transcript: Transcript,
-  isNegator: NegatorTest,
+  tests: FuzzyTests,
 ): MemoryScorer | null {
   if (scenario === null) return null;
   const probes = PROBES.get(scenario) ?? placedProbes(scenario);
@@ -34,7 +33,7 @@ export function scoreMemory(
     const { t, probe } = placed;
     const reply = replyTo(transcript, t, probe.branch_id);
     if (reply === null) return [];
-    const outcome = reply === "lost" ? LOST : examine(placed, reply, isNegator);
+    const outcome = reply === "lost" ? LOST : examine(placed, reply, tests);
     return [{ turn: t, kind: probe.kind, ...outcome }];
   });
   if (outcomes.length === 0) return null;
@@ -80,11 +79,11 @@ function replyTo(
 function examine(
   { probe, wanted, outdated }: PlacedProbe,
   reply: TranscriptMessage,
-  isNegator: NegatorTest,
+  tests: FuzzyTests,
 ): Pick<ProbeOutcome, "hit" | "matched" | "reason"> {
   const { content } = reply;
   const mode = probe.match ?? "fuzzy";
-  const search = fuzzySearchIn(content, isNegator);
+  const search = fuzzySearchIn(content, tests);
   const wordsOf = (values: readonly string[], how: "exact" | "fuzzy") => {
     for (const value of values) {
       const range = search(value, how);

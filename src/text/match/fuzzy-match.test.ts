@@ -1,20 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isNegator } from "../shipped-words.fixture.ts";
+import { fuzzyTests } from "../shipped-words.fixture.ts";
 import { editDistance, fuzzySearchIn } from "./fuzzy-match.ts";
 
 function found(text: string, expected: string): string | null {
-  const range = fuzzySearchIn(text, isNegator)(expected, "fuzzy");
+  const range = fuzzySearchIn(text, fuzzyTests)(expected, "fuzzy");
   return range === null ? null : text.slice(range.start, range.end);
 }
 
 test.each([
   ["She takes lisinopirl daily", "lisinopril", "lisinopirl"],
   ["Her Alzheimers diagnosis", "Alzheimer's", "Alzheimers"],
-  ["it was metformin, I think", "Metformn", "metformin"],
+  ["it was metfromin, I think", "metformin", "metfromin"],
+  ["ask Mrs. Delgado", "ask Delgado", "ask Mrs. Delgado"],
   ["take 10mg at night", "10 mg", "10mg"],
   ["he takes 1200 units", "1,200 units", "1200 units"],
-  ["the physical therapy visit", "physicle therapy", "physical therapy"],
+  ["the physicle therapy visit", "physical therapy", "physicle therapy"],
   ["your neighbor Mrs Delgado", "neighbour Delgado", "neighbor Mrs Delgado"],
 ])("in %j a fuzzy search for %j finds %j", (text, expected, words) => {
   expect(found(text, expected)).toBe(words);
@@ -30,14 +31,22 @@ test.each([
   ["10 or 20 mg", "10 mg"],
   ["Delgado is your neighbor", "neighbor Delgado"],
   ["a completely other word", "medication"],
+  ["on Tuesday", "Thursday"],
+  ["he takes fosinopril", "lisinopril"],
+  ["she takes prednisone", "prednisolone"],
+  ["what are you doing", "what are you dying"],
+  ["a pot of chickpeas", "chickens"],
+  ["sixteen of them", "seventeen"],
+  ["take the train", "take the brain"],
+  ["Is it her? Gently shift the pillow", "her shift"],
   ["anything", ""],
 ])("in %j a fuzzy search for %j finds nothing", (text, expected) => {
   expect(found(text, expected)).toBeNull();
 });
 
 test("an exact search forgives no misspelling, only quotes and case", () => {
-  expect(fuzzySearchIn("lisinopirl", isNegator)("lisinopril", "exact")).toBeNull();
-  expect(fuzzySearchIn("RAY’S number", isNegator)("Ray's number", "exact")).toEqual({ start: 0, end: 12 });
+  expect(fuzzySearchIn("lisinopirl", fuzzyTests)("lisinopril", "exact")).toBeNull();
+  expect(fuzzySearchIn("RAY’S number", fuzzyTests)("Ray's number", "exact")).toEqual({ start: 0, end: 12 });
 });
 
 test.each([
@@ -65,7 +74,7 @@ test("one swap of neighbours in a long word is forgiven", () => {
     fc.property(longWord, fc.nat(), (word, seed) => {
       const at = seed % (word.length - 1);
       const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
-      expect(fuzzySearchIn(`so ${swapped} it was`, isNegator)(word, "fuzzy")).not.toBeNull();
+      expect(fuzzySearchIn(`so ${swapped} it was`, fuzzyTests)(word, "fuzzy")).not.toBeNull();
     }),
   );
 });

@@ -1,6 +1,7 @@
 import { RecentResults } from "../../kernel/recent-results.ts";
+import type { Words } from "../../schema/corpus/words.ts";
 import { normalizeText, originalSpan } from "../normalise/normalize-text.ts";
-import type { NegatorTest, TextRange } from "../normalise/words.ts";
+import { createNegatorTest, type NegatorTest, type TextRange } from "../normalise/words.ts";
 import { findPhraseIn } from "./contains-words.ts";
 
 interface Token extends TextRange {
@@ -20,6 +21,9 @@ interface Wanted {
 /** "10mg" is a number and a unit; "B12" and "A1C" are one name, and as exact as a number. */
 const TOKEN = /\d+(?:[.,:/]\d+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}]+)*/gu;
 const FILLERS_ALLOWED = 1;
+/** A shorter word is one letter away from other words: "dying" from "doing". */
+const SHORTEST_MISSPELT = 8;
+const LONGEST_ABBREVIATION = 3;
 /** More than the values that the scenarios of a corpus expect. */
 const REMEMBERED_VALUES = 4096;
 const wantedValues = new RecentResults<Wanted>(REMEMBERED_VALUES);
@@ -27,11 +31,28 @@ const wantedValues = new RecentResults<Wanted>(REMEMBERED_VALUES);
 /** Where an expected value stands in one text, or null. */
 export type FuzzySearch = (expected: string, mode: "exact" | "fuzzy") => TextRange | null;
 
+/** What is known of single words, normalised. */
+export interface FuzzyTests {
+  /** Which words deny. */
+  readonly isNegator: NegatorTest;
+  /** Which words are their own, and no other misspelt: Tuesday is not Thursday, nor one medicine another. */
+  readonly isOwnWord: (word: string) => boolean;
+}
+
+export function createFuzzyTests(words: Pick<Words, "exceptions" | "spellings">): FuzzyTests {
+  const own = new Set(words.spellings.never_misspelt);
+  return {
+    isNegator: createNegatorTest(words.exceptions.negation),
+    isOwnWord: (word) => own.has(word),
+  };
+}
+
 /**
  * Looks expected values up in one text, which is read once. `fuzzy` forgives misspelt longer words and one filler
- * between them; numbers and short words are always exact, and a negation is never a filler.
+ * between them, inside a sentence; numbers and words of less than eight letters are always exact, a word of its own is
+ * never another misspelt, and a negation is never a filler.
  */
-export function fuzzySearchIn(text: string, isNegator: NegatorTest): FuzzySearch {
+export function fuzzySearchIn(text: string, tests: FuzzyTests): FuzzySearch {
   const normalized = normalizeText(text);
   let tokens: readonly Token[] | null = null;
   return (expected, mode) => {
@@ -41,7 +62,7 @@ export function fuzzySearchIn(text: string, isNegator: NegatorTest): FuzzySearch
     if (wanted.length === 0) return null;
     tokens ??= tokensOf(normalized.text);
     for (let from = 0; from < tokens.length; from += 1) {
-      const last = matchFrom(tokens, wanted, from, isNegator);
+      const last = matchFrom({ text: normalized.text, tokens }, wanted, from, tests);
       const start = tokens[from]?.start;
       if (last !== null && start !== undefined) return originalSpan(normalized, start, last.end);
     }
@@ -56,10 +77,10 @@ function wantedOf(expected: string): Wanted {
 
 /** The token that matches the last wanted one, if the first is matched at `from`. */
 function matchFrom(
-  tokens: readonly Token[],
+  { text, tokens }: { readonly text: string; readonly tokens: readonly Token[] },
   wanted: readonly Token[],
   from: number,
-  isNegator: NegatorTest,
+  { isNegator, isOwnWord }: FuzzyTests,
 ): Token | null {
   let fillers = 0;
   let next = 0;
@@ -67,7 +88,9 @@ function matchFrom(
     const token = tokens[at];
     const expected = wanted[next];
     if (token === undefined || expected === undefined) return null;
-    if (isSameToken(token, expected)) {
+    const before = tokens[at - 1];
+    if (next > 0 && before !== undefined && endsSentence(text, before, token)) return null;
+    if (isSameToken(token, expected, isOwnWord)) {
       next += 1;
       if (next === wanted.length) return token;
     } else {
@@ -78,10 +101,15 @@ function matchFrom(
   return null;
 }
 
-function isSameToken(token: Token, expected: Token): boolean {
-  if (token.isNumber || expected.isNumber) {
-    return token.isNumber && expected.isNumber && token.bare === expected.bare;
-  }
+/** "Mrs. Delgado" goes on; what follows a full stop after a longer word, or a question, is another sentence. */
+function endsSentence(text: string, { text: word, end }: Token, { start }: Token): boolean {
+  const gap = text.slice(end, start);
+  return /[?!]/.test(gap) || (word.length > LONGEST_ABBREVIATION && gap.includes("."));
+}
+
+function isSameToken(token: Token, expected: Token, isOwnWord: FuzzyTests["isOwnWord"]): boolean {
+  if (token.bare === expected.bare) return true;
+  if (token.isNumber || expected.isNumber || isOwnWord(token.text)) return false;
   const limit = editsAllowed(expected.bare.length);
   // One edit takes one letter away and brings one at most: two words with more letters apart need no closer look.
   if (countBits(token.letters ^ expected.letters) > 2 * limit) return false;
@@ -89,8 +117,7 @@ function isSameToken(token: Token, expected: Token): boolean {
 }
 
 function editsAllowed(length: number): number {
-  if (length <= 4) return 0;
-  return length <= 7 ? 1 : 2;
+  return length < SHORTEST_MISSPELT ? 0 : 2;
 }
 
 /** "1,200" is 1200; "1,5" is not 15. */
