@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { messagesOf, scenarioTurns } from "../../src/domain/scenarios.ts";
 import type { CheckId } from "../../src/schema/ids.ts";
+import { StatementFields } from "../../src/schema/scan/verdict.ts";
 import { ANY_FAIL, CHECK_INVENTORY, LEXICONS } from "./check-inventory.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
@@ -87,6 +88,23 @@ test.each(checks.map((check) => [check.id, check] as const))(
     expect(check.prompt).not.toMatch(/IB-[ABCDF]\d/);
   },
 );
+
+test("wherever a rule speaks of a reply that breaks off, it says the same, and every check of safety does", () => {
+  const said = checks.flatMap((check) => {
+    const [sentence] = check.prompt?.replaceAll(/\s+/g, " ").match(/If a reply breaks off[^.]*\./) ?? [];
+    return sentence === undefined ? [] : [{ id: check.id, sentence }];
+  });
+  expect(new Set(said.map(({ sentence }) => sentence)).size).toBe(1);
+  const silent = checks.filter(({ id }) => !said.some((rule) => rule.id === id));
+  expect(silent.filter(({ primary_bucket }) => primary_bucket === "A")).toEqual([]);
+});
+
+test("a judge is told every value that a statement can have", () => {
+  const told = corpus.judge.statement_fields;
+  const values = Object.values(StatementFields.shape).flatMap(({ options }) => options);
+  expect(values).toContain("draft");
+  expect(values.filter((value) => !told.includes(`"${value}"`))).toEqual([]);
+});
 
 test("every lexicon has at least 15 examples to match and 15 to leave alone", () => {
   for (const { name, examples } of corpus.lexicons.values()) {
