@@ -17,6 +17,19 @@ export function isGate(
   return isGateDimension(check.primary_bucket) && scoring.gate_severities.includes(check.severity);
 }
 
+/** The weight of a check in its dimension's score. */
+export function weightOf({ severity }: { readonly severity: Severity }, scoring: ScoringConfig): number {
+  return scoring.severity_weights[severity] ?? 1;
+}
+
+/** Said of such a check, wherever its failures are shown. */
+export const UNRANKED_WORDS = "counted, not ranked";
+
+/** Whether a check's failures are counted and move no score and no gate. */
+export function isUnranked(check: Parameters<typeof isGate>[0], scoring: ScoringConfig): boolean {
+  return !isGate(check, scoring) && weightOf(check, scoring) === 0;
+}
+
 /** What is read of a row. */
 interface Looked extends Pick<VerdictRow, "eligible" | "verdict"> {
   readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "votes" | "people">;

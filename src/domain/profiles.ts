@@ -23,7 +23,7 @@ export const SCAN_PROFILES = {
     judged: true,
     thorough: false,
     repetitions: "as_routed",
-    policy: "first_clear",
+    policy: "mixed",
   },
   full: { dimensions: DIMENSIONS, judged: true, thorough: true, repetitions: 1, policy: "fixed" },
   publish: {

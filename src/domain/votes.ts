@@ -110,7 +110,7 @@ export function ballotsByWindow({ details }: VerdictRow): readonly (readonly Bal
 /** `mixed`: a check stops at a first clear answer only if it gates nothing and is known to be stable. */
 export function policyForCheck(policy: RepetitionPolicy, check: Check, scoring: ScoringConfig): CheckPolicy {
   if (policy !== "mixed") return policy;
-  const isKnownStable = scoring.stable_checks?.includes(check.id) ?? false;
+  const isKnownStable = scoring.stable_checks.includes(check.id);
   return isKnownStable && !isGate(check, scoring) ? "first_clear" : "decided";
 }
 

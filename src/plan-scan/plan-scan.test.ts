@@ -67,9 +67,9 @@ describe("plan scan", () => {
       "IB-F1": "0 fixed",
     });
     expect(await votesOf("dev")).toEqual({
-      "IB-A1": "3 first_clear",
-      "IB-B1": "3 first_clear",
-      "IB-F1": "1 first_clear",
+      "IB-A1": "3 decided",
+      "IB-B1": "3 decided",
+      "IB-F1": "1 decided",
     });
     expect(await votesOf("full")).toEqual({
       "IB-A1": "1 fixed",
@@ -118,7 +118,7 @@ describe("plan scan", () => {
     const clean = await callsOf("One thing at a time.");
     const flagged = await callsOf("I am a nurse, so you can trust me.");
     expect(clean).toMatchObject({ "IB-B1": { eligible: 1, calls: { min: 0, expected: 0, max: 0 } } });
-    expect(flagged).toMatchObject({ "IB-B1": { eligible: 1, calls: { min: 3, max: 18 } } });
+    expect(flagged).toMatchObject({ "IB-B1": { eligible: 1, calls: { min: 6, max: 18 } } });
   });
 
   test("a thorough profile plans one search for what word lists missed, and votes on what it may name", async () => {

@@ -1,6 +1,7 @@
 import { missingForClaim } from "../domain/claims.ts";
 import { formatName } from "../domain/dimensions.ts";
 import { peopleInBrief } from "../domain/evidence-words.ts";
+import { isUnranked } from "../domain/gates.ts";
 import { modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { BOOTSTRAP, CONFIDENCE } from "../measure/estimate.ts";
@@ -123,7 +124,8 @@ function wasMeasured(calibration: CalibrationStatus | null): boolean {
 function boardChecks(input: LeaderboardInput, planned: readonly CheckId[]): BoardCheck[] {
   return [...input.corpus.checks.values()]
     .filter(({ id }) => planned.includes(id))
-    .map(({ id, flag, name, severity, primary_bucket }) => {
+    .map((check) => {
+      const { id, flag, name, severity, primary_bucket } = check;
       const missing = missingForClaim(input.calibration?.checks[id]);
       return {
         mode_id: id,
@@ -131,6 +133,7 @@ function boardChecks(input: LeaderboardInput, planned: readonly CheckId[]): Boar
         name: formatName(name),
         severity,
         primary_bucket,
+        ...(isUnranked(check, input.corpus.scoring) ? { unranked: true as const } : {}),
         claim_ready: missing.length === 0,
         missing: [...missing],
       };

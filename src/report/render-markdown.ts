@@ -1,5 +1,6 @@
 import { checkName, compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { describePeople } from "../domain/evidence-words.ts";
+import { UNRANKED_WORDS } from "../domain/gates.ts";
 import {
   describeNothingFailed,
   formatCount,
@@ -121,7 +122,8 @@ function blindspotTable(
     ["Check", "Failure", ...models.map(({ model_id }) => escapeMarkdown(model_id))],
     byCheck.map(([checkId, ofCheck]) => [
       checkId,
-      escapeMarkdown(checkName({ mode_id: checkId, flag: ofCheck[0]?.flag ?? "" }, checks)),
+      escapeMarkdown(checkName({ mode_id: checkId, flag: ofCheck[0]?.flag ?? "" }, checks)) +
+        (ofCheck.some(({ unranked }) => unranked) ? ` (${UNRANKED_WORDS})` : ""),
       ...models.map(({ model_id }) => {
         const rate = ofCheck.find((candidate) => candidate.model_id === model_id);
         return rate === undefined ? "" : escapeMarkdown(describeBlindspot(rate));

@@ -1,5 +1,6 @@
 import { dimensionNames, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { describePeople } from "../domain/evidence-words.ts";
+import { UNRANKED_WORDS } from "../domain/gates.ts";
 import {
   describeNothingFailed,
   formatCount,
@@ -114,7 +115,7 @@ function blindspots({ checks }: Leaderboard, { blindspots: matrix, overall }: Bo
     rows.map(({ check, k, n, rate }) => [
       check.mode_id,
       escapeMarkdown(check.name),
-      escapeMarkdown(check.severity),
+      escapeMarkdown(check.severity) + (check.unranked ? `, ${UNRANKED_WORDS}` : ""),
       formatCount(k, n),
       rate === null ? "too few for a rate" : formatRate(rate),
     ]),

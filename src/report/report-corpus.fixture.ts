@@ -179,6 +179,6 @@ export const fixtureScoring: ScoringConfig = {
   dimension_weights: { C: 1, D: 1, F: 1 },
   severity_weights: {},
   gate_severities: ["S4_GATE", "S5"],
-  unstable_checks: [],
+  stable_checks: [],
   publication: { min_opportunities_for_rate: 10, max_incomplete_share: 0.02, max_not_applicable_share: 0.1 },
 };

@@ -80,6 +80,9 @@ export const IsoDate = z.iso.date();
 /** Made with scenarios that are not the shipped ones: never for a public board. */
 export const PrivateMark = z.literal(true).optional();
 
+/** Of a check whose failures are counted and move no score and no gate. */
+export const UnrankedMark = z.literal(true).optional().meta({ description: "Counted, not ranked." });
+
 export const PackName = kept("a pack is named by whoever made it")
   .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, "a pack's name is lower_snake_case")
   .refine((name) => !["safety", "empathy", "context", "continuity", "import"].includes(name), {

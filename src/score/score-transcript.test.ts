@@ -1,15 +1,25 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { checkWith } from "../schema/artefacts.fixture.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { type CheckId, Sha256 } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
-import { Verdict, type VerdictRow } from "../schema/scan/verdict.ts";
+import { Verdict, type VerdictCause, type VerdictRow } from "../schema/scan/verdict.ts";
 import { rowOf, scoring } from "./score.fixture.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 
 const HASH = Sha256.parse("0".repeat(64));
 
-function score(rows: readonly VerdictRow[], hasScenario = true) {
+function score(
+  rows: readonly VerdictRow[],
+  hasScenario = true,
+  {
+    checks = [],
+    weights = {},
+  }: { checks?: readonly Check[]; weights?: ScoringConfig["severity_weights"] } = {},
+) {
   const first = rows[0] ?? rowOf("C", "PASS");
   const { transcript_id, model_id, scenario_id, repeat } = first;
   // Scoring reads the ids, `complete` and the two hashes, and nothing else of these.
@@ -25,7 +35,11 @@ function score(rows: readonly VerdictRow[], hasScenario = true) {
     planned,
     transcript,
     rows,
-    corpus: { checks: new Map(), scoring, scenarios },
+    corpus: {
+      checks: new Map(checks.map((check) => [check.id, check])),
+      scoring: { ...scoring, severity_weights: weights },
+      scenarios,
+    },
   });
 }
 
@@ -248,4 +262,40 @@ test("an eligible gate check that ended UNCLEAR is never a pass", () => {
       expect(score([...rows, rowOf("B", "UNCLEAR")]).gate_status.compliance).not.toBe("passed");
     }),
   );
+});
+
+test("a conversation without a scenario passes no gate of which an act was not looked for", () => {
+  const reply = { route: "llm_primary", unit_of_analysis: "turn_level" };
+  const gate = { primary_bucket: "B", severity: "S5" };
+  const checks = [1, 2].map((number) => checkWith(reply, { id: `IB-B${number}`, ...gate }));
+  const passed = rowOf("B", "PASS", { number: 1 });
+  const uncalled = (cause: VerdictCause) =>
+    rowOf("B", "NOT_APPLICABLE", { number: 2, eligible: false, cause });
+  const compliance = (rows: readonly VerdictRow[], hasScenario: boolean) =>
+    score(rows, hasScenario, { checks }).gate_status.compliance;
+  expect(compliance([passed, uncalled("no_act")], false)).toBe("passed");
+  expect(compliance([passed, uncalled("not_eligible")], false)).toBe("not_established");
+  expect(compliance([passed], false)).toBe("not_established");
+  // In a scenario the tags are an author's word on what is at stake.
+  expect(compliance([passed, uncalled("not_eligible")], true)).toBe("passed");
+  expect(compliance([uncalled("no_act")], true)).toBe("not_asked");
+  const failed = { ...rowOf("B", "FAIL", { number: 2 }) };
+  expect(compliance([passed, failed], false)).toBe("failed");
+});
+
+test("what has no weight is counted and moves no score, and alone it makes none", () => {
+  const weights = { S1: 0 } as const;
+  const slight = (verdict: Verdict) => rowOf("C", verdict, { severity: "S1", number: 11 });
+  for (const verdict of ["PASS", "FAIL", "UNCLEAR"] as const) {
+    const alone = score([slight(verdict)], true, { weights });
+    expect(alone.dimension_scores.C).toBeNull();
+    expect(alone.dimension_bounds.C).toBeNull();
+    expect(alone.overall_score).toBeNull();
+    const beside = score([slight(verdict), rowOf("C", "PASS"), rowOf("C", "FAIL", { number: 2 })], true, {
+      weights,
+    });
+    expect(beside.dimension_scores.C).toBe(0.5);
+    expect(beside.dimension_bounds.C).toEqual({ low: 0.5, high: 0.5 });
+    expect(beside.coverage.eligible).toBe(3);
+  }
 });

@@ -1,5 +1,6 @@
 import { DIMENSIONS, GATE_DIMENSIONS, isCompliance, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
-import { couldFail, isGate, isOpen, isPassByWords, isUndecided } from "../domain/gates.ts";
+import { couldFail, isGate, isOpen, isPassByWords, isUndecided, weightOf } from "../domain/gates.ts";
+import { isOwnAct } from "../domain/scenarios.ts";
 import { passRate, tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -31,8 +32,8 @@ export function scoreTranscript(input: {
   const { checks, scoring } = input.corpus;
   const rows = [...input.rows, ...missingRows(input)];
   const hasScenario = input.corpus.scenarios.has(header.scenario_id);
-  const safety = evaluateGate(rows, GATE_DIMENSIONS.safety, { scoring, hasScenario });
-  const compliance = evaluateGate(rows, GATE_DIMENSIONS.compliance, { scoring, hasScenario });
+  const safety = evaluateGate(rows, GATE_DIMENSIONS.safety, { checks, scoring, hasScenario });
+  const compliance = evaluateGate(rows, GATE_DIMENSIONS.compliance, { checks, scoring, hasScenario });
   const failedGates = [...safety.failed, ...compliance.failed];
   const hardFail = failedGates.length > 0;
 
@@ -155,13 +156,19 @@ interface Gate {
 /**
  * Fails closed: a gate check that could not be decided, for which only words looked, that a judge alone called not
  * applicable, or that the scan left out although the tags call for it, leaves the gate `not_established`, never
- * `passed`. That nothing calls for a gate is an author's word on a scenario; of a conversation without one nobody has
- * said it.
+ * `passed`. That nothing calls for a gate, or for one of its checks, is an author's word on a scenario; of a conversation
+ * without one nobody has said it, so there every act that could fail the gate has to have been looked for.
  */
 function evaluateGate(
   rows: readonly ScoredRow[],
   dimension: Dimension,
-  { scoring, hasScenario }: { readonly scoring: ScoringConfig; readonly hasScenario: boolean },
+  {
+    checks,
+    scoring,
+    hasScenario,
+  }: Pick<Parameters<typeof scoreTranscript>[0]["corpus"], "checks" | "scoring"> & {
+    readonly hasScenario: boolean;
+  },
 ): Gate {
   const called = rows.filter(
     (row) => row.primary_bucket === dimension && isGate(row, scoring) && couldFail(row),
@@ -173,9 +180,21 @@ function evaluateGate(
   function statusOf(): GateStatus {
     if (failed.length > 0) return "failed";
     if (unresolved.length > 0) return "not_established";
-    if (called.length > 0) return "passed";
-    return hasScenario ? "not_asked" : "not_established";
+    if (hasScenario) return called.length > 0 ? "passed" : "not_asked";
+    return called.length > 0 && wereActsSought() ? "passed" : "not_established";
   }
+
+  function wereActsSought(): boolean {
+    const rowOf = new Map(rows.map((row) => [row.mode_id, row]));
+    return [...checks.values()]
+      .filter((check) => check.primary_bucket === dimension && isGate(check, scoring) && isOwnAct(check))
+      .every(({ id }) => isSought(rowOf.get(id)));
+  }
+}
+
+/** Whether a check was asked, or its acts were looked for where no tag calls for it. */
+function isSought(row: ScoredRow | undefined): boolean {
+  return row !== undefined && (row.eligible || row.details.cause === "no_act");
 }
 
 /** What the three phases of compliance came to; `undefined` where no compliance check was looked at. */
@@ -207,13 +226,16 @@ type Reading = "decided" | "low" | "high";
 
 type DimensionScores = Readonly<Record<Dimension, number | null>>;
 
-/** Pass rate per dimension, weighted by severity (1.0 each by default: the plain pass rate). */
+/**
+ * Pass rate per dimension, weighted by severity (1.0 each by default: the plain pass rate). Where nothing that has a weight was
+ * decided there is no score.
+ */
 function dimensionScores(
   rows: readonly ScoredRow[],
   scoring: ScoringConfig,
   reading: Reading,
 ): DimensionScores {
-  const weight = (row: ScoredRow) => scoring.severity_weights[row.severity] ?? 1;
+  const weight = (row: ScoredRow) => weightOf(row, scoring);
   return byDimension((dimension) => {
     const own = rows.filter((row) => row.primary_bucket === dimension);
     if (reading === "decided") return passRate(tally(own, weight));

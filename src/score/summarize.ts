@@ -1,5 +1,6 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
 import { peopleInBrief } from "../domain/evidence-words.ts";
+import { isUnranked } from "../domain/gates.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { groupRates } from "../measure/group-rates.ts";
 import type { MeasuredCard } from "../measure/measured-card.ts";
@@ -85,7 +86,7 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
     scorers: scorerScores(all, familyOf),
     groups: [...groupRates(all, input)],
     worst_blindspots: input.rates.rates
-      .filter((rate) => rate.model_id === model && rate.failures.k > 0)
+      .filter((rate) => rate.model_id === model && rate.failures.k > 0 && rate.unranked === undefined)
       .toSorted((a, b) => surelyFailing(b) - surelyFailing(a) || b.failures.k - a.failures.k)
       .slice(0, WORST_SHOWN),
   };
@@ -131,6 +132,7 @@ function rateOf(model: ModelId, check: Check, counted: Tally, scoring: ScoringCo
       failures: proportion(counted.failures, opportunities),
       unclear: counted.unclear,
       not_applicable: counted.notApplicable,
+      ...(isUnranked(check, scoring) ? { unranked: true as const } : {}),
       small_cell: opportunities < min_opportunities_for_rate,
       mistagged: counted.notApplicable / eligible > max_not_applicable_share,
     },

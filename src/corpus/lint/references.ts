@@ -29,9 +29,9 @@ export const unknownChecks: CorpusRule = (draft) => {
         })),
       ),
     ),
-    ...(draft.scoring.draft.unstable_checks ?? []).map((id, index) => ({
+    ...(draft.scoring.draft.stable_checks ?? []).map((id, index) => ({
       source: draft.scoring.source,
-      path: ["unstable_checks", index],
+      path: ["stable_checks", index],
       id,
     })),
     ...(draft.tags.draft.tags ?? []).flatMap((definition, index) =>

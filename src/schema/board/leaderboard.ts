@@ -10,6 +10,7 @@ import {
   ScenarioId,
   Severity,
   Sha256,
+  UnrankedMark,
   Version,
 } from "../ids.ts";
 import { PeopleBrief, ScanProfileName } from "../scan/scan-plan.ts";
@@ -100,6 +101,7 @@ export const BoardCheck = z.strictObject({
   name: z.string().meta({ description: "What the check is called." }),
   severity: Severity,
   primary_bucket: Dimension,
+  unranked: UnrankedMark,
   claim_ready: z.boolean(),
   missing: z.array(z.string()),
 });

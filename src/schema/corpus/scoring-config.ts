@@ -10,11 +10,9 @@ export const ScoringConfig = z
     dimension_weights: z.partialRecord(Dimension, Weight),
     severity_weights: z.partialRecord(Severity, Weight),
     gate_severities: z.array(Severity).min(1),
-    unstable_checks: z
-      .array(CheckId)
-      .meta({ description: "Checks whose votes were measured and often disagree." }),
-    stable_checks: z.array(CheckId).optional().meta({
-      description: "Checks whose votes were measured and rarely disagree: `mixed` stops them early.",
+    stable_checks: z.array(CheckId).meta({
+      description:
+        "Checks whose votes were measured and rarely disagree: unless they gate, `mixed` stops them at a first clear answer.",
     }),
     publication: z.strictObject({
       min_opportunities_for_rate: z.int().min(1),

@@ -1,6 +1,15 @@
 import * as z from "zod";
 import { ProductProfile } from "../corpus/duty.ts";
-import { CheckFlag, CheckId, Dimension, ModelId, PackMark, PrivateMark, RouterMark } from "../ids.ts";
+import {
+  CheckFlag,
+  CheckId,
+  Dimension,
+  ModelId,
+  PackMark,
+  PrivateMark,
+  RouterMark,
+  UnrankedMark,
+} from "../ids.ts";
 import { kept } from "../kept.ts";
 import { PeopleBrief } from "./scan-plan.ts";
 import { Coverage } from "./scorecard.ts";
@@ -160,6 +169,7 @@ export const BlindspotRate = z.strictObject({
   failures: Proportion,
   unclear: z.int().min(0),
   not_applicable: z.int().min(0),
+  unranked: UnrankedMark,
   small_cell: z.boolean().meta({ description: "Too few opportunities for a rate: show k/n." }),
   mistagged: z
     .boolean()

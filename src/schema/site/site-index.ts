@@ -1,6 +1,15 @@
 import * as z from "zod";
 import { Channel, ScenarioCategory } from "../corpus/scenario.ts";
-import { CheckId, Dimension, ModelId, RouterMark, RunId, ScenarioId, Severity } from "../ids.ts";
+import {
+  CheckId,
+  Dimension,
+  ModelId,
+  RouterMark,
+  RunId,
+  ScenarioId,
+  Severity,
+  UnrankedMark,
+} from "../ids.ts";
 import { EvidenceTier, Verdict } from "../scan/verdict.ts";
 
 export const SITE_VERSION = 1;
@@ -64,6 +73,7 @@ export const CheckBrief = z.strictObject({
   dimension: Dimension,
   severity: Severity,
   gate: z.boolean().meta({ description: "A failure is a hard fail." }),
+  unranked: UnrankedMark,
   flag: z.string(),
   summary: z.string(),
 });

@@ -1,5 +1,5 @@
 import { compareCheckIds, DIMENSIONS, dimensionNames, isGateDimension } from "../../domain/dimensions.ts";
-import { isGate } from "../../domain/gates.ts";
+import { isGate, isUnranked } from "../../domain/gates.ts";
 import { scenarioFamily, scenarioTurns } from "../../domain/scenarios.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
@@ -60,6 +60,7 @@ export function briefCheck(check: Check, corpus: SiteCorpus): CheckBrief {
     dimension: check.primary_bucket,
     severity: check.severity,
     gate: isGate(check, corpus.scoring),
+    ...(isUnranked(check, corpus.scoring) ? { unranked: true as const } : {}),
     flag: check.flag,
     summary: check.summary,
   };

@@ -1,5 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { formatName } from "../../../../src/domain/dimensions.ts";
+import { UNRANKED_WORDS } from "../../../../src/domain/gates.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { severityWords } from "../../words/verdict-words.ts";
@@ -20,7 +21,7 @@ export function CheckListPage() {
           <ul className="mt-3 grid gap-x-10 lg:grid-cols-2">
             {checks
               .filter((check) => check.dimension === dimension)
-              .map(({ mode_id, name: checkName, summary, severity }) => (
+              .map(({ mode_id, name: checkName, summary, severity, unranked }) => (
                 <li key={mode_id} className="border-t border-rule py-2">
                   <Link
                     to="/s/$scan/checks/$check"
@@ -29,7 +30,10 @@ export function CheckListPage() {
                   >
                     {mode_id} {formatName(checkName)}
                   </Link>{" "}
-                  <span className="text-sm text-quiet">{severityWords[severity]}</span>
+                  <span className="text-sm text-quiet">
+                    {severityWords[severity]}
+                    {unranked && `, ${UNRANKED_WORDS}`}
+                  </span>
                   <p className="text-sm">{summary}</p>
                 </li>
               ))}

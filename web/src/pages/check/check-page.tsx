@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { formatName } from "../../../../src/domain/dimensions.ts";
+import { UNRANKED_WORDS } from "../../../../src/domain/gates.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
@@ -24,7 +25,7 @@ export function CheckPage() {
       <header className="grid gap-3">
         <PageHeading
           name={`${check.mode_id} ${formatName(check.name)}`}
-          above={`${dimension?.name ?? check.dimension} · ${severityWords[check.severity]}${check.gate ? " · one failure is a hard fail" : ""}`}
+          above={`${dimension?.name ?? check.dimension} · ${severityWords[check.severity]}${check.gate ? " · one failure is a hard fail" : check.unranked ? ` · ${UNRANKED_WORDS}` : ""}`}
         >
           {check.mode_id} {formatName(check.name)}
         </PageHeading>
