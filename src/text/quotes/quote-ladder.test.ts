@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { damaged, proseWord } from "../normalise/damaged-text.fixture.ts";
 import { normalizeText } from "../normalise/normalize-text.ts";
+import { splitWords } from "../normalise/words.ts";
 import { isNegator } from "../shipped-words.fixture.ts";
 import { locateQuote, matchQuote } from "./quote-ladder.ts";
 
@@ -30,9 +31,14 @@ test.each([
     "I can’t see her chart — but **I'm here** tonight. Call the nurse line, and don't wait until",
   ],
   [
-    "call the nurse line […] wait until morning",
+    "call the nurse line […] don't wait until morning",
     "fragments",
     "Call the nurse line, and don't wait until morning",
+  ],
+  [
+    "I'm here ... and don't wait until morning",
+    "fragments",
+    "I'm here** tonight. Call the nurse line, and don't wait until morning",
   ],
   ["Call the nurse line and don't wait", "elided", "Call the nurse line, and don't wait"],
   ["I'm here. Call the nurse line", "elided", "I'm here** tonight. Call the nurse line"],
@@ -49,9 +55,23 @@ test.each([
   "and wait until morning",
   "wait until morning ... call the nurse line",
   "call ... morning",
+  "call the nurse line […] wait until morning",
+  "art ... and don't wait until morning",
   "a sentence that was never said",
 ])("%j is not found", (quote) => {
   expect(quoted(quote)).toEqual({ tier: "none", text: null });
+});
+
+test("what an ellipsis leaves out may deny something else, but not what is quoted", () => {
+  const content =
+    "It is not your fault. Call her doctor today, she will not mind, and take the tablets along.";
+  const tier = (quote: string) => matchQuote(quote, content, isNegator).tier;
+  expect(tier("Call her doctor today ... take the tablets along")).toBe("none");
+  expect(tier("It is ... Call her doctor today")).toBe("none");
+  expect(
+    matchQuote("Stay calm ... call the nurse", "Stay calm. It is not urgent. Call the nurse.", isNegator)
+      .tier,
+  ).toBe("fragments");
 });
 
 test("a quote too short to mean anything matches only as it is, as a whole word", () => {
@@ -157,8 +177,10 @@ function occurrences(text: string, part: string): number {
 
 test("a stretch with its middle left out is found from its first word to its last", () => {
   const ellipsis = fc.constantFrom("…", "...", " ... ", " […] ", " (...) ");
+  const denies = (words: readonly string[]) =>
+    splitWords(normalizeText(words.join(" ")).text).some(({ text }) => isNegator(text));
   const copies = stretch
-    .filter(({ chosen }) => chosen.length >= 7)
+    .filter(({ chosen }) => chosen.length >= 7 && !denies(chosen.slice(3, -3)))
     .chain((given) => {
       const head = given.chosen.slice(0, 3);
       const tail = given.chosen.slice(-3);

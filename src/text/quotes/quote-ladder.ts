@@ -1,8 +1,10 @@
+import { RecentResults } from "../../kernel/recent-results.ts";
 import type { Role } from "../../schema/ids.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
-import { type EvidenceSpan, EvidenceTier } from "../../schema/scan/verdict.ts";
+import type { EvidenceSpan, EvidenceTier } from "../../schema/scan/verdict.ts";
 import { dropMarks, type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { isWholeWords, type NegatorTest, splitWords, type TextRange, type Word } from "../normalise/words.ts";
+import { findFragments, findPreferringWords } from "./find-fragments.ts";
 import { hasWeight, type QuoteTests } from "./quote-weight.ts";
 
 /** How a quote was found, and where: UTF-16 offsets in the content. No offsets where it was not. */
@@ -21,40 +23,109 @@ const QUOTATION_MARKS = /["']/;
  * then in fragments around ellipses, then with words left out. Too short a quote counts only as it is.
  */
 export function matchQuote(quote: string, content: string, isNegator: NegatorTest): QuoteMatch {
-  const wanted = quote.trim();
-  if (wanted === "") return NOT_FOUND;
-  if (wanted.length < SHORT_QUOTE_LENGTH && !/\s/.test(wanted))
-    return found("exact", findWholeWords(content, wanted));
-  const exact = findPreferringWords(content, wanted, 0);
-  if (exact !== null) return found("exact", exact);
-
-  const normalized = normalizeText(content);
-  const normalizedQuote = normalizeText(wanted);
+  const wanted = wantedQuote(quote, isNegator);
   for (const [tier, find] of LADDER) {
-    const range = find(normalized, normalizedQuote, isNegator);
-    if (range !== null) return found(tier, range);
+    const range = find(content, wanted);
+    if (range !== null) return { tier, start: range.start, end: range.end };
   }
   return NOT_FOUND;
 }
 
-type Finder = (content: NormalizedText, quote: NormalizedText, isNegator: NegatorTest) => TextRange | null;
+/** A quote made ready to be looked up in any number of messages. */
+interface WantedQuote {
+  readonly trimmed: string;
+  /** `null` where it counts only as it is. */
+  readonly readings: Readings | null;
+  readonly isNegator: NegatorTest;
+}
+
+function wantedQuote(quote: string, isNegator: NegatorTest): WantedQuote {
+  const trimmed = quote.trim();
+  const isShort = trimmed.length < SHORT_QUOTE_LENGTH && !/\s/.test(trimmed);
+  return { trimmed, readings: isShort ? null : readingsOf(trimmed), isNegator };
+}
+
+/** A text in the ways that the ladder reads it, each made when it is first asked for. */
+class Readings {
+  readonly normalized: NormalizedText;
+  #plain: NormalizedText | null = null;
+  #words: readonly Word[] | null = null;
+  #plainWords: readonly string[] | null = null;
+  #vocabulary: ReadonlySet<string> | null = null;
+
+  constructor(text: string) {
+    this.normalized = normalizeText(text);
+  }
+
+  get plain(): NormalizedText {
+    this.#plain ??= QUOTATION_MARKS.test(this.normalized.text)
+      ? dropMarks(this.normalized, QUOTATION_MARKS)
+      : this.normalized;
+    return this.#plain;
+  }
+
+  get words(): readonly Word[] {
+    this.#words ??= splitWords(this.normalized.text);
+    return this.#words;
+  }
+
+  get plainWords(): readonly string[] {
+    this.#plainWords ??= this.words.map(({ text }) => text.replaceAll("'", ""));
+    return this.#plainWords;
+  }
+
+  get vocabulary(): ReadonlySet<string> {
+    this.#vocabulary ??= new Set(this.plainWords);
+    return this.#vocabulary;
+  }
+}
+
+/** The messages of the few conversations whose quotes are looked up at a time. */
+const REMEMBERED_TEXTS = 256;
+const readings = new RecentResults<Readings>(REMEMBERED_TEXTS);
+
+function readingsOf(text: string): Readings {
+  return readings.get(text, () => new Readings(text));
+}
+
+type Finder = (content: string, quote: WantedQuote) => TextRange | null;
 
 const LADDER: readonly (readonly [EvidenceTier, Finder])[] = [
-  ["normalized", findContiguous],
-  [
-    "normalized",
-    (content, quote) => findContiguous(withoutQuotationMarks(content), withoutQuotationMarks(quote)),
-  ],
-  ["fragments", (content, quote) => spanIn(content, findFragments(content.text, quote.text))],
+  ["exact", findExact],
+  ["normalized", normalised((content, quote) => findContiguous(content.normalized, quote.normalized))],
+  ["normalized", normalised((content, quote) => findContiguous(content.plain, quote.plain))],
   [
     "fragments",
-    (content, quote) => {
-      const plain = withoutQuotationMarks(content);
-      return spanIn(plain, findFragments(plain.text, withoutQuotationMarks(quote).text));
-    },
+    normalised(({ normalized }, quote, isNegator) =>
+      spanIn(normalized, findFragments(normalized, quote.normalized.text, isNegator)),
+    ),
   ],
-  ["elided", (content, quote, isNegator) => spanIn(content, findElided(content.text, quote.text, isNegator))],
+  [
+    "fragments",
+    normalised(({ plain }, quote, isNegator) =>
+      spanIn(plain, findFragments(plain, quote.plain.text, isNegator)),
+    ),
+  ],
+  [
+    "elided",
+    normalised((content, quote, isNegator) =>
+      spanIn(content.normalized, findElided(content, quote, isNegator)),
+    ),
+  ],
 ];
+
+function findExact(content: string, { trimmed, readings: isLong }: WantedQuote): TextRange | null {
+  if (trimmed === "") return null;
+  return isLong === null ? findWholeWords(content, trimmed) : findPreferringWords(content, trimmed, 0);
+}
+
+/** The steps after the first, which a quote of one short word never takes. */
+function normalised(
+  find: (content: Readings, quote: Readings, isNegator: NegatorTest) => TextRange | null,
+): Finder {
+  return (content, { readings: quote, isNegator }) =>
+    quote === null || quote.normalized.text === "" ? null : find(readingsOf(content), quote, isNegator);
+}
 
 /**
  * The same, among the messages given and no others: in the turn named, or in any if `turn` is null. The best tier
@@ -67,14 +138,18 @@ export function locateQuote(input: {
   readonly role?: Role;
   readonly isNegator: NegatorTest;
 }): QuoteMatch & { readonly message: TranscriptMessage | null } {
-  let best: QuoteMatch & { readonly message: TranscriptMessage | null } = { ...NOT_FOUND, message: null };
-  for (const message of input.messages) {
-    if (input.turn !== null && message.turn !== input.turn) continue;
-    if (input.role !== undefined && message.role !== input.role) continue;
-    const match = matchQuote(input.quote, message.content, input.isNegator);
-    if (rank(match.tier) < rank(best.tier)) best = { ...match, message };
+  const wanted = wantedQuote(input.quote, input.isNegator);
+  const messages = input.messages.filter(
+    ({ turn, role }) =>
+      (input.turn === null || turn === input.turn) && (input.role === undefined || role === input.role),
+  );
+  for (const [tier, find] of LADDER) {
+    for (const message of messages) {
+      const range = find(message.content, wanted);
+      if (range !== null) return { tier, start: range.start, end: range.end, message };
+    }
   }
-  return best;
+  return { ...NOT_FOUND, message: null };
 }
 
 /** A quote that a judge gave, as evidence. Who said it comes from the transcript, never from the judge. */
@@ -108,24 +183,12 @@ export function evidenceSpan(input: {
   };
 }
 
-function rank(tier: EvidenceTier): number {
-  return EvidenceTier.options.indexOf(tier);
-}
-
-function found(tier: EvidenceTier, range: TextRange | null): QuoteMatch {
-  return range === null ? NOT_FOUND : { tier, start: range.start, end: range.end };
-}
-
 function findContiguous(content: NormalizedText, quote: NormalizedText): TextRange | null {
   return spanIn(content, findPreferringWords(content.text, quote.text, 0));
 }
 
 function spanIn(content: NormalizedText, range: TextRange | null): TextRange | null {
   return range === null ? null : originalSpan(content, range.start, range.end);
-}
-
-function withoutQuotationMarks(normalized: NormalizedText): NormalizedText {
-  return dropMarks(normalized, QUOTATION_MARKS);
 }
 
 function findWholeWords(content: string, wanted: string): TextRange | null {
@@ -135,59 +198,7 @@ function findWholeWords(content: string, wanted: string): TextRange | null {
   return null;
 }
 
-/** The first occurrence from `from` on that cuts no word, else the first of all. */
-function findPreferringWords(text: string, wanted: string, from: number): TextRange | null {
-  if (wanted === "") return null;
-  const first = text.indexOf(wanted, from);
-  for (let at = first; at >= 0; at = text.indexOf(wanted, at + 1)) {
-    if (isWholeWords(text, at, at + wanted.length)) return { start: at, end: at + wanted.length };
-  }
-  return first < 0 ? null : { start: first, end: first + wanted.length };
-}
-
-const ELLIPSIS = /[[(]?\.\.\.+[\])]?/;
-const EDGE_MARKS = /^[\s,;:-]+|[\s,;:-]+$/g;
-const SHORTEST_FRAGMENT = 8;
-/** Fragments repeated more often than this are not worth a tighter span. */
-const MOST_TRIES = 64;
-
-/** Where the parts of a quote around its ellipses stand, in order, in normalised text. The span is the tightest. */
-function findFragments(text: string, quote: string): TextRange | null {
-  const fragments = quote
-    .split(ELLIPSIS)
-    .map((fragment) => fragment.replace(EDGE_MARKS, ""))
-    .filter((fragment) => fragment !== "");
-  if (!ELLIPSIS.test(quote) || fragments.length === 0) return null;
-  if (fragments.some((fragment) => fragment.length < SHORTEST_FRAGMENT)) return null;
-
-  let best: TextRange | null = null;
-  for (let from = 0, tries = 0; tries < MOST_TRIES; tries += 1) {
-    const end = endInOrder(text, fragments, from);
-    if (end < 0) break;
-    const start = latestStart(text, fragments, end);
-    if (best === null || end - start < best.end - best.start) best = { start, end };
-    from = start + 1;
-  }
-  return best;
-}
-
-/** Walking on from `from`, each fragment as early as it can stand; -1 where one is missing. */
-function endInOrder(text: string, fragments: readonly string[], from: number): number {
-  let end = from;
-  for (const fragment of fragments) {
-    const range = findPreferringWords(text, fragment, end);
-    if (range === null) return -1;
-    end = range.end;
-  }
-  return end;
-}
-
-/** Walking back from the end, each fragment as late as it can stand. */
-function latestStart(text: string, fragments: readonly string[], end: number): number {
-  return fragments.reduceRight((limit, fragment) => text.lastIndexOf(fragment, limit - fragment.length), end);
-}
-
-const SPAN_FACTOR = 1.6;
+const SPAN_FACTOR = 2;
 /** Two words with one left out between them are no quotation. */
 const FEWEST_WORDS_WITH_GAPS = 3;
 
@@ -195,11 +206,10 @@ const FEWEST_WORDS_WITH_GAPS = 3;
  * Where all words of a quote stand in order within a short span of normalised text. A negation may not be among the
  * words left out: it would turn the quote round.
  */
-function findElided(text: string, quote: string, isNegator: NegatorTest): TextRange | null {
-  const wanted = splitWords(quote).map(withoutApostrophes);
-  if (wanted.length < 2) return null;
-  const words = splitWords(text);
-  const plainWords = words.map(withoutApostrophes);
+function findElided(content: Readings, quote: Readings, isNegator: NegatorTest): TextRange | null {
+  const wanted = quote.plainWords;
+  if (wanted.length < 2 || wanted.some((word) => !content.vocabulary.has(word))) return null;
+  const { words, plainWords } = content;
   const reach =
     wanted.length < FEWEST_WORDS_WITH_GAPS ? wanted.length : Math.floor(wanted.length * SPAN_FACTOR);
   let best: { readonly from: number; readonly to: number } | null = null;
@@ -235,8 +245,4 @@ function followInOrder(
     } else if (isNegator(words[at]?.text ?? "")) return -1;
   }
   return -1;
-}
-
-function withoutApostrophes(word: Word): string {
-  return word.text.replaceAll("'", "");
 }
