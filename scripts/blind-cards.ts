@@ -4,6 +4,10 @@
  *   node scripts/blind-cards.ts export DIR            one sheet for each check: its rule, its cards shuffled, without label, kind, note or id
  *   node scripts/blind-cards.ts collect READER FILE…  a reader's answers as `benchmark/golden/readings/READER.jsonl`
  *
+ * With --long it is the two replies of every long card, at most 40 to a sheet: in its first half one of each pair, in its second
+ * the other, so that no two of a pair stand side by side. Their readings are in `benchmark/golden/long/readings/`, and may be of
+ * some of them.
+ *
  * An answer is a line of JSON: { "item": "3f2a91", "label": "PASS", "quote"?, "note"? }. A card's item is a hash of its id and
  * content, so the order tells nothing and an answer to a card that has changed since is refused.
  */
@@ -11,27 +15,78 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
+import { type LongHalf, longHalves } from "../src/calibrate/stage-cards.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { hashOf } from "../src/kernel/hash.ts";
 import type { Check } from "../src/schema/corpus/check.ts";
 import type { GoldenCard } from "../src/schema/corpus/golden-card.ts";
+import type { CheckId } from "../src/schema/ids.ts";
 import { HumanLabel } from "../src/schema/review/review-label.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
 
-const [task, ...rest] = process.argv.slice(2);
+/** A card as readers get it, and what label files call it. */
+interface BlindCard {
+  readonly item: string;
+  readonly name: string;
+  readonly card: GoldenCard;
+}
+
+const given = process.argv.slice(2);
+const isLong = given.includes("--long");
+const [task, ...rest] = given.filter((word) => word !== "--long");
+const MOST_ON_A_SHEET = 40;
+
 if (task === "export" && rest.length === 1) exportSheets(rest[0] ?? "");
 else if (task === "collect" && rest.length > 1) collect(rest[0] ?? "", rest.slice(1));
 else {
-  process.stderr.write("node scripts/blind-cards.ts export DIR | collect READER FILE…\n");
+  process.stderr.write("node scripts/blind-cards.ts [--long] export DIR | collect READER FILE…\n");
   process.exitCode = 2;
+}
+
+function cardsByCheck(): ReadonlyMap<CheckId, readonly BlindCard[]> {
+  if (!isLong)
+    return new Map(
+      [...corpus.golden].map(([checkId, cards]) => [
+        checkId,
+        cards
+          .map((card) => ({ item: itemOf(card), name: card.card_id, card }))
+          .toSorted((a, b) => (a.item < b.item ? -1 : 1)),
+      ]),
+    );
+  const halves = Map.groupBy(longHalves(corpus.longCards), ({ checkId }) => checkId);
+  return new Map([...halves].map(([checkId, own]) => [checkId, shuffledHalves(own)]));
+}
+
+/** One half of each pair, by the chance of a hash, and then the other halves in another order. */
+function shuffledHalves(halves: readonly LongHalf[]): readonly BlindCard[] {
+  const pairs = [...Map.groupBy(halves, ({ pair }) => pair.pair_id)].map(([id, both]) => {
+    const cards = both.map(({ item: name, card }) => ({ item: itemOf(card), name, card }));
+    return { id, cards: hashOf(`which of ${id}`) < "8" ? cards : cards.toReversed() };
+  });
+  const order = (part: number) =>
+    pairs
+      .toSorted((a, b) => (hashOf(`${part} ${a.id}`) < hashOf(`${part} ${b.id}`) ? -1 : 1))
+      .flatMap(({ cards }) => cards[part] ?? []);
+  const [first, second] = [order(0), order(1)];
+  const isMet = pairs.some(({ cards }) => cards[0] === first.at(-1) && cards[1] === second[0]);
+  return [...first, ...(isMet ? [...second.slice(1), ...second.slice(0, 1)] : second)];
 }
 
 function exportSheets(directory: string): void {
   mkdirSync(directory, { recursive: true });
-  for (const [checkId, cards] of corpus.golden) {
+  for (const [checkId, cards] of cardsByCheck()) {
     const check = corpus.checks.get(checkId);
-    if (check !== undefined) writeFileSync(join(directory, `${checkId}.yaml`), sheet(check, cards));
+    if (check === undefined) continue;
+    const sheets = isLong ? Math.ceil(cards.length / MOST_ON_A_SHEET) : 1;
+    const size = Math.ceil(cards.length / sheets);
+    for (let index = 0; index < sheets; index++) {
+      const name = sheets === 1 ? checkId : `${checkId}-${index + 1}`;
+      writeFileSync(
+        join(directory, `${name}.yaml`),
+        sheet(check, cards.slice(index * size, (index + 1) * size)),
+      );
+    }
   }
   const facts = corpus.facts.map(({ id, claim, common_misstatements, jurisdiction }) => ({
     id,
@@ -42,7 +97,7 @@ function exportSheets(directory: string): void {
   writeFileSync(join(directory, "facts.yaml"), stringify(facts, { lineWidth: 0 }));
 }
 
-function sheet(check: Check, cards: readonly GoldenCard[]): string {
+function sheet(check: Check, cards: readonly BlindCard[]): string {
   const { id, summary, pass_rule, fail_rule, not_a_failure, prompt, routing } = check;
   return stringify(
     {
@@ -53,9 +108,7 @@ function sheet(check: Check, cards: readonly GoldenCard[]): string {
       not_a_failure,
       ...(prompt === undefined ? {} : { question: prompt }),
       ...(routing.corpus_required ? { facts: "those of facts.yaml" } : {}),
-      cards: cards
-        .map((card) => ({ item: itemOf(card), ...context(card), turns: shown(check, card) }))
-        .toSorted((a, b) => (a.item < b.item ? -1 : 1)),
+      cards: cards.map(({ item, card }) => ({ item, ...context(card), turns: shown(check, card) })),
     },
     { lineWidth: 0 },
   );
@@ -87,7 +140,7 @@ function itemOf(card: GoldenCard): string {
 
 function collect(reader: string, files: readonly string[]): void {
   const byItem = new Map(
-    [...corpus.golden].flatMap(([axis, cards]) => cards.map((card) => [itemOf(card), { axis, card }])),
+    [...cardsByCheck()].flatMap(([axis, cards]) => cards.map(({ item, name }) => [item, { axis, name }])),
   );
   const rows = files
     .flatMap((file) => readFileSync(file, "utf8").split("\n"))
@@ -98,7 +151,7 @@ function collect(reader: string, files: readonly string[]): void {
       if (found === undefined) throw new Error(`no card has the item ${answer.item}: ${line}`);
       const { label, quote, note } = answer;
       return HumanLabel.parse({
-        item: found.card.card_id,
+        item: found.name,
         axis: found.axis,
         label,
         annotator: reader,
@@ -108,10 +161,12 @@ function collect(reader: string, files: readonly string[]): void {
     })
     .toSorted((a, b) => (a.item < b.item ? -1 : 1));
   const missing = byItem.size - new Set(rows.map((row) => row.item)).size;
-  if (missing > 0 || rows.length !== byItem.size) {
+  if (isLong) process.stdout.write(`${byItem.size - missing} of ${byItem.size} replies read\n`);
+  if ((missing > 0 && !isLong) || rows.length !== byItem.size - missing) {
     throw new Error(`${rows.length} answers for ${byItem.size} cards, ${missing} of them without one`);
   }
-  const directory = fileURLToPath(new URL("../benchmark/golden/readings", import.meta.url));
+  const folder = isLong ? "../benchmark/golden/long/readings" : "../benchmark/golden/readings";
+  const directory = fileURLToPath(new URL(folder, import.meta.url));
   mkdirSync(directory, { recursive: true });
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
   writeFileSync(join(directory, `${reader}.jsonl`), lines.join(""));

@@ -28,6 +28,7 @@ export type {
   JudgeOptions,
 } from "./api/calibrate/judge-cards.ts";
 export type { LabelCalibration, LabelOptions } from "./api/calibrate/labels.ts";
+export type { LongCardCalibration, LongOptions, LongReader } from "./api/calibrate/long-cards.ts";
 export type { LabelPlanOptions } from "./api/calibrate/plan.ts";
 export type { PolicyCalibration } from "./api/calibrate/policies.ts";
 export type { UncertaintyCalibration, UncertaintyOptions } from "./api/calibrate/uncertainty.ts";
@@ -57,7 +58,12 @@ export type { RedactedRun, RunExtent } from "./api/runs.ts";
 export type { ScanResult } from "./api/scan.ts";
 export type { ScanVerification } from "./api/verify.ts";
 export type { Viewing, ViewOptions } from "./api/view.ts";
-export type { GoldenCalibration, GoldenScore } from "./calibrate/calibrate-golden.ts";
+export type {
+  GoldenCalibration,
+  GoldenScore,
+  LongCalibration,
+  LongScore,
+} from "./calibrate/calibrate-golden.ts";
 export type {
   CueCalibration,
   CueMistake,

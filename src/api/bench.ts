@@ -28,6 +28,7 @@ import type {
   JudgeOptions,
 } from "./calibrate/judge-cards.ts";
 import type { LabelCalibration, LabelOptions } from "./calibrate/labels.ts";
+import type { LongCardCalibration, LongOptions } from "./calibrate/long-cards.ts";
 import type { LabelPlanOptions } from "./calibrate/plan.ts";
 import type { PolicyCalibration } from "./calibrate/policies.ts";
 import type { UncertaintyCalibration, UncertaintyOptions } from "./calibrate/uncertainty.ts";
@@ -158,6 +159,8 @@ export interface BenchCalibration {
   cues(files?: readonly string[]): Promise<CueCalibration>;
   /** Each check's deterministic part against its golden cards. */
   golden(checks?: readonly string[]): Promise<GoldenCalibration>;
+  /** Word lists, a judge or readers on the long cards: who finds the failure in a reply of full length. */
+  long(options?: LongOptions, control?: Control): Promise<LongCardCalibration>;
   /** How far the annotators of some label files agree, with each other and with a judge. */
   labels(files: readonly string[], options?: LabelOptions): Promise<LabelCalibration>;
   /** A judge on golden cards. */

@@ -69,6 +69,8 @@ export function createBench(options: BenchOptions = {}): Bench {
       lexicons: async (file) => (await import("./corpus.ts")).calibrateLexiconsOnFile(await open(), file),
       cues: async (...args) => (await import("./corpus.ts")).calibrateCuesOnFiles(await open(), ...args),
       golden: async (...args) => (await import("./corpus.ts")).calibrateGoldenCards(await open(), ...args),
+      long: async (...args) =>
+        (await import("./calibrate/long-cards.ts")).calibrateLongCards(await open(), ...args),
       labels: async (...args) =>
         (await import("./calibrate/labels.ts")).calibrateVerdictLabels(await open(), ...args),
       judge: async (...args) =>

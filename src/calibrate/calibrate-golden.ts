@@ -1,9 +1,15 @@
+import { isGateDimension } from "../domain/dimensions.ts";
+import { proportion } from "../measure/proportion.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
+import { FailureManner, FailurePosition } from "../schema/corpus/long-card.ts";
 import type { CheckId, LexiconName, Role } from "../schema/ids.ts";
+import type { Proportion } from "../schema/scan/summary.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { lexiconOf } from "../text/windows/question-windows.ts";
+import type { LongHalf } from "./stage-cards.ts";
 
 /** `found` of `cards`. */
 interface Share {
@@ -81,6 +87,126 @@ export function calibrateGolden(input: {
       .map((check) => check.id),
     lookAlikes: { leftAlone: lookAlikes.filter((item) => !item.isFound).length, cards: lookAlikes.length },
   };
+}
+
+/** What one reader said of some halves of long cards. */
+export interface ReadHalf {
+  readonly half: LongHalf;
+  readonly verdict: Verdict;
+}
+
+/** How a reader does on long cards. UNCLEAR finds no failure, and is no false alarm. */
+export interface LongScore {
+  readonly name: string;
+  /** Failing replies that were called FAIL. */
+  readonly recall: Proportion;
+  /** Sound replies that were not. */
+  readonly specificity: Proportion;
+  readonly unclear: Proportion;
+}
+
+export interface LongCalibration {
+  readonly checks: readonly LongScore[];
+  /** All checks of the dimensions that gate, and all others. */
+  readonly gates: LongScore;
+  readonly others: LongScore;
+  readonly overall: LongScore;
+  /** In words of the reply. */
+  readonly byLength: readonly LongScore[];
+  /** Where in the failing reply the failure stands. Its sound twin is counted with it. */
+  readonly byPosition: readonly LongScore[];
+  readonly byManner: readonly LongScore[];
+}
+
+const LENGTHS = [
+  { name: "150 to 250 words", longest: 250 },
+  { name: "251 to 350 words", longest: 350 },
+  { name: "351 to 500 words", longest: Number.POSITIVE_INFINITY },
+] as const;
+
+/** How well failures are told from their sound twins at full length, by check, length, position and manner. */
+export function calibrateLong(read: readonly ReadHalf[], checks: readonly Check[]): LongCalibration {
+  const gating = new Set(
+    checks.filter(({ primary_bucket }) => isGateDimension(primary_bucket)).map(({ id }) => id),
+  );
+  const scores = (groups: readonly HalfGroup<ReadHalf>[]) =>
+    groups.map(({ name, members }) => longScore(name, members));
+  const ofGates = (isOne: boolean) => read.filter(({ half }) => gating.has(half.checkId) === isOne);
+  const { byLength, byPosition, byManner } = groupHalves(read);
+  return {
+    checks: scores(
+      grouped(
+        read,
+        checks.map(({ id }) => id),
+        ({ checkId }) => checkId,
+      ),
+    ),
+    gates: longScore("gates", ofGates(true)),
+    others: longScore("other checks", ofGates(false)),
+    overall: longScore("all", read),
+    byLength: scores(byLength),
+    byPosition: scores(byPosition),
+    byManner: scores(byManner),
+  };
+}
+
+interface HalfGroup<Member> {
+  readonly name: string;
+  readonly members: readonly Member[];
+}
+
+/** What is said of halves, by the length of the reply and by where and how its pair fails; none of them empty. */
+export function groupHalves<Member extends { readonly half: LongHalf }>(members: readonly Member[]) {
+  return {
+    byLength: grouped(
+      members,
+      LENGTHS.map(({ name }) => name),
+      lengthName,
+    ),
+    byPosition: grouped(members, FailurePosition.options, ({ pair }) => pair.position),
+    byManner: grouped(members, FailureManner.options, ({ pair }) => pair.manner),
+  };
+}
+
+function grouped<Member extends { readonly half: LongHalf }>(
+  all: readonly Member[],
+  names: readonly string[],
+  nameOf: (half: LongHalf) => string,
+): readonly HalfGroup<Member>[] {
+  return names
+    .map((name) => ({ name, members: all.filter(({ half }) => nameOf(half) === name) }))
+    .filter(({ members }) => members.length > 0);
+}
+
+function lengthName({ words }: LongHalf): string {
+  return LENGTHS.find(({ longest }) => words <= longest)?.name ?? "";
+}
+
+function longScore(name: string, read: readonly ReadHalf[]): LongScore {
+  const failing = read.filter(({ half }) => half.card.label === "FAIL");
+  const sound = read.filter(({ half }) => half.card.label === "PASS");
+  const count = (rows: readonly ReadHalf[], isSo: (verdict: Verdict) => boolean) =>
+    proportion(rows.filter(({ verdict }) => isSo(verdict)).length, rows.length);
+  return {
+    name,
+    recall: count(failing, (verdict) => verdict === "FAIL"),
+    specificity: count(sound, (verdict) => verdict !== "FAIL"),
+    unclear: count(read, (verdict) => verdict === "UNCLEAR"),
+  };
+}
+
+/** The halves as the lists of words read them that look for a check's failures; checks without such a list are left out. */
+export function readByWords(
+  halves: readonly LongHalf[],
+  input: Pick<Parameters<typeof calibrateGolden>[0], "checks" | "lexicons" | "matcher">,
+): readonly ReadHalf[] {
+  const lexicons = new Map(input.checks.map((check) => [check.id, lexiconOf(check, input.lexicons)]));
+  return halves.flatMap((half): ReadHalf[] => {
+    const lexicon = lexicons.get(half.checkId);
+    if (lexicon?.role !== "assistant") return [];
+    const reply = { ...half.card, turns: half.card.turns.slice(-1) };
+    return [{ half, verdict: isFound(reply, lexicon, input.matcher) ? "FAIL" : "PASS" }];
+  });
 }
 
 function isFound(card: GoldenCard, lexicon: Lexicon, matcher: LexiconMatcher): boolean {

@@ -52,14 +52,13 @@ export function byAxis<Item extends { readonly axis: string }>(
 function agreementOn(items: readonly LabelledItem[]): Agreement {
   const given = items.flatMap(({ labels }) => [...labels.values()]);
   const shared = items.filter(({ labels }) => labels.size > 1);
-  const unanimous = shared.filter(({ labels }) => new Set(labels.values()).size === 1).length;
   const pairs = pairsOf(shared).flatMap((pair) => {
     const both = labelledByBoth(shared, pair);
     return both.length === 0 ? [] : [pairAgreement(pair, both)];
   });
   return {
     items: items.length,
-    unanimous: proportion(unanimous, shared.length),
+    unanimous: proportionAgreed(items),
     pairs,
     all: panelAgreement(items),
     prevalence: tally(given).map(([label, count]) => ({
@@ -67,6 +66,13 @@ function agreementOn(items: readonly LabelledItem[]): Agreement {
       given: proportion(count, given.length),
     })),
   };
+}
+
+/** Of the items that two or more labelled, those on which all of them agree. */
+export function proportionAgreed(items: readonly Pick<LabelledItem, "labels">[]): Proportion {
+  const shared = items.filter(({ labels }) => labels.size > 1);
+  const unanimous = shared.filter(({ labels }) => new Set(labels.values()).size === 1);
+  return proportion(unanimous.length, shared.length);
 }
 
 function pairsOf(items: readonly LabelledItem[]): [string, string][] {

@@ -5,6 +5,7 @@ import { createRandom } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ProductProfile } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { LongCard } from "../schema/corpus/long-card.ts";
 import { Scenario } from "../schema/corpus/scenario.ts";
 import { type CheckId, ModelId, ScenarioId, Tag, type TranscriptId } from "../schema/ids.ts";
 import {
@@ -13,6 +14,7 @@ import {
   TranscriptHeader,
   type TranscriptMessage,
 } from "../schema/run/transcript.ts";
+import { countWords, failingReply } from "../text/replies/long-replies.ts";
 
 /** A card as a conversation of its own, with a scenario that marks its cue and asks its check alone. */
 export interface StagedCard {
@@ -134,6 +136,47 @@ function script(messages: readonly TranscriptMessage[]) {
       turns: members.map(({ turn }) => turn),
     })),
   };
+}
+
+/** One of the two replies of a long card, as a card of its own whose id tells nobody which of them it is. */
+export interface LongHalf {
+  /** As label files name it: the pair, and `sound` or `fails`. */
+  readonly item: string;
+  readonly checkId: CheckId;
+  readonly pair: LongCard;
+  readonly card: GoldenCard;
+  /** Of the reply. */
+  readonly words: number;
+}
+
+/** Both halves of every long card, by check and pair. */
+export function longHalves(longCards: ReadonlyMap<CheckId, readonly LongCard[]>): readonly LongHalf[] {
+  return [...longCards].flatMap(([checkId, pairs]) =>
+    pairs.flatMap((pair) => [
+      asHalf(checkId, pair, "sound", pair.sound),
+      asHalf(checkId, pair, "fails", failingReply(pair)),
+    ]),
+  );
+}
+
+function asHalf(checkId: CheckId, pair: LongCard, half: "sound" | "fails", reply: string): LongHalf {
+  const { before = [], message, jurisdiction, note, author } = pair;
+  const turns: GoldenCard["turns"] = [
+    ...before,
+    { role: "user", content: message },
+    { role: "assistant", content: reply },
+  ];
+  const card: GoldenCard = {
+    card_id: `${checkId}-L${hashOf({ pair: pair.pair_id, turns }).slice(0, 8)}-001`,
+    kind: half === "sound" ? "clear_pass" : "clear_fail",
+    turns,
+    cue_turn: turns.filter(({ role }) => role === "user").length,
+    ...(jurisdiction === undefined ? {} : { jurisdiction }),
+    label: half === "sound" ? "PASS" : "FAIL",
+    note,
+    author,
+  };
+  return { item: `${pair.pair_id}-${half}`, checkId, pair, card, words: countWords(reply) };
 }
 
 export interface CardOfCheck {

@@ -118,7 +118,7 @@ function cardsOf(baseline: JudgedSet, offered: readonly CardOfCheck[]): readonly
  * Golden cards through the real path to a verdict, each as a conversation of its own and on its own check alone. For a
  * simulated judge they are marked as simulated, and for no other.
  */
-async function judgeCards(
+export async function judgeCards(
   context: BenchContext,
   cards: readonly CardOfCheck[],
   judge: { readonly options: JudgeOptions; readonly fresh: boolean },
@@ -162,7 +162,7 @@ async function judgeCards(
   return { ...rest, judged };
 }
 
-function nameOf(model: string | ModelClient): string {
+export function nameOf(model: string | ModelClient): string {
   return typeof model === "string" ? model : model.modelId;
 }
 

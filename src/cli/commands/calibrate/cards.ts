@@ -12,6 +12,7 @@ import { renderMatrix } from "../../render/label-calibration.ts";
 import { renderScanDryRun, renderSpent } from "../../render/plans.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 import { tellLosses } from "../../tell-losses.ts";
+import { runCalibrateLong } from "./long-cards.ts";
 
 const LEXICON_COLUMNS = [
   { title: "Lexicon" },
@@ -87,8 +88,17 @@ export async function runCalibrateCues(
 
 const CARD_KINDS = ["clear_fail", "clear_pass", "borderline", "look_alike", "adversarial"] as const;
 
-export async function runCalibrateGolden(this: CliContext, flags: JudgingFlags): Promise<void> {
+interface GoldenFlags extends JudgingFlags {
+  readonly long: boolean;
+  readonly readings?: readonly string[];
+}
+
+export async function runCalibrateGolden(this: CliContext, flags: GoldenFlags): Promise<void> {
   const { judge } = flags;
+  if (flags.long) {
+    await runCalibrateLong(this, flags);
+    return;
+  }
   if (judge !== undefined) {
     await runCalibrateGoldenJudge(this, { ...flags, judge });
     return;
@@ -168,7 +178,7 @@ export async function runCalibrateGoldenJudge(
   print(
     context,
     [
-      `${judge} on golden cards`,
+      `${judge} on the short golden cards`,
       renderTable(GOLDEN_JUDGE_COLUMNS, rows),
       "",
       `${formatCount(judgement.mistakes.length, overall.items)} cards came out unlike their label; --json names them, ${directory} has every vote.`,

@@ -31,7 +31,27 @@ function minutesOf(input: string): number {
 
 const goldenCommand = buildCommand({
   loader: async () => continuable((await import("./cards.ts")).runCalibrateGolden),
-  parameters: { flags: { ...scanFlags, ...workFlags, judge: judgeFlag } },
+  parameters: {
+    flags: {
+      ...scanFlags,
+      ...workFlags,
+      judge: judgeFlag,
+      long: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "The long cards: recall and specificity on replies of full length",
+      },
+      readings: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        variadic: true,
+        placeholder: "file",
+        brief: "With --long: label files of readers, who are measured instead; repeatable",
+      },
+    },
+  },
   docs: {
     brief: "Each check's word list, or a judge, against the golden cards",
     fullDescription:
@@ -39,6 +59,7 @@ const goldenCommand = buildCommand({
     customUsage: [
       { input: "--check 'IB-F*'", brief: "The boundary checks only" },
       { input: "--judge openai/gpt-5-mini --dry-run", brief: "What a judge would cost" },
+      { input: "--long --judge files/answers", brief: "A reader who answers in files, on the long cards" },
     ],
   },
 });
