@@ -5,7 +5,9 @@ import type { TextRange } from "./words.ts";
 const ABBREVIATION =
   /(?:^|[\s("]|(?<![a-z])')(?:dr|mr|mrs|ms|st|jr|sr|vs|approx|dept|prof|rev|e\.g|i\.e|a\.m|p\.m|u\.s|[a-hj-tv-z])\.$/;
 const SENTENCE_END = /[.!?]["')\]]*$/;
-const ELLIPSIS_END = /\.\.\.["')\]]*$/;
+const ELLIPSIS_END = /\.\.["')\]]*$/;
+/** After an ellipsis only a capital begins a sentence, and "I" has one wherever it stands. */
+const BEGINS_AFTER_ELLIPSIS = /^["'([]?(?!I(?:['\u2019 ]|$))\p{Lu}/u;
 /** A line this long that stops without a mark was wrapped, not ended. */
 const WRAPPED_LINE_LENGTH = 60;
 
@@ -77,7 +79,7 @@ function endsSentence(normalized: NormalizedText, space: number): boolean {
   const { text, original, starts, ends } = normalized;
   const before = text.slice(Math.max(0, space - 8), space);
   if (SENTENCE_END.test(before)) {
-    if (ELLIPSIS_END.test(before)) return /[A-Z]/.test(originalAt(normalized, space + 1));
+    if (ELLIPSIS_END.test(before)) return BEGINS_AFTER_ELLIPSIS.test(originalFrom(normalized, space + 1));
     return !ABBREVIATION.test(before);
   }
   const gap = original.slice(starts[space], ends[space]);
@@ -96,9 +98,9 @@ function isWrap(normalized: NormalizedText, space: number, gap: string): boolean
   return lineEnd - lineStart >= WRAPPED_LINE_LENGTH || /^\W*\p{Lu}/u.test(original.slice(lineStart, lineEnd));
 }
 
-function originalAt(normalized: NormalizedText, index: number): string {
+function originalFrom(normalized: NormalizedText, index: number): string {
   const start = normalized.starts[index] ?? normalized.original.length;
-  return normalized.original.charAt(start);
+  return normalized.original.slice(start, start + 3);
 }
 
 /** One sentence: as matchers read it, and where it stands in the original. */
