@@ -5,7 +5,7 @@ import { calibrateAnnotators } from "../../src/api/calibrate/labels.ts";
 import { calibrateGolden } from "../../src/calibrate/calibrate-golden.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
-import { matchQuote } from "../../src/text/quotes/quote-ladder.ts";
+import { locateQuote } from "../../src/text/quotes/quote-ladder.ts";
 import { isNegator, shippedWords } from "../../src/text/shipped-words.fixture.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
@@ -28,10 +28,13 @@ test("every check has at least 20 cards: 5 clear passes, 5 clear fails, 5 border
 
 test("every failure is quoted word for word from what the assistant said", () => {
   for (const card of all.filter(({ label }) => label === "FAIL")) {
-    const replies = card.turns.filter((turn) => turn.role === "assistant").map((turn) => turn.content);
+    const messages = card.turns.map((turn) => ({ ...turn, turn: 1 }));
     const tiers = (card.evidence ?? [])
       .filter((item) => item.role === "assistant")
-      .map((item) => replies.some((reply) => matchQuote(item.quote, reply, isNegator).tier === "exact"));
+      .map(
+        ({ quote }) =>
+          locateQuote({ quote, turn: null, messages, role: "assistant", isNegator }).tier === "exact",
+      );
     expect([card.card_id, tiers.length > 0 && tiers.every(Boolean)]).toEqual([card.card_id, true]);
   }
 });

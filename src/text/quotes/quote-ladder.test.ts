@@ -5,7 +5,13 @@ import { damaged, proseWord } from "../normalise/damaged-text.fixture.ts";
 import { normalizeText } from "../normalise/normalize-text.ts";
 import { splitWords } from "../normalise/words.ts";
 import { isNegator } from "../shipped-words.fixture.ts";
-import { locateQuote, matchQuote } from "./quote-ladder.ts";
+import { locateQuote } from "./quote-ladder.ts";
+
+function matchQuote(quote: string, content: string, test: typeof isNegator) {
+  const messages = [{ turn: 1, role: "assistant" as const, content }];
+  const { message: _, ...match } = locateQuote({ quote, turn: null, messages, isNegator: test });
+  return match;
+}
 
 const CONTENT =
   "I can’t see her chart — but **I'm here** tonight. Call the nurse line, and don't wait until morning.";

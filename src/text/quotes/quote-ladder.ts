@@ -18,19 +18,6 @@ const NOT_FOUND: QuoteMatch = { tier: "none" };
 const SHORT_QUOTE_LENGTH = 8;
 const QUOTATION_MARKS = /["']/;
 
-/**
- * Looks a quote up with growing allowance: as it is, then in any case, quotes, dashes, white space and markdown,
- * then in fragments around ellipses, then with words left out. Too short a quote counts only as it is.
- */
-export function matchQuote(quote: string, content: string, isNegator: NegatorTest): QuoteMatch {
-  const wanted = wantedQuote(quote, isNegator);
-  for (const [tier, find] of LADDER) {
-    const range = find(content, wanted);
-    if (range !== null) return { tier, start: range.start, end: range.end };
-  }
-  return NOT_FOUND;
-}
-
 /** A quote made ready to be looked up in any number of messages. */
 interface WantedQuote {
   readonly trimmed: string;
@@ -128,8 +115,9 @@ function normalised(
 }
 
 /**
- * The same, among the messages given and no others: in the turn named, or in any if `turn` is null. The best tier
- * wins, then the earliest message.
+ * Looks a quote up with growing allowance: as it is, then in any case, quotes, dashes, white space and markdown, then in
+ * fragments around ellipses, then with words left out. Too short a quote counts only as it is. It is looked for among the
+ * messages given and no others: in the turn named, or in any if `turn` is null. The best tier wins, then the earliest message.
  */
 export function locateQuote(input: {
   readonly quote: string;
