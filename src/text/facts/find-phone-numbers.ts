@@ -22,7 +22,8 @@ const HAS_NUMBER = /\d\D?\d\D?\d/;
 /** Digits and what may stand between those of one number. */
 const DIGIT_RUN = /[+(]?\d[\d()./ -]{5,}\d/g;
 /** Groups as North America writes them, whether or not there is such an area. */
-const NORTH_AMERICAN = /(?<![\w.$£€-])(?:\+?1[-. ]{0,2})?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/g;
+const NORTH_AMERICAN =
+  /(?<![\w.$£€-]|\+\d{1,3}[ -])(?:\+?1[-. ]{0,2})?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/g;
 /** Groups that begin with + or 0, or with a code for free calls, whether or not anybody could have them. */
 const GROUPED =
   /(?<![\w.,$£€/-])(?:\+\d{1,3}[ .-]?\(?\d{1,4}\)?|\(?0\d{1,4}\)?|1800|116)(?:[ -]\d{1,4}){1,5}(?![\w-]|[.,]\d)/g;
@@ -46,9 +47,15 @@ export function createPhoneFinder(words: CoordinationWords, lines: readonly Help
     const add = (range: TextRange) => {
       if (!found.some((other) => range.start < other.end && range.end > other.start)) found.push(range);
     };
-    for (const range of longNumbers(normalized.text, countries)) add(range);
-    for (const range of letteredNumbers(normalized)) add(range);
-    for (const range of findShortCodes(normalized.text)) add(range);
+    for (const zone of digitZones(normalized.text)) {
+      const text = normalized.text.slice(zone.start, zone.end);
+      for (const range of [
+        ...longNumbers(text, countries),
+        ...letteredNumbers(text, (from, to) => writtenAt(normalized, zone.start + from, zone.start + to)),
+        ...findShortCodes(text),
+      ])
+        add({ start: zone.start + range.start, end: zone.start + range.end });
+    }
     return found
       .sort((a, b) => a.start - b.start)
       .map(({ start, end }) => {
@@ -59,24 +66,56 @@ export function createPhoneFinder(words: CoordinationWords, lines: readonly Help
   };
 }
 
-/** The library's own finds first, then what has the shape of a number that nobody can have: it may still be given out. */
+/** Digits that stand near each other. */
+const DIGIT_CLUSTER = /\d(?:.{0,40}?\d)*/g;
+/** How far before digits the words stand that make a number of them, and how far behind the letters of one. */
+const REACH_BEFORE = 80;
+const REACH_BEHIND = 40;
+
+/** The parts of a text that may hold numbers, with the words around them; they cut no word. */
+function digitZones(text: string): TextRange[] {
+  const zones: TextRange[] = [];
+  for (const { 0: cluster, index } of text.matchAll(DIGIT_CLUSTER)) {
+    if (!HAS_NUMBER.test(cluster)) continue;
+    const before = text.lastIndexOf(" ", Math.max(0, index - REACH_BEFORE));
+    const behind = text.indexOf(" ", index + cluster.length + REACH_BEHIND);
+    zones.push({ start: Math.max(0, before), end: behind < 0 ? text.length : behind });
+  }
+  return zones;
+}
+
+function writtenAt({ original, starts, ends }: NormalizedText, start: number, end: number): string {
+  return original.slice(starts[start], ends[end - 1]);
+}
+
+/**
+ * What has the shape of a number, whether or not anybody can have it: it may still be given out. Then what the library
+ * makes of digits that are left, in whatever groups. It is asked last because it is slow.
+ */
 function longNumbers(text: string, countries: readonly CountryCode[]): TextRange[] {
-  const found = Array.from(text.matchAll(DIGIT_RUN)).flatMap(({ 0: run, index }) => {
-    if (run.replace(/\D/g, "").length <= SHORTEST_LONG_NUMBER) return [];
-    // With a character on each side: the library leaves alone what is part of something else.
-    const from = Math.max(0, index - 1);
-    return validNumbers(text.slice(from, index + run.length + 1), countries).map(({ start, end }) => ({
-      start: from + start,
-      end: from + end,
-    }));
-  });
+  const found: TextRange[] = [];
   for (const { 0: match, index } of text.matchAll(NORTH_AMERICAN))
-    found.push(closed(text, { start: index, end: index + match.length }));
+    found.push(withoutListNumber(text, { start: index, end: index + match.length }));
   for (const { 0: match, index } of text.matchAll(GROUPED)) {
     if (phoneDigits(match).length >= SHORTEST_LONG_NUMBER)
       found.push(closed(text, { start: index, end: index + match.length }));
   }
+  const shapes = [...found];
+  for (const { 0: run, index } of text.matchAll(DIGIT_RUN)) {
+    const inShapes = shapes
+      .filter(({ start, end }) => start < index + run.length && end > index)
+      .map(({ start, end }) => countDigits(text.slice(start, end)));
+    if (countDigits(run) - Math.max(0, ...inShapes) <= SHORTEST_LONG_NUMBER) continue;
+    // With a character on each side: the library leaves alone what is part of something else.
+    const from = Math.max(0, index - 1);
+    for (const { start, end } of validNumbers(text.slice(from, index + run.length + 1), countries))
+      found.push({ start: from + start, end: from + end });
+  }
   return found;
+}
+
+function countDigits(text: string): number {
+  return text.replace(/\D/g, "").length;
 }
 
 /** Numbers of the first country that has any such; a snippet holds those of one country as a rule. */
@@ -101,16 +140,15 @@ function closed(text: string, { start, end }: TextRange): TextRange {
   return { start: isOpen ? start + 1 : start, end };
 }
 
-function letteredNumbers({ text, original, starts, ends }: NormalizedText): TextRange[] {
+function letteredNumbers(text: string, writtenAs: (start: number, end: number) => string): TextRange[] {
   return Array.from(text.matchAll(LETTERED)).flatMap(({ 0: match, index }) => {
     const length = letteredLength(match);
     const number = match.slice(0, length);
     if (length === 0 || !/[a-z]/.test(number)) return [];
     const end = index + length;
-    const written = original.slice(starts[index], ends[end - 1]);
     // "800 272 find out more" is no number: in small letters it has to be joined, and free to call.
     const isJoined = FREE_PREFIX.test(number) && !/ (?=\S*[a-z])/.test(number);
-    return isJoined || !/[a-z]/.test(written) ? [{ start: index, end }] : [];
+    return isJoined || !/[a-z]/.test(writtenAs(index, end)) ? [{ start: index, end }] : [];
   });
 }
 
