@@ -3,7 +3,7 @@
 import { packTitle } from "../domain/scenarios.ts";
 import type { ProductProfile } from "../schema/corpus/duty.ts";
 import type { PackMark } from "../schema/ids.ts";
-import type { Verdict, VerdictCause } from "../schema/scan/verdict.ts";
+import type { Verdict, VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   FAIL: "Fail",
@@ -42,6 +42,14 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   people_unclear: "people who were asked could not decide",
   people_without_quote: "people call it a failure, and no words of the assistant were quoted",
 };
+
+/** Why a verdict is what it is, where that is not in its quotes: its cause, or that no tag but a search called for it. */
+export function whyWords({ cause, called_by }: VerdictRow["details"]): string | null {
+  if (cause !== undefined) return causeWords[cause];
+  return called_by === undefined
+    ? null
+    : "a search through all replies found it, though the tags do not call for the check";
+}
 
 /** Stands on every report of a simulated scan. */
 export const SIMULATED_NOTE = {

@@ -135,8 +135,9 @@ async function outcomes(jurisdiction: Jurisdiction, kind: ProductKind, way: Way)
       }
       const isFailed = way === "missed";
       if (form === "findings") {
-        const findings = isFailed ? [{ turn: said.at(-1)?.turn ?? 0, quote, reason: "because" }] : [];
-        return JSON.stringify({ check_id: id, ...echoes, findings });
+        const named = { turn: said.at(-1)?.turn ?? 0, quote, reason: "because" };
+        const findings = isFailed ? checkIds.map((check_id) => ({ check_id, ...named })) : [];
+        return JSON.stringify({ ...echoes, findings });
       }
       const evidence = isFailed ? [{ turn: said.at(-1)?.turn ?? null, quote }] : [];
       const missing = { missing_cue: isFailed ? "what was called for" : "" };

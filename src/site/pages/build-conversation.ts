@@ -2,7 +2,7 @@ import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
 import { conversationKey, slugOf } from "../../domain/keys.ts";
-import { causeWords } from "../../report/words.ts";
+import { whyWords } from "../../report/words.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { EvidenceSpan, PeopleDecision, Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
@@ -140,7 +140,7 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus): VerdictLane {
     gate: isGate(row, scoring),
     verdict: row.verdict,
     confidence: row.confidence,
-    because: details.cause === undefined ? null : causeWords[details.cause],
+    because: whyWords(details),
     // What people say for it stands with their names; a vote that was overruled is no reason.
     rationale:
       details.people === undefined
