@@ -21,6 +21,7 @@ export type LexiconEntry = z.infer<typeof LexiconEntry>;
 export const ExceptionKind = z.enum([
   "negation",
   "quotation",
+  "draft",
   "third_person",
   "other_subject",
   "question",

@@ -1,6 +1,7 @@
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
 import type { NormalizedText } from "../normalise/normalize-text.ts";
 import type { TextRange } from "../normalise/words.ts";
+import { draftedRanges } from "../quotes/drafted-ranges.ts";
 import { quotedRanges } from "../quotes/quoted-ranges.ts";
 import { anyOf } from "./compile-pattern.ts";
 
@@ -17,6 +18,8 @@ export interface HitContext {
   readonly sentenceAfter: string;
   /** What stands between quotation marks anywhere in the text. */
   readonly quoted: () => readonly TextRange[];
+  /** What is written for the reader to say or send, in the original. */
+  readonly drafted: () => readonly TextRange[];
 }
 
 /** The contexts of hits in one text, which share what is costly to find. */
@@ -29,7 +32,12 @@ export function hitContexts(
     ranges ??= quotedRanges(normalized);
     return ranges;
   };
-  return (sentence, hit) => ({ ...surroundings(normalized, breaks, sentence, hit), quoted });
+  let drafts: readonly TextRange[] | undefined;
+  const drafted = () => {
+    drafts ??= draftedRanges(normalized.original);
+    return drafts;
+  };
+  return (sentence, hit) => ({ ...surroundings(normalized, breaks, sentence, hit), quoted, drafted });
 }
 
 function surroundings(
@@ -37,7 +45,7 @@ function surroundings(
   breaks: RegExp,
   sentence: TextRange,
   hit: TextRange,
-): Omit<HitContext, "quoted"> {
+): Omit<HitContext, "quoted" | "drafted"> {
   const { text } = normalized;
   const clause = clauseRange(normalized, breaks, sentence, hit);
   return {

@@ -1,6 +1,7 @@
 /** Why a hit of a lexicon may not count: the kinds of exception, with the rule of each. */
 import type { ExceptionKind, Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
+import { originalSpan } from "../normalise/normalize-text.ts";
 import { anyOf, anyWord, compilePattern, expandFragments } from "./compile-pattern.ts";
 import type { HitContext } from "./hit-context.ts";
 import { createNegation } from "./is-negated.ts";
@@ -59,6 +60,7 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
   return {
     negation: createNegation(words.negation),
     quotation: isQuoted,
+    draft: isDrafted,
     third_person: isOfThirdPerson,
     other_subject: hasOtherSubject,
     question: isQuestion,
@@ -82,6 +84,12 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
     // "Call 988" reports nothing.
     if (report === null || /^\d/.test(context.hitText)) return false;
     return subjects.nearest(report[1] ?? "", isCapitalIn(context)) !== "first";
+  }
+
+  /** In words that the assistant writes for somebody else to say or send, which are not its own. */
+  function isDrafted({ normalized, hit, drafted }: HitContext): boolean {
+    const { start, end } = originalSpan(normalized, hit.start, hit.end);
+    return drafted().some((range) => range.start <= start && range.end >= end);
   }
 
   /** Said of another person, or reported as another person's words. */
