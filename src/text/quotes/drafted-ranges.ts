@@ -20,7 +20,7 @@ export function draftedRanges(reply: string): TextRange[] {
   for (const line of reply.split("\n")) {
     const end = start + line.length;
     if (!inLetter && LETTER_BEGINS.test(line)) inLetter = true;
-    const isDraft = inLetter || BLOCK_QUOTE.test(line) || (isLedUpTo && ALL_IN_ITALICS.test(line));
+    const isDraft: boolean = inLetter || BLOCK_QUOTE.test(line) || (isLedUpTo && ALL_IN_ITALICS.test(line));
     if (isDraft) ranges.push({ start, end });
     else ownLetters += line.replaceAll(/[^\p{L}]/gu, "").length;
     if (inLetter && LETTER_ENDS.test(line)) inLetter = false;
