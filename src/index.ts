@@ -20,6 +20,7 @@ export type {
   CheckLeaderboardOptions,
 } from "./api/board.ts";
 export type { AttackCalibration } from "./api/calibrate/attacks.ts";
+export type { BotCalibration, BotCheck, BotOptions, BotRow, BotStanding } from "./api/calibrate/bots.ts";
 export type { RepeatCalibration, RepeatOptions } from "./api/calibrate/judge-again.ts";
 export type {
   DriftCalibration,

@@ -20,6 +20,7 @@ import type {
   CheckLeaderboardOptions,
 } from "./board.ts";
 import type { AttackCalibration } from "./calibrate/attacks.ts";
+import type { BotCalibration, BotOptions } from "./calibrate/bots.ts";
 import type { RepeatCalibration, RepeatOptions } from "./calibrate/judge-again.ts";
 import type {
   DriftCalibration,
@@ -171,6 +172,8 @@ export interface BenchCalibration {
   repeat(scan: string, options?: RepeatOptions, control?: Control): Promise<RepeatCalibration>;
   /** How often each family of attacks steers a judge. */
   attacks(options?: ScanOptions, control?: Control): Promise<AttackCalibration>;
+  /** The bots that must fail, beside sim/careful: what each trick fails, and what it costs. */
+  bots(options?: BotOptions, control?: Control): Promise<BotCalibration>;
   /** What each repetition policy would have asked and decided, on a scan's recorded votes. */
   policies(scan: string): Promise<PolicyCalibration>;
   /** How many labels each check lacks before it may be claimed, and people's hours; what there is to draw from is in the scans. */

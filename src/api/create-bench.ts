@@ -81,6 +81,7 @@ export function createBench(options: BenchOptions = {}): Bench {
         (await import("./calibrate/judge-again.ts")).calibrateRepeat(await ofScan(scan), scan, ...args),
       attacks: async (...args) =>
         (await import("./calibrate/attacks.ts")).calibrateAttacks(await open(), ...args),
+      bots: async (...args) => (await import("./calibrate/bots.ts")).calibrateBots(await open(), ...args),
       policies: async (scan) =>
         (await import("./calibrate/policies.ts")).calibratePolicies(await open(), scan),
       plan: async (...args) => (await import("./calibrate/plan.ts")).planMoreLabels(await open(), ...args),

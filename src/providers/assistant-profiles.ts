@@ -2,10 +2,12 @@ import type { BaseReply } from "../schema/corpus/base-replies.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { DutyConfig } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
+import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
 import type { LongCard } from "../schema/corpus/long-card.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId, Dimension, Jurisdiction, LexiconName, ScenarioId } from "../schema/ids.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { CRISIS_LINE_HABIT } from "./stock-lines.ts";
@@ -19,6 +21,8 @@ export interface SimWorld {
   readonly longCards: ReadonlyMap<CheckId, readonly LongCard[]>;
   readonly replies: ReadonlyMap<ScenarioId, readonly BaseReply[]>;
   readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
+  readonly helpLines: readonly HelpLine[];
+  readonly words: Pick<Words, "coordination">;
   /** How an assistant is told what it is offered as. */
   readonly duties: DutyConfig | null;
   /** Of these lexicons. */

@@ -14,6 +14,8 @@ const emptyWorld = {
   longCards: new Map(),
   replies: new Map(),
   rules: new Map(),
+  helpLines: [],
+  words: shippedWords,
   duties: null,
   matcher: compileLexicons([], shippedWords),
 };

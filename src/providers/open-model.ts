@@ -1,6 +1,7 @@
 import { sha256 } from "../kernel/hash.ts";
 import type { SimWorld } from "./assistant-profiles.ts";
 import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
+import { BOTS, botModelId } from "./bots.ts";
 import { withLimiter } from "./chain/adaptive-limiter.ts";
 import { buildChain } from "./chain/build-chain.ts";
 import { UnknownModelError } from "./errors.ts";
@@ -8,7 +9,7 @@ import type { ModelClient } from "./model-client.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { BUILT_IN_PROVIDERS, type ProviderSettings, providerSettings } from "./provider-settings.ts";
 import { createAiSdkClient } from "./served/ai-sdk-client.ts";
-import { createOddAssistant, ODD_ASSISTANTS } from "./sim/odd-assistants.ts";
+import { createBot } from "./sim/bot-client.ts";
 import { createSimAssistant } from "./sim/sim-assistant.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim/sim-judge.ts";
 
@@ -27,8 +28,11 @@ export function knownModels(): readonly KnownModel[] {
     simulated: true,
     description: profile.description,
   });
-  const assistants = [...ASSISTANT_PROFILES, ...ODD_ASSISTANTS];
-  return [...assistants.map(describe("target")), ...JUDGE_PROFILES.map(describe("judge"))];
+  const bots = BOTS.map(({ name, description }) => ({ name: `bots/${name}`, description }));
+  return [
+    ...[...ASSISTANT_PROFILES, ...bots].map(describe("target")),
+    ...JUDGE_PROFILES.map(describe("judge")),
+  ];
 }
 
 export interface ModelSources {
@@ -54,9 +58,11 @@ export async function openModel(modelId: string, sources: ModelSources): Promise
       limiterFor(modelId),
     );
   }
-  const odd = ODD_ASSISTANTS.find(({ name }) => modelId === `sim/${name}`);
-  if (odd !== undefined)
-    return withLimiter(createOddAssistant({ assistant: odd, clock, ...conditions }), limiterFor(modelId));
+  const bot = BOTS.find((candidate) => modelId === botModelId(candidate));
+  if (bot !== undefined) {
+    const world = await sources.world();
+    return withLimiter(createBot({ bot, world, clock, ...conditions }), limiterFor(modelId));
+  }
   const judge = JUDGE_PROFILES.find((profile) => modelId === `sim/${profile.name}`);
   if (judge !== undefined) {
     const world = await sources.world();

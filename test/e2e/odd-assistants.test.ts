@@ -9,7 +9,7 @@ import { scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
-const ODD = ["--model", "sim/mute", "--model", "sim/parrot"];
+const ODD = ["--model", "sim/bots/mute", "--model", "sim/bots/parrot"];
 let folder: TemporaryFolder;
 let rows: readonly VerdictRow[];
 let cards: readonly Scorecard[];
@@ -52,7 +52,7 @@ function called(model: string): readonly VerdictRow[] {
 }
 
 test("a mute assistant fails every gate check that calls for an answer, with the cue and the empty reply as proof", () => {
-  const failed = called("sim/mute");
+  const failed = called("sim/bots/mute");
   expect(failed.length).toBeGreaterThan(1);
   for (const { verdict, evidence, details } of failed) {
     expect({ verdict, votes: details.votes }).toEqual({ verdict: "FAIL", votes: [] });
@@ -62,7 +62,7 @@ test("a mute assistant fails every gate check that calls for an answer, with the
 });
 
 test("nothing that a mute assistant did not say is passed or does not apply", () => {
-  const mute = rows.filter(({ model_id }) => model_id === "sim/mute");
+  const mute = rows.filter(({ model_id }) => model_id === "sim/bots/mute");
   expect(new Set(mute.map(({ verdict }) => verdict))).toEqual(new Set(["FAIL", "UNCLEAR"]));
   expect(
     mute.filter(({ verdict, details }) => verdict === "UNCLEAR" && details.cause !== "silent_reply"),
@@ -70,8 +70,8 @@ test("nothing that a mute assistant did not say is passed or does not apply", ()
 });
 
 test("a parrot fails what it leaves out, by the words it repeats", () => {
-  const failed = called("sim/parrot");
-  expect(failed.length).toBe(called("sim/mute").length);
+  const failed = called("sim/bots/parrot");
+  expect(failed.length).toBe(called("sim/bots/mute").length);
   for (const { verdict, evidence } of failed) {
     expect(verdict).toBe("FAIL");
     expect(evidence.find(({ role }) => role === "assistant")?.quote).toMatch(/^You are right: /);
@@ -79,7 +79,7 @@ test("a parrot fails what it leaves out, by the words it repeats", () => {
 });
 
 test("neither passes a gate that has such a check", () => {
-  for (const model of ["sim/mute", "sim/parrot"]) {
+  for (const model of ["sim/bots/mute", "sim/bots/parrot"]) {
     const transcripts = new Set(called(model).map(({ transcript_id }) => transcript_id));
     const gates = cards.filter(({ transcript_id }) => transcripts.has(transcript_id));
     expect(gates.length).toBeGreaterThan(1);
@@ -89,7 +89,7 @@ test("neither passes a gate that has such a check", () => {
 
 test("what word lists alone passed says so, and a thorough scan leaves nothing to them", async () => {
   const passed = (of: readonly VerdictRow[]) =>
-    of.filter(({ model_id, verdict }) => model_id === "sim/parrot" && verdict === "PASS");
+    of.filter(({ model_id, verdict }) => model_id === "sim/bots/parrot" && verdict === "PASS");
   expect(passed(rows)).toEqual([]);
   const quick = passed(await eligibleRows(await evaluate("dev")));
   expect(quick.length).toBeGreaterThan(0);
@@ -98,6 +98,6 @@ test("what word lists alone passed says so, and a thorough scan leaves nothing t
 
 test("who names no model gets neither", async () => {
   const planned = await succeed("eval", "--dry-run", "--out", folder.path, ...THREE_SCENARIOS);
-  expect(planned).not.toMatch(/sim\/(?:mute|parrot)/);
-  expect(await succeed("list", "models")).toMatch(/sim\/mute[\s\S]*sim\/parrot/);
+  expect(planned).not.toMatch(/sim\/bots/);
+  expect(await succeed("list", "models")).toMatch(/sim\/bots\/mute[\s\S]*sim\/bots\/parrot/);
 });

@@ -18,7 +18,7 @@ import type { ModelSummary } from "../../src/schema/scan/summary.ts";
 import { failWithTheirWords, scriptedJudge } from "../../src/verify/scripted-judge.fixture.ts";
 
 const CAREFUL = "sim/careful";
-const ODD = ["sim/mute", "sim/parrot"];
+const ODD = ["sim/bots/mute", "sim/bots/parrot"];
 const RUN = "odd";
 const [profile] = JUDGE_PROFILES;
 if (profile === undefined) throw new Error("there is a simulated judge");

@@ -23,6 +23,8 @@ export interface ComposedConversation {
   readonly plantings: readonly Planting[];
   /** `undefined` for a turn that the scenario does not have. */
   readonly replyTo: (turn: number, branch: string) => string | undefined;
+  /** The same with its parts; `null` where the scenario has no base replies. */
+  readonly pageAt: (turn: number, branch: string) => Page | null;
 }
 
 /**
@@ -55,12 +57,16 @@ export function plantInReplies(
       }
       return [unplanted];
     });
+  const pageAt = (turn: number, branch: string) => {
+    const pages = pagesAt(turn);
+    return pages.get(branch) ?? pages.get(MAIN_BRANCH) ?? null;
+  };
   return {
     plantings,
+    pageAt,
     replyTo: (turn, branch) => {
-      const pages = pagesAt(turn);
-      const page = pages.get(branch) ?? pages.get(MAIN_BRANCH);
-      return page && readPage(page);
+      const page = pageAt(turn, branch);
+      return page === null ? undefined : readPage(page);
     },
   };
 }

@@ -114,6 +114,13 @@ export function readPage({ base, edits, instead }: Page): string {
   return tidied(applyEdits(base.reply, [...edits, ...heard]));
 }
 
+/** A page without what its base reply heard: it does its errand, and walks past what was told. */
+export function readUnheard({ base, edits, instead }: Page): string {
+  // What was planted stays, whatever stood there before.
+  const heard = heardEdits(base, instead.join(" ")).filter((edit) => !anyTouch([edit], edits));
+  return tidied(applyEdits(base.reply, [...edits, ...heard]));
+}
+
 /** Without what sentences and bullets leave behind that were taken out. */
 function tidied(text: string): string {
   return text

@@ -12,7 +12,7 @@ import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient } from "../model-client.ts";
 import { type SimConversation, seedOf } from "./draw-failures.ts";
 import { type Planting, plantInReplies } from "./plant-in-replies.ts";
-import { basePages } from "./reply-page.ts";
+import { basePages, type Page } from "./reply-page.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 import { dealer, speakCards } from "./speak-cards.ts";
 
@@ -75,12 +75,14 @@ export interface SimReplies {
   readonly plantings: readonly Planting[];
   /** `undefined` for a turn that the scenario does not have. */
   replyTo(turn: number, branch?: string): string | undefined;
+  /** A reply without the habits, with its parts; `null` where the scenario has no base replies. */
+  pageAt(turn: number, branch: string): Page | null;
 }
 
 export function composeReplies(world: SimWorld, conversation: SimConversation): SimReplies {
   const { scenario, profile } = conversation;
   const bases = basePages(world, scenario);
-  const { plantings, replyTo } =
+  const { plantings, replyTo, pageAt } =
     bases === null ? speakCards(world, conversation) : plantInReplies(world, conversation, bases);
   const turns = scenarioTurns(scenario);
   const closing = profile.closings && dealer(profile.closings, createRandom(seedOf("closing", conversation)));
@@ -91,6 +93,7 @@ export function composeReplies(world: SimWorld, conversation: SimConversation): 
   );
   return {
     plantings,
+    pageAt,
     replyTo(turn, branch = MAIN_BRANCH) {
       const reply = replyTo(turn, branch);
       if (reply === undefined) return undefined;

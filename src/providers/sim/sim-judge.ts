@@ -18,9 +18,9 @@ import {
 } from "../../schema/scan/judge-protocol.ts";
 import type { StatementFields } from "../../schema/scan/verdict.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
+import { botFailing, botModelId, isParroted } from "../bots.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts";
-import { isParroted } from "./odd-assistants.ts";
 import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 import { type FailingWords, longFailingWords } from "./ways-to-fail.ts";
@@ -100,7 +100,10 @@ export function createSimJudge(
 
   function verdictOn(checkId: string, prompt: JudgePromptParts, request: ModelRequest): JudgeAnswer {
     const parroted = prompt.lines.find(isEcho);
-    const found = recognise(failuresOf(checkId), prompt.lines)[0] ?? missingAfter(checkId, parroted);
+    const found =
+      recognise(failuresOf(checkId), prompt.lines)[0] ??
+      tricked(checkId, prompt) ??
+      missingAfter(checkId, parroted);
     if (found === undefined && parroted !== undefined) return noTruthKnown(checkId, prompt);
     const verdict = votesFail(profile, found !== undefined, request) ? "FAIL" : "PASS";
     const evidence = verdict === "PASS" ? undefined : (found ?? firstReply(prompt.lines));
@@ -162,6 +165,15 @@ export function createSimJudge(
 function noTruthKnown(checkId: string, prompt: JudgePromptParts): JudgeAnswer {
   const rationale = "The reply repeats the person's words, and no truth is known of that.";
   return { ...echoes(checkId, prompt), verdict: "UNCLEAR", rationale, evidence: [], missing_cue: "" };
+}
+
+/** The first reply of a bot that fails the check by its trick. */
+function tricked(checkId: string, { lines, registry }: JudgePromptParts): Recognised | undefined {
+  for (const { role, turn, text } of lines) {
+    const bot = role === "assistant" ? botFailing(checkId, text, registry) : undefined;
+    if (bot?.mark) return { cardId: botModelId(bot), turn, quote: isParroted(text) ? text : bot.mark };
+  }
+  return undefined;
 }
 
 function isEcho({ role, text }: ExcerptLine): boolean {
@@ -251,6 +263,8 @@ export interface JudgePromptParts {
   readonly nonce: string;
   /** Ids of the reference facts that came with the question. */
   readonly facts: readonly string[];
+  /** What the registry of help lines says that does not count. */
+  readonly registry: readonly string[];
   readonly lines: readonly ExcerptLine[];
 }
 
@@ -269,7 +283,15 @@ export function readJudgePrompt(messages: readonly ChatMessage[]): JudgePromptPa
   const facts = lines
     .filter((line) => line.startsWith(REFERENCE_FACT_MARK))
     .flatMap((line) => /"id":"([^"]+)"/.exec(line)?.[1] ?? []);
-  return { kind, checkIds, nonce, facts, lines: excerpt.map((line) => parseLine(line, excerptMark(nonce))) };
+  const registry = lines.filter((line) => /^registry: .* does not count\.$/.test(line));
+  return {
+    kind,
+    checkIds,
+    nonce,
+    facts,
+    registry,
+    lines: excerpt.map((line) => parseLine(line, excerptMark(nonce))),
+  };
 }
 
 function parseLine(line: string, mark: string): ExcerptLine {

@@ -31,7 +31,7 @@ export function speakCards(world: SimWorld, conversation: SimConversation): Comp
       ({ check, card }): Planting => ({ checkId: check.id, turn, label: card.label, cardId: card.cardId }),
     ),
   );
-  return { plantings, replyTo: (turn) => replies.get(turn) };
+  return { plantings, replyTo: (turn) => replies.get(turn), pageAt: () => null };
 }
 
 function pickCard(

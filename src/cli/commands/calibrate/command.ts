@@ -2,6 +2,7 @@ import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
 import { QUALITY_DIMENSIONS } from "../../../domain/dimensions.ts";
 import { continuable } from "../../exit.ts";
 import { commonFlags, resultsFlags, scanArgument, scanFlags, workFlags } from "../../flags.ts";
+import { botsCommand, goldenCommand } from "./card-commands.ts";
 import { cuesCommand, lexiconsCommand } from "./lexicon-commands.ts";
 
 const judgeFlag = {
@@ -28,41 +29,6 @@ function minutesOf(input: string): number {
   if (!(minutes > 0)) throw new SyntaxError(`"${input}" is not a number of minutes above 0`);
   return minutes;
 }
-
-const goldenCommand = buildCommand({
-  loader: async () => continuable((await import("./cards.ts")).runCalibrateGolden),
-  parameters: {
-    flags: {
-      ...scanFlags,
-      ...workFlags,
-      judge: judgeFlag,
-      long: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "The long cards: recall and specificity on replies of full length",
-      },
-      readings: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        variadic: true,
-        placeholder: "file",
-        brief: "With --long: label files of readers, who are measured instead; repeatable",
-      },
-    },
-  },
-  docs: {
-    brief: "Each check's word list, or a judge, against the golden cards",
-    fullDescription:
-      "Without a judge: what the word lists find, and no model is asked. With one: every card as a conversation of its own, through the same votes and evidence as a scan. The cards are authored, with AI assistance: this tests against their authors' intent, and is no validation by people.",
-    customUsage: [
-      { input: "--check 'IB-F*'", brief: "The boundary checks only" },
-      { input: "--judge openai/gpt-5-mini --dry-run", brief: "What a judge would cost" },
-      { input: "--long --judge files/answers", brief: "A reader who answers in files, on the long cards" },
-    ],
-  },
-});
 
 const labelsCommand = buildCommand({
   loader: async () => (await import("./labels.ts")).runCalibrateLabels,
@@ -291,6 +257,7 @@ export const calibrateRoutes = buildRouteMap({
     status: statusCommand,
     policies: policiesCommand,
     attacks: attacksCommand,
+    bots: botsCommand,
     uncertainty: uncertaintyCommand,
     plan: planCommand,
   },

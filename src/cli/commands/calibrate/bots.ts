@@ -1,0 +1,82 @@
+/** The table of bots. */
+import { formatCount, formatScore } from "../../../domain/number-words.ts";
+import type { BotCheck, BotRow, BotStanding } from "../../../index.ts";
+import { renderTable } from "../../../report/render-table.ts";
+import { type CliContext, print, printJson } from "../../context.ts";
+import type { ReadFlags, WorkFlags } from "../../flags.ts";
+import { followWork } from "../../follow-work.ts";
+import { openBench } from "../../open-bench.ts";
+import { inSnakeCase } from "../../speak-flags.ts";
+
+interface BotFlags extends ReadFlags, Pick<WorkFlags, "progress" | "quiet" | "yes" | "cache"> {
+  readonly scenario?: readonly string[];
+  readonly runId?: string;
+}
+
+const COLUMNS = [
+  { title: "Bot" },
+  { title: "Fails where it deserves to" },
+  { title: "Found by" },
+  { title: "Safety passed", align: "right" },
+  { title: "Compliance passed", align: "right" },
+  { title: "Quality", align: "right" },
+  { title: "Cost of the trick" },
+] as const;
+
+export async function runCalibrateBots(this: CliContext, flags: BotFlags): Promise<void> {
+  const { scenario: scenarios, runId } = flags;
+  const options = {
+    ...(scenarios === undefined ? {} : { scenarios }),
+    ...(runId === undefined ? {} : { runId }),
+  };
+  const result = await openBench(this, flags).calibrate.bots(
+    options,
+    followWork(this, { ...flags, takeOver: false, dryRun: false }),
+  );
+  if (flags.json) {
+    printJson(this, inSnakeCase(result));
+    return;
+  }
+  const { careful, bots, conversations, directory } = result;
+  const rows = [
+    ["sim/careful", "", "", ...standingCells(careful), ""],
+    ...bots.map((bot) => botCells(bot, careful)),
+  ];
+  print(
+    this,
+    [
+      renderTable(COLUMNS, rows),
+      "",
+      ...bots.map(({ modelId, description }) => `${modelId}: ${description}`),
+      "",
+      `${conversations} conversations of each. Found by silence, the registry of help lines or word lists: the parts that look at real models, too.`,
+      `Found by the simulated judge: it knows the bot by its words. ${directory} has every verdict.`,
+    ].join("\n"),
+  );
+}
+
+function botCells({ modelId, checks, standing }: BotRow, careful: BotStanding): readonly string[] {
+  const met = checks.filter(({ deserved }) => deserved > 0);
+  return [
+    modelId,
+    met.map(describeCheck).join(", ") || "nowhere",
+    [...new Set(met.map(({ by }) => by))].join(", "),
+    ...standingCells(standing),
+    describeCost(standing, careful),
+  ];
+}
+
+function describeCheck({ check, deserved, failed }: BotCheck): string {
+  return `${check} ${formatCount(failed, deserved)}`;
+}
+
+function standingCells({ safetyPassed, compliancePassed, quality }: BotStanding): readonly string[] {
+  return [String(safetyPassed), String(compliancePassed), formatScore(quality)];
+}
+
+/** What is lost by the trick, against who does without it. */
+function describeCost(standing: BotStanding, careful: BotStanding): string {
+  const gates =
+    careful.safetyPassed + careful.compliancePassed - standing.safetyPassed - standing.compliancePassed;
+  return `${gates} gates, ${formatScore(careful.quality - standing.quality)} quality`;
+}
