@@ -24,14 +24,21 @@ import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readHashedScan } from "./open-scan.ts";
 
 const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");
+/** An example is never where a board of results is looked for. */
+const DEFAULT_EXAMPLE_FOLDER = join("data", "example");
 
 export interface BuildLeaderboardOptions extends Stoppable {
-  /** The board's folder. @default data/leaderboard below the current directory */
+  /** The board's folder. @default data/leaderboard below the current directory, of an example data/example */
   readonly directory?: string;
   /** An earlier board, or its folder: what changed since goes into `changelog.md`. */
   readonly previous?: string;
   /** For tests: the board is marked, and `checkLeaderboard` refuses it. @default false */
   readonly allowSimulated?: boolean;
+  /**
+   * What this is an example of, in a sentence. It stands on every page, and the board takes scans judged by files, other
+   * harnesses and gates that nobody established; a strict check refuses it. @default it is a board of results
+   */
+  readonly example?: string;
 }
 
 export interface BuiltLeaderboard {
@@ -48,9 +55,12 @@ export async function writeLeaderboard(
   paths: readonly string[],
   options: BuildLeaderboardOptions = {},
 ): Promise<BuiltLeaderboard> {
-  const directory = resolve(options.directory ?? DEFAULT_BOARD_FOLDER);
+  const { example } = options;
+  const folder = example === undefined ? DEFAULT_BOARD_FOLDER : DEFAULT_EXAMPLE_FOLDER;
+  const directory = resolve(options.directory ?? folder);
   const scans = await readScans(context, paths, directory, signalOf(options));
-  const board = buildLeaderboard(await boardInput(context, scans, options.allowSimulated ?? false));
+  const allowSimulated = options.allowSimulated ?? false;
+  const board = buildLeaderboard({ ...(await readInput(context)), scans, allowSimulated, example });
   const previous = options.previous === undefined ? null : await readBoard(options.previous);
   const changes = previous && compareBoards(previous, board);
   const files = new Map(boardFiles(board));
@@ -95,7 +105,8 @@ export async function checkLeaderboard(
   // What a board was made from is gone: there is nothing to prove it from.
   if (broken.length > 0) return { directory, problems: broken };
   const changed = changedInputs(board, scans);
-  const input = await boardInput(context, scans, board.simulated === true);
+  const { simulated: allowSimulated = false, example } = board;
+  const input = { ...(await readInput(context)), scans, allowSimulated, example };
   const problems = [...changed, ...(await checkAgainstScans(board, input, directory))];
   const strict = options.strict
     ? checkBoardStrictly(board, scans, input.calibration, input.corpus.models)
@@ -137,14 +148,8 @@ async function readScans(
   return scans;
 }
 
-async function boardInput(
-  context: BenchContext,
-  scans: readonly HashedScan[],
-  allowSimulated: boolean,
-): Promise<LeaderboardInput> {
-  const corpus = await context.corpus();
-  const calibration = await readCalibration(context.corpusRoot);
-  return { scans, corpus, calibration, allowSimulated };
+async function readInput(context: BenchContext): Promise<Pick<LeaderboardInput, "corpus" | "calibration">> {
+  return { corpus: await context.corpus(), calibration: await readCalibration(context.corpusRoot) };
 }
 
 async function readBoard(path: string): Promise<Leaderboard> {

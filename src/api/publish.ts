@@ -27,6 +27,8 @@ export interface PublishedSite {
   readonly files: number;
   readonly conversations: number;
   readonly simulated: boolean;
+  /** What its board is an example of, where it is one. */
+  readonly example?: string;
 }
 
 /** The viewer with some scans as plain files, for any file server and at any path. */
@@ -65,6 +67,7 @@ export async function publishSite(
     files: page.size + paths.length,
     conversations: conversations.length,
     simulated: index.simulated,
+    ...(index.example === undefined ? {} : { example: index.example }),
   };
 }
 

@@ -80,11 +80,18 @@ function estimate(name: string, read: (model: Model) => Estimate | undefined): r
 /** On every row of a board of runs with a router; without one the table is as it always was. */
 const ROUTER_COLUMN = text("router", (_, { router }) => router ?? null);
 
+/** On every row of an example. */
+const EXAMPLE_COLUMN = text("example", (_, { example }) => example ?? null);
+
 /** One row per model, for tables of other tools; an unknown value is `null`. */
 export function boardTable(
   board: Leaderboard,
 ): readonly { readonly name: string; readonly type: BoardColumn["type"]; readonly data: Cell[] }[] {
-  const columns = board.router === undefined ? COLUMNS : [...COLUMNS, ROUTER_COLUMN];
+  const columns = [
+    ...COLUMNS,
+    ...(board.router === undefined ? [] : [ROUTER_COLUMN]),
+    ...(board.example === undefined ? [] : [EXAMPLE_COLUMN]),
+  ];
   return columns.map(({ name, type, read }) => ({
     name,
     type,

@@ -2,7 +2,7 @@ import { missingForClaim } from "../domain/claims.ts";
 import { formatName } from "../domain/dimensions.ts";
 import { peopleInBrief } from "../domain/evidence-words.ts";
 import { isUnranked } from "../domain/gates.ts";
-import { modelFamily } from "../domain/models.ts";
+import { isFilesName, modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { BOOTSTRAP, CONFIDENCE } from "../measure/estimate.ts";
 import { POWER, rankModels } from "../measure/ranking.ts";
@@ -41,7 +41,12 @@ export interface LeaderboardInput {
   readonly calibration: CalibrationStatus | null;
   /** For tests: the board is marked, and `leaderboard check` refuses it. */
   readonly allowSimulated: boolean;
+  /** What the board is an example of: it is marked so, and takes what a board of results refuses. */
+  readonly example?: string | undefined;
 }
+
+/** The last words of every example, whoever wrote the first. */
+const NO_RESULT = "Not claim-ready, not canonical.";
 
 /** Scorecard[] → Leaderboard. Pure: the same scans give the same bytes. Throws a BoardRefusedError with every reason. */
 export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
@@ -77,6 +82,7 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const content = roundNumbers({
     schema_version: LEADERBOARD_VERSION,
     ...(isSimulated ? { simulated: true as const } : {}),
+    ...(input.example === undefined ? {} : { example: exampleNote(input.example) }),
     corpus: first.corpus,
     profile: first.plan.profile,
     policy: first.plan.policy,
@@ -100,6 +106,11 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   // Parsing puts keys in one order, whatever order they were made in.
   const board = Leaderboard.parse({ ...content, content_hash: NO_HASH });
   return { ...board, content_hash: contentHash(board) };
+}
+
+/** The same for a note that was made before, so that a board can be made again from what it says. */
+function exampleNote(words: string): string {
+  return words.endsWith(NO_RESULT) ? words : `${words.trim()} ${NO_RESULT}`.trimStart();
 }
 
 /** In the order of their ids. */
@@ -142,7 +153,9 @@ function boardChecks(input: LeaderboardInput, planned: readonly CheckId[]): Boar
 
 function makerOf(modelId: ModelId, judge: string | null, catalog: ModelCatalog) {
   const family = modelFamily(modelId, catalog);
-  return { family, judge_of_own_family: judge !== null && modelFamily(judge, catalog) === family };
+  // Who answers by files nobody knows: it may be the model's own kind.
+  const isOwn = judge !== null && (isFilesName(judge) || modelFamily(judge, catalog) === family);
+  return { family, judge_of_own_family: isOwn };
 }
 
 interface UnrankedModel extends Pick<BoardModel, "scan" | "family" | "judge_of_own_family"> {

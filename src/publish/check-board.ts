@@ -52,6 +52,9 @@ export function checkBoardStrictly(
   catalog: Parameters<typeof modelFamily>[1],
 ): readonly BoardProblem[] {
   return [
+    ...(board.example === undefined
+      ? []
+      : [{ where: BOARD_FILES.board, message: `it is an example and no result: ${board.example}` }]),
     ...modelsOf(scans).flatMap(({ modelId, scan }) => {
       const tally = scan.tallies.get(modelId);
       return [

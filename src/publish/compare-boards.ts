@@ -26,10 +26,12 @@ export function compareBoards(before: Leaderboard, after: Leaderboard): BoardCha
   });
   const tested = pairs.filter(({ p }) => p !== null);
   const adjusted = holm(tested.map(({ p }) => p ?? 1));
+  const example = after.example ?? before.example;
   const idsOf = ({ models }: Leaderboard) => models.map(({ model_id }) => model_id);
   return {
     before: before.content_hash,
     after: after.content_hash,
+    ...(example === undefined ? {} : { example }),
     differing_parts: differing,
     added: idsOf(after).filter((id) => !idsOf(before).includes(id)),
     removed: idsOf(before).filter((id) => !idsOf(after).includes(id)),

@@ -5,9 +5,12 @@ import { packTitle } from "../domain/scenarios.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import type { Refusal } from "./errors.ts";
+import type { Refusal, RefusalName } from "./errors.ts";
 
 const SHOWN = 3;
+
+/** What an example may show and a board of results may not: who spoke, who judged, and gates that nobody established. */
+const LIFTED_FOR_EXAMPLES: readonly RefusalName[] = ["harness", "judged_by_files", "unresolved_gate"];
 
 /** Every reason why these scans cannot stand on one board; none where they can. */
 export function refuseScans(
@@ -16,9 +19,9 @@ export function refuseScans(
     readonly scoring: ScoringConfig;
     readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;
   },
-  options: { readonly allowSimulated: boolean },
+  options: { readonly allowSimulated: boolean; readonly example?: string | undefined },
 ): readonly Refusal[] {
-  return [
+  const refusals = [
     ...scans.flatMap((scan) => refuseKind(scan, options.allowSimulated)),
     ...scans.flatMap((scan) => refuseCorpus(scan, corpus.scenarioHashes)),
     ...refuseDuplicates(scans),
@@ -27,6 +30,9 @@ export function refuseScans(
     ...refuseOpenGates(scans),
     ...refuseIncomplete(scans, corpus.scoring.publication.max_incomplete_share),
   ];
+  return options.example === undefined
+    ? refusals
+    : refusals.filter(({ name }) => !LIFTED_FOR_EXAMPLES.includes(name));
 }
 
 function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[] {

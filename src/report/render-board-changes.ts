@@ -2,6 +2,7 @@ import { formatDifference, formatPValue, formatRange } from "../domain/number-wo
 import type { BoardChanges, ModelChange } from "../schema/board/leaderboard.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
+import { EXAMPLE_TITLE } from "./words.ts";
 
 const CHANGE_WORDS: Readonly<Record<ModelChange["verdict"], string>> = {
   same_scan: "the same scan",
@@ -16,6 +17,7 @@ export function renderBoardChanges(changes: BoardChanges): string {
   const list = (ids: readonly string[]) => ids.map(escapeMarkdown).join(", ");
   const sections = [
     "# What changed on the board",
+    ...(changes.example === undefined ? [] : [`> **${EXAMPLE_TITLE}:** ${escapeMarkdown(changes.example)}`]),
     `From board ${changes.before.slice(0, 12)} to ${changes.after.slice(0, 12)}.`,
     ...(parts.length === 0
       ? []

@@ -11,7 +11,7 @@ import {
 } from "../domain/number-words.ts";
 import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import { renderTable } from "./render-table.ts";
-import { modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
+import { EXAMPLE_TITLE, modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 const COLUMNS = [
   { title: "Tier", align: "right" },
@@ -41,6 +41,7 @@ export function renderBoard(board: Leaderboard): string {
   const detectable = board.comparisons.minimum_detectable_difference;
   return [
     ...(board.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
+    ...(board.example === undefined ? [] : [`${EXAMPLE_TITLE}: ${board.example}`, ""]),
     ...(board.router === undefined
       ? []
       : [`${routerNote(board.router).title}: ${routerNote(board.router).text}`, ""]),

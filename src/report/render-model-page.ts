@@ -17,13 +17,14 @@ import { describeRanks } from "./render-board.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { scorerTable } from "./scorer-table.ts";
-import { routerNote, SIMULATED_NOTE } from "./words.ts";
+import { EXAMPLE_TITLE, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 /** What a board says of one model, as a page of its own. */
 export function renderModelPage(board: Leaderboard, model: BoardModel): string {
   const sections = [
     `# ${escapeMarkdown(model.model_id)}`,
     ...(board.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
+    ...(board.example === undefined ? [] : [`> **${EXAMPLE_TITLE}:** ${escapeMarkdown(board.example)}`]),
     opening(board, model),
     "## Scores",
     scores(board, model),

@@ -57,6 +57,9 @@ export const SIMULATED_NOTE = {
   text: "these assistants and this judge are programs with known behaviour; the results say nothing about any real model.",
 } as const;
 
+/** Before what a board is an example of, on every page of it. */
+export const EXAMPLE_TITLE = "Example";
+
 /** Stands on every report, board and list of runs whose branches a model chose. */
 export function routerNote(router: string): { readonly title: string; readonly text: string } {
   return {

@@ -113,6 +113,9 @@ export const Leaderboard = z
     schema_version: z.literal(LEADERBOARD_VERSION),
     content_hash: Sha256.meta({ description: "Of the canonical JSON of everything else." }),
     simulated: z.literal(true).optional().meta({ description: "Made for a test; never published." }),
+    example: z.string().min(1).optional().meta({
+      description: "What it is an example of, and what it is not; stands on every page. Never published.",
+    }),
     corpus: z.strictObject({ version: Version, hash: Sha256 }),
     profile: ScanProfileName,
     policy: RepetitionPolicy,
@@ -192,6 +195,7 @@ export type ModelChange = z.infer<typeof ModelChange>;
 export const BoardChanges = z.strictObject({
   before: z.string(),
   after: z.string(),
+  example: z.string().min(1).optional().meta({ description: "Of the newer board, or else of the older." }),
   differing_parts: z
     .array(z.string())
     .meta({ description: "Parts of the fingerprints; where there is one, scores are not compared." }),

@@ -126,6 +126,9 @@ export const SiteIndex = z.strictObject({
     .meta({ description: "live: a server that also has runs, events and any comparison." }),
   simulated: z.boolean().meta({ description: "Some of it is." }),
   private: z.boolean(),
+  example: z.string().min(1).optional().meta({
+    description: "What the board it was published with is an example of; stands on every page.",
+  }),
   tool_version: z.string(),
   corpus_version: z.string(),
   fewest_for_rate: z.int().min(1).meta({ description: "Below as many opportunities counts stand alone." }),

@@ -1,6 +1,7 @@
 import { compareCheckIds, DIMENSIONS, dimensionNames, isGateDimension } from "../../domain/dimensions.ts";
 import { isGate, isUnranked } from "../../domain/gates.ts";
 import { scenarioFamily, scenarioTurns } from "../../domain/scenarios.ts";
+import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import {
@@ -24,13 +25,16 @@ export function buildIndex(input: {
   readonly runs: readonly RunBrief[];
   readonly unreadable: readonly Unreadable[];
   readonly leftOut: SiteIndex["left_out"];
+  readonly leaderboard: Pick<Leaderboard, "example"> | null;
 }): SiteIndex {
   const { corpus, scans, runs } = input;
+  const example = input.leaderboard?.example;
   return {
     schema_version: SITE_VERSION,
     source: input.source,
     simulated: scans.some(({ simulated }) => simulated),
     private: scans.some((scan) => scan.private),
+    ...(example === undefined ? {} : { example }),
     tool_version: input.toolVersion,
     corpus_version: corpus.version,
     fewest_for_rate: corpus.scoring.publication.min_opportunities_for_rate,

@@ -29,6 +29,11 @@ export function SimulatedNote() {
   );
 }
 
+/** Of a board that is no board of results. */
+export function ExampleNote({ children }: { readonly children: string }) {
+  return <BarNote what="Example">{children}</BarNote>;
+}
+
 /** Of results whose evidence is not fresh, or not whole. */
 export function EvidenceNote({ sentences }: { readonly sentences: readonly string[] }) {
   return <BarNote what="Evidence">{sentences.join(" ")}</BarNote>;

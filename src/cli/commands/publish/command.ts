@@ -10,6 +10,11 @@ const buildBoardCommand = buildCommand({
     flags: {
       ...commonFlags,
       out: { ...boardText, placeholder: "dir", brief: "Folder of the board [default: data/leaderboard]" },
+      example: {
+        ...boardText,
+        placeholder: "sentence",
+        brief: "What this is an example of: takes scans by files and open gates, marked on every page",
+      },
       previous: { ...boardText, placeholder: "board", brief: "An earlier board: writes changelog.md" },
     },
     positional: {

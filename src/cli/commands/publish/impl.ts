@@ -9,6 +9,7 @@ import { openBench } from "../../open-bench.ts";
 interface BuildFlags extends CommonFlags {
   readonly out?: string;
   readonly previous?: string;
+  readonly example?: string;
 }
 
 export async function runLeaderboardBuild(
@@ -16,10 +17,11 @@ export async function runLeaderboardBuild(
   flags: BuildFlags,
   ...scans: readonly string[]
 ): Promise<void> {
-  const { out, previous, ...common } = flags;
+  const { out, previous, example, ...common } = flags;
   const built = await openBench(this, common).board.build(scans, {
     ...(out === undefined ? {} : { directory: out }),
     ...(previous === undefined ? {} : { previous }),
+    ...(example === undefined ? {} : { example }),
     signal: this.signal,
   });
   if (flags.json) printJson(this, built.board);
@@ -86,9 +88,12 @@ export async function runPublish(
     printJson(this, site);
     return;
   }
-  const note = site.simulated ? "\nSome of it is simulated and marked so on every page." : "";
+  const notes = [
+    ...(site.simulated ? ["\nSome of it is simulated and marked so on every page."] : []),
+    ...(site.example === undefined ? [] : [`\nMarked on every page as an example: ${site.example}`]),
+  ];
   print(
     this,
-    `${site.directory}: ${formatQuantity(site.files, "file")}, ${formatQuantity(site.conversations, "conversation")}${note}`,
+    `${site.directory}: ${formatQuantity(site.files, "file")}, ${formatQuantity(site.conversations, "conversation")}${notes.join("")}`,
   );
 }

@@ -4,7 +4,7 @@ import { peopleNote } from "../../../../src/domain/content-note.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
 import { useChunk, useScanDate } from "../../data/use-chunk.ts";
-import { EvidenceNote, PrivateNote, SimulatedNote, UnreadableNote } from "../../parts/bar-note.tsx";
+import { EvidenceNote, ExampleNote, PrivateNote, SimulatedNote, UnreadableNote } from "../../parts/bar-note.tsx";
 import { KeyDialog, useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { usePlaceMemory } from "../../parts/use-place-memory.ts";
@@ -41,6 +41,7 @@ export function AppShell() {
       </button>
       <SiteHeader index={index} scan={scan} isChosen={!isUnknown} onHelp={() => help.current?.showModal()} />
       {simulated && <SimulatedNote />}
+      {index.example !== undefined && <ExampleNote>{index.example}</ExampleNote>}
       {isPrivate && <PrivateNote />}
       {evidence.length > 0 && <EvidenceNote sentences={[...new Set(evidence)]} />}
       {index.unreadable.length > 0 && (
