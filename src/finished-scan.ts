@@ -142,9 +142,10 @@ export async function renderHtml(
   home: StoredScan["home"],
   scan: ScanStore,
   corpus: Corpus,
-  seal: Pick<Seal, "lost" | "redacted">,
+  /** What makes the scan's evidence less than whole, a sentence each. */
+  evidence: readonly string[],
 ): Promise<string> {
-  return renderPage(await readNameless(home, scan), corpus, await scanTime(scan), describeLost(seal));
+  return renderPage(await readNameless(home, scan), corpus, await scanTime(scan), evidence);
 }
 
 function readNameless(home: StoredScan["home"], scan: ScanStore): Promise<SiteScan> {

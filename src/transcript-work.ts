@@ -47,6 +47,11 @@ interface JudgeSetup {
   readonly journal: string | null;
 }
 
+/** What decides here beside a scan's settings, under the names that its fingerprint has for it. */
+export function partsHere({ partHashes }: Pick<Corpus, "partHashes">): Readonly<Record<string, string>> {
+  return { ...partHashes, engine: SCORER_VERSION };
+}
+
 /** Nothing where the transcripts are in memory alone. */
 function placeOf({ runs }: Pick<ScanSource, "runs">): TranscriptPlace | undefined {
   const [first] = runs;

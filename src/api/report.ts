@@ -7,6 +7,7 @@ import { renderJunit } from "../report/render-junit.ts";
 import { renderMarkdown } from "../report/render-markdown.ts";
 import type { ReportData } from "../report/report-data.ts";
 import type { BenchContext } from "./bench-context.ts";
+import { tellOtherCorpus } from "./evidence/assure-evidence.ts";
 import { openEvidence } from "./open-scan.ts";
 
 export const REPORT_FORMATS = ["html", "md", "json", "csv", "junit"] as const;
@@ -27,15 +28,16 @@ export async function report(
   format: ReportFormat,
 ): Promise<RenderedReport> {
   const { run, scan, seal } = await openEvidence(context, path);
-  const evidence = describeEvidence(seal);
+  const ofThen = await tellOtherCorpus(context, { run, scan });
+  const evidence = [...describeEvidence(seal), ...ofThen];
   const corpus = await context.corpus();
   if (format === "html") {
-    const content = await renderHtml(run, scan, corpus, seal);
+    const content = await renderHtml(run, scan, corpus, [...describeLost(seal), ...ofThen]);
     return { format, content, evidence, path: await scan.writeText("report", content) };
   }
   const data = await readReportData(run, scan, corpus);
   const spent = describeJudgingSpent(await scan.readPlan(), await scan.readCostReport());
-  const said = { lost: describeLost(seal), spent };
+  const said = { lost: [...describeLost(seal), ...ofThen], spent };
   return { format, content: render(data, format, said), evidence, path: null };
 }
 

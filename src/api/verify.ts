@@ -20,10 +20,13 @@ import { judgeElsewhere, judgeTranscripts, transcriptHashes } from "../transcrip
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf, type WorkersOption } from "./bench-options.ts";
 import { withWorkers } from "./eval/workers.ts";
-import type { OpenedScan } from "./evidence/assure-evidence.ts";
+import { type OpenedScan, unlikeParts } from "./evidence/assure-evidence.ts";
+import { type ProofWithoutCorpus, proveWithoutCorpus } from "./evidence/prove-without-corpus.ts";
 import { openScan } from "./open-scan.ts";
 
 const PARALLEL = 8;
+
+export type { ProofWithoutCorpus };
 
 /** Whether a scan's files are what its recorded calls, its transcripts and the corpus give. */
 export interface ScanVerification {
@@ -33,6 +36,8 @@ export interface ScanVerification {
   readonly votes: number;
   /** The first of each kind, in the order in which things follow from each other; empty where all is as it should be. */
   readonly differences: readonly FileDifference[];
+  /** Where the corpus is not the one the scan was made with, and little can be recomputed: what is proved all the same. */
+  readonly otherCorpus?: ProofWithoutCorpus;
 }
 
 /** Recomputes everything derived from a scan's recorded calls, and compares bytes. Asks no model and writes nothing. */
@@ -51,19 +56,28 @@ export async function verifyScan(
   const calls = await scan.recordedCalls();
   if (calls === null) throw new MissingArtefactError(scan.paths.journal);
   const plan = await scan.readPlan();
-  const corpus = await context.corpus();
+  const otherParts = await unlikeParts(context, scan);
+  let otherCorpus: ProofWithoutCorpus | undefined;
   const counted = { rows: 0, votes: 0 };
   const alone = createInProcessExecutor({ concurrency: PARALLEL });
   const differences = await withWorkers(context, options, alone, async (executor) => {
     const work = { plan, run, scan, calls, counted, executor };
-    const madeFrom = [
-      ...unlikeParts(scan, plan, { ...corpus.partHashes }),
-      ...(await unlikeTranscripts(work, signal)),
-    ];
-    // Another corpus or another conversation gives other verdicts: there is nothing to compare them with.
-    return madeFrom.length > 0 ? madeFrom : unlikeResults(context, work, signal);
+    const madeFrom = [...unlikeFingerprint(scan, plan), ...(await unlikeTranscripts(work, signal))];
+    // Other conversations give other verdicts: there is nothing to compare them with.
+    if (madeFrom.length > 0) return madeFrom;
+    if (otherParts.length === 0) return unlikeResults(context, work, signal);
+    const proved = await proveWithoutCorpus(context, { run, scan }, calls, otherParts);
+    otherCorpus = proved.proof;
+    Object.assign(counted, { rows: proved.rows, votes: proved.votes });
+    return proved.differences;
   });
-  return { directory: scan.directory, transcripts: plan.transcripts.length, ...counted, differences };
+  return {
+    directory: scan.directory,
+    transcripts: plan.transcripts.length,
+    ...counted,
+    differences,
+    ...(otherCorpus === undefined ? {} : { otherCorpus }),
+  };
 }
 
 /**
@@ -107,24 +121,13 @@ function asFiles(labels: readonly HumanLabel[], { labels: planned }: PeopleSourc
   return from < labels.length ? [...files, labels.slice(from)] : files;
 }
 
-/** Parts of the corpus that are not what the scan was made with. */
-function unlikeParts(
-  scan: ScanStore,
-  plan: ScanPlan,
-  partHashes: Readonly<Record<string, string>>,
-): FileDifference[] {
-  const { hash, parts } = plan.fingerprints.scoring;
-  const inPlan = (field: string, found: unknown, expected: unknown) =>
-    found === expected ? [] : [{ file: basename(scan.paths.scanPlan), row: null, field, found, expected }];
-  return [
-    ...Object.entries(partHashes).flatMap(([name, partHash]) =>
-      // Golden cards teach and test; they decide nothing, and are no part of a plan.
-      parts[name] === undefined
-        ? []
-        : inPlan(`fingerprints.scoring.parts.${name}`, parts[name], hashOf(partHash)),
-    ),
-    ...inPlan("fingerprints.scoring.hash", hash, hashOf(parts)),
-  ];
+/** A fingerprint that is not that of its own parts. */
+function unlikeFingerprint(scan: ScanStore, plan: ScanPlan): FileDifference[] {
+  const { hash: found, parts } = plan.fingerprints.scoring;
+  const [field, expected] = ["fingerprints.scoring.hash", hashOf(parts)];
+  return found === expected
+    ? []
+    : [{ file: basename(scan.paths.scanPlan), row: null, field, found, expected }];
 }
 
 /** The first transcript that is not the one that was judged. */

@@ -37,6 +37,15 @@ export function describePeople({ scan_id, annotators, decided, changed }: People
   return `${formatQuantity(decided, "verdict")} of ${scan_id} ${were} decided by people (${annotators.join(", ")}), ${changed} otherwise than by the judge.`;
 }
 
+/** Of a scan that is looked at with another corpus; nothing where it is the same. */
+export function describeOtherCorpus(parts: readonly string[], madeWith: string): readonly string[] {
+  if (parts.length === 0) return [];
+  const named = parts.map((part) => part.replaceAll("_", " ")).join(", ");
+  return [
+    `What is here is not what this was judged with (corpus ${madeWith}): it differs in ${named}. Conversations and verdicts are as they were; the words of checks and scenarios beside them are today's.`,
+  ];
+}
+
 /** Everything that makes a scan's evidence less than fresh and whole, a sentence each; none where it is both. */
 export function describeEvidence(seal: DescribedSeal): readonly string[] {
   return [...describeFreshness(seal), ...describeLost(seal)];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { renderBoard } from "../report/render-board.ts";
 import { renderModelPage } from "../report/render-model-page.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
@@ -9,7 +9,7 @@ import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./boa
 import type { HashedScan } from "./board-scan.ts";
 import { boardTable } from "./board-table.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
-import { checkBoard } from "./check-board.ts";
+import { checkBoard, checkBoardStrictly } from "./check-board.ts";
 import { BoardRefusedError, type RefusalName } from "./errors.ts";
 
 const corpus = syntheticCorpus(40);
@@ -252,3 +252,44 @@ function nudge(value: unknown, path: readonly string[]): void {
   if (typeof member === "number") Reflect.set(value, key, member + 1);
   else nudge(member, rest);
 }
+
+describe("an example", () => {
+  const byFiles = (scan: HashedScan): HashedScan => ({
+    ...scan,
+    harnesses: ["http/json"],
+    plan: { ...scan.plan, judge: { model_id: ModelId.parse("files/reader"), simulated: false } },
+  });
+  const example = "Two recordings.";
+  const whole = "Two recordings. Not claim-ready, not canonical.";
+
+  test("takes what a board of results refuses, and says on every page what it is", () => {
+    const scan = byFiles(scanOf());
+    expect(refusals([scan])).toEqual(["harness", "judged_by_files"]);
+    const board = buildLeaderboard({
+      scans: [scan],
+      corpus,
+      calibration: null,
+      allowSimulated: false,
+      example,
+    });
+    expect(board.example).toBe(whole);
+    expect(boardTable(board).at(-1)).toMatchObject({ name: "example", data: [whole] });
+    expect(renderBoard(board)).toMatch(`Example: ${whole}`);
+    const [model] = board.models;
+    expect(model && renderModelPage(board, model)).toContain(`> **Example:** ${whole}`);
+    // Nobody knows who answered.
+    expect(model?.judge_of_own_family).toBe(true);
+  });
+
+  test("is refused for every other reason, is made again from its own words, and never passes a strict check", () => {
+    const scan = byFiles(scanOf());
+    const input = { corpus, calibration: null, allowSimulated: false, example };
+    expect(() => buildLeaderboard({ ...input, scans: [{ ...scan, isPrivate: true }] })).toThrow("private");
+    expect(() => buildLeaderboard({ ...input, scans: [scan, scan] })).toThrow("duplicate_model");
+    const board = buildLeaderboard({ ...input, scans: [scan] });
+    const again = buildLeaderboard({ ...input, scans: [scan], example: board.example });
+    expect(checkBoard(board, again)).toEqual([]);
+    const strict = checkBoardStrictly(board, [scan], null, corpus.models);
+    expect(strict.map(({ message }) => message)).toContain(`it is an example and no result: ${whole}`);
+  });
+});

@@ -20,6 +20,7 @@ import { createNamedScorers } from "../../src/score/named-scorers.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
 import { openRun } from "../../src/store/run-store.ts";
 import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
+import { SCORER_VERSION } from "../../src/verify/verifier.ts";
 
 const VOTES = 3;
 const SHIPPED = join(import.meta.dirname, "../../benchmark");
@@ -64,7 +65,7 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
     ...parts,
     judge_model: "maker-z/judge-1",
     profile: "publish",
-    engine: "test/1",
+    engine: SCORER_VERSION,
   });
   const planned = conversations.map(({ model, scenario, repeat }) => ({
     transcript_id: transcriptId(modelSlug(model, sha256), scenario.scenario_id, repeat),

@@ -155,14 +155,33 @@ test("a changed summary, a changed transcript and a lost reply are found and nam
   });
 });
 
-test("a prompt that is not the one the scan was made with is found, and its part of the corpus named", async () => {
+test("where the corpus has moved on, its parts are named, and what needs no corpus is proved all the same", async () => {
   await using corpus = await corpusCopy();
   await using folder = await temporaryFolder();
   const flags = ["--corpus", corpus.path, "--out", folder.path];
   await succeed("eval", "--run-id", "r", "--model", "sim/careful", ...flags);
   await succeed("verify", "r", ...flags);
   await corpus.edit("checks/IB-A1.yaml", (text) => text.replace(/^prompt: /m, "prompt: Be kind. "));
-  const { exitCode, stdout } = await runCli(["verify", "r", ...flags]);
-  expect(exitCode).toBe(1);
-  expect(stdout).toContain("scan_plan.json, fingerprints.scoring.parts.checks is not what was recomputed");
+
+  const moved = await runCli(["verify", "r", ...flags]);
+  expect(moved.exitCode).toBe(3);
+  expect(moved.stdout).toMatch(
+    /^Not recomputed: what is here differs in checks from what the scan was made with/,
+  );
+  expect(moved.stdout).toMatch(
+    /the seal is whole, \d+ transcripts? and \d+ verdicts are as they were sealed, \d+ votes? say/,
+  );
+  expect(moved.stdout).toContain("The scores follow from the verdicts.");
+
+  const report = await runCli(["report", "r", "--format", "md", ...flags]);
+  expect(report.exitCode).toBe(0);
+  expect(report.stderr).toMatch(/not what this was judged with \(corpus [\d.]+\): it differs in checks\./);
+  expect(report.stdout).toContain("it differs in checks");
+
+  const journal = join(await scanFolder(join(folder.path, "r")), "journal.jsonl");
+  const text = await readFile(journal, "utf8");
+  await writeFile(journal, text.replace(String.raw`\"verdict\":\"PASS\"`, String.raw`\"verdict\":\"FAIL\"`));
+  const tampered = await runCli(["verify", "r", ...flags]);
+  expect(tampered.exitCode).toBe(1);
+  expect(tampered.stdout).toContain("journal.jsonl");
 });

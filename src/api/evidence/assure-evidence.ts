@@ -1,6 +1,6 @@
 /** What is asked of a scan before anything is decided from it: that nothing of it is missing, doubtful or changed. */
 import { basename, join } from "node:path";
-import { describeLost } from "../../domain/evidence-words.ts";
+import { describeLost, describeOtherCorpus } from "../../domain/evidence-words.ts";
 import { sealedPlace } from "../../finished-scan.ts";
 import { hashOf, sha256 } from "../../kernel/hash.ts";
 import { describeJudgingSpent } from "../../measure/spent.ts";
@@ -15,6 +15,7 @@ import { BrokenSealError } from "../../store/errors.ts";
 import type { ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import { checkSeal, damagedDerivations, glanceAtSeal } from "../../store/seal.ts";
+import { partsHere } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
 
 /** A scan on disk, and where its conversations are. */
@@ -61,13 +62,26 @@ export async function glanceAtEvidence(
   return assureEvidence(context, { run, scan });
 }
 
-/** Parts of the corpus that are not those the scan was scored with. */
-export async function unlikeParts(context: BenchContext, scan: ScanStore): Promise<readonly string[]> {
-  const { partHashes } = await context.corpus();
+/** What of the corpus, or of what judges by it, is not what the scan was made with. */
+export async function unlikeParts(
+  context: BenchContext,
+  scan: Pick<ScanStore, "readPlan">,
+): Promise<readonly string[]> {
   const { parts } = (await scan.readPlan()).fingerprints.scoring;
-  return Object.entries(partHashes)
+  // Golden cards teach and test; they decide nothing, and are no part of a plan.
+  return Object.entries(partsHere(await context.corpus()))
     .filter(([name, hash]) => parts[name] !== undefined && parts[name] !== hashOf(hash))
     .map(([name]) => name);
+}
+
+/** As a reader must know it: that the corpus here is not the one of then; nothing where it is. */
+export async function tellOtherCorpus(
+  context: BenchContext,
+  { run, scan }: { readonly run: Pick<ScanSource, "runs">; readonly scan: Pick<ScanStore, "readPlan"> },
+): Promise<readonly string[]> {
+  const parts = await unlikeParts(context, scan);
+  const [first] = run.runs;
+  return first === undefined ? [] : describeOtherCorpus(parts, (await first.readRunPlan()).corpus.version);
 }
 
 /** What follows from a scan's evidence, as its files hold it, by their names. */

@@ -15,7 +15,7 @@ import { stampOf } from "../../store/file-system.ts";
 import { runDirectoryAt, scanDirectory } from "../../store/layout.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { assureEvidence, glanceAtEvidence } from "../evidence/assure-evidence.ts";
+import { assureEvidence, glanceAtEvidence, tellOtherCorpus } from "../evidence/assure-evidence.ts";
 import { findPack } from "../packs/context-of.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { readEach } from "./stored-scans.ts";
@@ -84,6 +84,12 @@ export async function openSite(input: SiteInput): Promise<Site> {
     };
   }
 
+  /** A pack has a corpus of its own, and where it is missing there is none to compare. */
+  async function ofOtherCorpus({ home, scan }: StoredScan): Promise<readonly string[]> {
+    const isOfPack = (await scan.readPlan()).pack !== undefined;
+    return isOfPack ? [] : tellOtherCorpus(context, { run: home, scan });
+  }
+
   async function brief(stored: StoredScan): Promise<ScanBrief> {
     const known = briefs.get(stored.key);
     const version = await scanVersion(stored);
@@ -96,7 +102,10 @@ export async function openSite(input: SiteInput): Promise<Site> {
       createdAt: stored.createdAt,
       summary: await stored.scan.readSummary(),
       scorecards: await Array.fromAsync(stored.scan.readScorecards()),
-      evidence: seal === null ? [UNSEALED_NOTE] : describeEvidence(seal),
+      evidence: [
+        ...(seal === null ? [UNSEALED_NOTE] : describeEvidence(seal)),
+        ...(await ofOtherCorpus(stored)),
+      ],
     });
     briefs.set(stored.key, { version, brief: made });
     return made;

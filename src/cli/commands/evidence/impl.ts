@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setFlagsFromString } from "node:v8";
 import { formatQuantity } from "../../../domain/number-words.ts";
-import type { EvidenceVerification } from "../../../index.ts";
+import type { EvidenceVerification, ProofWithoutCorpus } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderEvidenceBrief } from "../../../report/render-evidence-brief.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
@@ -114,8 +114,9 @@ export async function runVerify(
     return;
   }
   const verification = await bench.verifyScan(scan, { signal: this.signal, workers });
-  const { differences, transcripts, rows, votes } = verification;
+  const { differences, transcripts, rows, votes, otherCorpus } = verification;
   if (differences.length > 0) this.setExitCode(ExitCode.couldNotBeDone);
+  else if (otherCorpus !== undefined) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
     printJson(this, verification);
     return;
@@ -127,7 +128,9 @@ export async function runVerify(
       formatQuantity(rows, "verdict"),
       formatQuantity(votes, "vote"),
     ];
-    print(this, `Verified: ${counts.join(", ")}; every byte is as recomputed.`);
+    if (otherCorpus === undefined)
+      print(this, `Verified: ${counts.join(", ")}; every byte is as recomputed.`);
+    else print(this, describeProof(otherCorpus, counts));
     return;
   }
   const more = differences.slice(1).map(({ file }) => file);
@@ -140,6 +143,22 @@ export async function runVerify(
       ...(more.length === 0 ? [] : [`Also different: ${more.join(", ")}.`]),
     ].join("\n"),
   );
+}
+
+/** @param counts transcripts, verdicts and votes, in words */
+function describeProof(
+  { parts, madeWith, scoresFollow }: ProofWithoutCorpus,
+  [transcripts, verdicts, votes]: readonly string[],
+): string {
+  const { version, hash } = madeWith;
+  return [
+    `Not recomputed: what is here differs in ${parts.join(", ")} from what the scan was made with (corpus ${version}, ${hash.slice(0, 12)}).`,
+    `Proved all the same: the seal is whole, ${transcripts} and ${verdicts} are as they were sealed, ${votes} say what the replies in the journal say.`,
+    scoresFollow
+      ? "The scores follow from the verdicts."
+      : "Whether the scores follow from the verdicts cannot be told with this corpus.",
+    "To recompute everything, name the corpus of then with --corpus.",
+  ].join("\n");
 }
 
 function tellEvidence(context: CliContext, flags: ReadFlags, verification: EvidenceVerification): void {

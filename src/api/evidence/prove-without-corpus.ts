@@ -1,0 +1,106 @@
+/**
+ * What of a scan can be proved where the corpus is not the one it was made with: questions cannot be put together again,
+ * so no vote can be recomputed. But files are sealed, votes stand in a journal, and scores follow from verdicts.
+ */
+import { basename } from "node:path";
+import { sealedPlace } from "../../finished-scan.ts";
+import { scoreAgain } from "../../pipeline.ts";
+import { Sha256 } from "../../schema/ids.ts";
+import { Scorecard } from "../../schema/scan/scorecard.ts";
+import type { VerdictRow, Vote } from "../../schema/scan/verdict.ts";
+import { compareLines, type FileDifference } from "../../store/compare-files.ts";
+import { BrokenSealError } from "../../store/errors.ts";
+import type { ScanStore } from "../../store/scan-store.ts";
+import { checkSeal, damagedDerivations } from "../../store/seal.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { OpenedScan } from "./assure-evidence.ts";
+
+export interface ProofWithoutCorpus {
+  /** What differs, by its name in the fingerprint. */
+  readonly parts: readonly string[];
+  /** The corpus the conversations were had with. */
+  readonly madeWith: { readonly version: string; readonly hash: string };
+  /** Whether its scores are also what the corpus here makes of its verdicts; where they are not, nothing is proved of them. */
+  readonly scoresFollow: boolean;
+}
+
+type RecordedCalls = NonNullable<Awaited<ReturnType<ScanStore["recordedCalls"]>>>;
+
+export async function proveWithoutCorpus(
+  context: BenchContext,
+  opened: OpenedScan,
+  calls: RecordedCalls,
+  parts: readonly string[],
+): Promise<{
+  readonly proof: ProofWithoutCorpus;
+  readonly rows: number;
+  readonly votes: number;
+  readonly differences: FileDifference[];
+}> {
+  const differences = await unlikeSeal(opened);
+  const counted = { rows: 0, votes: 0 };
+  for await (const row of opened.scan.readVerdicts()) {
+    counted.rows += 1;
+    const votes = votesOf(row).filter(({ verdict }) => verdict !== null);
+    counted.votes += votes.length;
+    const unlike = votes.find((vote) => !isOnRecord(vote, calls));
+    if (unlike === undefined) continue;
+    const field = `${row.transcript_id} ${row.mode_id}, a vote`;
+    const found = unlike.verdict;
+    const file = basename(opened.scan.paths.verdicts);
+    differences.push({ file, row: counted.rows, field, found, expected: "what the journal's reply says" });
+    break;
+  }
+  const [run] = opened.run.runs;
+  if (run === undefined) throw new RangeError("a scan of no run");
+  const { version, hash } = (await run.readRunPlan()).corpus;
+  const scoresFollow = await doScoresFollow(context, opened);
+  return { proof: { parts, madeWith: { version, hash }, scoresFollow }, ...counted, differences };
+}
+
+async function unlikeSeal({ run, scan }: OpenedScan): Promise<FileDifference[]> {
+  const expected = "as it was sealed";
+  try {
+    const seal = await checkSeal(sealedPlace(run, scan));
+    const damaged = await damagedDerivations(scan.paths, seal);
+    return damaged.map((file) => ({ file, row: null, field: "", found: "another file", expected }));
+  } catch (error) {
+    if (!(error instanceof BrokenSealError)) throw error;
+    return error.problems.map(({ file, problem }) => ({
+      file,
+      row: null,
+      field: "",
+      found: problem,
+      expected,
+    }));
+  }
+}
+
+function votesOf({ details }: VerdictRow): readonly Vote[] {
+  return [...details.votes, ...(details.adjudication?.votes ?? [])];
+}
+
+/** Whether the reply that a vote was read from is in the journal, and says what the vote says. */
+function isOnRecord({ request_hash, verdict }: Vote, calls: RecordedCalls): boolean {
+  const outcome = calls.find(Sha256.parse(request_hash));
+  return outcome?.event === "replied" && new RegExp(`"verdict"\\s*:\\s*"${verdict}"`).test(outcome.content);
+}
+
+/** Tried only where every check and scenario of the scan is still known. */
+async function doScoresFollow(context: BenchContext, { run, scan }: OpenedScan): Promise<boolean> {
+  const [corpus, matcher] = [await context.corpus(), await context.matcher()];
+  const { checks } = await scan.readPlan();
+  const cards = await Array.fromAsync(scan.readScorecards());
+  const isKnown =
+    checks.every((id) => corpus.checks.has(id)) &&
+    cards.every(({ scenario_id }) => corpus.scenarios.has(scenario_id));
+  if (!isKnown) return false;
+  const { scorecards } = await scoreAgain(run, scan, { corpus, matcher });
+  const compared = compareLines(scan.paths.scorecards);
+  try {
+    await compared.take(scorecards.map((card) => JSON.stringify(Scorecard.parse(card))));
+    return (await compared.finish()) === null;
+  } finally {
+    await compared.close();
+  }
+}
