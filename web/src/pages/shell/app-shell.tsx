@@ -4,7 +4,13 @@ import { peopleNote } from "../../../../src/domain/content-note.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
 import { useChunk, useScanDate } from "../../data/use-chunk.ts";
-import { EvidenceNote, ExampleNote, PrivateNote, SimulatedNote, UnreadableNote } from "../../parts/bar-note.tsx";
+import {
+  EvidenceNote,
+  ExampleNote,
+  PrivateNote,
+  SimulatedNote,
+  UnreadableNote,
+} from "../../parts/bar-note.tsx";
 import { KeyDialog, useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { usePlaceMemory } from "../../parts/use-place-memory.ts";
