@@ -6,7 +6,7 @@ import {
   baseReplyTo,
   countIn,
   countWords,
-  doTouch,
+  doOverlap,
   type Edit,
   editOf,
   FEWEST_OWN_WORDS,
@@ -52,10 +52,10 @@ export const longCardChanges: CorpusRule = (draft) =>
             : `these words stand ${times} times in \`sound\`: copy enough of them to stand once`;
         return [...short, problemAt(source, [...at, key], { code: "words-not-found", message })];
       }
-      const touched = made.some((other) => doTouch(edit, other));
+      const touched = made.some((other) => doOverlap(edit, other));
       made.push(edit);
       if (!touched) return short;
-      const message = "this change touches another of the same pair: make one change of the two";
+      const message = "this change overlaps another of the same pair: make one change of the two";
       return [...short, problemAt(source, [...at, key], { code: "changes-touch", message })];
     });
   });

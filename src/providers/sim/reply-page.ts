@@ -7,6 +7,7 @@ import {
   addition,
   applyEdits,
   baseReplyTo,
+  doOverlap,
   doTouch,
   type Edit,
   editOf,
@@ -67,28 +68,40 @@ export function writeOn(page: Page, passage: Passage): Page | null {
     }
     case "open":
       return withEdits(page, [{ start: 0, end: 0, put: `${passage.words}\n\n` }]);
-    case "add":
-      for (const place of places(page.base)) {
-        const added = withEdits(page, [addition(text, place, passage.words)]);
+    case "add": {
+      const additions = places(page.base).map((place) => addition(text, place, passage.words));
+      // Rather a place of its own than one beside another passage.
+      const apart = additions.find((edit) => !anyOf([edit], editsOf(page), doTouch));
+      for (const edit of apart === undefined ? additions : [apart]) {
+        const added = withEdits(page, [edit]);
         if (added !== null) return added;
       }
       return null;
+    }
     case "instead": {
       const heard = heardEdits(page.base, "");
       if (heard.length === 0) return null;
-      if (page.instead.length === 0 && anyTouch(heard, page.edits)) return null;
+      if (page.instead.length === 0 && anyOf(heard, page.edits, doOverlap)) return null;
       return { ...page, instead: [...page.instead, passage.words] };
     }
   }
 }
 
 function withEdits(page: Page, edits: readonly Edit[]): Page | null {
-  const others = page.instead.length === 0 ? page.edits : [...page.edits, ...heardEdits(page.base, "")];
-  return anyTouch(edits, others) ? null : { ...page, edits: [...page.edits, ...edits] };
+  return anyOf(edits, editsOf(page), doOverlap) ? null : { ...page, edits: [...page.edits, ...edits] };
 }
 
-function anyTouch(some: readonly Edit[], others: readonly Edit[]): boolean {
-  return some.some((edit) => others.some((other) => doTouch(edit, other)));
+/** Everything that is changed on a page. */
+function editsOf({ base, edits, instead }: Page): readonly Edit[] {
+  return instead.length === 0 ? edits : [...edits, ...heardEdits(base, "")];
+}
+
+function anyOf(
+  some: readonly Edit[],
+  others: readonly Edit[],
+  areSo: (edit: Edit, other: Edit) => boolean,
+): boolean {
+  return some.some((edit) => others.some((other) => areSo(edit, other)));
 }
 
 /** Where a passage may follow: where the author says, before the last paragraph, or after the first. */
@@ -101,10 +114,18 @@ function places({ reply, place }: BaseReply): readonly number[] {
 
 /** What takes out of a base reply what it heard, with some words in place of the first of it. */
 function heardEdits({ reply, heard = [] }: BaseReply, instead: string): readonly Edit[] {
-  return heard.map((words, index) => {
-    const start = reply.indexOf(words);
-    return { start, end: start + words.length, put: index === 0 ? instead : "" };
-  });
+  const ranges: { start: number; end: number }[] = [];
+  const found = heard.map((words) => ({
+    start: reply.indexOf(words),
+    end: reply.indexOf(words) + words.length,
+  }));
+  for (const range of found.toSorted((a, b) => a.start - b.start)) {
+    const last = ranges.at(-1);
+    // One may hold part of another.
+    if (last !== undefined && range.start < last.end) last.end = Math.max(last.end, range.end);
+    else ranges.push(range);
+  }
+  return ranges.map((range, index) => ({ ...range, put: index === 0 ? instead : "" }));
 }
 
 /** The reply as it is said. */
@@ -117,7 +138,7 @@ export function readPage({ base, edits, instead }: Page): string {
 /** A page without what its base reply heard: it does its errand, and walks past what was told. */
 export function readUnheard({ base, edits, instead }: Page): string {
   // What was planted stays, whatever stood there before.
-  const heard = heardEdits(base, instead.join(" ")).filter((edit) => !anyTouch([edit], edits));
+  const heard = heardEdits(base, instead.join(" ")).filter((edit) => !anyOf([edit], edits, doOverlap));
   return tidied(applyEdits(base.reply, [...edits, ...heard]));
 }
 

@@ -51,15 +51,20 @@ function endOfBlock(text: string, place: number): number {
   return breaks.exec(text)?.index ?? text.length;
 }
 
-/** Whether two edits would touch each other. */
+/** Whether two edits change some of the same words. */
+export function doOverlap(a: Edit, b: Edit): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** Whether nothing stands between two edits. */
 export function doTouch(a: Edit, b: Edit): boolean {
   return a.start <= b.end && b.start <= a.end;
 }
 
-/** A text with some edits made, none of which touches another. */
+/** A text with some edits made, none of which overlaps another. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   return edits
-    .toSorted((a, b) => b.start - a.start)
+    .toSorted((a, b) => b.start - a.start || b.end - a.end)
     .reduce((changed, { start, end, put }) => changed.slice(0, start) + put + changed.slice(end), text);
 }
 
