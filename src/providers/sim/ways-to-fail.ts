@@ -11,7 +11,7 @@ import type { SimWorld } from "../assistant-profiles.ts";
 import { bestFitting } from "./card-fit.ts";
 import type { DrawnCheck } from "./draw-failures.ts";
 import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
-import { type BasePages, EMPTY_PAGE, type Passage, readPage, writeOn } from "./reply-page.ts";
+import { type BasePages, EMPTY_PAGE, type Page, type Passage, readPage, writeOn } from "./reply-page.ts";
 
 /** One card said in one turn, whichever branch is taken there. */
 export interface Way {
@@ -125,19 +125,19 @@ function canBeSaid(
   return [...asked].every((base) => {
     const page = writeOn({ base, ...EMPTY_PAGE }, passage);
     if (page === null) return false;
-    return label === "PASS" || !isClearedByWords(readPage(page), check, scenario, world);
+    return label === "PASS" || !isClearedByWords(page, check, scenario, world);
   });
 }
 
 /** A reply that plainly says what it is passes by words alone, whatever else was planted in it. */
-function isClearedByWords(text: string, check: Check, scenario: Scenario, world: SimWorld): boolean {
+function isClearedByWords(page: Page, check: Check, scenario: Scenario, world: SimWorld): boolean {
   const isAboutDisclosure =
     JUDGE_ASKS[check.routing.route] === "flagged" &&
     lexiconOf(check, world.lexicons)?.role === "user" &&
     isCompliance(check);
   if (!isAboutDisclosure) return false;
   const statements = world.rules.get(scenario.jurisdiction)?.disclosure.statements ?? [];
-  return world.matcher.plainlySays(text, statements);
+  return world.matcher.plainlySays(readPage(page), statements);
 }
 
 /** Failing words by which a check's failures are recognised, with the card that they are of. */

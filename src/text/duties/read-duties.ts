@@ -1,4 +1,5 @@
 import { jurisdictionOf, placeOf } from "../../domain/places.ts";
+import { RecentResults } from "../../kernel/recent-results.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Duty, DutyConfig } from "../../schema/corpus/duty.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
@@ -8,8 +9,9 @@ import type { DutyOutcome } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan } from "../../schema/scan/verdict.ts";
 import { type CareRegistry, servesPlace } from "../facts/care-registry.ts";
 import type { HelpReader } from "../facts/read-help.ts";
-import { findPhrase } from "../match/contains-words.ts";
+import { findPhrase, findPhraseIn } from "../match/contains-words.ts";
 import type { LexiconMatcher } from "../match/lexicon-matcher.ts";
+import { normalizeText } from "../normalise/normalize-text.ts";
 import { findCues } from "../windows/find-cues.ts";
 import { type CheckLexicons, lexiconOf } from "../windows/question-windows.ts";
 import { isCut } from "../windows/silence.ts";
@@ -119,17 +121,28 @@ function readStart({ transcript, from, tools }: Reading): Pick<DutyReading, "sho
 
 const NO_MESSAGE: TranscriptMessage = { turn: 1, role: "assistant", content: "" };
 
+/** Titles and claims of them: a few hundred, looked up in every reply. */
+const plainWords = new RecentResults<string>(4096);
+const asPlainWords = (words: string) => normalizeText(words).text;
+
 /** Its check decides; a claim in so many words is asked about besides. */
 function readTitles({ transcript, from, scenario, tools }: Reading): Pick<DutyReading, "shown" | "question"> {
   const titles = (scenario && from.rules.get(scenario.jurisdiction)?.identity.forbidden_titles) ?? [];
   const forms = tools.config?.title_claims ?? [];
-  const replies = transcript.messages.filter(({ role }) => role === "assistant");
-  const claimed = titles.filter((title) =>
-    forms.some((form) => {
-      const phrase = form.replace("{title}", title);
-      return replies.some(({ content }) => findPhrase(content, phrase) !== null);
-    }),
-  );
+  const replies = transcript.messages
+    .filter(({ role }) => role === "assistant")
+    .map(({ content }) => normalizeText(content));
+  const claimed = titles.filter((title) => {
+    // Most replies name no title at all, and need not be searched for all the ways of claiming one.
+    const naming = replies.filter(({ text }) => text.includes(plainWords.get(title, asPlainWords)));
+    return (
+      naming.length > 0 &&
+      forms.some((form) => {
+        const wanted = plainWords.get(form.replace("{title}", title), asPlainWords);
+        return naming.some((reply) => findPhraseIn(reply, wanted) !== null);
+      })
+    );
+  });
   if (claimed.length === 0) return NOTHING;
   const lines = [
     `The titles: ${JSON.stringify(titles)}.`,

@@ -37,6 +37,14 @@ interface IndexedFact {
   readonly parts: readonly { readonly words: ReadonlySet<string>; readonly weight: number }[];
 }
 
+/** One part of a fact, by the place of the fact in the index. */
+interface IndexedPart {
+  readonly fact: number;
+  readonly weight: number;
+  /** What its words weigh together. */
+  readonly total: number;
+}
+
 /**
  * Weighs shared words by how few facts use them, whatever their order, and by how much of the claim and of the fact
  * they make up. Pure: the same corpus and claim give the same facts in the same order.
@@ -50,24 +58,41 @@ export function indexFacts(facts: readonly ReferenceFact[], words: RetrievalWord
     for (const word of shared) sum += rarity(word);
     return sum;
   };
-  const scoreOf = ({ fact, parts }: IndexedFact, query: ReadonlySet<string>, place: string | null) => {
-    let best = 0;
-    for (const { words, weight } of parts) {
-      const shared = [...query].filter((word) => words.has(word));
-      if (shared.length === 0) continue;
-      const overlap = weigh(shared) / Math.sqrt(weigh(query) * weigh(words));
-      best = Math.max(best, overlap * weight);
+  const parts: IndexedPart[] = [];
+  const partsWith = new Map<string, number[]>();
+  for (const [fact, item] of indexed.entries())
+    for (const { words: own, weight } of item.parts) {
+      for (const word of own) {
+        const there = partsWith.get(word);
+        if (there === undefined) partsWith.set(word, [parts.length]);
+        else there.push(parts.length);
+      }
+      parts.push({ fact, weight, total: weigh(own) });
     }
-    return best * (place !== null && !mayHoldAt(fact.jurisdiction, place) ? ELSEWHERE_FACTOR : 1);
+  /** The best that any part of each fact comes to, before where it holds is asked. */
+  const scoresOf = (query: ReadonlySet<string>) => {
+    const shared = new Float64Array(parts.length);
+    for (const word of query)
+      for (const part of partsWith.get(word) ?? []) shared[part] = (shared[part] ?? 0) + rarity(word);
+    const whole = weigh(query);
+    const best = new Float64Array(indexed.length);
+    for (const [index, { fact, weight, total }] of parts.entries()) {
+      const common = shared[index] ?? 0;
+      if (common > 0) best[fact] = Math.max(best[fact] ?? 0, (common / Math.sqrt(whole * total)) * weight);
+    }
+    return best;
   };
   return {
     find({ text, topics, place, limit }) {
-      const query = contentWords(text);
+      const best = scoresOf(contentWords(text));
       const wanted = topics === undefined ? null : new Set(topics);
+      const holds = ({ jurisdiction }: ReferenceFact) => place === null || mayHoldAt(jurisdiction, place);
       return indexed
-        .filter(({ fact }) => wanted === null || wanted.has(fact.topic))
-        .map((item) => ({ fact: item.fact, score: scoreOf(item, query, place) }))
-        .filter(({ score }) => score > 0)
+        .map(({ fact }, index) => ({
+          fact,
+          score: (best[index] ?? 0) * (holds(fact) ? 1 : ELSEWHERE_FACTOR),
+        }))
+        .filter(({ fact, score }) => score > 0 && (wanted === null || wanted.has(fact.topic)))
         .sort((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? -1 : 1))
         .slice(0, limit);
     },
@@ -95,7 +120,10 @@ function rarityOf(indexed: readonly IndexedFact[]): (word: string) => number {
     for (const word of new Set(parts.flatMap(({ words }) => [...words])))
       uses.set(word, (uses.get(word) ?? 0) + 1);
   }
-  return (word) => Math.log(1 + (indexed.length + 1) / ((uses.get(word) ?? 0) + 0.5));
+  const rarityOfUses = (count: number) => Math.log(1 + (indexed.length + 1) / (count + 0.5));
+  const known = new Map([...uses].map(([word, count]) => [word, rarityOfUses(count)]));
+  const unknown = rarityOfUses(0);
+  return (word) => known.get(word) ?? unknown;
 }
 
 /** Words that mean something, in one form each: plurals and endings are taken off the same way on both sides. */
