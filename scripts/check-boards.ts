@@ -1,4 +1,7 @@
-/** Proves every board below data/leaderboard from its scans, and that nothing else lies there. */
+/**
+ * Proves every board below data/leaderboard from its scans, and that nothing else lies there. The example below
+ * data/recorded is proved too, as far as the corpus is still the one of then, and may not pass for a board of results.
+ */
 import { existsSync, globSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -7,12 +10,17 @@ import { createBench } from "../src/index.ts";
 const { values: flags } = parseArgs({
   options: { root: { type: "string", default: resolve(import.meta.dirname, "..") } },
 });
-const folder = join(resolve(flags.root), "data/leaderboard");
+const data = join(resolve(flags.root), "data");
+const folder = join(data, "leaderboard");
 const bench = createBench();
-
-const boards = globSync("**/leaderboard.json", { cwd: folder }).map((path) => dirname(join(folder, path)));
 const complaints: string[] = [];
-for (const board of boards.sort()) {
+const boardsBelow = (path: string) =>
+  globSync("**/leaderboard.json", { cwd: path })
+    .map((file) => dirname(join(path, file)))
+    .sort();
+
+const boards = boardsBelow(folder);
+for (const board of boards) {
   const { problems } = await bench.board.check(board, { strict: true });
   complaints.push(...problems.map(({ where, message }) => `${where}: ${message}`));
 }
@@ -32,9 +40,25 @@ for (const entry of files) {
 if (!existsSync(join(folder, README)))
   complaints.push(`${README}: it says what may lie here, and is missing`);
 
+const examples = boardsBelow(join(data, "recorded"));
+const notes: string[] = [];
+for (const board of examples) {
+  const name = relative(data, board);
+  const { problems, otherParts } = await bench.board.check(board);
+  complaints.push(...problems.map(({ where, message }) => `${name}, ${where}: ${message}`));
+  if (otherParts.length > 0)
+    notes.push(`${name} is of another corpus (it differs in ${otherParts.join(", ")}): not recomputed.`);
+  const strict = await bench.board.check(board, { strict: true });
+  if (!strict.problems.some(({ message }) => message.startsWith("it is an example")))
+    complaints.push(`${name}: it is not marked as an example`);
+}
+
 for (const complaint of complaints) console.error(complaint);
+for (const note of notes) console.log(note);
 if (complaints.length > 0) process.exitCode = 1;
-else
+else {
   console.log(
     boards.length === 0 ? "There is no board yet." : `${boards.length} boards are what their scans give.`,
   );
+  if (examples.length > notes.length) console.log("The example is what its scans give.");
+}

@@ -21,6 +21,7 @@ import { listNames, pathExists } from "../store/file-system.ts";
 import { BOARD_FILES, boardFile } from "../store/layout.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
+import { unlikeHere } from "./evidence/assure-evidence.ts";
 import { readHashedScan } from "./open-scan.ts";
 
 const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");
@@ -81,6 +82,8 @@ export interface CheckLeaderboardOptions extends Stoppable {
 export interface CheckedLeaderboard {
   readonly directory: string;
   readonly problems: readonly BoardProblem[];
+  /** What here is not what its scans were made with: then its numbers could not be computed again. Mostly empty. */
+  readonly otherParts: readonly string[];
 }
 
 /** Every sign that a board is not what its scans give; with `strict` also what keeps it from being published. */
@@ -103,15 +106,24 @@ export async function checkLeaderboard(
     return [];
   });
   // What a board was made from is gone: there is nothing to prove it from.
-  if (broken.length > 0) return { directory, problems: broken };
+  if (broken.length > 0) return { directory, problems: broken, otherParts: [] };
   const changed = changedInputs(board, scans);
   const { simulated: allowSimulated = false, example } = board;
   const input = { ...(await readInput(context)), scans, allowSimulated, example };
-  const problems = [...changed, ...(await checkAgainstScans(board, input, directory))];
+  const here = await context.corpus();
+  // By the scans' own word, which is sealed, and not by the board's.
+  const otherParts = [
+    ...new Set(scans.flatMap(({ plan }) => unlikeHere(plan.fingerprints.scoring.parts, here))),
+  ];
+  const problems =
+    otherParts.length === 0 ? await checkAgainstScans(board, input, directory) : checkBoard(board, board);
   const strict = options.strict
-    ? checkBoardStrictly(board, scans, input.calibration, input.corpus.models)
+    ? [
+        ...checkBoardStrictly(board, scans, input.calibration, input.corpus.models),
+        ...otherParts.map((part) => ({ where: part, message: "it is not what the scans were made with" })),
+      ]
     : [];
-  return { directory, problems: [...problems, ...strict] };
+  return { directory, problems: [...changed, ...problems, ...strict], otherParts };
 }
 
 async function checkAgainstScans(

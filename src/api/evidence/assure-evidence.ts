@@ -67,9 +67,16 @@ export async function unlikeParts(
   context: BenchContext,
   scan: Pick<ScanStore, "readPlan">,
 ): Promise<readonly string[]> {
-  const { parts } = (await scan.readPlan()).fingerprints.scoring;
+  return unlikeHere((await scan.readPlan()).fingerprints.scoring.parts, await context.corpus());
+}
+
+/** @param parts of a fingerprint of scoring */
+export function unlikeHere(
+  parts: Readonly<Record<string, string>>,
+  corpus: Parameters<typeof partsHere>[0],
+): readonly string[] {
   // Golden cards teach and test; they decide nothing, and are no part of a plan.
-  return Object.entries(partsHere(await context.corpus()))
+  return Object.entries(partsHere(corpus))
     .filter(([name, hash]) => parts[name] !== undefined && parts[name] !== hashOf(hash))
     .map(([name]) => name);
 }

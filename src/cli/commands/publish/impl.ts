@@ -35,17 +35,23 @@ export async function runLeaderboardCheck(
   flags: CommonFlags & { readonly strict: boolean },
   folder?: string,
 ): Promise<void> {
-  const { directory, problems } = await openBench(this, flags).board.check(folder, {
+  const { directory, problems, otherParts } = await openBench(this, flags).board.check(folder, {
     strict: flags.strict,
     signal: this.signal,
   });
   if (problems.length > 0) this.setExitCode(ExitCode.couldNotBeDone);
+  else if (otherParts.length > 0) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
-    printJson(this, { directory, strict: flags.strict, problems });
+    printJson(this, { directory, strict: flags.strict, problems, otherParts });
     return;
   }
   if (problems.length === 0) {
-    print(this, `${directory}: the board is what its scans give.`);
+    print(
+      this,
+      otherParts.length === 0
+        ? `${directory}: the board is what its scans give.`
+        : `${directory}: not recomputed, because what is here differs in ${otherParts.join(", ")} from what the scans were made with. The scans are those that the board names, and its hash is its content's.`,
+    );
     return;
   }
   const shown = problems.slice(0, PROBLEMS_SHOWN).map(({ where, message }) => `${where}: ${message}`);
