@@ -100,27 +100,22 @@ export function createTranscriptVerifier(
   return async (planned, signal) => {
     const transcript = await input.readTranscript(planned.transcript_id);
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
-    const verified = await verifyTranscript(context, { planned, transcript, scenario }, signal);
     const { regard } = corpus;
-    const asked = await runScorers(
-      {
-        planned,
-        transcript,
-        scenario,
-        thorough: profileOf(plan).thorough,
-        panel,
-        regard,
-        rubric,
-      },
-      signal,
-    );
+    const { thorough } = profileOf(plan);
+    const verify = () => verifyTranscript(context, { planned, transcript, scenario }, signal);
+    const ask = () => runScorers({ planned, transcript, scenario, thorough, panel, regard, rubric }, signal);
+    // Whoever answers whole batches gets in one what does not depend on each other: each round may take a day.
+    const [verified, asked] =
+      input.judge?.client.gathers === true
+        ? await Promise.all([verify(), ask()])
+        : [await verify(), await ask()];
     const duties = await judgeDuties(
       {
         readings: readDuties({ transcript, scenario }, { rules: corpus.rules, asOf: plan.as_of }, dutyTools),
         transcript,
         rows: verified.rows,
         panel,
-        thorough: profileOf(plan).thorough,
+        thorough,
       },
       signal,
     );
