@@ -3,6 +3,7 @@
  * Everything is made anew from these two; where answers are missing it says which questions wait, and ends with 3.
  *
  *   node scripts/build-recorded.ts --answers DIR [--work DIR] [--recordings DIR] [--into DIR]
+ *   node scripts/build-recorded.ts --board-only [--into DIR]
  */
 import {
   appendFileSync,
@@ -17,7 +18,7 @@ import {
 import { homedir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Bench, createBench } from "../src/index.ts";
+import { createBench } from "../src/index.ts";
 import { AnswersAwaitedError } from "../src/providers/errors.ts";
 import { RunId } from "../src/schema/ids.ts";
 import { runDirectory, runDirectoryAt, scanDirectory } from "../src/store/layout.ts";
@@ -29,6 +30,7 @@ const { values: flags } = parseArgs({
     work: { type: "string", default: join(root, "results/recorded") },
     recordings: { type: "string", default: join(root, "data/recorded") },
     into: { type: "string", default: join(root, "data/recorded") },
+    "board-only": { type: "boolean", default: false },
   },
 });
 
@@ -41,30 +43,45 @@ const JUDGE = "files/reader";
 const EXAMPLE = "Two unnamed recordings, judged by language models through files.";
 
 const work = resolve(flags.work);
-const [results, asked, taken] = ["runs", "asked", "taken"].map((name) => join(work, name)) as [
-  string,
-  string,
-  string,
-];
-for (const folder of [results, asked, taken]) rmSync(folder, { recursive: true, force: true });
-mkdirSync(taken, { recursive: true });
+const [results, asked, taken] = [join(work, "runs"), join(work, "asked"), join(work, "taken")];
+const into = resolve(flags.into);
+const [runs, board] = [join(into, "runs"), join(into, "board")];
 const bench = createBench({ results });
-
-for (const recording of RECORDINGS) await haveAgain(bench, recording);
 const answers = readAnswers(resolve(flags.answers));
 const used = new Set<string>();
-const scans = new Map<string, string>();
-for (const { run } of RECORDINGS) {
-  const directory = await scanByAnswers(bench, run);
-  if (directory !== null) scans.set(run, directory);
+
+if (flags["board-only"]) await buildBoard(RECORDINGS.map(({ run }) => join(runs, run)));
+else await buildAll();
+
+async function buildAll(): Promise<void> {
+  for (const folder of [results, asked, taken]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(taken, { recursive: true });
+  const scans: string[] = [];
+  for (const recording of RECORDINGS) {
+    await haveAgain(recording);
+    const scan = await scanByAnswers(recording.run);
+    if (scan !== null) scans.push(scan);
+  }
+  const unused = [...answers.keys()].filter((id) => !used.has(id)).length;
+  if (unused > 0) console.log(`${unused} answers are to nothing that was asked.`);
+  if (scans.length < RECORDINGS.length) {
+    console.log(`The questions are in ${asked}; what is answered goes to ${resolve(flags.answers)}.`);
+    process.exitCode = 3;
+    return;
+  }
+  rmSync(runs, { recursive: true, force: true });
+  const copies = scans.map(copyEvidence);
+  for (const copy of copies) {
+    const { differences, transcripts, votes } = await bench.verifyScan(copy);
+    const [first] = differences;
+    if (first !== undefined) throw new Error(`${copy} is not what its answers give: ${first.file}`);
+    console.log(`${relative(into, copy)}: verified, ${transcripts} transcripts, ${votes} votes`);
+  }
+  await buildBoard(copies);
 }
-const unused = [...answers.keys()].filter((id) => !used.has(id)).length;
-if (unused > 0) console.log(`${unused} answers are to nothing that was asked.`);
-if (scans.size < RECORDINGS.length) process.exitCode = 3;
-else await publish(scans);
 
 /** The recorded replies once more, through the harness of today. What is said has to be what was recorded. */
-async function haveAgain(bench: Bench, { run, name, file }: (typeof RECORDINGS)[number]): Promise<void> {
+async function haveAgain({ run, name, file }: (typeof RECORDINGS)[number]): Promise<void> {
   await bench.import([join(resolve(flags.recordings), file)], { from: "chat-jsonl", runId: name });
   await bench.run({ models: [`replay/${name}`], runId: run });
   const [recorded, had] = [spokenIn(name), spokenIn(run)];
@@ -98,7 +115,7 @@ function readAnswers(folder: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /** The scan's folder; `null` where questions wait for answers. A question is asked once what it depends on is answered. */
-async function scanByAnswers(bench: Bench, run: string): Promise<string | null> {
+async function scanByAnswers(run: string): Promise<string | null> {
   for (;;) {
     try {
       const scanned = await bench.scan(run, {
@@ -126,34 +143,9 @@ function takeAnswers(): number {
   return fresh.length;
 }
 
-/** Copies what a scan is proved from, and makes the board of what was copied. */
-async function publish(scans: ReadonlyMap<string, string>): Promise<void> {
-  const into = resolve(flags.into);
-  const [runs, board] = [join(into, "runs"), join(into, "board")];
-  for (const folder of [runs, board]) rmSync(folder, { recursive: true, force: true });
-  const copies = [...scans].map(([run, scan]) =>
-    copyEvidence(runDirectoryAt(join(results, run)), scan, runs),
-  );
-  for (const copy of copies) {
-    const { differences, transcripts, votes } = await bench.verifyScan(copy);
-    if (differences.length > 0)
-      throw new Error(`${copy} is not what its answers give: ${differences[0]?.file}`);
-    console.log(`${relative(into, copy)}: verified, ${transcripts} transcripts, ${votes} votes`);
-  }
-  const built = await bench.board.build(copies, { directory: board, example: EXAMPLE });
-  const { problems } = await bench.board.check(board);
-  for (const { where, message } of problems) console.error(`${where}: ${message}`);
-  if (problems.length > 0) process.exitCode = 1;
-  refuseMachinePaths(into);
-  const size = (folder: string) => filesIn(folder).reduce((sum, file) => sum + statSync(file).size, 0);
-  for (const folder of [...copies.map((copy) => resolve(copy, "../..")), built.directory])
-    console.log(
-      `${relative(into, folder)}: ${filesIn(folder).length} files, ${Math.round(size(folder) / 1000)} kB`,
-    );
-}
-
-/** No pages, which can be made again, and no files of work under way. Returns the copied scan's folder. */
-function copyEvidence(run: ReturnType<typeof runDirectoryAt>, scan: string, runs: string): string {
+/** What a scan is proved from: no pages, which can be made again, and no files of work under way. Returns the copy. */
+function copyEvidence(scan: string): string {
+  const run = runDirectoryAt(resolve(scan, "../.."));
   const { scanPlan, costReport, journal, verdicts, scorerResults, scorecards, ...rest } = scanDirectory(scan);
   const { blindspotRates, summaryJson, summaryMarkdown, seal } = rest;
   const ofScan = [scanPlan, costReport, journal, verdicts, scorerResults, scorecards];
@@ -164,10 +156,24 @@ function copyEvidence(run: ReturnType<typeof runDirectoryAt>, scan: string, runs
   return join(runs, relative(results, scan));
 }
 
+async function buildBoard(scans: readonly string[]): Promise<void> {
+  rmSync(board, { recursive: true, force: true });
+  await bench.board.build(scans, { directory: board, example: EXAMPLE });
+  const { problems } = await bench.board.check(board);
+  for (const { where, message } of problems) console.error(`${where}: ${message}`);
+  if (problems.length > 0) process.exitCode = 1;
+  for (const folder of [runs, board]) {
+    const files = filesIn(folder);
+    refuseMachinePaths(files);
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+    console.log(`${relative(into, folder)}: ${files.length} files, ${Math.round(bytes / 1000)} kB`);
+  }
+}
+
 /** Where it was made is nobody's business, and the files are the same wherever they are read. */
-function refuseMachinePaths(folder: string): void {
+function refuseMachinePaths(files: readonly string[]): void {
   const places = [root, work, homedir()].filter((place) => place.length > 1);
-  for (const file of filesIn(folder)) {
+  for (const file of files) {
     const text = readFileSync(file, "utf8");
     const place = places.find((each) => text.includes(`${each}/`));
     if (place !== undefined) throw new Error(`${file} names ${place}`);

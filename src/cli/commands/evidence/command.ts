@@ -138,7 +138,7 @@ export const verifyCommand = buildCommand({
   docs: {
     brief: "Recompute a scan, or a folder of evidence, and compare; asks no model",
     fullDescription:
-      "Of a folder of evidence, its files, those of its scan and the corpus are held against the manifest, and the evidence is made again; exit 1 names what differs, and exit 3 says that the scan is not there to be looked at. Of a scan: votes are read again from the journal's replies, quotes are looked up again in the transcripts, and verdicts, scorecards, rates and the summary are made again from them. Every byte must be the same, and so must the corpus and the transcripts. Exit 1 names the first difference: file, row and field.",
+      "Of a folder of evidence, its files, those of its scan and the corpus are held against the manifest, and the evidence is made again; exit 1 names what differs, and exit 3 says that the scan is not there to be looked at. Of a scan: votes are read again from the journal's replies, quotes are looked up again in the transcripts, and verdicts, scorecards, rates and the summary are made again from them. Every byte must be the same, and so must the transcripts. Exit 1 names the first difference: file, row and field. Where the corpus is another one, exit 3 names its parts that differ, and the seal, the votes and, where it can be told, the scores are proved without it.",
     customUsage: [
       { input: "20261115-101500-1a2b", brief: "The one scan of a run" },
       { input: "results/my-run/scans/full-1a2b/evidence", brief: "What was written down about a scan" },
