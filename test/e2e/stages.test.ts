@@ -47,7 +47,7 @@ test("eval prints a table, the worst blind spots, the report's path and a next c
   expect(worst).toMatch(/^sim__brittle\/safety_crisis_\S+ {2}\(simulated\)$/m);
   expect(worst.match(/^\d+ Caregiver/gm)?.length).toBeGreaterThan(1);
   expect(worst.match(/^IB-\w+ .* {2}(?:PASS|FAIL|UNCLEAR)/gm)).toEqual(worst.match(/^IB-\w+ .* {2}FAIL$/gm));
-  expect(worst.split("\n").length).toBeLessThan(150);
+  expect(worst.split("\n").length).toBeLessThan(400);
 });
 
 test("run and scan, one after the other, give the bytes of eval", async () => {
