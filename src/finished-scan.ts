@@ -2,6 +2,7 @@ import type { Corpus } from "./corpus/corpus.ts";
 import { describeLost } from "./domain/evidence-words.ts";
 import { lostQuestions } from "./domain/losses.ts";
 import type { Clock } from "./kernel/clock.ts";
+import { BenchError } from "./kernel/errors.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
 import { describeJudgingSpent } from "./measure/spent.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
@@ -131,10 +132,18 @@ export async function readReportData(
   };
 }
 
-/** When a scan's summary was written; `null` where it is not finished. */
+/**
+ * When a scan was finished, by its seal: a file's own time is that of whoever copied it. By the summary's where there is no
+ * seal, or none that can be read, which is told to whoever opens the scan. `null` where it is not finished.
+ */
 export async function scanTime(scan: ScanStore): Promise<string | null> {
-  const file = await statIfThere(scan.paths.summaryJson);
-  return file?.mtime.toISOString() ?? null;
+  const summary = await statIfThere(scan.paths.summaryJson);
+  if (summary === undefined) return null;
+  const seal = await readSeal(scan.paths).catch((error: unknown) => {
+    if (error instanceof BenchError) return null;
+    throw error;
+  });
+  return seal?.sealed_at ?? summary.mtime.toISOString();
 }
 
 /** The scan as one HTML file. It names no run, and its time once, so the same findings give the same bytes but for that. */

@@ -135,6 +135,9 @@ describe("when the corpus has moved on", () => {
     const { url, closed } = await bench.view({ directory: scan, signal: stop.signal });
     const index = SiteIndex.parse(await (await fetch(`${url}data/index.json`)).json());
     expect(index.scans[0]?.evidence?.join(" ")).toContain("it differs in checks");
+    // A copy is as old as what was copied.
+    const sealed = JSON.parse(await readFile(join(scan, "seal.json"), "utf8"));
+    expect(index.scans[0]?.created_at).toBe(sealed.sealed_at);
     stop.abort();
     await closed;
 

@@ -48,6 +48,29 @@ test("a board that was edited by hand, and a file that no command writes, are fo
   expect(edited.output).toContain("notes.txt: no command writes this");
 });
 
+test("a board beside the recordings has to be an example, and an example is none of the canonical boards", async () => {
+  await using evaluated = await evaluatedRun();
+  await using root = await temporaryFolder();
+  const readme = join(root.path, "data/leaderboard/README.md");
+  await cp(join(repository, "data/leaderboard/README.md"), readme);
+  const bench = createBench({ results: evaluated.path });
+  const scans = [join(evaluated.path, "all")];
+  const build = (folder: string, example: { readonly example?: string } = {}) =>
+    bench.board.build(scans, { directory: join(root.path, folder), allowSimulated: true, ...example });
+
+  await build("data/recorded/board");
+  expect(checkBoards("--root", root.path).output).toContain("board: it is not marked as an example");
+  await build("data/recorded/board", { example: "A test." });
+  expect(checkBoards("--root", root.path).output).not.toContain("not marked as an example");
+  await build("data/leaderboard", { example: "A test." });
+  expect(checkBoards("--root", root.path)).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining(
+      "it is an example and no result: A test. Not claim-ready, not canonical.",
+    ),
+  });
+});
+
 test("whatever is archived has a date and a reason", () => {
   const names = globSync("*", { cwd: join(repository, "archive") });
   const readme = readFileSync(join(repository, "archive/README.md"), "utf8");
