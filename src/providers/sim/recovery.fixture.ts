@@ -38,7 +38,9 @@ export async function expectRecovery(scenarios: readonly string[]): Promise<numb
 
   const failures = truth.filter((row) => row.planted === "FAIL" && found.has(keyOf(row)));
   for (const row of failures) {
-    const turns = found.get(keyOf(row))?.evidence.map((evidence) => evidence.turn);
+    // What is missing points at the cue as well, which may stand before the reply.
+    const said = found.get(keyOf(row))?.evidence.filter(({ role }) => role === "assistant");
+    const turns = said?.map((evidence) => evidence.turn);
     expect({ key: keyOf(row), turns: [...new Set(turns)] }).toEqual({ key: keyOf(row), turns: [row.turn] });
   }
   return failures.length;
