@@ -72,8 +72,9 @@ function failsThisAlone(card: LongCard, check: Check, world: SimWorld): boolean 
     new Set(world.matcher.find(text, "assistant").map(({ lexicon }) => lexicon));
   const added = hitsIn(failingReply(card)).difference(hitsIn(card.sound));
   const own = lexiconOf(check, world.lexicons);
-  const isFound = own === undefined || own.role !== "assistant" || added.delete(own.name);
-  return isFound && added.size === 0;
+  const isFound = own?.role !== "assistant" || added.delete(own.name);
+  // Where every window is put to the judge, a list is no more than a hint.
+  return (isFound || JUDGE_ASKS[check.routing.route] === "everything") && added.size === 0;
 }
 
 function shortWays(
