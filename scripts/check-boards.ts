@@ -46,6 +46,8 @@ for (const board of examples) {
   const name = relative(data, board);
   const { problems, otherParts } = await bench.board.check(board);
   complaints.push(...problems.map(({ where, message }) => `${name}, ${where}: ${message}`));
+  if (problems.length > 0)
+    complaints.push(`${name} is made again by: node scripts/build-recorded.ts --board-only`);
   if (otherParts.length > 0)
     notes.push(`${name} is of another corpus (it differs in ${otherParts.join(", ")}): not recomputed.`);
   const strict = await bench.board.check(board, { strict: true });

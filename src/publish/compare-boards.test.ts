@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { renderBoardChanges } from "../report/render-board-changes.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
@@ -24,6 +25,16 @@ function boardOf(
 
 const steady = { modelId: "maker-a/steady", failureRate: 0.3, hardFailRate: 0.02 };
 const improved = { modelId: "maker-b/improved", failureRate: 0.6, hardFailRate: 0.02 };
+
+test("what changed since or into an example says so", () => {
+  const board = boardOf([steady]);
+  const example = { ...board, example: "A test." };
+  expect(compareBoards(board, board).example).toBeUndefined();
+  for (const changes of [compareBoards(example, board), compareBoards(board, example)]) {
+    expect(changes.example).toBe("A test.");
+    expect(renderBoardChanges(changes)).toContain("> **Example:** A test.");
+  }
+});
 
 test("a model that got better has moved, one that was asked again is within noise", () => {
   const after = boardOf([steady, { ...improved, failureRate: 0.1 }], { seed: "after" });
