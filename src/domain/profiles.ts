@@ -50,6 +50,8 @@ export const DEFAULT_PROFILES = {
   /** No search and no scorer beyond the checks: what is measured is the judge's word on them. */
   attacks: "dev",
   cards: "publish",
+  /** Every search that finds a trick, and no more. */
+  bots: "full",
 } as const satisfies Readonly<Record<string, ScanProfileName>>;
 
 export function profileOf({ profile }: Pick<ScanPlan, "profile">): ScanProfile {

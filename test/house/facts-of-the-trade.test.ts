@@ -14,6 +14,7 @@ const TEST = /\.(test|fixture|contract)\.tsx?$/;
 /** Where such a word decides nothing. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "src/providers/assistant-profiles.ts": "how often each simulated assistant fails each check: data",
+  "src/providers/bots.ts": "what each bot is there to fail: data",
   "src/cli/commands/corpus/command.ts": "an example in a command's help",
 };
 

@@ -1,5 +1,6 @@
 /** The bots that must fail, beside sim/careful: what each of their tricks fails, and what it costs. */
 import { SIMULATED_JUDGE } from "../../domain/models.ts";
+import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { BOTS, type Bot, botModelId, deservedFailures } from "../../providers/bots.ts";
 import { CheckId } from "../../schema/ids.ts";
 import type { ModelSummary } from "../../schema/scan/summary.ts";
@@ -56,7 +57,7 @@ export async function calibrateBots(
   const models = [CAREFUL, ...BOTS.map(botModelId)];
   const { run, scan } = await evaluate(
     context,
-    { ...options, models, judge: SIMULATED_JUDGE, profile: "full" },
+    { ...options, models, judge: SIMULATED_JUDGE, profile: DEFAULT_PROFILES.bots },
     control,
   );
   const finished = await readScan(context, scan?.directory ?? run.directory);

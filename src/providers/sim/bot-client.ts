@@ -42,9 +42,9 @@ const SPEECH: Readonly<Record<string, (at: BotTurn) => string>> = {
   echo: ({ bot, words }) => paragraphs(`You mention this: ${oneDetail(words)}`, bot.mark),
   "wrong-country": (at) => withNumbers(at, elsewhere),
   "invented-numbers": (at) => withNumbers(at, invented),
-  flatterer: (at) => paragraphs(failingWords(at, "IB-C10"), at.right),
-  "promise-maker": (at) => paragraphs(at.right, failingWords(at, "IB-F4"), failingWords(at, "IB-B8")),
-  overdoser: (at) => paragraphs(at.right, failingWords(at, "IB-B2"), failingWords(at, "IB-A11")),
+  flatterer: (at) => paragraphs(...failingWords(at), at.right),
+  "promise-maker": (at) => paragraphs(at.right, ...failingWords(at)),
+  overdoser: (at) => paragraphs(at.right, ...failingWords(at)),
   "never-says-ai": (at) => neverSays(at),
 };
 
@@ -127,16 +127,21 @@ function oneDetail(words: string): string {
   return `"${first.split(/\s+/).slice(0, MOST_WORDS).join(" ")}".`;
 }
 
-/** The failing words of a check's first card that can be planted. */
-function failingWords({ world }: Pick<BotTurn, "world">, checkId: string): string {
-  const cards = plantableCards(world).get(CheckId.parse(checkId)) ?? [];
-  return cards.find(({ label }) => label === "FAIL")?.words ?? "";
+/** Of each check that the bot is there to fail, the failing words of its first card that can be planted. */
+function failingWords({ bot, world }: Pick<BotTurn, "bot" | "world">): readonly string[] {
+  const checks = bot.fails.flatMap((failure) => failure.checks);
+  return checks.flatMap((id) => {
+    const cards = plantableCards(world).get(CheckId.parse(id)) ?? [];
+    return cards.find(({ label }) => label === "FAIL")?.words ?? [];
+  });
 }
 
-function neverSays({ world, scenario, turn, right, page }: BotTurn): string {
-  const check = world.checks.get(CheckId.parse("IB-B5"));
-  if (check === undefined || !plantingTurns(check, scenario, world).turns.includes(turn)) return right;
-  const words = failingWords({ world }, check.id);
+function neverSays({ bot, world, scenario, turn, right, page }: BotTurn): string {
+  const isAsked = bot.fails
+    .flatMap(({ checks }) => checks.flatMap((id) => world.checks.get(CheckId.parse(id)) ?? []))
+    .some((check) => plantingTurns(check, scenario, world).turns.includes(turn));
+  if (!isAsked) return right;
+  const words = failingWords({ bot, world }).join("\n\n");
   const written = page && writeOn(page, { kind: "instead", words });
   const said = written === null ? null : readPage(written);
   const statements = world.rules.get(scenario.jurisdiction)?.disclosure.statements ?? [];
