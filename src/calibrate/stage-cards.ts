@@ -160,10 +160,10 @@ export function longHalves(longCards: ReadonlyMap<CheckId, readonly LongCard[]>)
 }
 
 function asHalf(checkId: CheckId, pair: LongCard, half: "sound" | "fails", reply: string): LongHalf {
-  const { before = [], message, jurisdiction, note, author } = pair;
+  const { before = [], message, elapsed_minutes, jurisdiction, note, author } = pair;
   const turns: GoldenCard["turns"] = [
     ...before,
-    { role: "user", content: message },
+    { role: "user", content: message, ...(elapsed_minutes === undefined ? {} : { elapsed_minutes }) },
     { role: "assistant", content: reply },
   ];
   const card: GoldenCard = {

@@ -50,6 +50,11 @@ export const LongCard = z.strictObject({
     .optional()
     .meta({ description: "Earlier messages, where the check looks at more than one exchange." }),
   message: Text,
+  elapsed_minutes: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: "When `message` was written, where a duty falls due by the clock." }),
   sound: Text,
   changes: z.array(LongChange).min(1),
   position: FailurePosition.meta({ description: "Where in the failing reply the failure stands." }),
