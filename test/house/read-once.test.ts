@@ -86,7 +86,11 @@ const HASHED = {
 
 test.each([
   // The run's plan says of which pack it is, before anything else is read.
-  [["report", "night"], { ...HASHED, "scans verdicts.jsonl": 2 + 1, "night/run_plan.json": 2 + 1 }],
+  // The seal is read for what it seals, and for the day.
+  [
+    ["report", "night"],
+    { ...HASHED, "scans seal.json": 2, "scans verdicts.jsonl": 2 + 1, "night/run_plan.json": 2 + 1 },
+  ],
   [["explain", "night", "sim__brittle/*"], {}],
   [
     ["gate", "night"],

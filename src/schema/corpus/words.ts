@@ -129,6 +129,7 @@ export const ExceptionWords = z
       tags: Patterns,
     }),
     conditions: z.strictObject({ openers: Patterns, harmless: Patterns }),
+    letters: z.strictObject({ openings: Patterns, closings: Patterns }),
     past: z.strictObject({ long_ago: Patterns, again: Patterns }),
     idioms: z.strictObject({
       nuisances: Patterns,

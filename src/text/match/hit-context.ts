@@ -1,7 +1,6 @@
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
 import type { NormalizedText } from "../normalise/normalize-text.ts";
 import type { TextRange } from "../normalise/words.ts";
-import { draftedRanges } from "../quotes/drafted-ranges.ts";
 import { quotedRanges } from "../quotes/quoted-ranges.ts";
 import { anyOf } from "./compile-pattern.ts";
 
@@ -18,8 +17,6 @@ export interface HitContext {
   readonly sentenceAfter: string;
   /** What stands between quotation marks anywhere in the text. */
   readonly quoted: () => readonly TextRange[];
-  /** What is written for the reader to say or send, in the original. */
-  readonly drafted: () => readonly TextRange[];
 }
 
 /** The contexts of hits in one text, which share what is costly to find. */
@@ -32,12 +29,7 @@ export function hitContexts(
     ranges ??= quotedRanges(normalized);
     return ranges;
   };
-  let drafts: readonly TextRange[] | undefined;
-  const drafted = () => {
-    drafts ??= draftedRanges(normalized.original);
-    return drafts;
-  };
-  return (sentence, hit) => ({ ...surroundings(normalized, breaks, sentence, hit), quoted, drafted });
+  return (sentence, hit) => ({ ...surroundings(normalized, breaks, sentence, hit), quoted });
 }
 
 function surroundings(
@@ -45,7 +37,7 @@ function surroundings(
   breaks: RegExp,
   sentence: TextRange,
   hit: TextRange,
-): Omit<HitContext, "quoted" | "drafted"> {
+): Omit<HitContext, "quoted"> {
   const { text } = normalized;
   const clause = clauseRange(normalized, breaks, sentence, hit);
   return {

@@ -1,7 +1,10 @@
 /** Why a hit of a lexicon may not count: the kinds of exception, with the rule of each. */
+import { RecentResults } from "../../kernel/recent-results.ts";
 import type { ExceptionKind, Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
 import { originalSpan } from "../normalise/normalize-text.ts";
+import type { TextRange } from "../normalise/words.ts";
+import { createDraftFinder } from "../quotes/drafted-ranges.ts";
 import { anyOf, anyWord, compilePattern, expandFragments } from "./compile-pattern.ts";
 import type { HitContext } from "./hit-context.ts";
 import { createNegation } from "./is-negated.ts";
@@ -56,6 +59,9 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
   const givingUp = anyWord(words.idioms.giving_up);
   const figureOfSpeech = anyWord(words.idioms.figures_of_speech);
   const meant = anyWord(words.idioms.meant);
+  const draftsIn = createDraftFinder(words.letters);
+  /** A text's hits come one after another. */
+  const drafts = new RecentResults<readonly TextRange[]>(1);
 
   return {
     negation: createNegation(words.negation),
@@ -87,9 +93,11 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
   }
 
   /** In words that the assistant writes for somebody else to say or send, which are not its own. */
-  function isDrafted({ normalized, hit, drafted }: HitContext): boolean {
+  function isDrafted({ normalized, hit }: HitContext): boolean {
     const { start, end } = originalSpan(normalized, hit.start, hit.end);
-    return drafted().some((range) => range.start <= start && range.end >= end);
+    return drafts
+      .get(normalized.original, draftsIn)
+      .some((range) => range.start <= start && range.end >= end);
   }
 
   /** Said of another person, or reported as another person's words. */

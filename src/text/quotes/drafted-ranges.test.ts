@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { draftedRanges } from "./drafted-ranges.ts";
+import { shippedWords } from "../shipped-words.fixture.ts";
+import { createDraftFinder } from "./drafted-ranges.ts";
+
+const draftedRanges = createDraftFinder(shippedWords.exceptions.letters);
 
 const draftsIn = (reply: string) => draftedRanges(reply).map(({ start, end }) => reply.slice(start, end));
 
