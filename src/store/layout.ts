@@ -196,5 +196,5 @@ export function heldOutExamplesFile(corpusRoot: string): string {
 
 /** Messages of real length that its user lexicons were not written from. */
 export function heldOutCuesFile(corpusRoot: string): string {
-  return join(corpusRoot, "lexicons", "cues-heldout.jsonl");
+  return join(corpusRoot, "lexicons", "cues-heldout-2.jsonl");
 }
