@@ -80,3 +80,18 @@ test("the README's agreement table is what the readings give", async () => {
     expect(readme).toContain(`| ${axis} | ${agreed.k}/${agreed.n} | ${figure(kappa)} | ${figure(ac1)} |`);
   }
 });
+
+test("there are enough long cards, and the README says how two blind readers did on them", async () => {
+  for (const { id, primary_bucket } of corpus.checks.values()) {
+    const wanted = "AB".includes(primary_bucket) ? 14 : 6;
+    expect([id, (corpus.longCards.get(id)?.length ?? 0) >= wanted]).toEqual([id, true]);
+  }
+  const file = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
+  const readme = readFileSync(file("README.md"), "utf8").replaceAll(/ +/g, " ");
+  const { overall } = await calibrateAnnotators(
+    ["reader-a", "reader-b"].map((name) => file(`long/readings/${name}.jsonl`)),
+  );
+  const agreed = overall.pairs[0]?.agreed;
+  expect(readme).toContain(`They agree on ${agreed?.k} of ${agreed?.n} labels`);
+  expect(readme).toContain(`There are ${[...corpus.longCards.values()].flat().length} pairs`);
+});
