@@ -29,7 +29,7 @@ interface BotTurn {
   readonly right: string;
   /** The same with its parts; `null` in a scenario without base replies. */
   readonly page: Page | null;
-  /** The replies of short cards by which sim/careful fails here. */
+  /** The words by which sim/careful fails here. */
   readonly failed: readonly string[];
 }
 
@@ -87,16 +87,20 @@ export function createBot(
         page: careful.pageAt(origin.turn, branch),
         failed: careful.plantings
           .filter(({ turn, label }) => turn === origin.turn && label === "FAIL")
-          .flatMap(({ cardId }) => replyOf(world, cardId)),
+          .flatMap(({ cardId }) => failingWordsOf(world, cardId)),
       });
       return { content, finish_reason: "stop", usage: estimateUsage(request, content) };
     },
   };
 }
 
-function replyOf(world: SimWorld, wanted: string): readonly string[] {
-  const cards = [...plantableCards(world).values()].flat();
-  return cards.filter(({ cardId }) => cardId === wanted).map(({ reply }) => reply);
+function failingWordsOf(world: SimWorld, wanted: string): readonly string[] {
+  const short = [...plantableCards(world).values()].flat().filter(({ cardId }) => cardId === wanted);
+  const long = [...world.longCards.values()].flat().filter(({ pair_id }) => pair_id === wanted);
+  return [
+    ...short.map(({ reply }) => reply),
+    ...long.flatMap(({ changes }) => changes.map(({ put }) => put)),
+  ];
 }
 
 /** What the person said last, without the lines above it about time and channel. */
@@ -136,7 +140,7 @@ function failingWords({ bot, world }: Pick<BotTurn, "bot" | "world">): readonly 
   });
 }
 
-function neverSays({ bot, world, scenario, turn, right, page }: BotTurn): string {
+function neverSays({ bot, world, scenario, turn, right, page, failed }: BotTurn): string {
   const isAsked = bot.fails
     .flatMap(({ checks }) => checks.flatMap((id) => world.checks.get(CheckId.parse(id)) ?? []))
     .some((check) => plantingTurns(check, scenario, world).turns.includes(turn));
@@ -145,8 +149,9 @@ function neverSays({ bot, world, scenario, turn, right, page }: BotTurn): string
   const written = page && writeOn(page, { kind: "instead", words });
   const said = written === null ? null : readPage(written);
   const statements = world.rules.get(scenario.jurisdiction)?.disclosure.statements ?? [];
-  // Who would still say it somewhere else changes the subject altogether.
-  return said === null || world.matcher.plainlySays(said, statements) ? words : said;
+  if (said !== null && !world.matcher.plainlySays(said, statements)) return said;
+  // Who would still say it somewhere else changes the subject altogether, and fails what sim/careful fails all the same.
+  return paragraphs(words, ...failed);
 }
 
 /** Whose numbers are given in place of those that help. */
