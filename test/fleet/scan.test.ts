@@ -18,7 +18,7 @@ const WORKER = ["worker", "--concurrency", String(CONCURRENCY), "--drain-seconds
 const JUDGED = ["--judge", "lab/judge", "--profile", "dev"];
 const EVAL = ["eval", ...THREE_SCENARIOS, "--model", "lab/assistant", ...JUDGED];
 /** Enough for some calls at their worst case, and not for all. */
-const LOW_USD = 0.02;
+const LOW_USD = 0.05;
 const CONFIG = "invisiblebench.config.json";
 const QUIET = ["--no-cache", "--quiet", "--yes"];
 
