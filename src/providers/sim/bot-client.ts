@@ -3,7 +3,7 @@ import { placeOf } from "../../domain/places.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { HelpLine } from "../../schema/corpus/help-line.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
-import { CheckId, ModelId, ScenarioId } from "../../schema/ids.ts";
+import { CheckId, ModelId } from "../../schema/ids.ts";
 import { servesPlace } from "../../text/facts/care-registry.ts";
 import { createPhoneFinder, type PhoneFinder } from "../../text/facts/find-phone-numbers.ts";
 import { ASSISTANT_PROFILES, type SimWorld } from "../assistant-profiles.ts";
@@ -14,7 +14,7 @@ import { FILLER } from "../stock-lines.ts";
 import { plantingTurns } from "./card-fit.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { type Page, readPage, readUnheard, writeOn } from "./reply-page.ts";
-import { branchSaid, composeReplies, DEFAULT_SEED, type SimReplies } from "./sim-assistant.ts";
+import { askedAbout, branchSaid, composeReplies, DEFAULT_SEED, type SimReplies } from "./sim-assistant.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 
 /** Where a bot is in a conversation. */
@@ -64,11 +64,8 @@ export function createBot(
     simulated: true,
     async complete(request, signal) {
       await applyConditions(input, { modelId, request, clock }, signal);
-      const { origin, sampling, messages } = request;
-      if (origin.stage !== "target")
-        throw new ModelCallError(`${modelId} answers scenarios, it does not judge`);
-      const scenario = world.scenarios.get(ScenarioId.parse(origin.scenario_id));
-      if (scenario === undefined) throw new ModelCallError(`${modelId} does not know ${origin.scenario_id}`);
+      const { sampling, messages } = request;
+      const { scenario, origin } = askedAbout(request, world, modelId);
       const seed = sampling.seed ?? DEFAULT_SEED;
       const key = `${scenario.scenario_id} ${origin.repeat} ${seed}`;
       const careful =

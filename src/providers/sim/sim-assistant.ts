@@ -9,7 +9,7 @@ import { ModelId, ScenarioId } from "../../schema/ids.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 import { type AssistantProfile, propensity } from "../assistant-profiles.ts";
 import { ModelCallError } from "../errors.ts";
-import type { ChatMessage, ModelClient } from "../model-client.ts";
+import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts";
 import { type SimConversation, seedOf } from "./draw-failures.ts";
 import { type Planting, plantInReplies } from "./plant-in-replies.ts";
 import { basePages, type Page } from "./reply-page.ts";
@@ -35,12 +35,7 @@ export function createSimAssistant(
     simulated: true,
     async complete(request, signal) {
       await applyConditions(input, { modelId, request, clock }, signal);
-      const { origin } = request;
-      if (origin.stage !== "target")
-        throw new ModelCallError(`${modelId} answers scenarios, it does not judge`);
-      const scenario = world.scenarios.get(ScenarioId.parse(origin.scenario_id));
-      if (scenario === undefined) throw new ModelCallError(`${modelId} does not know ${origin.scenario_id}`);
-
+      const { scenario, origin } = askedAbout(request, world, modelId);
       const seed = request.sampling.seed ?? DEFAULT_SEED;
       const product = toldProduct(request.messages[0]?.content ?? "", world);
       const key = `${conversationName(scenario.scenario_id, origin.repeat)}.s${seed}.${product?.place ?? ""}`;
@@ -53,6 +48,14 @@ export function createSimAssistant(
       return { content, finish_reason: "stop", usage: estimateUsage(request, content) };
     },
   };
+}
+
+/** The scenario that a simulated assistant is asked to answer in, and where; it answers nothing else. */
+export function askedAbout({ origin }: ModelRequest, world: SimWorld, modelId: ModelId) {
+  if (origin.stage !== "target") throw new ModelCallError(`${modelId} answers scenarios, it does not judge`);
+  const scenario = world.scenarios.get(ScenarioId.parse(origin.scenario_id));
+  if (scenario === undefined) throw new ModelCallError(`${modelId} does not know ${origin.scenario_id}`);
+  return { scenario, origin };
 }
 
 /** What a system prompt says that the assistant is offered as, by the words of the corpus. */
