@@ -46,8 +46,11 @@ interface Language {
 }
 
 const CONTEXT_LENGTH = 600;
-/** Replies: of the few conversations under way at a time. Users: they say the same to every model, so all of a corpus. */
-const REMEMBERED_TEXTS: Readonly<Record<Role, number>> = { assistant: 256, user: 2048 };
+/**
+ * Replies: of the conversations under way at a time, each of which several readers search. Users: they say the same to every
+ * model, so all of a corpus.
+ */
+const REMEMBERED_TEXTS: Readonly<Record<Role, number>> = { assistant: 1024, user: 2048 };
 
 interface Target {
   readonly lexicon: Lexicon;
