@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isEligible, scenarioTags } from "../domain/scenarios.ts";
+import { FILLER } from "../providers/assistant-profiles.ts";
 import { corpus } from "../providers/sim/shipped-world.fixture.ts";
-import { FILLER } from "../providers/stock-lines.ts";
 import { CheckId, ScenarioId } from "../schema/ids.ts";
 import { TranscriptHeader, TranscriptMessage } from "../schema/run/transcript.ts";
 import { questionWindows } from "../text/windows/question-windows.ts";

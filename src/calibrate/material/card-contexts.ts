@@ -1,6 +1,6 @@
 import { isEligible, type ScenarioTurn, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
 import type { Random } from "../../kernel/random.ts";
-import { FILLER } from "../../providers/stock-lines.ts";
+import { FILLER } from "../../providers/assistant-profiles.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";

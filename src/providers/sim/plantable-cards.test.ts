@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../kernel/random.ts";
-import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
-import { FILLER } from "../stock-lines.ts";
+import { ASSISTANT_PROFILES, FILLER } from "../assistant-profiles.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { corpus } from "./shipped-world.fixture.ts";
 

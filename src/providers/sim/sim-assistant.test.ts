@@ -5,12 +5,12 @@ import { wilsonInterval } from "../../stats/intervals.ts";
 import {
   ASSISTANT_PROFILES,
   type AssistantProfile,
+  FILLER,
   propensity,
   type SimWorld,
 } from "../assistant-profiles.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelClient } from "../model-client.ts";
-import { FILLER } from "../stock-lines.ts";
 import type { SimConversation } from "./draw-failures.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { smallWorld, worldOfCards, worldOfReplies } from "./shipped-world.fixture.ts";

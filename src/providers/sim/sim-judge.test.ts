@@ -8,10 +8,9 @@ import { CueAnswer, JudgeAnswer, StatementAnswer, SweepAnswer } from "../../sche
 import { wilsonInterval } from "../../stats/intervals.ts";
 import { allReplies, wholeConversation } from "../../text/windows/transcript-windows.ts";
 import { cuePrompt, type JudgePrompt, judgePrompt, sweepPrompt } from "../../verify/judge-prompt.ts";
-import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
+import { ASSISTANT_PROFILES, FILLER } from "../assistant-profiles.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
-import { FILLER } from "../stock-lines.ts";
 import { plantableCards } from "./plantable-cards.ts";
 import { corpus } from "./shipped-world.fixture.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim-judge.ts";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadCorpus } from "../../corpus/load-corpus.ts";
-import { FILLER } from "../../providers/stock-lines.ts";
+import { FILLER } from "../../providers/assistant-profiles.ts";
 import { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { findInjection, isInjectionSuspected } from "./find-injection.ts";
 
