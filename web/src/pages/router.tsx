@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { chunkPath } from "../../../src/schema/site/site-data.ts";
 import { loadChunk, loadIndex } from "../data/load-chunk.ts";
+import { FIND_SORTS } from "../parts/find-search.ts";
 import { LoadBoundary, Loading } from "../parts/load-boundary.tsx";
 import { BlindspotsPage } from "./blindspots/blindspots-page.tsx";
 import { BOARD_SORTS, GATE_FILTERS } from "./board/board-filters.tsx";
@@ -15,6 +16,7 @@ import { CheckListPage } from "./check/check-list-page.tsx";
 import { CheckPage } from "./check/check-page.tsx";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ConversationPage } from "./conversation/conversation-page.tsx";
+import { FindPage } from "./find/find-page.tsx";
 import { MethodsPage } from "./methods/methods-page.tsx";
 import { ModelPage } from "./model/model-page.tsx";
 import { readNumber, readOneOf, readString, type SearchInput, validSearch } from "./read-search.ts";
@@ -138,6 +140,24 @@ const compare = createRoute({
   component: ComparePage,
 });
 
+const find = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/find",
+  validateSearch: (search: SearchInput) =>
+    validSearch({
+      words: readString(search, "words"),
+      check: readString(search, "check"),
+      verdict: readString(search, "verdict"),
+      severity: readString(search, "severity"),
+      model: readString(search, "model"),
+      scenario: readString(search, "scenario"),
+      contested: readOneOf(search, "contested", ["yes"] as const),
+      label: readString(search, "label"),
+      sort: readOneOf(search, "sort", FIND_SORTS),
+    }),
+  component: FindPage,
+});
+
 const runs = createRoute({
   getParentRoute: () => root,
   path: "/runs",
@@ -160,6 +180,7 @@ export const router = createRouter({
     scenarios,
     scenario,
     compare,
+    find,
     runs,
     run,
     methods,

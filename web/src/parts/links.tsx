@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatName } from "../../../src/domain/dimensions.ts";
 import { useCheckBrief } from "../data/use-chunk.ts";
+import type { FindSearch } from "./find-search.ts";
 
 interface CheckLinkProps {
   readonly scan: string;
@@ -42,6 +43,27 @@ export function ConversationLink({
       to="/s/$scan/conversations/$conversation"
       params={{ scan, conversation }}
       search={checkId === undefined ? {} : { check: checkId }}
+      {...(className === undefined ? {} : { className })}
+    >
+      {children}
+    </Link>
+  );
+}
+
+interface FindLinkProps {
+  readonly scan: string;
+  readonly search: FindSearch;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** To a set of findings or replies, in Find: `<FindLink scan={scan} search={{ check: "IB-A8", verdict: "FAIL" }}>`. */
+export function FindLink({ scan, search, className, children }: FindLinkProps) {
+  return (
+    <Link
+      to="/s/$scan/find"
+      params={{ scan }}
+      search={search}
       {...(className === undefined ? {} : { className })}
     >
       {children}

@@ -80,6 +80,11 @@ function ScanLinks({ scan }: { readonly scan: string }) {
         </Link>
       </li>
       <li>
+        <Link to="/s/$scan/find" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Find
+        </Link>
+      </li>
+      <li>
         <Link to="/s/$scan/compare" params={{ scan }} className={ITEM} activeProps={CURRENT}>
           Compare
         </Link>
