@@ -8,6 +8,7 @@ export {
   BadCeilingError,
   BadLabelError,
   BadPolicyError,
+  BadReleaseLabelError,
   BadRunIdError,
   BadWorkersError,
   BinaryExportError,

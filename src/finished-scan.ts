@@ -1,6 +1,7 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import { describeLost } from "./domain/evidence-words.ts";
 import { lostQuestions } from "./domain/losses.ts";
+import { releaseOf } from "./domain/models.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { BenchError } from "./kernel/errors.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
@@ -10,6 +11,7 @@ import type { WorkDone } from "./measure/work-estimate.ts";
 import { renderMarkdown } from "./report/render-markdown.ts";
 import type { ReportData } from "./report/report-data.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
+import type { Release } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Losses, Seal } from "./schema/scan/seal.ts";
@@ -39,6 +41,7 @@ export interface StoredScan {
 /** Reads a scan once from end to end and keeps everything but the texts. */
 export async function readSiteScan({ key, runId, createdAt, home, scan }: StoredScan): Promise<SiteScan> {
   const summary = await scan.readSummary();
+  const release = await readRelease(home);
   const collector = createVerdictCollector();
   const places = await locateVerdicts(scan.paths.verdicts, collector.add);
   const cards = createCardCollector();
@@ -49,6 +52,7 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
       scanId: scan.scanId,
       runId,
       createdAt,
+      release: createdAt === null ? { ...release, begun_at: null } : release,
       plan: await scan.readPlan(),
       summary,
       rates: await scan.readBlindspotRates(),
@@ -59,6 +63,15 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
     readTranscript: (id) => home.readTranscript(id),
     readRows: (id) => places.read(id),
   };
+}
+
+/** Which release a scan is of, by the runs it looked at. */
+export async function readRelease({ runs }: Pick<StoredScan["home"], "runs">): Promise<Release> {
+  const read = runs.map(async (run) => ({
+    plan: await run.readRunPlan(),
+    manifest: await run.readManifest(),
+  }));
+  return releaseOf(await Promise.all(read));
 }
 
 async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<ScanCosts> {

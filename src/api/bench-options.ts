@@ -84,6 +84,8 @@ export interface RunOptions extends TakingOver {
   readonly maxTokens?: number;
   readonly seed?: number;
   readonly runId?: string;
+  /** What the release is called, such as "v2.3": runs of one model become a line by their dates and labels. */
+  readonly label?: string;
   /** The run to continue, by its plan: nothing else need be given, and what is given has to be what the plan says. */
   readonly resume?: string;
   /** Cancels one model alone, by its name. */

@@ -124,6 +124,17 @@ export class BadRunIdError extends BenchError {
   }
 }
 
+/** A label stands in tables, pages and pull requests, and reads the same in all of them. */
+export class BadReleaseLabelError extends BenchError {
+  readonly code = "IB_BAD_RELEASE_LABEL";
+
+  constructor(label: string) {
+    super(`"${label}" cannot be the label of a release.`, {
+      hint: "Use up to 40 letters, digits, spaces and . _ + - ( ) @ #, beginning with a letter or digit, such as v2.3.",
+    });
+  }
+}
+
 /** A ceiling of cost that nothing could be held to: not a number, endless, or nothing at all. */
 export class BadCeilingError extends BenchError {
   readonly code = "IB_BAD_CEILING";

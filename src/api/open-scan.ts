@@ -1,5 +1,6 @@
 /** The ways to a scan: to read it, to make it, and to set it beside others. */
 import { relative, sep } from "node:path";
+import { releaseOf } from "../domain/models.ts";
 import { targetCosts } from "../measure/stage-costs.ts";
 import type { BoardScan, HashedScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
@@ -134,6 +135,7 @@ async function readOpenedScan(
     path: options.name?.(scan.directory) ?? path,
     runId: first.manifest.run_id,
     scanId: scan.scanId,
+    release: releaseOf(parts),
     corpus: { version: first.plan.corpus.version, hash: first.plan.corpus.hash },
     harnesses: parts.map((part) => part.plan.harness),
     isPrivate:

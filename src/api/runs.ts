@@ -1,5 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { createRandom } from "../kernel/random.ts";
+import { ReleaseLabel } from "../schema/ids.ts";
 import { NoSuchRunError } from "../store/errors.ts";
 import { listScans, locateRun } from "../store/find.ts";
 import { REVIEWS_NAME, runDirectory, runDirectoryAt } from "../store/layout.ts";
@@ -14,6 +15,7 @@ import {
 import { listTranscripts } from "../store/run-store.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";
+import { BadReleaseLabelError } from "./errors.ts";
 import { forgetRun, queuesHolding, type ReachingQueue } from "./fleet/forget-run.ts";
 
 /** What a run's removal takes away. */
@@ -103,6 +105,13 @@ export async function redactRun(
 /** Where a batch lies unless it was put elsewhere on purpose. */
 function reviewFolders(results: string): readonly string[] {
   return [...new Set([REVIEWS_NAME, results, join(results, REVIEWS_NAME)].map((path) => resolve(path)))];
+}
+
+/** What a release is called, as a plan may keep it. */
+export function readLabel(label: string): ReleaseLabel {
+  const read = ReleaseLabel.safeParse(label);
+  if (!read.success) throw new BadReleaseLabelError(label);
+  return read.data;
 }
 
 /** Sorts by time, and two runs begun in the same second differ. */

@@ -41,3 +41,10 @@ export const text = { kind: "parsed", parse: String, optional: true } as const;
 export const texts = { kind: "parsed", parse: String, optional: true, variadic: "," } as const;
 
 export const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as const;
+
+/** Of commands that make a run. */
+export const label = {
+  ...text,
+  placeholder: "name",
+  brief: "What the release is called, such as v2.3; runs of a model become a line",
+} as const;

@@ -7,6 +7,7 @@ import {
   countAtLeast,
   HARNESSES,
   isoDate,
+  label,
   PRODUCTS,
   PROGRESS,
   REASONING_EFFORTS,
@@ -152,6 +153,7 @@ export interface RunFlags {
   readonly maxTokens?: number;
   readonly seed?: number;
   readonly runId?: string;
+  readonly label?: string;
   readonly resume?: string;
 }
 export const runFlags = {
@@ -206,6 +208,7 @@ export const runFlags = {
     brief: "Sampling seed, where the model takes one",
   },
   runId: { ...text, placeholder: "id", brief: "Name of the run [default: from the time]" },
+  label,
   resume: { ...text, placeholder: "id", brief: "Continue this run where it stopped, by its own plan" },
 } as const;
 

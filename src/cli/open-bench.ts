@@ -71,6 +71,7 @@ export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
     maxTokens: flags.maxTokens,
     seed: flags.seed,
     runId: flags.runId,
+    label: flags.label,
     resume: flags.resume,
     scenarioParallel: flags.scenarioParallel,
     maxConnections: flags.maxConnections,

@@ -40,6 +40,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "host",
   "judge",
   "key",
+  "label",
   "labels",
   "maxCostUsd",
   "maxTokens",

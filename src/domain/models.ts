@@ -1,5 +1,7 @@
 /** What a model's name says. No value is imported here: the page uses it, and no schema may come along. */
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
+import type { RunManifest } from "../schema/run/manifest.ts";
+import type { Release, StoredRunPlan } from "../schema/run/run-plan.ts";
 
 const SIMULATED = "sim/";
 /** Judges simulated assistants where nobody names another. */
@@ -55,4 +57,28 @@ const REASONING = /^(?:gpt-[5-9]|o\d|gemini-(?:2\.5|[3-9])|deepseek-r|qwq|magist
 /** Whether a model is known for hidden reasoning that is billed; what is not known is taken to answer at once. */
 export function reasonsByItself(modelId: string): boolean {
   return REASONING.test(modelId.slice(modelId.lastIndexOf("/") + 1));
+}
+
+/** Of one run, or of several that were judged as one: a label that not all of them have is none of the whole. */
+export function releaseOf(
+  runs: readonly {
+    readonly plan: Pick<StoredRunPlan, "label">;
+    readonly manifest: Pick<RunManifest, "started_at">;
+  }[],
+): Release {
+  const labels = new Set(runs.map(({ plan }) => plan.label ?? null));
+  const [begun] = runs.map(({ manifest }) => manifest.started_at).toSorted();
+  return { label: labels.size === 1 ? ([...labels][0] ?? null) : null, begun_at: begun ?? null };
+}
+
+/** "v2.3 of 2026-11-16", or as much of it as is known; null where nothing is. */
+export function releaseName({ label, begun_at }: Release): string | null {
+  const day = begun_at?.slice(0, "2026-11-16".length) ?? null;
+  return label === null || day === null ? (label ?? day) : `${label} of ${day}`;
+}
+
+/** Oldest first, by when the conversations were had; what has no date comes first. */
+export function compareReleases(one: Release, other: Release): number {
+  const [mine, theirs] = [one.begun_at ?? "", other.begun_at ?? ""];
+  return mine < theirs ? -1 : Number(mine > theirs);
 }

@@ -2,7 +2,7 @@ import { isSimulatedName } from "../domain/models.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { fingerprintOf, hashOf, sha256 } from "../kernel/hash.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
-import { ModelId, ScenarioId, Sha256, Tag } from "../schema/ids.ts";
+import { ModelId, type ReleaseLabel, ScenarioId, Sha256, Tag } from "../schema/ids.ts";
 import { type ImportFormat, ImportPlan, RUN_PLAN_VERSION } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import { namesLike, nearestName } from "../text/match/nearest-name.ts";
@@ -18,6 +18,8 @@ export interface ImportRequest {
   readonly tags: readonly string[];
   /** For conversations that name no model. */
   readonly model: string | null;
+  /** What the release is called. */
+  readonly label?: ReleaseLabel;
 }
 
 export interface ImportCorpus {
@@ -68,6 +70,7 @@ export function planImport(
       conversations: planned.length,
       turns: planned.reduce((sum, { turns }) => sum + turns, 0),
     },
+    ...(request.label === undefined ? {} : { label: request.label }),
     fingerprint: fingerprintOf({
       harness: "import",
       models,

@@ -6,7 +6,7 @@ import { type DutyConfig, type ProductKind, ProductProfile } from "../schema/cor
 import type { RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
 import type { Scenario, ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
-import { type ModelId, type PackMark, Sha256 } from "../schema/ids.ts";
+import { type ModelId, type PackMark, type ReleaseLabel, Sha256 } from "../schema/ids.ts";
 import {
   type HarnessName,
   type PlannedEvaluation,
@@ -52,6 +52,8 @@ export interface RunRequest<Model extends PlannedModel = PlannedModel> extends S
   readonly evaluation?: PlannedEvaluation;
   /** The ceiling that was agreed to. */
   readonly maxCostUsd?: number;
+  /** What the release is called. */
+  readonly label?: ReleaseLabel;
 }
 
 /** Decides what a run will do, before anything is asked or spent. Pure. */
@@ -136,6 +138,7 @@ export function planRun(input: {
     selection: selectionOf(request),
     ...(request.evaluation === undefined ? {} : { evaluation: request.evaluation }),
     ...(request.maxCostUsd === undefined ? {} : { max_cost_usd: request.maxCostUsd }),
+    ...(request.label === undefined ? {} : { label: request.label }),
     fingerprint: fingerprintOf({
       scenarios: scenarios.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash]),
       system_prompt: systemPromptHash,

@@ -109,6 +109,7 @@ export function syntheticScan(options: SyntheticScanOptions): HashedScan {
   const scoring = { checks: "d", judge_model: "e", ...options.scoringParts };
   return {
     path,
+    release: { label: null, begun_at: "2026-11-14T10:00:00.000Z" },
     runId: RunId.parse("a"),
     scanId: RunId.parse("publish-1"),
     files: { "scorecards.jsonl": Sha256.parse(hashOf(scorecards)) },

@@ -1,5 +1,5 @@
 import type { ModelId, RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
-import type { HarnessName } from "../schema/run/run-plan.ts";
+import type { HarnessName, Release } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
@@ -10,6 +10,7 @@ export interface BoardScan {
   readonly path: string;
   readonly runId: RunId;
   readonly scanId: RunId;
+  readonly release: Release;
   readonly corpus: { readonly version: string; readonly hash: Sha256 };
   readonly harnesses: readonly HarnessName[];
   readonly isPrivate: boolean;

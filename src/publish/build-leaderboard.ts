@@ -93,7 +93,13 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
     fingerprints: { transcripts: transcriptParts, scoring: first.plan.fingerprints.scoring },
     bootstrap: BOOTSTRAP,
     min_opportunities_for_rate: context.minOpportunities,
-    scans: scans.map(({ path, runId, scanId, files }) => ({ path, run_id: runId, scan_id: scanId, files })),
+    scans: scans.map(({ path, runId, scanId, release: { label }, files }) => ({
+      path,
+      run_id: runId,
+      scan_id: scanId,
+      ...(label === null ? {} : { label }),
+      files,
+    })),
     claims: {
       ready: checks.filter((check) => check.claim_ready).length,
       of: checks.length,

@@ -65,6 +65,7 @@ export function compareScans(input: {
     simulated: [first, second].some(({ scan }) => scan.scorecards.some((card) => card.simulated)),
     first: first.scan.path,
     second: second.scan.path,
+    releases: { first: first.scan.release, second: second.scan.release },
     differing_parts: mayDiffer ? [] : [...differing],
     checks_compared: shared.length,
     left_out: leftOut,

@@ -67,6 +67,8 @@ export function judgeGate(input: {
     simulated: subject.scan.scorecards.some((card) => card.simulated),
     scan: subject.scan.path,
     baseline: baseline?.scan.path ?? null,
+    release: subject.scan.release,
+    ...(baseline === null ? {} : { baseline_release: baseline.scan.release }),
     policy: input.policyName,
     differs_from_baseline: [...differing],
     models,

@@ -1,6 +1,7 @@
 import { dimensionTitle } from "../domain/dimensions.ts";
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
+import { releaseName } from "../domain/models.ts";
 import {
   describeAnswer,
   formatCount,
@@ -16,6 +17,7 @@ import type {
   ModelComparison,
   ScoreDifference,
 } from "../schema/board/comparison.ts";
+import type { Release } from "../schema/run/run-plan.ts";
 import { renderTable } from "./render-table.ts";
 import { SIMULATED_NOTE, verdictWords } from "./words.ts";
 
@@ -27,6 +29,7 @@ export function renderComparison(comparison: Comparison, whereAll?: string): str
   const { simulated, differing_parts: parts } = comparison;
   return [
     ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
+    releaseLines(comparison),
     ...(parts.length === 0
       ? []
       : [`NOT MADE ALIKE: they differ in ${parts.join(", ")}, so the difference is not the models' alone.`]),
@@ -35,6 +38,15 @@ export function renderComparison(comparison: Comparison, whereAll?: string): str
     ...comparison.models.map((model) => renderModel(model, whereAll)),
     "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. What is open counts either way: a range runs from all of it against an assistant to all of it for it, and p is of the least favourable case. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
   ].join("\n\n");
+}
+
+/** Which release each side is of. */
+function releaseLines({ first, second, releases }: Comparison): string {
+  const line = (name: string, path: string, release: Release) => {
+    const called = releaseName(release);
+    return `${name}${called === null ? "" : `${called}, `}${path}`;
+  };
+  return `${line("First:  ", first, releases.first)}\n${line("Second: ", second, releases.second)}`;
 }
 
 /** What people decided in one of the two; in everything else they are the same. */

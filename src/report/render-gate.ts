@@ -1,6 +1,7 @@
 /** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
+import { releaseName } from "../domain/models.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { markdownTable, renderTable } from "./render-table.ts";
@@ -108,12 +109,14 @@ const FINDINGS_SHOWN = 10;
 /** `gate.md`: whether a policy holds, for a pull request. */
 export function renderGateMarkdown(result: GateResult, evidence: readonly string[] = []): string {
   const against =
-    result.baseline === null ? "without a baseline" : `against ${escapeMarkdown(result.baseline)}`;
+    result.baseline === null
+      ? "without a baseline"
+      : `against ${nameScan(result.baseline, result.baseline_release)}`;
   const changed = result.differs_from_baseline;
   const sections = [
     `# ${MARKS[result.outcome]} InvisibleBench gate: ${gateOutcomeWords[result.outcome]}`,
     ...(result.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
-    `Scan ${escapeMarkdown(result.scan)}, ${against}; policy: ${escapeMarkdown(result.policy)}.`,
+    `Scan ${nameScan(result.scan, result.release)}, ${against}; policy: ${escapeMarkdown(result.policy)}.`,
     ...(evidence.length === 0 ? [] : [evidence.map((sentence) => `- ${sentence}`).join("\n")]),
     ...(changed.length === 0
       ? []
@@ -137,6 +140,12 @@ export function renderGateMarkdown(result: GateResult, evidence: readonly string
     "⚠️ means that the evidence does not decide: it is not a pass. Bounds are one-sided; scores are compared scenario by scenario.",
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+/** A scan by its path, and the release it is of. */
+function nameScan(path: string, release: GateResult["release"]): string {
+  const called = release === undefined ? null : releaseName(release);
+  return called === null ? escapeMarkdown(path) : `${escapeMarkdown(path)} (${escapeMarkdown(called)})`;
 }
 
 function renderFindings({ outcome, findings: found }: GateRule): readonly string[] {

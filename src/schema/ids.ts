@@ -103,5 +103,12 @@ export type PackMark = NonNullable<z.infer<typeof PackMark>>;
 /** A model chose the branches, and not the words of the scenarios: never beside runs in which another did, or none. */
 export const RouterMark = ModelId.optional();
 
+/** What the people who made a release call it. Plain characters, so that it reads the same wherever it is shown. */
+export const ReleaseLabel = kept("a release is named by whoever made it").regex(
+  /^[A-Za-z0-9](?:[A-Za-z0-9 ._+()@#-]{0,38}[A-Za-z0-9)])?$/,
+  "a label is up to 40 letters, digits, spaces and . _ + - ( ) @ #, such as v2.3",
+);
+export type ReleaseLabel = z.infer<typeof ReleaseLabel>;
+
 /** Its texts were replaced by hashes: what was decided stands, and nobody can decide it again. */
 export const RedactedMark = z.literal(true).optional();

@@ -13,12 +13,12 @@ import type { SiteCorpus } from "./site-ports.ts";
 
 /** A scan in the list of scans; its verdicts need not have been read. */
 export function briefScan(
-  facts: Pick<ScanFacts, "scan" | "scanId" | "runId" | "createdAt" | "summary" | "scorecards"> & {
+  facts: Pick<ScanFacts, "scan" | "scanId" | "runId" | "createdAt" | "release" | "summary" | "scorecards"> & {
     /** What makes its evidence less than fresh and whole. */
     readonly evidence: readonly string[];
   },
 ): ScanBrief {
-  const { scan, scanId, runId, createdAt, summary, scorecards } = facts;
+  const { scan, scanId, runId, createdAt, release, summary, scorecards } = facts;
   const { pack } = summary;
   const beside =
     pack === undefined
@@ -46,6 +46,7 @@ export function briefScan(
     models: [...modelBriefs(facts)],
     conversations: scorecards.length,
     created_at: createdAt,
+    release,
     ...(evidence.length === 0 ? {} : { evidence }),
   };
 }

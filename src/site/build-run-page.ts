@@ -34,6 +34,7 @@ export function buildRunPage(facts: RunFacts): RunPage {
   const stages = [runStage(facts, isHeld), ...facts.scans.map((scan) => scanStage(scan, isHeld))];
   return {
     run_id: runId,
+    ...(plan.label === undefined ? {} : { label: plan.label }),
     state: facts.state,
     simulated: plan.models.some(({ simulated }) => simulated),
     private: plan.corpus.private ?? false,

@@ -10,6 +10,7 @@ import {
   sharedCard,
 } from "../measure/measured-card.ts";
 import type { CheckId, ModelId, RunId, ScenarioId, Severity, TranscriptId } from "../schema/ids.ts";
+import type { Release } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
@@ -51,6 +52,7 @@ export interface ScanFacts {
   /** `null` in a mailed report. */
   readonly runId: RunId | null;
   readonly createdAt: string | null;
+  readonly release: Release;
   readonly plan: ScanPlan;
   readonly summary: Summary;
   readonly rates: BlindspotRates;
@@ -168,6 +170,7 @@ export function joinFacts(scans: readonly [ScanFacts, ...ScanFacts[]]): ScanFact
     scanId: BOARD_KEY as RunId,
     runId: null,
     createdAt: null,
+    release: { label: null, begun_at: null },
     homes: new Map(
       scans.flatMap(({ scan, summary }) => summary.models.map(({ model_id }) => [model_id, scan] as const)),
     ),

@@ -46,6 +46,7 @@ export function fixtureScan(data: ReportData = reportData, scan = SCAN): SiteSca
       scan,
       scanId: RunId.parse("publish-1"),
       runId: RunId.parse("demo"),
+      release: { label: "v1", begun_at: "2026-11-14T10:00:00.000Z" },
       createdAt: null,
       plan: { ...plan, checks: [...data.checks.keys()] },
       summary: data.summary,

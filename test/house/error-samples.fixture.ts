@@ -85,6 +85,7 @@ export const ERROR_SAMPLES: {
       ["a", "imported"],
       ["a", "unplanned"],
     ],
+    BadReleaseLabelError: [["v2\n3"]],
     BadRunIdError: [["a/b"]],
     BadWorkersError: [[0, 256]],
     BadCeilingError: [[Number.NaN]],

@@ -13,6 +13,7 @@ import { measuredAnswers, measuredReplies } from "../../store/earlier-measuremen
 import type { BenchContext } from "../bench-context.ts";
 import type { Control, RunOptions, ScanOptions } from "../bench-options.ts";
 import { NoSuchFileError, PromptOutsideError } from "../errors.ts";
+import { readLabel } from "../runs.ts";
 import { openJudges, refuseEarly } from "../scan.ts";
 import type { OpenModels } from "./open-models.ts";
 import { modelName, type WorkOptions } from "./resumed-options.ts";
@@ -121,6 +122,7 @@ async function planAsked(
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       ...(evaluation === undefined ? {} : { evaluation: evaluation(targets) }),
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
+      ...(options.label === undefined ? {} : { label: readLabel(options.label) }),
       ...(options.tags === undefined ? {} : { tags: options.tags }),
       ...(options.scenarios === undefined ? {} : { scenarios: options.scenarios }),
       ...(options.category === undefined ? {} : { category: options.category }),

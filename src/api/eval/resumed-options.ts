@@ -59,6 +59,7 @@ export async function resumedOptions(
     maxTokens: plan.sampling.max_tokens,
     ...(plan.sampling.seed === null ? {} : { seed: plan.sampling.seed }),
     ...(ceiling === undefined ? {} : { maxCostUsd: ceiling }),
+    ...(plan.label === undefined ? {} : { label: plan.label }),
     ...(plan.evaluation === undefined ? {} : judgingOptions(plan.evaluation, given)),
   };
 }
@@ -110,6 +111,7 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
     setting("repeats", given.repeats, plan.repeats),
     setting("temperature", given.temperature, sampling.temperature),
     setting("maxTokens", given.maxTokens, sampling.max_tokens),
+    setting("label", given.label, plan.label),
     setting("seed", given.seed, sampling.seed ?? undefined),
     setting("systemPrompt", promptHash, plan.system_prompt_hash.slice(0, PROMPT_HASH_DIGITS)),
   ];

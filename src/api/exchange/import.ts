@@ -20,7 +20,7 @@ import { openRun } from "../../store/run-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { BadRunIdError, NoSuchFileError, UnreadableImportError } from "../errors.ts";
-import { nameRun } from "../runs.ts";
+import { nameRun, readLabel } from "../runs.ts";
 
 export interface ImportOptions extends Stoppable {
   readonly from: ImportFormat;
@@ -29,6 +29,8 @@ export interface ImportOptions extends Stoppable {
   /** For conversations that name no model. @default "imported/unnamed" */
   readonly model?: string;
   readonly runId?: string;
+  /** What the release is called, such as "v2.3". */
+  readonly label?: string;
 }
 
 export interface ImportResult {
@@ -69,6 +71,7 @@ export async function importConversations(
     conversations,
     tags: options.tags ?? [],
     model: options.model ?? null,
+    ...(options.label === undefined ? {} : { label: readLabel(options.label) }),
   };
   const { plan, transcripts } = planImport(request, await context.corpus());
   const begun = context.clock.now();

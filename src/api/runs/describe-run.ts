@@ -35,6 +35,7 @@ export async function describeRun(results: string, run: ListedRun) {
   return {
     run_id: run.run_id,
     begun: begun === null ? "" : begun.slice(0, 16).replace("T", " "),
+    label: plan?.label ?? "",
     pack: plan?.harness !== "import" && plan?.corpus.pack ? packTitle(plan.corpus.pack) : "",
     router: plan?.harness !== "import" ? (plan?.router?.model_id ?? "") : "",
     models: plan?.models.map(({ model_id }) => model_id).join(", ") ?? "",

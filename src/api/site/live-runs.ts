@@ -75,7 +75,7 @@ export class LiveRuns {
   async #brief({ run_id, scans }: ListedRun): Promise<RunBrief> {
     const run = await openRun({ results: this.#results, runId: run_id, mode: "read" });
     const paths = runDirectory(this.#results, run_id);
-    const { models, totals, corpus } = await this.#unchanged([paths.runPlan], () => run.readRunPlan());
+    const { models, totals, corpus, label } = await this.#unchanged([paths.runPlan], () => run.readRunPlan());
     return {
       run_id,
       state: await readRunState(paths),
@@ -85,6 +85,7 @@ export class LiveRuns {
       conversations: totals.conversations,
       scans: [...scans],
       created_at: (await statIfThere(paths.runPlan))?.mtime.toISOString() ?? null,
+      ...(label === undefined ? {} : { label }),
     };
   }
 

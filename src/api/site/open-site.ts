@@ -1,6 +1,6 @@
 import type { Corpus } from "../../corpus/corpus.ts";
 import { describeEvidence, UNSEALED_NOTE } from "../../domain/evidence-words.ts";
-import { readSiteScan, type StoredScan, sealedPlace } from "../../finished-scan.ts";
+import { readRelease, readSiteScan, type StoredScan, sealedPlace } from "../../finished-scan.ts";
 import { RecentResults } from "../../kernel/recent-results.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import { scoreSomeChecks } from "../../pipeline.ts";
@@ -100,6 +100,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
       scanId: stored.scan.scanId,
       runId: stored.runId,
       createdAt: stored.createdAt,
+      release: await readRelease(stored.home),
       summary: await stored.scan.readSummary(),
       scorecards: await Array.fromAsync(stored.scan.readScorecards()),
       evidence: [

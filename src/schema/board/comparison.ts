@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CheckId, ModelId, ScenarioId, Severity } from "../ids.ts";
+import { Release } from "../run/run-plan.ts";
 import { PeopleSource } from "../scan/scan-plan.ts";
 import { Interval } from "../scan/summary.ts";
 import { Verdict } from "../scan/verdict.ts";
@@ -102,6 +103,7 @@ export const Comparison = z
     simulated: z.boolean(),
     first: z.string(),
     second: z.string(),
+    releases: z.strictObject({ first: Release, second: Release }),
     differing_parts: z
       .array(z.string())
       .meta({ description: "Parts of the fingerprints; not empty only where it was compared anyway." }),

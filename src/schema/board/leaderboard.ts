@@ -5,6 +5,7 @@ import {
   CheckId,
   Dimension,
   ModelId,
+  ReleaseLabel,
   RouterMark,
   RunId,
   ScenarioId,
@@ -138,6 +139,9 @@ export const Leaderboard = z
         path: z.string().meta({ description: "Relative to this file's folder." }),
         run_id: RunId,
         scan_id: RunId,
+        label: ReleaseLabel.optional().meta({
+          description: "What the release is called; absent where nobody said.",
+        }),
         files: z.record(z.string(), Sha256).meta({ description: "The hash of every file that was read." }),
       }),
     ),

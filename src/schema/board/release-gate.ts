@@ -1,6 +1,7 @@
 /** The release gate: what must hold before something is shipped, and what was found. */
 import * as z from "zod";
 import { CheckId, ModelId, ScenarioId } from "../ids.ts";
+import { Release } from "../run/run-plan.ts";
 
 export const GATE_POLICY_VERSION = 1;
 
@@ -149,6 +150,8 @@ export const GateResult = z.strictObject({
   simulated: z.boolean(),
   scan: z.string(),
   baseline: z.string().nullable(),
+  release: Release.optional(),
+  baseline_release: Release.optional(),
   policy: z.string().meta({ description: "The policy's file, or `built in`." }),
   differs_from_baseline: z.array(z.string()),
   models: z.array(

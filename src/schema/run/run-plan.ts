@@ -8,6 +8,7 @@ import {
   PackMark,
   PrivateMark,
   RedactedMark,
+  ReleaseLabel,
   ScenarioId,
   Sha256,
   TranscriptId,
@@ -75,6 +76,9 @@ export const PlannedRouter = z.strictObject({
 });
 export type PlannedRouter = z.infer<typeof PlannedRouter>;
 
+const LABEL_DESCRIPTION =
+  "What the release is called. It names the run and decides nothing, so it is no part of the fingerprint.";
+
 /** Everything that determines a set of transcripts, decided before anything is spent. */
 export const RunPlan = z
   .strictObject({
@@ -122,6 +126,7 @@ export const RunPlan = z
       .positive()
       .optional()
       .meta({ description: "The ceiling that was agreed to; a run that is resumed keeps it." }),
+    label: ReleaseLabel.optional().meta({ description: LABEL_DESCRIPTION }),
     fingerprint: Fingerprint,
     redacted: RedactedMark,
   })
@@ -156,6 +161,7 @@ export const ImportPlan = z
       )
       .min(1),
     totals: z.strictObject({ conversations: z.int(), turns: z.int() }),
+    label: ReleaseLabel.optional().meta({ description: LABEL_DESCRIPTION }),
     fingerprint: Fingerprint,
     redacted: RedactedMark,
   })
@@ -165,3 +171,10 @@ export type ImportPlan = z.infer<typeof ImportPlan>;
 /** What `run_plan.json` may hold. */
 export const StoredRunPlan = z.discriminatedUnion("harness", [RunPlan, ImportPlan]);
 export type StoredRunPlan = z.infer<typeof StoredRunPlan>;
+
+/** Which release of a model its conversations are of: what its makers call it, and when they began. */
+export const Release = z.strictObject({
+  label: ReleaseLabel.nullable().meta({ description: "null where nobody gave one." }),
+  begun_at: z.iso.datetime().nullable().meta({ description: "null in a mailed report." }),
+});
+export type Release = z.infer<typeof Release>;

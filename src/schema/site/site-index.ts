@@ -4,12 +4,14 @@ import {
   CheckId,
   Dimension,
   ModelId,
+  ReleaseLabel,
   RouterMark,
   RunId,
   ScenarioId,
   Severity,
   UnrankedMark,
 } from "../ids.ts";
+import { Release } from "../run/run-plan.ts";
 import { EvidenceTier, Verdict } from "../scan/verdict.ts";
 
 export const SITE_VERSION = 1;
@@ -41,6 +43,7 @@ export const ScanBrief = z.strictObject({
   models: z.array(ModelBrief),
   conversations: z.int().min(0),
   created_at: z.iso.datetime().nullable(),
+  release: Release,
   evidence: z
     .array(z.string())
     .optional()
@@ -60,6 +63,7 @@ export const RunBrief = z.strictObject({
   conversations: z.int().min(0),
   scans: z.array(RunId).meta({ description: "Planned scans, finished or not." }),
   created_at: z.iso.datetime().nullable().meta({ description: "When it was planned." }),
+  label: ReleaseLabel.optional(),
 });
 export type RunBrief = z.infer<typeof RunBrief>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ModelId, RunId } from "../ids.ts";
+import { ModelId, ReleaseLabel, RunId } from "../ids.ts";
 import { Usage } from "../run/journal.ts";
 import { RunState } from "./site-index.ts";
 
@@ -47,6 +47,7 @@ export type RunStage = z.infer<typeof RunStage>;
 /** `data/runs/<run_id>.json`, and the data of each `progress` event of `data/runs/<run_id>/events`. */
 export const RunPage = z.strictObject({
   run_id: RunId,
+  label: ReleaseLabel.optional(),
   state: RunState,
   simulated: z.boolean(),
   private: z.boolean(),

@@ -1,5 +1,6 @@
 /** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
+import { label } from "../../flag-values.ts";
 import { commonFlags, queueFlags, resultsFlags, takingOverFlags } from "../../flags.ts";
 
 // Spelled out so that `--help` need not load zod.
@@ -34,6 +35,7 @@ export const importCommand = buildCommand({
         placeholder: "id",
         brief: "Name of the run [default: from the time]",
       },
+      label,
     },
     positional: {
       kind: "array",

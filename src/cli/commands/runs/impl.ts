@@ -11,6 +11,7 @@ interface ImportFlags extends CommonFlags, ResultsFlags {
   readonly tags?: readonly string[];
   readonly model?: string;
   readonly runId?: string;
+  readonly label?: string;
 }
 
 export async function runImport(
@@ -18,13 +19,14 @@ export async function runImport(
   flags: ImportFlags,
   ...files: readonly string[]
 ): Promise<void> {
-  const { from, tags, model, runId } = flags;
+  const { from, tags, model, runId, label } = flags;
   const options = {
     from,
     signal: this.signal,
     ...(tags === undefined ? {} : { tags }),
     ...(model === undefined ? {} : { model }),
     ...(runId === undefined ? {} : { runId }),
+    ...(label === undefined ? {} : { label }),
   };
   const imported = await openBench(this, flags).import(files, options);
   const { plan, directory, incomplete, untagged, changes } = imported;
