@@ -44,8 +44,8 @@ export default {
     {
       name: "schema-and-domain-run-in-a-browser",
       severity: "error",
-      comment: "schema/, domain/ and the kernel files they use must not need Node.",
-      from: { path: "^src/(schema|domain)/", pathNot: TEST },
+      comment: "schema/, domain/, figures/ and the kernel files they use must not need Node.",
+      from: { path: "^src/(schema|domain|figures)/", pathNot: TEST },
       to: { path: NODE, reachable: true },
     },
     {
@@ -74,8 +74,16 @@ export default {
       name: "pure-rooms-do-no-io",
       severity: "error",
       comment: "Let the caller read, wait or draw, and pass the result in.",
-      from: { path: "^src/(domain|text|stats|measure)/", pathNot: TEST },
+      from: { path: "^src/(domain|text|stats|measure|figures)/", pathNot: TEST },
       to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "figures-draw-what-they-are-given",
+      severity: "error",
+      comment:
+        "figures/ turns numbers into pictures, in Node and on the page: it sees kernel/, schema/ and domain/.",
+      from: { path: "^src/figures/", pathNot: TEST },
+      to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|figures)/" },
     },
     {
       name: "sub-folders-are-private",
@@ -146,14 +154,14 @@ export default {
       severity: "error",
       comment: "report/ is pure: artefacts in, text out.",
       from: { path: "^src/report/", pathNot: TEST },
-      to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|text|stats|measure|report)/" },
+      to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|text|stats|measure|figures|report)/" },
     },
     {
       name: "site-renders-finished-artefacts",
       severity: "error",
       comment: "site/ is pure: artefacts in, chunks out; what it reads comes in as an argument.",
       from: { path: "^src/site/", pathNot: TEST },
-      to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|text|stats|measure|report|site)/" },
+      to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|text|stats|measure|figures|report|site)/" },
     },
     {
       name: "server-serves-a-site",
@@ -163,12 +171,12 @@ export default {
       to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|site|server)/" },
     },
     {
-      name: "web-knows-schema-and-domain-only",
+      name: "web-knows-schema-domain-and-figures-only",
       severity: "error",
       comment:
-        "The page gets JSON; what it means is in src/schema and src/domain, and everything else runs elsewhere.",
+        "The page gets JSON; what it means is in src/schema and src/domain, how it is drawn in src/figures, and everything else runs elsewhere.",
       from: { path: "^web/" },
-      to: { path: "^src/", pathNot: "^src/(schema|domain)/" },
+      to: { path: "^src/", pathNot: "^src/(schema|domain|figures)/" },
     },
     {
       name: "cli-uses-the-public-api",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { plottedRate } from "../../../src/figures/interval-marks.ts";
 import { formatDates } from "./format-date.ts";
-import { formatProportion, plottedRate } from "./format-number.ts";
+import { formatProportion } from "./format-number.ts";
 
 const few = { k: 4, n: 8, rate: 0.5, interval: { low: 0.2, high: 0.8 } };
 const enough = { k: 12, n: 30, rate: 0.4, interval: { low: 0.25, high: 0.58 } };

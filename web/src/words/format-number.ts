@@ -1,6 +1,6 @@
 /** Counts as the page words them; the other numbers are worded alike everywhere, in `src/domain/number-words.ts`. */
 import { formatRateInterval } from "../../../src/domain/number-words.ts";
-import type { HardFails, Interval, Proportion } from "../../../src/schema/scan/summary.ts";
+import type { Proportion } from "../../../src/schema/scan/summary.ts";
 
 /** A count with its base: "2 of 3"; "—" where there was no opportunity. */
 export function formatCount({ k, n }: Pick<Proportion, "k" | "n">): string {
@@ -16,17 +16,4 @@ export function formatProportion(
   if (proportion.n > 0 && proportion.n < fewestForRate)
     return `${formatCount(proportion)}, too few for a rate`;
   return range === "" ? formatCount(proportion) : `${formatCount(proportion)} (${range})`;
-}
-
-/**
- * What is drawn of it, from the share that failed to that with everything open among them; nothing where there are too
- * few for a rate, since a mark would be one.
- */
-export function plottedRate(
-  { k, n, interval, open = 0 }: Pick<HardFails, "k" | "n" | "interval" | "open">,
-  fewestForRate: number,
-): { readonly value: Interval | null; readonly interval: Interval | null } {
-  return n === 0 || n < fewestForRate
-    ? { value: null, interval: null }
-    : { value: { low: k / n, high: (k + open) / n }, interval };
 }

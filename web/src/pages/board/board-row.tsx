@@ -6,11 +6,12 @@ import {
   formatRate,
   formatScore,
 } from "../../../../src/domain/number-words.ts";
+import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { IntervalPlot } from "../../parts/interval-plot.tsx";
 import { ClaimDoubts, GateTally } from "../../parts/outcomes.tsx";
-import { formatProportion, plottedRate } from "../../words/format-number.ts";
+import { formatProportion } from "../../words/format-number.ts";
 
 export function BoardRow({ model }: { readonly model: SiteBoardModel }) {
   const { fewest_for_rate } = useSiteIndex();

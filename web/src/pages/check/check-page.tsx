@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import { UNRANKED_WORDS } from "../../../../src/domain/gates.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { Fold } from "../../parts/boxes.tsx";
@@ -10,7 +11,6 @@ import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { describeNoFailure, formatCellInterval } from "../../words/describe-results.ts";
-import { plottedRate } from "../../words/format-number.ts";
 import { severityWords } from "../../words/verdict-words.ts";
 import { CheckDefinition, GoldenCards } from "./check-definition.tsx";
 

@@ -1,10 +1,11 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import { formatEstimate } from "../../../../src/domain/number-words.ts";
+import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ModelPage } from "../../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { CheckLink } from "../../parts/links.tsx";
-import { formatCount, formatProportion, plottedRate } from "../../words/format-number.ts";
+import { formatCount, formatProportion } from "../../words/format-number.ts";
 import { categoryWords, severityWords } from "../../words/verdict-words.ts";
 import { DepthCurve, FigureTable } from "./profile-figures.tsx";
 

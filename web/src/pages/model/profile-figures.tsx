@@ -1,4 +1,7 @@
 import { type ReactNode, useState } from "react";
+import { DEPTH_SIZE, type DepthPoint, drawDepthCurve } from "../../../../src/figures/depth-curve.ts";
+import { PAGE_INKS } from "../../../../src/figures/shapes.ts";
+import { Drawn } from "../../parts/drawn.tsx";
 
 interface FigureTableProps {
   readonly title: string;
@@ -55,80 +58,17 @@ export function FigureTable({ title, note, picture, columns, rows }: FigureTable
   );
 }
 
-interface DepthPoint {
-  readonly turn: number;
-  readonly k: number;
-  readonly n: number;
-}
-
-const WIDTH = 480;
-const HEIGHT = 150;
-const LEFT = 34;
-const BOTTOM = 22;
-
 interface DepthCurveProps {
   readonly points: readonly DepthPoint[];
   /** Below as many conversations a turn has a count and no share. */
   readonly fewestForRate: number;
 }
 
-/** The share that failed by depth of the conversation; a dot's size says how many conversations got that far. */
+/** Failures by depth of the conversation. */
 export function DepthCurve({ points, fewestForRate }: DepthCurveProps) {
-  const last = Math.max(1, ...points.map(({ turn }) => turn));
-  const most = Math.max(1, ...points.map(({ n }) => n));
-  const rated = points.filter(({ n }) => n >= fewestForRate);
-  const counted = points.filter(({ n }) => n > 0 && n < fewestForRate);
-  const top = niceTop(Math.max(0.05, ...rated.map(({ k, n }) => k / n)));
-  const x = (turn: number) => LEFT + 16 + ((turn - 1) / Math.max(1, last - 1)) * (WIDTH - LEFT - 32);
-  const y = (rate: number) => HEIGHT - BOTTOM - (rate / top) * (HEIGHT - BOTTOM - 12);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-fail" aria-hidden="true">
-      {[0, top / 2, top].map((rate) => (
-        <g key={rate}>
-          <line x1={LEFT} x2={WIDTH} y1={y(rate)} y2={y(rate)} stroke="var(--rule)" />
-          <text x={LEFT - 6} y={y(rate) + 4} textAnchor="end" fontSize="11" fill="var(--quiet)">
-            {Math.round(rate * 1000) / 10}%
-          </text>
-        </g>
-      ))}
-      <polyline
-        points={rated.map(({ turn, k, n }) => `${x(turn)},${y(k / n)}`).join(" ")}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-      />
-      {rated.map(({ turn, k, n }) => (
-        <circle
-          key={turn}
-          cx={x(turn)}
-          cy={y(k / n)}
-          r={2.5 + 4 * Math.sqrt(n / most)}
-          fill={k === 0 ? "var(--ink)" : "currentColor"}
-          stroke="var(--ground)"
-        />
-      ))}
-      {counted.map(({ turn, k, n }) => (
-        <text
-          key={turn}
-          className="counted"
-          x={x(turn)}
-          y={y(0) - 8}
-          textAnchor="middle"
-          fontSize="10"
-          fill="var(--ink)"
-        >
-          {`${k}/${n}`}
-        </text>
-      ))}
-      {[...rated, ...counted].map(({ turn }) => (
-        <text key={turn} x={x(turn)} y={HEIGHT - 5} textAnchor="middle" fontSize="11" fill="var(--quiet)">
-          {turn}
-        </text>
-      ))}
+    <svg viewBox={`0 0 ${DEPTH_SIZE.width} ${DEPTH_SIZE.height}`} className="w-full" aria-hidden="true">
+      <Drawn shapes={drawDepthCurve(points, fewestForRate, PAGE_INKS)} />
     </svg>
   );
-}
-
-function niceTop(rate: number): number {
-  return [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8].find((top) => rate <= top) ?? 1;
 }

@@ -1,0 +1,112 @@
+/** A value with its interval on an axis: the one drawing that the board, the pages of models and checks, comparisons, briefs and exported figures share. */
+import type { HardFails, Interval } from "../schema/scan/summary.ts";
+import { type Inks, type Shape, shape } from "./shapes.ts";
+
+export interface IntervalMarks {
+  /** A range where something is open: it is drawn as a bar, and as a mark where its ends meet. */
+  readonly value: number | Interval | null;
+  readonly interval: Interval | null;
+  /** The ends of the axis; 0 to 1 unless said. */
+  readonly domain?: readonly [number, number];
+  /** A diamond for failures, a dot for scores. */
+  readonly shape?: "dot" | "diamond";
+  /** A line to read against, such as no difference. */
+  readonly reference?: number;
+}
+
+export const MARKS_HEIGHT = 22;
+const MIDDLE = MARKS_HEIGHT / 2;
+const TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+/** In percent of whatever width it is given, so that all marks of a column have one scale without measuring it. */
+export function drawMarks(
+  { value, interval, domain = [0, 1], shape: mark = "dot", reference }: IntervalMarks,
+  inks: Inks,
+): readonly Shape[] {
+  const at = (number: number) => `${share(number, domain)}%`;
+  const range = typeof value === "number" ? { low: value, high: value } : value;
+  // Where nothing failed nobody is accused.
+  const colour = mark === "diamond" && (range?.low ?? 0) > 0 ? inks.fail : inks.ink;
+  const upright = (x: string, reach: number, stroke: string, strokeWidth: number) =>
+    shape("line", { x1: x, x2: x, y1: MIDDLE - reach, y2: MIDDLE + reach, stroke, strokeWidth });
+  const ends = ({ low, high }: Interval, reach: number, width: number) =>
+    [low, high].map((end) => upright(at(end), reach, colour, width));
+  const isOpen = range !== null && range.high > range.low;
+  return [
+    ...TICKS.map((tick) => upright(`${tick * 100}%`, MIDDLE, inks.rule, 1)),
+    ...(reference === undefined ? [] : [upright(at(reference), MIDDLE, inks.edge, 2)]),
+    ...(isOpen
+      ? [
+          shape("rect", {
+            x: at(range.low),
+            width: `${share(range.high, domain) - share(range.low, domain)}%`,
+            y: MIDDLE - 7,
+            height: 14,
+            rx: 2,
+            fill: colour,
+            fillOpacity: 0.22,
+          }),
+        ]
+      : []),
+    ...(interval === null
+      ? []
+      : [
+          shape("line", {
+            x1: at(interval.low),
+            x2: at(interval.high),
+            y1: MIDDLE,
+            y2: MIDDLE,
+            stroke: colour,
+            strokeWidth: 2,
+          }),
+          ...ends(interval, 5, 2),
+        ]),
+    ...(isOpen ? ends(range, 7, 3) : []),
+    ...(range === null || isOpen ? [] : [drawMark(at(range.low), mark, colour, inks.ground)]),
+  ];
+}
+
+function drawMark(x: string, mark: "dot" | "diamond", fill: string, stroke: string): Shape {
+  const drawn =
+    mark === "diamond"
+      ? shape("path", { d: "M0-5.5 5.5 0 0 5.5-5.5 0z", fill, stroke, strokeWidth: 1 })
+      : shape("circle", { r: 3.5, fill, stroke, strokeWidth: 1 });
+  // A mark has its own size, and only its place is in percent.
+  return shape("svg", { x, y: MIDDLE, overflow: "visible" }, drawn);
+}
+
+/** The words below an axis, evenly from its one end to the other. */
+export function drawTicks(ticks: readonly string[], inks: Inks): readonly Shape[] {
+  return ticks.map((tick, index) =>
+    shape(
+      "text",
+      {
+        x: `${(index / Math.max(1, ticks.length - 1)) * 100}%`,
+        y: 12,
+        textAnchor: "middle",
+        fontWeight: 400,
+        fill: inks.quiet,
+      },
+      tick,
+    ),
+  );
+}
+
+/** How far along the axis, in percent; what lies beyond it stands at its end. */
+function share(number: number, [low, high]: readonly [number, number]): number {
+  const along = high === low ? 0.5 : (number - low) / (high - low);
+  return Math.max(0, Math.min(1, along)) * 100;
+}
+
+/**
+ * What is drawn of a count, from the share that failed to that with everything open among them; nothing where there are
+ * too few for a rate, since a mark would be one.
+ */
+export function plottedRate(
+  { k, n, interval, open = 0 }: Pick<HardFails, "k" | "n" | "interval" | "open">,
+  fewestForRate: number,
+): { readonly value: Interval | null; readonly interval: Interval | null } {
+  return n === 0 || n < fewestForRate
+    ? { value: null, interval: null }
+    : { value: { low: k / n, high: (k + open) / n }, interval };
+}
