@@ -21,7 +21,6 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
   return {
     describe: (failure) => {
       reasons ??= hardFailReasons(facts);
-      const failsBy = corpus.checks.get(failure.checkId)?.fails_by;
       const finding: Finding = {
         scan: facts.homes?.get(failure.modelId) ?? facts.scan,
         conversation: conversationKey(failure.transcriptId),
@@ -42,7 +41,7 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
         quote: failure.quote,
         tier: failure.tier,
         asked: null,
-        omission: failsBy === undefined ? null : failure.omissions[failsBy],
+        omission: omissionIn(failure, corpus),
       };
       made.push({ failure, finding });
       return finding;
@@ -54,11 +53,17 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
         const { messages } = await readTranscript(first.failure);
         for (const { finding } of ofOne) {
           const asked = messages.find(({ turn, role }) => turn === finding.turn && role === "user");
-          finding.asked = shorten(asked?.content ?? null);
+          finding.asked = shorten(asked?.content ?? null, LONGEST_ASKED);
         }
       }
     },
   };
+}
+
+/** What is missing, where its check fails by that; null where the assistant's own words fail. */
+export function omissionIn({ checkId, omissions }: Failure, { checks }: SiteCorpus): Finding["omission"] {
+  const failsBy = checks.get(checkId)?.fails_by;
+  return failsBy === undefined ? null : omissions[failsBy];
 }
 
 /** Gravest first, then what more votes bear out; one without a quote proves nothing and comes last. */
@@ -81,9 +86,10 @@ function hardFailReasons({ scorecards }: ScanFacts): ReadonlySet<string> {
   );
 }
 
-function shorten(text: string | null): string | null {
-  if (text === null || text.length <= LONGEST_ASKED) return text;
+/** At most so many characters, with a mark where there were more. */
+export function shorten(text: string | null, longest: number): string | null {
+  if (text === null || text.length <= longest) return text;
   // Never through a surrogate pair.
-  const cut = text.slice(0, LONGEST_ASKED).replace(/[\uD800-\uDBFF]$/, "");
+  const cut = text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
   return `${cut}…`;
 }

@@ -61,8 +61,7 @@ browserTest("going back leads to the cell one came from, where it was", async ()
   const far = page.locator('td a[data-place^="IB-F"], td a[data-place^="IB-D"]').first();
   await far.focus();
   const { place } = await look(page);
-  const box = page.getByRole("region", { name: "Table of blind spots" });
-  const scrolled = () => box.evaluate(({ scrollTop }) => scrollTop);
+  const scrolled = () => page.evaluate("window.scrollY");
   const before = await scrolled();
   expect(before).toBeGreaterThan(300);
   await page.keyboard.press("Enter");
@@ -74,6 +73,47 @@ browserTest("going back leads to the cell one came from, where it was", async ()
   expect(await scrolled()).toBe(before);
   // The Tab key enters the table there too.
   expect(await page.locator('[data-place][tabindex="0"]').getAttribute("data-place")).toBe(place);
+  expect(watched.complaints).toEqual([]);
+});
+
+/** How far the names of the assistants are from the top of the window, and whether nothing covers them. */
+const HEADS = `(() => {
+  const { left, top, bottom } = document.querySelector(".heat .model-name").getBoundingClientRect();
+  const seen = document.elementFromPoint(left + 3, (top + bottom) / 2);
+  return { top: Math.round(top), isSeen: seen?.closest(".model-name") !== null };
+})()`;
+
+browserTest.for([
+  [1280, 700],
+  [390, 844],
+  [200, 844],
+] as const)("the names of the assistants stay in sight, %i pixels wide", async ([width, height]) => {
+  await using watched = await watchPage(viewed.url, { viewport: { width, height } });
+  const { page } = watched;
+  await openHeatMap(page);
+  await page.evaluate("window.scrollTo(0, 1500)");
+  await expect
+    .poll(() => page.evaluate(HEADS))
+    .toEqual({ top: expect.toSatisfy((top) => Math.abs(top) <= 6), isSeen: true });
+});
+
+browserTest("a finger reads a cell first, with its quote, and opens it second", async () => {
+  await using watched = await watchPage(viewed.url, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const { page } = watched;
+  const { scans } = await viewed.index();
+  await page.goto(`${viewed.url}#/s/${scans[0]?.scan}/blindspots`);
+  const cell = page.locator("td a[data-place]").first();
+  await cell.tap();
+  await page
+    .locator(".heat-readout")
+    .getByRole("link", { name: /Read it in the conversation/ })
+    .waitFor();
+  expect(page.url()).toMatch(/\/blindspots$/);
+  await cell.tap();
+  await page.waitForURL(/\/conversations\//);
   expect(watched.complaints).toEqual([]);
 });
 

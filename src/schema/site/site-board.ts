@@ -96,13 +96,29 @@ export const BlindspotCell = z.strictObject({
 });
 export type BlindspotCell = z.infer<typeof BlindspotCell>;
 
+/** What the conversation that a cell opens shows of it, shortened. */
+export const CellProof = z.strictObject({
+  turn: z.int().min(1).nullable(),
+  quote: z
+    .string()
+    .nullable()
+    .meta({ description: "The assistant's words; innocent where something is missing." }),
+  missing: z.string().nullable().meta({ description: "Of a failure by what is missing: what that is." }),
+});
+export type CellProof = z.infer<typeof CellProof>;
+
 /** `data/scans/<scan>/blindspots.json`: cells in the order of `models`; null where nothing was eligible. */
 export const BlindspotMatrix = z.strictObject({
   scan: ScanKey,
   simulated: z.boolean(),
   models: z.array(ModelBrief),
   rows: z.array(
-    z.strictObject({ mode_id: CheckId, dimension: Dimension, cells: z.array(BlindspotCell.nullable()) }),
+    z.strictObject({
+      mode_id: CheckId,
+      dimension: Dimension,
+      cells: z.array(BlindspotCell.nullable()),
+      proofs: z.array(CellProof.nullable()).meta({ description: "Of each cell; null where nothing failed." }),
+    }),
   ),
 });
 export type BlindspotMatrix = z.infer<typeof BlindspotMatrix>;

@@ -1,10 +1,10 @@
 import { conversationKey } from "../../domain/keys.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { BlindspotRate } from "../../schema/scan/summary.ts";
-import type { BlindspotCell, BlindspotMatrix } from "../../schema/site/site-board.ts";
+import type { BlindspotCell, BlindspotMatrix, CellProof } from "../../schema/site/site-board.ts";
 import { modelBriefs } from "../briefs.ts";
-import { worstFirst } from "../describe-finding.ts";
-import type { ScanFacts } from "../scan-facts.ts";
+import { omissionIn, shorten, worstFirst } from "../describe-finding.ts";
+import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { sortedChecks } from "./build-index.ts";
 
@@ -12,6 +12,7 @@ import { sortedChecks } from "./build-index.ts";
 export function buildBlindspots(facts: ScanFacts, corpus: SiteCorpus): BlindspotMatrix {
   const models = modelBriefs(facts);
   const cell = createCellLookup(facts);
+  const worst = worstByCell(facts);
   return {
     scan: facts.scan,
     simulated: facts.summary.simulated,
@@ -20,8 +21,30 @@ export function buildBlindspots(facts: ScanFacts, corpus: SiteCorpus): Blindspot
       mode_id: id,
       dimension: primary_bucket,
       cells: models.map(({ model_id }) => cell(model_id, id)),
+      proofs: models.map(({ model_id }) => proofOf(worst.get(`${model_id}#${id}`), corpus)),
     })),
   };
+}
+
+const LONGEST_PROOF = 240;
+
+function proofOf(failure: Failure | undefined, corpus: SiteCorpus): CellProof | null {
+  if (failure === undefined) return null;
+  return {
+    turn: failure.turn,
+    quote: shorten(failure.quote, LONGEST_PROOF),
+    missing: shorten(omissionIn(failure, corpus)?.missing ?? null, LONGEST_PROOF),
+  };
+}
+
+/** The gravest and surest failure of each model at each check. */
+function worstByCell({ failures }: ScanFacts): ReadonlyMap<string, Failure> {
+  const worst = new Map<string, Failure>();
+  for (const failure of worstFirst(failures)) {
+    const key = `${failure.modelId}#${failure.checkId}`;
+    if (!worst.has(key)) worst.set(key, failure);
+  }
+  return worst;
 }
 
 const LEFT_OUT: BlindspotCell = {
@@ -44,15 +67,12 @@ export function createCellLookup(
   const rates = new Map(facts.rates.rates.map((rate) => [`${rate.model_id}#${rate.mode_id}`, rate]));
   // Of a board of several scans the plan is that of one, but the rates are those of all.
   const lookedFor = new Set([...facts.plan.checks, ...facts.rates.rates.map(({ mode_id }) => mode_id)]);
-  const worst = new Map<string, string>();
-  for (const { modelId, checkId, transcriptId } of worstFirst(facts.failures)) {
-    const key = `${modelId}#${checkId}`;
-    if (!worst.has(key)) worst.set(key, conversationKey(transcriptId));
-  }
+  const worst = worstByCell(facts);
   return (modelId, checkId) => {
     const key = `${modelId}#${checkId}`;
     const rate = rates.get(key);
-    if (rate !== undefined) return cellOf(rate, worst.get(key) ?? null);
+    const failure = worst.get(key);
+    if (rate !== undefined) return cellOf(rate, failure ? conversationKey(failure.transcriptId) : null);
     return lookedFor.has(checkId) ? null : LEFT_OUT;
   };
 }

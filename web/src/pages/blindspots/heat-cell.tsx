@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { type MouseEvent, type PointerEvent, useRef } from "react";
 import { formatRate } from "../../../../src/domain/number-words.ts";
 import type { BlindspotCell } from "../../../../src/schema/site/site-board.ts";
 import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
@@ -11,6 +12,8 @@ interface HeatCellProps {
   /** Where the Tab key enters the table. */
   readonly isStop: boolean;
   readonly onPoint: () => void;
+  /** Whether a tap on it opens it: the first tap reads, since a finger cannot point. */
+  readonly isRead: boolean;
 }
 
 /** What a cell without a count looks like, told apart by more than its colour. */
@@ -26,9 +29,20 @@ export function cellPlace(checkId: string, { scan, slug }: ModelBrief): string {
   return `${checkId} ${scan} ${slug}`;
 }
 
-export function HeatCell({ checkId, model, cell, isStop, onPoint }: HeatCellProps) {
+export function HeatCell({ checkId, model, cell, isStop, onPoint, isRead }: HeatCellProps) {
+  const isFirstTap = useRef(false);
   const point = {
-    onPointerEnter: onPoint,
+    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === "mouse" && onPoint(),
+    // Before the focus comes, which makes it the one that is read.
+    onPointerDown: ({ pointerType }: PointerEvent) => {
+      isFirstTap.current = pointerType === "touch" && !isRead;
+    },
+    onClick: (event: MouseEvent) => {
+      if (!isFirstTap.current) return;
+      isFirstTap.current = false;
+      event.preventDefault();
+      onPoint();
+    },
     onFocus: onPoint,
     tabIndex: isStop ? 0 : -1,
     "data-place": cellPlace(checkId, model),

@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { BlindspotCell, BlindspotMatrix } from "../../../../src/schema/site/site-board.ts";
-import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
-import { useCheckBrief, useSiteIndex } from "../../data/use-chunk.ts";
+import type { BlindspotMatrix } from "../../../../src/schema/site/site-board.ts";
+import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
-import { describeCell } from "../../words/describe-results.ts";
 import { cellPlace, HeatCell } from "./heat-cell.tsx";
+import { HeatReadout, type PointedCell } from "./heat-readout.tsx";
 
 // More than this many names stand upright, or the table would be wider than any screen.
 const MANY_MODELS = 8;
@@ -24,7 +23,7 @@ export function HeatMap({ matrix, rows }: HeatMapProps) {
   const [pointed, setPointed] = useState<PointedCell | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const table = useRef<HTMLTableElement>(null);
-  useRoomForHeads(table);
+  useHeadsInSight(table);
   const groups = dimensions.map((dimension) => ({
     ...dimension,
     rows: rows.filter((row) => row.dimension === dimension.dimension),
@@ -82,15 +81,17 @@ export function HeatMap({ matrix, rows }: HeatMapProps) {
                       {formatName(checks.find(({ mode_id }) => mode_id === row.mode_id)?.name ?? "")}
                     </th>
                     {matrix.models.map((model, column) => {
-                      const cell = row.cells[column] ?? null;
+                      const [cell, proof] = [row.cells[column] ?? null, row.proofs[column] ?? null];
+                      const place = cellPlace(row.mode_id, model);
                       return (
                         <HeatCell
                           key={`${model.scan} ${model.slug}`}
                           checkId={row.mode_id}
                           model={model}
                           cell={cell}
-                          isStop={cellPlace(row.mode_id, model) === stop}
-                          onPoint={() => setPointed({ checkId: row.mode_id, model, cell })}
+                          isStop={place === stop}
+                          isRead={pointed !== null && place === cellPlace(pointed.checkId, pointed.model)}
+                          onPoint={() => setPointed({ checkId: row.mode_id, model, cell, proof })}
                         />
                       );
                     })}
@@ -101,45 +102,6 @@ export function HeatMap({ matrix, rows }: HeatMapProps) {
         </table>
       </ScrollBox>
       <HeatReadout scan={matrix.scan} pointed={pointed} />
-    </div>
-  );
-}
-
-interface PointedCell {
-  readonly checkId: string;
-  readonly model: ModelBrief;
-  readonly cell: BlindspotCell | null;
-}
-
-interface HeatReadoutProps {
-  readonly scan: string;
-  readonly pointed: PointedCell | null;
-}
-
-/** What the cell under the pointer or the focus says, in words. */
-function HeatReadout({ scan, pointed }: HeatReadoutProps) {
-  const check = useCheckBrief(pointed?.checkId ?? "");
-  if (pointed === null)
-    return (
-      <p className="heat-readout screen-only text-quiet">
-        Point at a cell, or move to it with the arrow keys, to read what it says.
-      </p>
-    );
-  const { checkId, model, cell } = pointed;
-  return (
-    <div className="heat-readout pointed screen-only">
-      <p>
-        <strong>
-          {checkId} {formatName(check?.name ?? "")}
-        </strong>
-        : {check?.summary}
-      </p>
-      <p>
-        <bdi>{model.model_id}</bdi>: {describeCell(cell)}{" "}
-        <Link to="/s/$scan/checks/$check" params={{ scan, check: checkId }} search={{ model: model.slug }}>
-          All evidence on this check
-        </Link>
-      </p>
     </div>
   );
 }
@@ -169,19 +131,37 @@ function moveInGrid(table: HTMLTableElement, key: string): boolean {
 }
 
 /**
- * Tells the box around a table how much of it the sticky head and the sticky first column cover, so that whatever
- * takes the focus is scrolled clear of them. Names of assistants wrap, so only the table itself knows.
+ * Keeps the names of the assistants at the top of the window while the table passes below them, and tells how much
+ * they cover, so that whatever takes the focus is scrolled clear of them. Where the table fits, styles alone do it; a
+ * box that scrolls sideways holds its head fast, which then has to be moved along with the page.
  */
-function useRoomForHeads(table: RefObject<HTMLTableElement | null>): void {
+function useHeadsInSight(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
-    const box = table.current?.parentElement;
-    const corner = table.current?.querySelector<HTMLElement>("thead th");
-    if (box == null || corner == null) return;
-    const observer = new ResizeObserver(() => {
-      box.style.setProperty("--head-height", `${corner.offsetHeight}px`);
+    const shown = table.current;
+    const box = shown?.parentElement;
+    const corner = shown?.querySelector<HTMLElement>("thead th");
+    if (shown == null || box == null || corner == null) return;
+    const root = document.documentElement;
+    const follow = () => {
+      const { top, height } = box.getBoundingClientRect();
+      const isHeld = box.classList.contains("held");
+      const down = Math.max(0, Math.min(-top, height - 2 * corner.offsetHeight));
+      shown.style.setProperty("--head-shift", isHeld ? `${down}px` : "0px");
+    };
+    const measure = () => {
+      box.classList.toggle("held", shown.offsetWidth > box.clientWidth);
+      root.style.setProperty("--head-height", `${corner.offsetHeight}px`);
       box.style.setProperty("--head-width", `${corner.offsetWidth}px`);
-    });
+      follow();
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(corner);
-    return () => observer.disconnect();
+    observer.observe(box);
+    window.addEventListener("scroll", follow, { passive: true });
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("scroll", follow);
+      root.style.removeProperty("--head-height");
+    };
   }, [table]);
 }
