@@ -184,6 +184,7 @@ export function referencePaths(index: SiteIndex): readonly string[] {
     ...keys.flatMap((key) => [
       chunkPath.board(key),
       chunkPath.blindspots(key),
+      chunkPath.contested(key),
       ...checks.map(({ mode_id }) => chunkPath.scanCheck(key, mode_id)),
       ...scenarios.map(({ scenario_id }) => chunkPath.scanScenario(key, scenario_id)),
     ]),

@@ -6,6 +6,7 @@ import { createFindingDescriber } from "./describe-finding.ts";
 import { buildBlindspots } from "./pages/build-blindspots.ts";
 import { buildBoardModel, buildScanBoard, type Places } from "./pages/build-board.ts";
 import { buildScanCheck } from "./pages/build-check-page.ts";
+import { buildContested } from "./pages/build-contested.ts";
 import { buildConversation } from "./pages/build-conversation.ts";
 import { buildModelPage } from "./pages/build-model-page.ts";
 import { buildScanScenario } from "./pages/build-scenario-page.ts";
@@ -38,6 +39,8 @@ export async function buildScanChunk(
         return completed(buildScanBoard({ facts, corpus, describe, claims, places: placesOf(facts) }));
       case "blindspots":
         return buildBlindspots(facts, corpus);
+      case "contested":
+        return buildContested(scan, corpus);
       default:
         return null;
     }

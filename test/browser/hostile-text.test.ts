@@ -16,6 +16,7 @@ const PAGES = [
   `${AT}/conversations/sim-breezy__${CRISIS}.r1?check=IB-A1`,
   `${AT}/conversations/sim-breezy__${VISITS}.r1`,
   `${AT}/conversations/sim-careful__${CRISIS}.r1`,
+  `${AT}/contested`,
   `${AT}/checks/IB-A1`,
   `${AT}/scenarios`,
   `${AT}/scenarios/${CRISIS}`,

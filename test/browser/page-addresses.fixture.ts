@@ -14,6 +14,7 @@ export async function pageAddresses(viewed: ViewedResults): Promise<Readonly<Rec
   return {
     board: at,
     "blind spots": `${at}/blindspots`,
+    contested: `${at}/contested`,
     model: `${at}/models/${a.slug}`,
     conversation: `${at}/conversations/${conversation}`,
     checks: `${at}/checks`,

@@ -1,6 +1,7 @@
 import { formatName } from "../../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
+import { contestsOf, describeWhoDecided } from "../../report/who-decided.ts";
 import { describeProduct } from "../../report/words.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
@@ -26,6 +27,7 @@ export function renderExplanation({ transcript, scenario, rows }: Explanation): 
       `${row.mode_id} ${formatName(check?.name ?? "")}  ${row.verdict}${row.details.cause === undefined ? "" : ` (${row.details.cause})`}`,
       ...indent([
         ...(check === null ? [] : [check.summary, ...ruleFor(row, check)]),
+        ...whoDecided(row),
         ...describePeople(row.details.people),
         ...row.details.windows.map(describeWindow),
         ...row.details.votes.flatMap((vote) => describeVote(vote, row)),
@@ -81,6 +83,13 @@ function describeSecondJudge(adjudication: Adjudication | undefined): string[] {
     `Second judge, ${adjudication.judge}, on window ${vote.window}: ${describeAnswer(vote)}`,
     ...indent(vote.evidence.map(describeEvidence)),
   ]);
+}
+
+/** All who were asked, on one line, before their reasons; nothing where words alone decided. */
+function whoDecided(row: VerdictRow): string[] {
+  const { votes, adjudication, people } = row.details;
+  if (votes.length === 0 && adjudication === undefined && people === undefined) return [];
+  return [`Said: ${describeWhoDecided(row)}${contestsOf(row).length === 0 ? "" : " (contested)"}`];
 }
 
 /** Whose word stands, and what the judge had said: votes and windows below are the judge's. */

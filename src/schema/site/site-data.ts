@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { BlindspotMatrix, ModelPage, ScanBoard, ScanCheck, ScanScenario } from "./site-board.ts";
 import { SiteComparison } from "./site-compare.ts";
+import { ContestedPage } from "./site-contested.ts";
 import { Conversation } from "./site-conversation.ts";
 import { SiteIndex } from "./site-index.ts";
 import { CheckPage, Methods, ScenarioPage } from "./site-reference.ts";
@@ -11,6 +12,7 @@ export const siteChunks = {
   index: SiteIndex,
   board: ScanBoard,
   blindspots: BlindspotMatrix,
+  contested: ContestedPage,
   model: ModelPage,
   conversation: Conversation,
   scanCheck: ScanCheck,
@@ -35,6 +37,7 @@ export const chunkPath = {
   methods: () => "data/methods.json",
   board: (scan: string) => `data/scans/${scan}/board.json`,
   blindspots: (scan: string) => `data/scans/${scan}/blindspots.json`,
+  contested: (scan: string) => `data/scans/${scan}/contested.json`,
   model: (scan: string, slug: string) => `data/scans/${scan}/models/${slug}.json`,
   conversation: (scan: string, key: string) => `data/scans/${scan}/conversations/${key}.json`,
   scanCheck: (scan: string, check: string) => `data/scans/${scan}/checks/${check}.json`,

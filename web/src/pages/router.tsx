@@ -15,6 +15,7 @@ import { BoardPage } from "./board/board-page.tsx";
 import { CheckListPage } from "./check/check-list-page.tsx";
 import { CheckPage } from "./check/check-page.tsx";
 import { ComparePage } from "./compare/compare-page.tsx";
+import { CONTEST_KINDS, ContestedPage } from "./contested/contested-page.tsx";
 import { ConversationPage } from "./conversation/conversation-page.tsx";
 import { FindPage } from "./find/find-page.tsx";
 import { MethodsPage } from "./methods/methods-page.tsx";
@@ -80,6 +81,15 @@ const blindspots = createRoute({
   validateSearch: (search: SearchInput) =>
     validSearch({ show: readOneOf(search, "show", ["all", "failed"] as const) }),
   component: BlindspotsPage,
+});
+
+const contested = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$scan/contested",
+  validateSearch: (search: SearchInput) =>
+    validSearch({ why: readOneOf(search, "why", CONTEST_KINDS), check: readString(search, "check") }),
+  loader: ({ params }) => fetchAhead(chunkPath.contested(params.scan)),
+  component: ContestedPage,
 });
 
 const model = createRoute({
@@ -173,6 +183,7 @@ export const router = createRouter({
     home,
     board,
     blindspots,
+    contested,
     model,
     conversation,
     checks,

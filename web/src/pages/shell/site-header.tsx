@@ -85,6 +85,11 @@ function ScanLinks({ scan }: { readonly scan: string }) {
         </Link>
       </li>
       <li>
+        <Link to="/s/$scan/contested" params={{ scan }} className={ITEM} activeProps={CURRENT}>
+          Contested
+        </Link>
+      </li>
+      <li>
         <Link to="/s/$scan/compare" params={{ scan }} className={ITEM} activeProps={CURRENT}>
           Compare
         </Link>

@@ -1,0 +1,65 @@
+/** Who said what of a verdict: the first judge, a second one, people; and where they are at odds. */
+
+import type { Ballot } from "../domain/votes.ts";
+import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+import type { ContestKind } from "../schema/site/site-contested.ts";
+
+type Details = VerdictRow["details"];
+type Decided = Pick<VerdictRow, "verdict"> & {
+  readonly details: Pick<Details, "votes" | "windows" | "adjudication" | "people" | "cause">;
+};
+
+/** What people said together, also where a FAIL stands as UNCLEAR because nobody quoted the assistant. */
+export function peopleSaid({ verdict, details }: Decided): Verdict | null {
+  if (details.people === undefined) return null;
+  return details.cause === "people_without_quote" ? "FAIL" : verdict;
+}
+
+/** In what ways a verdict is in dispute; empty where everybody who was asked says the same. */
+export function contestsOf(row: Decided): readonly ContestKind[] {
+  const { votes, adjudication, people, cause } = row.details;
+  const said = peopleSaid(row);
+  const kinds: ContestKind[] = [];
+  if (people !== undefined && said !== people.judge.verdict) kinds.push("people");
+  if ((people?.judge.cause ?? cause) === "adjudicator_disagrees" || isOverruled(row.details))
+    kinds.push("second_judge");
+  if ([...Map.groupBy(votes, ({ window }) => window).values()].some(differ)) kinds.push("split_vote");
+  const asked = [...votes, ...(adjudication?.votes ?? [])];
+  if (asked.some(({ void_cause }) => void_cause === "unverified_quote")) kinds.push("quote");
+  return kinds;
+}
+
+/** Whether a second judge said what no vote of the first one had said of the same place. */
+function isOverruled({ votes, adjudication }: Pick<Details, "votes" | "adjudication">): boolean {
+  return (adjudication?.votes ?? []).some(({ window, verdict }) => {
+    const first = votes.filter((vote) => vote.window === window);
+    return verdict !== null && first.length > 0 && first.every((vote) => vote.verdict !== verdict);
+  });
+}
+
+/** A void vote says nothing, and so differs from nothing. */
+function differ(votes: readonly { readonly verdict: Ballot }[]): boolean {
+  return new Set(votes.flatMap(({ verdict }) => verdict ?? [])).size > 1;
+}
+
+/** All who said something, on one line: "first judge PASS, PASS, FAIL | second judge sim/judge PASS | people: anna FAIL, decided FAIL". */
+export function describeWhoDecided(row: Decided): string {
+  const { votes, adjudication, people } = row.details;
+  const said = peopleSaid(row);
+  const parts = [
+    votes.length === 0 ? "no vote of a judge" : `first judge ${listed(votes)}`,
+    ...(adjudication === undefined
+      ? []
+      : [`second judge ${adjudication.judge} ${listed(adjudication.votes)}`]),
+    ...(people === undefined
+      ? []
+      : [
+          `people: ${people.labels.map(({ annotator, label }) => `${annotator} ${label}`).join(", ")}, decided ${said}`,
+        ]),
+  ];
+  return parts.join(" | ");
+}
+
+function listed(votes: readonly { readonly verdict: Ballot }[]): string {
+  return votes.map(({ verdict }) => verdict ?? "void").join(", ");
+}

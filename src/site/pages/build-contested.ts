@@ -1,0 +1,136 @@
+import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
+import { omissionOf } from "../../domain/evidence.ts";
+import { isGate } from "../../domain/gates.ts";
+import { conversationKey, verdictKey } from "../../domain/keys.ts";
+import { contestsOf, peopleSaid } from "../../report/who-decided.ts";
+import type { Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
+import { type ContestedPage, type ContestedVerdict, ContestKind } from "../../schema/site/site-contested.ts";
+import { isListed } from "../briefs.ts";
+import type { ScanFacts } from "../scan-facts.ts";
+import type { SiteCorpus, SiteScan } from "../site-ports.ts";
+
+/** Nobody works through more in one go, and a mailed report has no room for them. */
+const MOST_LISTED = 1000;
+const LONGEST_TEXT = 600;
+
+/** Every verdict of a scan on which those who were asked differ: a list to work through, gravest first. */
+export async function buildContested(
+  { facts, readRows }: Pick<SiteScan, "facts" | "readRows">,
+  corpus: SiteCorpus,
+): Promise<ContestedPage> {
+  const counts = { people: 0, second_judge: 0, split_vote: 0, quote: 0 } satisfies Record<
+    ContestKind,
+    number
+  >;
+  const rows: ContestedVerdict[] = [];
+  let verdicts = 0;
+  let contested = 0;
+  for (const { transcript_id } of facts.scorecards) {
+    for (const row of await readRows(transcript_id)) {
+      if (!row.eligible) continue;
+      verdicts += 1;
+      const kinds = contestsOf(row);
+      if (kinds.length === 0) continue;
+      contested += 1;
+      for (const kind of kinds) counts[kind] += 1;
+      if (isListed(facts, transcript_id)) rows.push(describeRow(row, kinds, facts, corpus));
+    }
+  }
+  return {
+    scan: facts.scan,
+    simulated: facts.summary.simulated,
+    verdicts,
+    contested,
+    counts,
+    source_scan: facts.plan.people?.scan_id ?? null,
+    rows: rows.sort(gravestFirst).slice(0, MOST_LISTED),
+  };
+}
+
+function describeRow(
+  row: VerdictRow,
+  kinds: readonly ContestKind[],
+  facts: ScanFacts,
+  corpus: SiteCorpus,
+): ContestedVerdict {
+  const { transcript_id, mode_id, model_id, scenario_id, severity, verdict, details, evidence } = row;
+  const { votes, adjudication, people, windows } = details;
+  const against = dissentOf(row, kinds);
+  const quoted = [...evidence, ...(against?.vote?.evidence ?? [])].find(({ role }) => role === "assistant");
+  const omission = verdict === "FAIL" ? omissionOf(row, corpus.checks.get(mode_id)?.fails_by) : null;
+  const [reason] = votes.filter((vote) => vote.verdict === verdict && vote.rationale !== "");
+  return {
+    item: verdictKey(transcript_id, mode_id),
+    scan: facts.homes?.get(model_id) ?? facts.scan,
+    conversation: conversationKey(transcript_id),
+    model_id,
+    title: corpus.scenarios.get(scenario_id)?.title ?? scenario_id,
+    mode_id,
+    severity,
+    gate: isGate(row, corpus.scoring),
+    verdict,
+    turn: quoted?.turn ?? windows[0]?.first_turn ?? null,
+    kinds: [...kinds],
+    first: votes.map((vote) => vote.verdict),
+    second:
+      adjudication === undefined
+        ? null
+        : { judge: adjudication.judge, votes: adjudication.votes.map((vote) => vote.verdict) },
+    people:
+      people === undefined
+        ? null
+        : {
+            labels: people.labels.map(({ annotator, label }) => ({ annotator, label })),
+            decided: peopleSaid(row) ?? verdict,
+          },
+    words: quoted === undefined || quoted.quote === "" ? null : shorten(quoted.quote),
+    reason: shorten(omission?.missing || reason?.rationale || evidence[0]?.rationale || "") || null,
+    against: against && { by: against.by, verdict: against.verdict, reason: shorten(against.reason) },
+    labellable: details.cause !== "incomplete_transcript" && windows.length > 0,
+  };
+}
+
+interface Dissent {
+  readonly by: string;
+  readonly verdict: Verdict | null;
+  readonly reason: string;
+  readonly vote?: Vote;
+}
+
+/** Who contradicts the verdict as it stands: the judge that people overruled, the second judge, a vote. */
+function dissentOf(row: VerdictRow, kinds: readonly ContestKind[]): Dissent | null {
+  const { votes, adjudication, people } = row.details;
+  const ofVote = (by: string, vote: Vote): Dissent => ({
+    by,
+    verdict: vote.verdict,
+    reason: vote.rationale,
+    vote,
+  });
+  if (kinds.includes("people") && people !== undefined) {
+    const vote = votes.find(({ verdict }) => verdict === people.judge.verdict);
+    return { by: "the judge", verdict: people.judge.verdict, reason: vote?.rationale ?? "" };
+  }
+  const second = adjudication?.votes.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
+  if (kinds.includes("second_judge") && adjudication !== undefined && second !== undefined)
+    return ofVote(`second judge, ${adjudication.judge}`, second);
+  const split = votes.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
+  if (kinds.includes("split_vote") && split !== undefined) return ofVote(`vote ${split.repetition}`, split);
+  const torn = votes.find(({ void_cause }) => void_cause === "unverified_quote");
+  return torn === undefined ? null : ofVote(`vote ${torn.repetition}`, torn);
+}
+
+function shorten(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+}
+
+/** Gravest first; among alike the one that weightier voices contradict. */
+function gravestFirst(a: ContestedVerdict, b: ContestedVerdict): number {
+  const weight = ({ kinds: [first = "quote"] }: ContestedVerdict) => ContestKind.options.indexOf(first);
+  return (
+    Number(b.gate) - Number(a.gate) ||
+    compareSeverities(a.severity, b.severity) ||
+    weight(a) - weight(b) ||
+    compareCheckIds(a.mode_id, b.mode_id) ||
+    (a.item < b.item ? -1 : 1)
+  );
+}

@@ -1,0 +1,132 @@
+import { formatName } from "../../../../src/domain/dimensions.ts";
+import type { ContestedVerdict } from "../../../../src/schema/site/site-contested.ts";
+import { useCheckBrief } from "../../data/use-chunk.ts";
+import { Fold } from "../../parts/boxes.tsx";
+import { CopyText } from "../../parts/copy-text.tsx";
+import { DecisionStrip, type Party } from "../../parts/decision-strip.tsx";
+import { CheckLink, ConversationLink } from "../../parts/links.tsx";
+import { MarkedText } from "../../parts/model-text.tsx";
+import { VerdictMark } from "../../parts/verdict-mark.tsx";
+import { disputeText } from "../../words/dispute-text.ts";
+import { severityWords, verdictWords } from "../../words/verdict-words.ts";
+
+interface ContestedItemProps {
+  readonly row: ContestedVerdict;
+  readonly kindWords: readonly string[];
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One contested verdict: what stands, who says otherwise, and what can be done about it. */
+export function ContestedItem({ row, kindWords, isChosen, onToggle }: ContestedItemProps) {
+  const { scan, conversation, mode_id, model_id, title, turn, severity, verdict, words, reason, against } =
+    row;
+  const check = useCheckBrief(mode_id);
+  const checkName = `${mode_id} ${formatName(check?.name ?? "")}`;
+  return (
+    <li className="grid gap-2 border-t border-rule py-4">
+      <p className="text-sm">
+        <CheckLink scan={scan} checkId={mode_id} named />
+        <span className="text-quiet">
+          {` · ${severityWords[severity]} · `}
+          <bdi>{model_id}</bdi>
+          {` · ${kindWords.join(", ")}`}
+        </span>
+      </p>
+      <p className="text-sm">
+        <VerdictMark verdict={verdict} />
+        <span className="text-quiet"> as it stands</span>
+      </p>
+      <DecisionStrip parties={partiesOf(row)} />
+      {words !== null && (
+        <p className="text font-serif text-lg" dir="auto">
+          “<MarkedText source={words} />”
+        </p>
+      )}
+      {reason !== null && (
+        <p className="text text-sm" dir="auto">
+          <span className="label">Reason </span>
+          <MarkedText source={reason} />
+        </p>
+      )}
+      {against !== null && (
+        <p className="text text-sm" dir="auto">
+          <span className="label">
+            Against it <bdi>{against.by}</bdi>
+          </span>
+          {`, ${against.verdict === null ? "void" : verdictWords[against.verdict].toLowerCase()}: `}
+          <MarkedText source={against.reason} />
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3 text-sm">
+        <ConversationLink
+          scan={scan}
+          conversation={conversation}
+          checkId={mode_id}
+          className="inline-block min-h-6"
+        >
+          {title}
+          {turn !== null && `, turn ${turn}`}
+        </ConversationLink>
+        {row.labellable && (
+          <button type="button" className="control text-sm" aria-pressed={isChosen} onClick={onToggle}>
+            {isChosen ? "In the next review batch" : "Put into the next review batch"}
+            <span className="sr-only">{`: ${mode_id}, ${model_id}, ${title}`}</span>
+          </button>
+        )}
+      </div>
+      <Fold summary={<span className="text-sm">Dispute it</span>}>
+        {() => (
+          <CopyText
+            label="Text of a dispute, to send with your reason"
+            text={disputeText({ ...row, checkName })}
+            rows={12}
+          />
+        )}
+      </Fold>
+    </li>
+  );
+}
+
+function partiesOf({ first, second, people }: ContestedVerdict): readonly Party[] {
+  return [
+    {
+      title: first.length === 0 ? "word list" : "first judge",
+      voices: first.map((verdict, index) => ({
+        key: `first ${index}`,
+        name: null,
+        verdict,
+        words: `vote ${index + 1}`,
+      })),
+    },
+    ...(second === null
+      ? []
+      : [
+          {
+            title: "second judge",
+            voices: second.votes.map((verdict, index) => ({
+              key: `second ${index}`,
+              name: null,
+              verdict,
+              words: second.judge,
+            })),
+          },
+        ]),
+    ...(people === null
+      ? []
+      : [
+          {
+            title: "people",
+            voices: [
+              ...people.labels.map(({ annotator, label }) => ({
+                key: annotator,
+                name: annotator,
+                verdict: label,
+                words: "said",
+              })),
+              { key: " decided", name: "decided", verdict: people.decided, words: "together" },
+            ],
+          },
+        ]),
+  ];
+}
