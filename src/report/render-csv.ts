@@ -2,8 +2,7 @@ import { DIMENSIONS } from "../domain/dimensions.ts";
 import type { Dimension } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Summary } from "../schema/scan/summary.ts";
-
-type Cell = string | number | boolean | null;
+import { type CsvCell as Cell, csvCell } from "../text/find/render-rows-csv.ts";
 
 type Columns = Readonly<Record<string, (scorecard: Scorecard, summary: Summary) => Cell>>;
 
@@ -96,14 +95,7 @@ export function renderCsv(scorecards: readonly Scorecard[], summary: Summary): s
   const columns = Object.entries({ ...COLUMNS, ...questionColumns(scorecards), ...routed });
   const rows = [
     columns.map(([title]) => title),
-    ...scorecards.map((scorecard) => columns.map(([, read]) => writeCell(read(scorecard, summary)))),
+    ...scorecards.map((scorecard) => columns.map(([, read]) => csvCell(read(scorecard, summary)))),
   ];
   return rows.map((row) => `${row.join(",")}\r\n`).join("");
-}
-
-function writeCell(cell: Cell): string {
-  if (typeof cell !== "string") return cell === null ? "" : String(cell);
-  // A spreadsheet runs a cell that begins so as a formula.
-  const inert = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -189,6 +189,7 @@ export function referencePaths(index: SiteIndex): readonly string[] {
       ...scenarios.map(({ scenario_id }) => chunkPath.scanScenario(key, scenario_id)),
     ]),
     ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.model(scan, slug))),
+    ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.find(scan, slug))),
     ...comparisons(scans.flatMap(({ models }) => models)),
   ];
 }

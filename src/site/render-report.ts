@@ -12,7 +12,7 @@ import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A file that most mail servers take. */
-const LARGEST_BYTES = 2_900_000;
+const LARGEST_BYTES = 6_000_000;
 /** Some megabytes of text: more conversations than a report has room for. */
 const KEPT_TRANSCRIPTS = 1000;
 const FIRST_LOOKED_AT = 256;
@@ -83,11 +83,15 @@ export async function renderReport(
 /** Unpacked when first looked at, each by itself, so that the first page is soon there. */
 const APART: readonly string[] = ["data/checks/", "data/scenarios/", "data/compare/"];
 
+const FOUND_IN = /^data\/scans\/[^/]+\/find\//;
+
 /** Everything of a site but its conversations. */
 async function packReference(site: Site): Promise<readonly PackedBundle[]> {
   const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
   const bundles = new Map<string, Buffer[]>();
   for (const path of referencePaths(index)) {
+    // The page makes what is searched from the conversations, which would else be in the file twice.
+    if (FOUND_IN.test(path)) continue;
     const chunk = await site.chunk(path);
     if (chunk === null) continue;
     const prefix = APART.find((start) => path.startsWith(start)) ?? "";

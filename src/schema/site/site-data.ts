@@ -3,6 +3,7 @@ import { BlindspotMatrix, ModelPage, ScanBoard, ScanCheck, ScanScenario } from "
 import { SiteComparison } from "./site-compare.ts";
 import { ContestedPage } from "./site-contested.ts";
 import { Conversation } from "./site-conversation.ts";
+import { FindIndex } from "./site-find.ts";
 import { SiteIndex } from "./site-index.ts";
 import { CheckPage, Methods, ScenarioPage } from "./site-reference.ts";
 import { RunPage } from "./site-run.ts";
@@ -15,6 +16,7 @@ export const siteChunks = {
   contested: ContestedPage,
   model: ModelPage,
   conversation: Conversation,
+  find: FindIndex,
   scanCheck: ScanCheck,
   scanScenario: ScanScenario,
   check: CheckPage,
@@ -40,6 +42,7 @@ export const chunkPath = {
   contested: (scan: string) => `data/scans/${scan}/contested.json`,
   model: (scan: string, slug: string) => `data/scans/${scan}/models/${slug}.json`,
   conversation: (scan: string, key: string) => `data/scans/${scan}/conversations/${key}.json`,
+  find: (scan: string, slug: string) => `data/scans/${scan}/find/${slug}.json`,
   scanCheck: (scan: string, check: string) => `data/scans/${scan}/checks/${check}.json`,
   scanScenario: (scan: string, scenario: string) => `data/scans/${scan}/scenarios/${scenario}.json`,
   check: (check: string) => `data/checks/${check}.json`,

@@ -95,6 +95,13 @@ async function readIndex(path: string): Promise<SiteIndex> {
   return (await loadChunk(path)) as SiteIndex;
 }
 
+/** What a mailed report holds below a path; null where the page carries no chunks and asks for each. */
+export async function heldChunks(prefix: string): Promise<readonly unknown[] | null> {
+  const bundle = await inlinedBundle(prefix);
+  if (bundle === null) return null;
+  return Object.entries(bundle).flatMap(([path, chunk]) => (path.startsWith(prefix) ? [chunk] : []));
+}
+
 const unpacked = new Map<Element, Promise<SiteBundle>>();
 
 /** The bundle of a mailed report that would hold this chunk, or null where the page carries none. */

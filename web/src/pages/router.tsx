@@ -6,8 +6,8 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { chunkPath } from "../../../src/schema/site/site-data.ts";
+import { FIND_SORTS } from "../../../src/text/find/find-rows.ts";
 import { loadChunk, loadIndex } from "../data/load-chunk.ts";
-import { FIND_SORTS } from "../parts/find-search.ts";
 import { LoadBoundary, Loading } from "../parts/load-boundary.tsx";
 import { BlindspotsPage } from "./blindspots/blindspots-page.tsx";
 import { BOARD_SORTS, GATE_FILTERS } from "./board/board-filters.tsx";
@@ -107,7 +107,13 @@ const conversation = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/conversations/$conversation",
   validateSearch: (search: SearchInput) =>
-    validSearch({ check: readString(search, "check"), turn: readNumber(search, "turn") }),
+    validSearch({
+      check: readString(search, "check"),
+      turn: readNumber(search, "turn"),
+      said: readOneOf(search, "said", ["caregiver"] as const),
+      set: readString(search, "set"),
+      from: readString(search, "from"),
+    }),
   loader: ({ params }) => fetchAhead(chunkPath.conversation(params.scan, params.conversation)),
   component: ConversationPage,
 });
@@ -164,6 +170,7 @@ const find = createRoute({
       contested: readOneOf(search, "contested", ["yes"] as const),
       label: readString(search, "label"),
       sort: readOneOf(search, "sort", FIND_SORTS),
+      scans: readString(search, "scans"),
     }),
   component: FindPage,
 });

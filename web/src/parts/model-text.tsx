@@ -65,7 +65,7 @@ function Styled({ piece, text }: { readonly piece: MarkdownPiece; readonly text:
 /** What a marked stretch of text is evidence of. */
 export interface QuoteMark {
   readonly id: string;
-  readonly tone: "fail" | "cue" | "unclear" | "pass" | "instead";
+  readonly tone: "fail" | "cue" | "unclear" | "pass" | "instead" | "found";
   readonly chosen: boolean;
 }
 
@@ -76,7 +76,7 @@ interface MarkedTextProps {
   readonly spans?: readonly TextSpan<QuoteMark>[];
 }
 
-const TONES = ["fail", "cue", "unclear", "pass", "instead"] as const;
+const TONES = ["fail", "cue", "unclear", "pass", "instead", "found"] as const;
 
 /** Untrusted text as text: quotes marked where they stand, characters that nobody could see shown by name. */
 export function MarkedText({ source, start = 0, end = source.length, spans = [] }: MarkedTextProps) {
@@ -88,7 +88,7 @@ export function MarkedText({ source, start = 0, end = source.length, spans = [] 
     return (
       <mark
         key={at}
-        className={`quote ${tone}${chosen === undefined ? "" : " chosen"}`}
+        className={`quote ${tone}${chosen === undefined ? "" : " chosen"}${marks.some((mark) => mark.tone === "found") ? " found" : ""}`}
         data-checks={marks.map(({ id }) => id).join(" ")}
       >
         {shown}

@@ -10,12 +10,13 @@ import { verdictWords } from "../../words/verdict-words.ts";
 import { ConversationHead } from "./conversation-head.tsx";
 import { ConversationTurnView } from "./conversation-turn.tsx";
 import { FindingNavigation } from "./finding-navigation.tsx";
+import { SetNavigation } from "./set-navigation.tsx";
 import { VerdictList } from "./verdict-list.tsx";
 
 /** One conversation as it was held, with what was found where it stands. */
 export function ConversationPage() {
   const { scan, conversation: key } = useParams({ from: "/s/$scan/conversations/$conversation" });
-  const { check, turn } = useSearch({ from: "/s/$scan/conversations/$conversation" });
+  const { check, turn, said, set, from } = useSearch({ from: "/s/$scan/conversations/$conversation" });
   const navigate = useNavigate({ from: "/s/$scan/conversations/$conversation" });
   const conversation = useChunk("conversation", chunkPath.conversation(scan, key));
   const [withPassed, setWithPassed] = useState(false);
@@ -23,7 +24,7 @@ export function ConversationPage() {
   const chosen = check ?? null;
   useShowChosen(key, chosen, turn);
   const choose = (checkId: string) =>
-    void navigate({ search: checkId === chosen ? {} : { check: checkId }, replace: true });
+    void navigate({ search: { check: checkId === chosen ? undefined : checkId, set, from }, replace: true });
   const beside = conversation.lanes.filter(
     ({ verdict, mode_id }) =>
       verdict === "FAIL" || verdict === "UNCLEAR" || mode_id === chosen || (withPassed && verdict === "PASS"),
@@ -31,7 +32,16 @@ export function ConversationPage() {
   return (
     <article className="conversation grid gap-6">
       <ConversationHead conversation={conversation} />
-      <FindingNavigation conversation={conversation} chosen={chosen} />
+      {set === undefined ? (
+        <FindingNavigation conversation={conversation} chosen={chosen} />
+      ) : (
+        <SetNavigation
+          conversation={conversation}
+          set={set}
+          place={{ check, turn, said }}
+          from={from ?? scan}
+        />
+      )}
       <div className="columns">
         <div className="turns">
           {conversation.turns.map((shown, index) => (

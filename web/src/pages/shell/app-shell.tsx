@@ -11,6 +11,7 @@ import {
   SimulatedNote,
   UnreadableNote,
 } from "../../parts/bar-note.tsx";
+import { WORDS_FIELD } from "../../parts/find-search.ts";
 import { KeyDialog, useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { usePlaceMemory } from "../../parts/use-place-memory.ts";
@@ -88,12 +89,28 @@ function useScanKeys(scan: string | null): void {
       : {
           b: () => void navigate({ to: "/s/$scan", params: { scan } }),
           h: () => void navigate({ to: "/s/$scan/blindspots", params: { scan } }),
+          "/": () => {
+            if (focusWords(0)) return;
+            void navigate({ to: "/s/$scan/find", params: { scan } }).then(() => focusWords(TRIES));
+          },
         },
   );
 }
 
+/** Frames until a page that was asked for is surely drawn. */
+const TRIES = 60;
+
+/** Into the field of Find, as soon as it is there. */
+function focusWords(tries: number): boolean {
+  const field = document.getElementById(WORDS_FIELD);
+  field?.focus();
+  if (field === null && tries > 0) requestAnimationFrame(() => focusWords(tries - 1));
+  return field !== null;
+}
+
 const KEYS = [
-  ["n or j", "the next finding in a conversation, then in the next conversation"],
+  ["/", "find words or findings"],
+  ["n or j", "the next finding in a conversation, then in the next conversation; or the next of your search"],
   ["p or k", "the finding before"],
   ["Arrow keys", "from cell to cell in the table of blind spots; Enter opens the evidence"],
   ["b", "the board"],

@@ -1,0 +1,79 @@
+import type { Ballot } from "../../domain/votes.ts";
+import type { Conversation, VerdictLane } from "../../schema/site/site-conversation.ts";
+import type { FindConversation, FindIndex, FindVerdict, FindVotes } from "../../schema/site/site-find.ts";
+
+/**
+ * A conversation as far as it can be searched, from the page that shows it. A mailed report holds each conversation once,
+ * and its page makes this itself; everywhere else it is made beforehand.
+ */
+export function findConversation(conversation: Conversation): FindConversation {
+  return {
+    conversation: conversation.conversation,
+    scenario_id: conversation.scenario_id,
+    title: conversation.title,
+    repeat: conversation.repeat,
+    messages: conversation.turns.flatMap(({ turn, messages }) =>
+      messages.map(({ role, content }) => ({ turn, role, content })),
+    ),
+    verdicts: conversation.lanes.filter(({ verdict }) => verdict !== "NOT_APPLICABLE").map(findVerdict),
+  };
+}
+
+/** All conversations of one assistant; `null` where there are none. */
+export function findIndexOf(conversations: readonly Conversation[]): FindIndex | null {
+  const [first] = conversations;
+  if (first === undefined) return null;
+  const { scan, model_id, slug } = first;
+  return { scan, model_id, slug, conversations: conversations.map(findConversation) };
+}
+
+function findVerdict(lane: VerdictLane): FindVerdict {
+  const { second_judge, people } = lane;
+  const said = [
+    lane.rationale ?? "",
+    ...[...lane.votes, ...(second_judge?.votes ?? [])].map(({ rationale }) => rationale),
+    ...(people?.labels ?? []).map(({ note }) => note ?? ""),
+  ];
+  return {
+    mode_id: lane.mode_id,
+    severity: lane.severity,
+    verdict: lane.verdict,
+    turn: lane.first_turn,
+    quotes: lane.evidence.map(({ role, turn, quote, verification: { start, end } }) => ({
+      role,
+      turn,
+      quote,
+      ...(start === undefined ? {} : { start }),
+      ...(end === undefined ? {} : { end }),
+    })),
+    missing: lane.missing,
+    rationales: [...new Set(said)].filter((text) => text !== ""),
+    votes: votesOf(lane.votes.map(({ verdict }) => verdict)),
+    contested: isContested(lane),
+    label: people === null ? null : lane.verdict,
+  };
+}
+
+function votesOf(ballots: readonly Ballot[]): FindVotes {
+  const count = (wanted: Ballot) => ballots.filter((ballot) => ballot === wanted).length;
+  return {
+    fail: count("FAIL"),
+    unclear: count("UNCLEAR"),
+    pass: count("PASS"),
+    not_applicable: count("NOT_APPLICABLE"),
+    void: count(null),
+  };
+}
+
+/** Whether those who were asked differ, or words were named that nobody said. */
+function isContested({ verdict, votes, second_judge, people }: VerdictLane): boolean {
+  const asked = [...votes, ...(second_judge?.votes ?? [])];
+  const differs = [...Map.groupBy(asked, ({ window }) => window).values()].some(
+    (ofOne) => new Set(ofOne.flatMap((vote) => vote.verdict ?? [])).size > 1,
+  );
+  return (
+    differs ||
+    asked.some(({ void_cause }) => void_cause === "unverified_quote") ||
+    (people !== null && people.judge !== verdict)
+  );
+}

@@ -1,0 +1,189 @@
+/** Everything that can be found in a scan, one row each, and which of it a search wants. */
+import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
+import type { Severity } from "../../schema/ids.ts";
+import type { FindConversation, FindIndex, FindVerdict } from "../../schema/site/site-find.ts";
+import { foldText, type WordMatcher } from "./match-words.ts";
+
+/** A verdict, a reply of the assistant, or a message of the caregiver. */
+export const FIND_KINDS = ["FAIL", "UNCLEAR", "PASS", "reply", "message"] as const;
+export type FindKind = (typeof FIND_KINDS)[number];
+
+export const FIND_SORTS = ["gravest", "assistant", "scenario", "check"] as const;
+export type FindSort = (typeof FIND_SORTS)[number];
+
+export interface FindRow {
+  readonly kind: FindKind;
+  readonly index: Pick<FindIndex, "scan" | "model_id" | "slug">;
+  readonly conversation: FindConversation;
+  readonly turn: number | null;
+  /** `null` for what was said. */
+  readonly verdict: FindVerdict | null;
+  /** What was said; of a verdict the words that decided, where they are a message's. */
+  readonly message: FindConversation["messages"][number] | null;
+  /** All its texts as they are searched. */
+  readonly folded: string;
+}
+
+/** One row for each verdict and each message, in the order of the conversations. */
+export function findRows(index: FindIndex): readonly FindRow[] {
+  return index.conversations.flatMap((conversation) => [
+    ...conversation.verdicts.flatMap((verdict) => verdictRow(index, conversation, verdict) ?? []),
+    ...conversation.messages.map(
+      (message): FindRow => ({
+        kind: message.role === "assistant" ? "reply" : "message",
+        index,
+        conversation,
+        turn: message.turn,
+        verdict: null,
+        message,
+        folded: foldText(message.content),
+      }),
+    ),
+  ]);
+}
+
+/** Between two texts of one row: no phrase goes across it. */
+const BETWEEN = "\n";
+
+function verdictRow(index: FindIndex, conversation: FindConversation, verdict: FindVerdict): FindRow | null {
+  const kind = FIND_KINDS.find((each) => each === verdict.verdict);
+  if (kind === undefined) return null;
+  const [first] = verdict.quotes;
+  const turn = first?.turn ?? verdict.turn;
+  const role = first?.role ?? "assistant";
+  return {
+    kind,
+    index,
+    conversation,
+    turn,
+    verdict,
+    message: conversation.messages.find((said) => said.turn === turn && said.role === role) ?? null,
+    folded: [...verdict.quotes.map(({ quote }) => quote), verdict.missing ?? "", ...verdict.rationales]
+      .map(foldText)
+      .join(BETWEEN),
+  };
+}
+
+/** By what rows can be told apart; each has a column of counts. */
+export const FACETS = [
+  "verdict",
+  "check",
+  "severity",
+  "model",
+  "scenario",
+  "contested",
+  "label",
+  "scan",
+] as const;
+export type FindFacet = (typeof FACETS)[number];
+
+/** What is asked of each; one that is missing or empty lets everything through. */
+export type FacetChoice = Readonly<Partial<Record<FindFacet, readonly string[]>>>;
+
+/** What a row is under each facet; `null` where it is nothing. */
+export function facetValue({ kind, verdict, index, conversation }: FindRow, facet: FindFacet): string | null {
+  switch (facet) {
+    case "verdict":
+      return kind;
+    case "check":
+      return verdict?.mode_id ?? null;
+    case "severity":
+      return verdict?.severity ?? null;
+    case "model":
+      return index.slug;
+    case "scenario":
+      return conversation.scenario_id;
+    case "contested":
+      return verdict?.contested === true ? "yes" : null;
+    case "label":
+      return verdict?.label ?? null;
+    case "scan":
+      return index.scan;
+  }
+}
+
+export interface FoundRows {
+  readonly rows: readonly FindRow[];
+  /** How many rows there would be for each value of a facet, with everything else as it is. */
+  readonly counts: Readonly<Record<FindFacet, ReadonlyMap<string, number>>>;
+}
+
+/** Where nobody said which: what went wrong or is open; and where words are looked for, also where they were said. */
+export function defaultKinds(matcher: WordMatcher | null): readonly FindKind[] {
+  return matcher === null ? ["FAIL", "UNCLEAR"] : ["FAIL", "UNCLEAR", "reply", "message"];
+}
+
+/** The rows that a search wants, and how many there are of each kind. */
+export function searchRows(
+  rows: Iterable<FindRow>,
+  matcher: WordMatcher | null,
+  choice: FacetChoice,
+  sort: FindSort = "gravest",
+): FoundRows {
+  const wanted = FACETS.map((facet) => ({ facet, values: new Set(choice[facet]) }));
+  const usual: ReadonlySet<string> = new Set(defaultKinds(matcher));
+  const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
+  const found: FindRow[] = [];
+  for (const row of rows) {
+    if (matcher !== null && !matcher.matches(row.folded)) continue;
+    const values = wanted.map(({ facet }) => facetValue(row, facet));
+    const refused = wanted.filter(({ facet, values: asked }, at) => {
+      const value = values[at] ?? null;
+      const isAsked = asked.size > 0 ? asked : facet === "verdict" ? usual : null;
+      return isAsked !== null && (value === null || !isAsked.has(value));
+    });
+    if (refused.length === 0) found.push(row);
+    // One that refuses alone would have it with another choice of its own.
+    if (refused.length > 1) continue;
+    for (const [at, { facet }] of wanted.entries()) {
+      const value = values[at] ?? null;
+      if (value === null || (refused.length === 1 && refused[0]?.facet !== facet)) continue;
+      const ofFacet = counts.get(facet);
+      ofFacet?.set(value, (ofFacet.get(value) ?? 0) + 1);
+    }
+  }
+  return {
+    rows: found.sort(orders[sort]),
+    // Every facet was put in above.
+    counts: Object.fromEntries(counts) as unknown as FoundRows["counts"],
+  };
+}
+
+type Order = (a: FindRow, b: FindRow) => number;
+
+const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+const byKind: Order = (a, b) => FIND_KINDS.indexOf(a.kind) - FIND_KINDS.indexOf(b.kind);
+const bySeverity: Order = (a, b) => {
+  const [ofA, ofB]: (Severity | undefined)[] = [a.verdict?.severity, b.verdict?.severity];
+  return ofA === undefined || ofB === undefined ? 0 : compareSeverities(ofA, ofB);
+};
+const byCheck: Order = (a, b) => {
+  const [ofA, ofB] = [a.verdict?.mode_id, b.verdict?.mode_id];
+  return ofA === undefined || ofB === undefined
+    ? Number(ofA === undefined) - Number(ofB === undefined)
+    : compareCheckIds(ofA, ofB);
+};
+const byAssistant: Order = (a, b) => byText(a.index.slug, b.index.slug) || byText(a.index.scan, b.index.scan);
+const byScenario: Order = (a, b) =>
+  byText(a.conversation.scenario_id, b.conversation.scenario_id) ||
+  a.conversation.repeat - b.conversation.repeat;
+const byTurn: Order = (a, b) =>
+  (a.turn ?? 0) - (b.turn ?? 0) ||
+  byText(a.message?.role === "user" ? "a" : "b", b.message?.role === "user" ? "a" : "b");
+
+const orderBy =
+  (...orders: readonly Order[]): Order =>
+  (a, b) => {
+    for (const order of orders) {
+      const sign = order(a, b);
+      if (sign !== 0) return sign;
+    }
+    return 0;
+  };
+
+const orders: Readonly<Record<FindSort, Order>> = {
+  gravest: orderBy(byKind, bySeverity, byCheck, byAssistant, byScenario, byTurn),
+  assistant: orderBy(byAssistant, byKind, bySeverity, byCheck, byScenario, byTurn),
+  scenario: orderBy(byScenario, byAssistant, byTurn, byKind, bySeverity, byCheck),
+  check: orderBy(byCheck, byKind, byAssistant, byScenario, byTurn),
+};
