@@ -143,7 +143,7 @@ export function searchRows(
     }
   }
   return {
-    rows: found.sort(orders[sort]),
+    rows: found.sort(orderBy(sort === "gravest" ? togetherFirst(matcher, found) : () => 0, orders[sort])),
     // Every facet was put in above.
     counts: Object.fromEntries(counts) as unknown as FoundRows["counts"],
   };
@@ -171,15 +171,22 @@ const byTurn: Order = (a, b) =>
   (a.turn ?? 0) - (b.turn ?? 0) ||
   byText(a.message?.role === "user" ? "a" : "b", b.message?.role === "user" ? "a" : "b");
 
-const orderBy =
-  (...orders: readonly Order[]): Order =>
-  (a, b) => {
+/** Who types a sentence looks for that sentence: where its words stand together comes before where they are strewn. */
+function togetherFirst(matcher: WordMatcher | null, rows: readonly FindRow[]): Order {
+  if (matcher === null) return () => 0;
+  const together = new Set(rows.filter(({ folded }) => matcher.standsTogether(folded)));
+  return (a, b) => Number(together.has(b)) - Number(together.has(a));
+}
+
+function orderBy(...orders: readonly Order[]): Order {
+  return (a, b) => {
     for (const order of orders) {
       const sign = order(a, b);
       if (sign !== 0) return sign;
     }
     return 0;
   };
+}
 
 const orders: Readonly<Record<FindSort, Order>> = {
   gravest: orderBy(byKind, bySeverity, byCheck, byAssistant, byScenario, byTurn),

@@ -10,6 +10,8 @@ export interface FoundStretch {
 export interface WordMatcher {
   /** Whether everything that was asked for stands in it. */
   matches(folded: string): boolean;
+  /** Whether it stands there as it was typed, and not here one word and there another. */
+  standsTogether(folded: string): boolean;
   /** Where, in order, without overlaps. */
   stretches(folded: string): readonly FoundStretch[];
 }
@@ -45,7 +47,9 @@ export function matchWords(typed: string): WordMatcher | null {
     .filter((term) => term !== "");
   if (terms.length === 0) return null;
   const patterns = [...new Set(terms)].map(termPattern);
+  const together = termPattern(terms.join(" "));
   return {
+    standsTogether: (folded) => together.test(folded),
     matches: (folded) => patterns.every((pattern) => pattern.test(folded)),
     stretches: (folded) => joinStretches(patterns.flatMap((pattern) => allOf(pattern, folded))),
   };
@@ -63,6 +67,7 @@ export function matchPattern(source: string): WordMatcher {
   const pattern = new RegExp(source.replace(BEYOND_ASCII, keepLength(foldCharacter)), "iu");
   return {
     matches: (folded) => pattern.test(folded),
+    standsTogether: () => true,
     stretches: (folded) => joinStretches(allOf(pattern, folded)),
   };
 }

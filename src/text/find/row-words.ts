@@ -16,7 +16,7 @@ export interface RowWords {
 
 /** Characters before and after what a row is about. */
 const AROUND = 90;
-const LONGEST = 420;
+const LONGEST = 300;
 
 /** What a row shows: where the deciding words stand, and where else the words that were looked for do. */
 export function rowWords(row: FindRow, matcher: WordMatcher | null): readonly RowWords[] {

@@ -31,21 +31,29 @@ export function FindPage() {
   const { rows } = useDeferredValue(progress);
   const found = useMemo(() => searchFor(rows, asked), [rows, asked]);
   const matcher = useMemo(() => matchWords(asked.words ?? ""), [asked.words]);
+  const [isOpen, setOpen] = useState(() => window.matchMedia("(min-width: 60rem)").matches);
   const change = (next: FindSearch, replace: boolean) => void navigate({ search: next, replace });
   return (
     <div className="grid gap-6">
       <PageHeading name="Find">Find a sentence, or a set of findings</PageHeading>
       <WordsField words={search.words} onWords={(words) => change({ ...search, words }, true)} />
-      <div className="found">
-        <div className="grid content-start gap-5">
-          <FindFacets
-            found={found}
-            search={search}
-            onToggle={(facet, value) => change(toggled(search, facet, value), false)}
-          />
-          <ScanChooser scan={scan} search={search} onChange={(next) => change(next, false)} />
-          <SavedSearches scan={scan} search={search} />
-        </div>
+      <div className="found-page">
+        <details
+          className="found-facets"
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          <summary className="label">Narrow it down</summary>
+          <div className="mt-2 grid content-start gap-5">
+            <FindFacets
+              found={found}
+              search={search}
+              onToggle={(facet, value) => change(toggled(search, facet, value), false)}
+            />
+            <ScanChooser scan={scan} search={search} onChange={(next) => change(next, false)} />
+            <SavedSearches scan={scan} search={search} />
+          </div>
+        </details>
         <section aria-label="What was found" className="grid content-start gap-3">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <FoundStatus found={found} progress={progress} />

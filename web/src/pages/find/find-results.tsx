@@ -80,7 +80,7 @@ function FoundRow({ row, matcher, set, from, withScan }: FoundRowProps) {
           <WordsInContext key={words.by + words.text} words={words} row={row} />
         ))}
         {verdict !== null && verdict.missing !== null && verdict.missing !== "" && (
-          <p className="text text-sm" dir="auto">
+          <p className="found-words text-sm" dir="auto">
             <span className="label">Missing: </span>
             <MarkedText source={verdict.missing} />
           </p>
@@ -140,7 +140,7 @@ function WordsInContext({ words, row }: { readonly words: RowWords; readonly row
     })),
   ];
   return (
-    <p className={`text ${isReason ? "text-sm text-quiet" : "font-serif"}`} dir="auto">
+    <p className={`found-words ${isReason ? "text-sm text-quiet" : "font-serif"}`} dir="auto">
       {isReason && <span className="label">Reason: </span>}
       {!isReason && words.by === "user" && row.kind !== "message" && (
         <span className="label font-sans">Caregiver: </span>
