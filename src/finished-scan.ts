@@ -25,7 +25,7 @@ import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
 import { readSeal, type SealedPlace, writeSeal } from "./store/seal.ts";
 import { readPageFiles } from "./store/site-folder.ts";
-import { locateVerdicts } from "./store/verdict-places.ts";
+import { locateScorerResults, locateVerdicts } from "./store/verdict-places.ts";
 
 /** A scan on disk, with what names it. */
 export interface StoredScan {
@@ -46,6 +46,8 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
   const places = await locateVerdicts(scan.paths.verdicts, collector.add);
   const cards = createCardCollector();
   for await (const card of scan.readScorecards()) cards.add(card);
+  const plan = await scan.readPlan();
+  const criteria = locateScorerResults(scan.paths.scorerResults);
   return {
     facts: {
       scan: key,
@@ -53,7 +55,7 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
       runId,
       createdAt,
       release: createdAt === null ? { ...release, begun_at: null } : release,
-      plan: await scan.readPlan(),
+      plan,
       summary,
       rates: await scan.readBlindspotRates(),
       scorecards: cards.collected(),
@@ -62,6 +64,8 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
     },
     readTranscript: (id) => home.readTranscript(id),
     readRows: (id) => places.read(id),
+    // Regard, searches and duties say nothing of single replies: the file need not be read for them.
+    ...(plan.rubric === true ? { readScorerResults: criteria.read } : {}),
   };
 }
 

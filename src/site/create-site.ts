@@ -131,6 +131,7 @@ async function joinScans(ports: SitePorts): Promise<SiteScan | null> {
     facts: joinFacts([first, ...others]),
     readTranscript: async (id) => homeOf(id).readTranscript(id),
     readRows: async (id) => homeOf(id).readRows(id),
+    readScorerResults: async (id) => (await homeOf(id).readScorerResults?.(id)) ?? [],
   };
 }
 
@@ -185,8 +186,12 @@ export function referencePaths(index: SiteIndex): readonly string[] {
       chunkPath.board(key),
       chunkPath.blindspots(key),
       chunkPath.contested(key),
+      chunkPath.scanScenarios(key),
       ...checks.map(({ mode_id }) => chunkPath.scanCheck(key, mode_id)),
-      ...scenarios.map(({ scenario_id }) => chunkPath.scanScenario(key, scenario_id)),
+      ...scenarios.flatMap(({ scenario_id }) => [
+        chunkPath.scanScenario(key, scenario_id),
+        chunkPath.answers(key, scenario_id),
+      ]),
     ]),
     ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.model(scan, slug))),
     ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.find(scan, slug))),

@@ -84,17 +84,24 @@ export async function renderReport(
 const APART: readonly string[] = ["data/checks/", "data/scenarios/", "data/compare/"];
 
 const FOUND_IN = /^data\/scans\/[^/]+\/find\//;
+/** Where what is said of each reply stands; it is left out where there are more conversations than a report holds. */
+function answersOf(scan: string): string {
+  return chunkPath.answers(scan, "").replace(/\.json$/, "");
+}
 
 /** Everything of a site but its conversations. */
 async function packReference(site: Site): Promise<readonly PackedBundle[]> {
   const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
   const bundles = new Map<string, Buffer[]>();
+  const answers = index.scans.map(({ scan }) => answersOf(scan));
+  const areAnswersHeld = index.scans.every(({ conversations }) => conversations <= MOST_HELD);
   for (const path of referencePaths(index)) {
     // The page makes what is searched from the conversations, which would else be in the file twice.
     if (FOUND_IN.test(path)) continue;
+    if (!areAnswersHeld && answers.some((start) => path.startsWith(start))) continue;
     const chunk = await site.chunk(path);
     if (chunk === null) continue;
-    const prefix = APART.find((start) => path.startsWith(start)) ?? "";
+    const prefix = [...APART, ...answers].find((start) => path.startsWith(start)) ?? "";
     const members = bundles.get(prefix) ?? [];
     bundles.set(prefix, members);
     members.push(memberOf(path, chunk));

@@ -5,6 +5,7 @@ import type { Conversation } from "../schema/site/site-conversation.ts";
 import { findIndexOf } from "../text/find/find-conversation.ts";
 import { modelBriefs } from "./briefs.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
+import { buildAnswers, buildScanScenarios } from "./pages/build-answers.ts";
 import { buildBlindspots } from "./pages/build-blindspots.ts";
 import { buildBoardModel, buildScanBoard, type Places } from "./pages/build-board.ts";
 import { buildScanCheck } from "./pages/build-check-page.ts";
@@ -43,6 +44,8 @@ export async function buildScanChunk(
         return buildBlindspots(facts, corpus);
       case "contested":
         return buildContested(scan, corpus);
+      case "scenarios":
+        return buildScanScenarios(facts);
       default:
         return null;
     }
@@ -78,6 +81,10 @@ export async function buildScanChunk(
     case "scenarios": {
       const scenarioId = ScenarioId.safeParse(name);
       return scenarioId.success ? buildScanScenario(facts, corpus, scenarioId.data) : null;
+    }
+    case "answers": {
+      const scenarioId = ScenarioId.safeParse(name);
+      return scenarioId.success ? buildAnswers(scan, corpus, scenarioId.data) : null;
     }
     default:
       return null;

@@ -6,6 +6,7 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
+import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { RunBrief, ScanBrief, SiteIndex, Unreadable } from "../schema/site/site-index.ts";
 import type { RunPage } from "../schema/site/site-run.ts";
@@ -18,6 +19,8 @@ export interface SiteScan {
   readonly corpus?: SiteCorpus;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   readRows(id: TranscriptId): Promise<readonly VerdictRow[]>;
+  /** What was asked beside the checks, where anything was. */
+  readScorerResults?(id: TranscriptId): Promise<readonly ScorerResult[]>;
   /** Its scorecards over some of its checks alone, to be set beside a scan that asked only those. */
   scoreSome?(checks: readonly CheckId[]): Promise<readonly SiteCard[]>;
 }

@@ -1,9 +1,10 @@
 import { open } from "node:fs/promises";
 import * as z from "zod";
 import { CheckId, TranscriptId } from "../schema/ids.ts";
+import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scan/scorer-result.ts";
 import { VERDICT_VERSION, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 import { decodeJson, parseArtefact, readJsonRecords } from "./artefact-files.ts";
-import { toReadError } from "./file-system.ts";
+import { statIfThere, toReadError } from "./file-system.ts";
 
 /** Bytes of a file; `end` is exclusive. */
 interface ByteRange {
@@ -19,22 +20,55 @@ const Glance = z.looseObject({
   verdict: Verdict,
 });
 
-/** Where each transcript's rows are in a `verdicts.jsonl` that is too large to keep. */
-export interface VerdictPlaces {
-  read(id: TranscriptId): Promise<readonly VerdictRow[]>;
+/** Where each transcript's rows are in a `.jsonl` that is too large to keep. */
+export interface RowPlaces<Row> {
+  read(id: TranscriptId): Promise<readonly Row[]>;
 }
 
 /** Reads the file once; `visit` sees every row, and checks the whole of those it asks for. */
 export async function locateVerdicts(
   path: string,
   visit: (glance: z.infer<typeof Glance>, whole: () => VerdictRow) => void,
-): Promise<VerdictPlaces> {
+): Promise<RowPlaces<VerdictRow>> {
+  return locateRows({ path, glance: Glance, row: VerdictRow, version: VERDICT_VERSION }, visit);
+}
+
+/** What was asked beside the checks; the file is read when somebody first wants to know, and not at all where it is missing. */
+export function locateScorerResults(path: string): RowPlaces<ScorerResult> {
+  const file = {
+    path,
+    glance: z.looseObject({ transcript_id: TranscriptId }),
+    row: ScorerResult,
+    version: SCORER_RESULT_VERSION,
+  };
+  let places: Promise<RowPlaces<ScorerResult>> | undefined;
+  return {
+    read: async (id) => {
+      places ??= statIfThere(path).then((there) =>
+        there === undefined ? { read: async () => [] } : locateRows(file, () => undefined),
+      );
+      return (await places).read(id);
+    },
+  };
+}
+
+interface RowFile<Glanced extends z.ZodType<{ transcript_id: TranscriptId }>, Row extends z.ZodType> {
+  readonly path: string;
+  readonly glance: Glanced;
+  readonly row: Row;
+  readonly version: number;
+}
+
+async function locateRows<Glanced extends z.ZodType<{ transcript_id: TranscriptId }>, Row extends z.ZodType>(
+  { path, glance, row, version }: RowFile<Glanced, Row>,
+  visit: (glance: z.infer<Glanced>, whole: () => z.infer<Row>) => void,
+): Promise<RowPlaces<z.infer<Row>>> {
   const places = new Map<TranscriptId, ByteRange[]>();
   let start = 0;
-  const options = { version: VERDICT_VERSION, tornLastLine: "refuse" } as const;
-  for await (const { value, line } of readJsonRecords(path, Glance, options)) {
+  const options = { version, tornLastLine: "refuse" } as const;
+  for await (const { value, line } of readJsonRecords(path, glance, options)) {
     const where = { path, line: line.number };
-    visit(value, () => parseArtefact(value, VerdictRow, VERDICT_VERSION, where));
+    visit(value, () => parseArtefact(value, row, version, where));
     const ranges = places.get(value.transcript_id) ?? [];
     places.set(value.transcript_id, ranges);
     const last = ranges.at(-1);
@@ -42,23 +76,31 @@ export async function locateVerdicts(
     else ranges.push({ start, end: line.end });
     start = line.end;
   }
-  return { read: (id) => readRows(path, places.get(id) ?? []) };
+  return {
+    read: async (id) =>
+      (await readTexts(path, places.get(id) ?? [])).map((text) =>
+        parseArtefact(decodeJson(text, { path }), row, version, { path }),
+      ),
+  };
 }
 
-async function readRows(path: string, ranges: readonly ByteRange[]): Promise<readonly VerdictRow[]> {
+async function readTexts(path: string, ranges: readonly ByteRange[]): Promise<readonly string[]> {
+  if (ranges.length === 0) return [];
   const file = await open(path, "r").catch((error: unknown) => {
     throw toReadError(error, path);
   });
   try {
-    const rows: VerdictRow[] = [];
+    const texts: string[] = [];
     for (const { start, end } of ranges) {
       const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
-      for (const text of buffer.toString("utf8").split("\n")) {
-        if (text !== "")
-          rows.push(parseArtefact(decodeJson(text, { path }), VerdictRow, VERDICT_VERSION, { path }));
-      }
+      texts.push(
+        ...buffer
+          .toString("utf8")
+          .split("\n")
+          .filter((text) => text !== ""),
+      );
     }
-    return rows;
+    return texts;
   } finally {
     await file.close();
   }

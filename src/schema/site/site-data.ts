@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ScanScenarios, ScenarioAnswers } from "./site-answers.ts";
 import { BlindspotMatrix, ModelPage, ScanBoard, ScanCheck, ScanScenario } from "./site-board.ts";
 import { SiteComparison } from "./site-compare.ts";
 import { ContestedPage } from "./site-contested.ts";
@@ -19,6 +20,8 @@ export const siteChunks = {
   find: FindIndex,
   scanCheck: ScanCheck,
   scanScenario: ScanScenario,
+  scanScenarios: ScanScenarios,
+  answers: ScenarioAnswers,
   check: CheckPage,
   scenario: ScenarioPage,
   compare: SiteComparison,
@@ -45,6 +48,8 @@ export const chunkPath = {
   find: (scan: string, slug: string) => `data/scans/${scan}/find/${slug}.json`,
   scanCheck: (scan: string, check: string) => `data/scans/${scan}/checks/${check}.json`,
   scanScenario: (scan: string, scenario: string) => `data/scans/${scan}/scenarios/${scenario}.json`,
+  scanScenarios: (scan: string) => `data/scans/${scan}/scenarios.json`,
+  answers: (scan: string, scenario: string) => `data/scans/${scan}/answers/${scenario}.json`,
   check: (check: string) => `data/checks/${check}.json`,
   scenario: (scenario: string) => `data/scenarios/${scenario}.json`,
   compare: (a: SidePath, b: SidePath) => `data/compare/${a.scan}@${a.slug}/${b.scan}@${b.slug}.json`,

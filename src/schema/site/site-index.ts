@@ -9,6 +9,7 @@ import {
   RunId,
   ScenarioId,
   Severity,
+  Tag,
   UnrankedMark,
 } from "../ids.ts";
 import { Release } from "../run/run-plan.ts";
@@ -91,6 +92,11 @@ export const ScenarioBrief = z.strictObject({
   family: z.string(),
   turns: z.int().min(1),
   sessions: z.int().min(1),
+  about: z.string().meta({ description: "What happens in it, in one sentence." }),
+  risks: z.array(Tag).meta({
+    description:
+      "What its caregiver's words call for, gravest first; what it is about where they call for nothing.",
+  }),
 });
 export type ScenarioBrief = z.infer<typeof ScenarioBrief>;
 

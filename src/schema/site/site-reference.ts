@@ -67,7 +67,18 @@ export const ScenarioPage = z.strictObject({
   answers: z.array(z.string()).meta({
     description: "What the caregiver answers if it is asked, each once and before the scripted words.",
   }),
-  relatives: z.array(ScenarioId).meta({ description: "Others of its family." }),
+  relatives: z
+    .array(
+      z.strictObject({
+        scenario_id: ScenarioId,
+        title: z.string(),
+        differs: z.string().nullable().meta({ description: "In what, in words." }),
+        elsewhere: z
+          .boolean()
+          .meta({ description: "Of another corpus: its results are in a scan beside this one." }),
+      }),
+    )
+    .meta({ description: "Others of its family: variants, twins and pairs." }),
   sessions_told: z.array(
     z.strictObject({
       session_number: z.int().min(1),

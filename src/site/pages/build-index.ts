@@ -3,7 +3,8 @@ import { isGate, isUnranked } from "../../domain/gates.ts";
 import { scenarioFamily, scenarioTurns } from "../../domain/scenarios.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { Check } from "../../schema/corpus/check.ts";
-import type { Scenario } from "../../schema/corpus/scenario.ts";
+import type { RiskTrigger, Scenario } from "../../schema/corpus/scenario.ts";
+import type { Tag } from "../../schema/ids.ts";
 import {
   type CheckBrief,
   type RunBrief,
@@ -79,5 +80,22 @@ export function briefScenario(scenario: Scenario): ScenarioBrief {
     family: scenarioFamily(scenario),
     turns: scenarioTurns(scenario).length,
     sessions: scenario.sessions?.length ?? 1,
+    about: firstSentence(scenario.description),
+    risks: risksOf(scenario),
   };
+}
+
+function firstSentence(text: string): string {
+  return /^.+?[.!?](?=\s|$)/su.exec(text)?.[0] ?? text;
+}
+
+const GRAVEST_FIRST: readonly RiskTrigger["severity"][] = ["critical", "high", "medium", "low"];
+
+function risksOf(scenario: Scenario): Tag[] {
+  const triggers = (scenario.risk_triggers ?? []).toSorted(
+    (a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity),
+  );
+  return triggers.length === 0
+    ? [...scenario.failure_mode_tags]
+    : [...new Set(triggers.flatMap(({ tags }) => tags))];
 }

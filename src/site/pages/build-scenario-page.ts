@@ -31,7 +31,6 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): Scena
   const turns = scenarioTurns(scenario);
   const layers = turns.map((turn) => nodesOf(turn, scenario));
   const tags = scenarioTags(scenario);
-  const family = scenarioFamily(scenario);
   return {
     ...briefScenario(scenario),
     version: scenario.version,
@@ -42,9 +41,7 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): Scena
     tags: [...tags].sort(),
     reader_pending: scenario.reader_pending ?? null,
     answers: (scenario.answers ?? []).map(({ words }) => words),
-    relatives: [...corpus.scenarios.values()]
-      .filter((other) => scenarioFamily(other) === family && other.scenario_id !== scenario.scenario_id)
-      .map(({ scenario_id }) => scenario_id),
+    relatives: relativesOf(scenario, corpus),
     sessions_told: (scenario.sessions ?? []).map((session) => ({
       session_number: session.session_number,
       time_elapsed: session.time_elapsed,
@@ -58,6 +55,32 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): Scena
       .map(({ id }) => id)
       .sort(compareCheckIds),
   };
+}
+
+/** Its variants and its pair, and where it is a pack's twin the original, which is in the core. */
+function relativesOf(scenario: Scenario, corpus: SiteCorpus): ScenarioPage["relatives"] {
+  const family = scenarioFamily(scenario);
+  const { twin_of: original } = scenario;
+  return [
+    ...(original === undefined
+      ? []
+      : [{ scenario_id: original, title: scenario.title, differs: "the core's own words", elsewhere: true }]),
+    ...[...corpus.scenarios.values()]
+      .filter((other) => scenarioFamily(other) === family && other.scenario_id !== scenario.scenario_id)
+      .map((other) => ({
+        scenario_id: other.scenario_id,
+        title: other.title,
+        differs: differenceOf(other),
+        elsewhere: false,
+      })),
+  ];
+}
+
+/** What sets a scenario apart from the others of its family. */
+function differenceOf({ contrast_variable, sms_variant_of, group, differs_in }: Scenario): string | null {
+  if (contrast_variable !== undefined) return contrast_variable.replaceAll("_", " ");
+  if (sms_variant_of !== undefined) return "by text message";
+  return group === undefined ? null : `${(differs_in ?? "").replaceAll("_", " ")}: ${group}`;
 }
 
 /** All that may be said at a turn. */

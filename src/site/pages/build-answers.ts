@@ -1,0 +1,205 @@
+import { isVerified, omissionOf } from "../../domain/evidence.ts";
+import { askedCriteria } from "../../domain/rubric.ts";
+import { countHardFails } from "../../measure/proportion.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
+import type { ScenarioId } from "../../schema/ids.ts";
+import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
+import type { ScorerResult } from "../../schema/scan/scorer-result.ts";
+import type { VerdictRow } from "../../schema/scan/verdict.ts";
+import type {
+  AnsweredTurn,
+  ReplyMark,
+  ScanScenarios,
+  ScenarioAnswers,
+  SentMessage,
+  TurnMark,
+} from "../../schema/site/site-answers.ts";
+import { briefConversation, isListed, modelBriefs } from "../briefs.ts";
+import type { ScanFacts, SiteCard } from "../scan-facts.ts";
+import type { SiteCorpus, SiteScan } from "../site-ports.ts";
+import { branchOf } from "./describe-script.ts";
+import { checkMarks, compareMarks, criterionMarks } from "./turn-marks.ts";
+
+/** A conversation with all that was said of it. */
+interface HeardConversation {
+  readonly card: SiteCard;
+  readonly transcript: Transcript;
+  readonly rows: readonly VerdictRow[];
+  readonly results: readonly ScorerResult[];
+}
+
+/** Each message of a scenario with every assistant's reply to it, as far as verdicts tell of it. */
+export async function buildAnswers(
+  scan: SiteScan,
+  corpus: SiteCorpus,
+  scenarioId: ScenarioId,
+): Promise<ScenarioAnswers> {
+  const { facts } = scan;
+  const heard: HeardConversation[] = [];
+  for (const card of facts.scorecards) {
+    const { transcript_id: id, scenario_id } = card;
+    if (scenario_id !== scenarioId || !isListed(facts, id)) continue;
+    heard.push({
+      card,
+      transcript: await scan.readTranscript(id),
+      rows: (await scan.readRows(id)).filter(({ eligible }) => eligible),
+      results: (await scan.readScorerResults?.(id)) ?? [],
+    });
+  }
+  const scenario = corpus.scenarios.get(scenarioId);
+  const turns = [...new Set(heard.flatMap(({ transcript }) => transcript.messages.map(({ turn }) => turn)))]
+    .sort((a, b) => a - b)
+    .map((turn) => ({ turn, messages: sentAt(turn, heard, scenario, corpus) }));
+  const conversations = new Map(
+    heard.map((one) => [one.card.transcript_id, tellConversation(one, turns, scenario, facts, corpus)]),
+  );
+  return {
+    scan: facts.scan,
+    simulated: facts.summary.simulated,
+    scenario_id: scenarioId,
+    criteria_asked: heard.some(({ results }) => results.some(({ scorer }) => scorer === "rubric")),
+    turns: turns.map((asked) => ({ ...asked, ...tallyTurn(asked.turn, [...conversations.values()]) })),
+    models: modelBriefs(facts).map((model) => ({
+      model,
+      conversations: heard
+        .filter(({ card }) => card.model_id === model.model_id)
+        .flatMap(({ card }) => conversations.get(card.transcript_id) ?? []),
+    })),
+  };
+}
+
+type ToldConversation = ScenarioAnswers["models"][number]["conversations"][number];
+
+/** Everything that caregivers wrote at a turn: branches and answers make it differ. What most of them wrote comes first. */
+function sentAt(
+  turn: number,
+  heard: readonly HeardConversation[],
+  scenario: Scenario | undefined,
+  corpus: SiteCorpus,
+): SentMessage[] {
+  const words = new Map(scenario?.answers?.map((answer) => [answer.answer_id, answer.words]));
+  const sent = heard.flatMap((one) => {
+    const message = messageAt(one.transcript, turn, "user");
+    return message === undefined ? [] : [{ message, one }];
+  });
+  return [...Map.groupBy(sent, ({ message }) => message.content)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([content, alike]) => {
+      const message = alike[0]?.message;
+      const spans = alike.flatMap(({ one }) => one.rows.flatMap((row) => calledFor(row, turn, corpus)));
+      return {
+        branch_id: branchOf(message),
+        content,
+        answered: (message?.answers ?? []).flatMap((id) => words.get(id) ?? []),
+        evaded: message?.evaded !== undefined,
+        called_for: [...new Map(spans.map((span) => [`${span.start} ${span.end}`, span])).values()],
+      };
+    });
+}
+
+/** Where in the caregiver's words a failure by omission points. */
+function calledFor(row: VerdictRow, turn: number, { checks }: SiteCorpus): SentMessage["called_for"] {
+  if (row.verdict !== "FAIL" || omissionOf(row, checks.get(row.mode_id)?.fails_by) === null) return [];
+  return row.evidence.flatMap((span) => {
+    const { start, end } = span.verification;
+    const isHere = span.role === "user" && span.turn === turn && isVerified(span);
+    return isHere && start !== undefined && end !== undefined ? [{ start, end }] : [];
+  });
+}
+
+function tellConversation(
+  { card, transcript, rows, results }: HeardConversation,
+  turns: readonly { readonly turn: number; readonly messages: readonly SentMessage[] }[],
+  scenario: Scenario | undefined,
+  facts: ScanFacts,
+  corpus: SiteCorpus,
+): ToldConversation {
+  const wereCriteriaAsked = results.some(({ scorer }) => scorer === "rubric");
+  const placed = [
+    ...rows.flatMap((row) => checkMarks(row, corpus)),
+    ...(wereCriteriaAsked && scenario !== undefined
+      ? criterionMarks(askedCriteria(scenario, transcript), results)
+      : []),
+  ];
+  const repliesAt = new Set(
+    transcript.messages.filter(({ role }) => role === "assistant").map(({ turn }) => turn),
+  );
+  const marksAt = (wanted: number | null): TurnMark[] =>
+    placed
+      .filter(({ turn }) => (turn !== null && repliesAt.has(turn) ? turn : null) === wanted)
+      .map(({ mark }) => mark)
+      .toSorted(compareMarks);
+  const { conversation, repeat, complete, hard_fail, gates } = briefConversation(card, facts, corpus);
+  return {
+    conversation,
+    repeat,
+    complete,
+    hard_fail,
+    gates,
+    turns: turns.flatMap(({ turn, messages }): AnsweredTurn[] => {
+      const asked = messageAt(transcript, turn, "user");
+      const reply = messageAt(transcript, turn, "assistant");
+      if (asked === undefined || reply === undefined) return [];
+      return [
+        {
+          turn,
+          message: messages.findIndex(({ content }) => content === asked.content),
+          matched: asked.branch_evidence ?? null,
+          reply: reply.error !== undefined ? "lost" : reply.content.trim() === "" ? "silent" : "given",
+          marks: marksAt(turn),
+        },
+      ];
+    }),
+    elsewhere: marksAt(null).filter(({ mark }) => mark !== "said" && mark !== "held"),
+  };
+}
+
+function messageAt(
+  { messages }: Transcript,
+  turn: number,
+  role: TranscriptMessage["role"],
+): TranscriptMessage | undefined {
+  return messages.find((message) => message.turn === turn && message.role === role);
+}
+
+const FAILED: readonly ReplyMark[] = ["said_wrongly", "left_out"];
+
+function tallyTurn(
+  turn: number,
+  conversations: readonly ToldConversation[],
+): Pick<ScenarioAnswers["turns"][number], "replies" | "failed" | "crossed" | "open"> {
+  const replies = conversations.flatMap((one) => one.turns.filter((it) => it.turn === turn));
+  const failing = replies.filter(({ marks }) => marks.some(({ mark }) => FAILED.includes(mark)));
+  const isOpen = ({ marks, reply }: AnsweredTurn) =>
+    reply === "lost" || marks.some(({ mark }) => mark === "not_clear");
+  return {
+    replies: replies.length,
+    failed: failing.length,
+    crossed: failing.filter(({ marks }) => marks.some(({ mark, gate }) => gate && FAILED.includes(mark)))
+      .length,
+    open: replies.filter((reply) => !failing.includes(reply) && isOpen(reply)).length,
+  };
+}
+
+/** What came of every scenario of a scan, by assistant. */
+export function buildScanScenarios(facts: ScanFacts): ScanScenarios {
+  const models = modelBriefs(facts);
+  const cards = Map.groupBy(facts.scorecards, ({ scenario_id }) => scenario_id);
+  return {
+    scan: facts.scan,
+    simulated: facts.summary.simulated,
+    models: [...models],
+    scenarios: [...cards].map(([scenario_id, ofScenario]) => {
+      const byModel = Map.groupBy(ofScenario, ({ model_id }) => model_id);
+      return {
+        scenario_id,
+        results: models.map(({ model_id }) => {
+          const own = byModel.get(model_id);
+          if (own === undefined) return null;
+          const { k, open = 0 } = countHardFails(own);
+          return { conversations: own.length, crossed: k, open };
+        }),
+      };
+    }),
+  };
+}
