@@ -45,7 +45,7 @@ export async function buildScanChunk(
       case "contested":
         return buildContested(scan, corpus);
       case "scenarios":
-        return buildScanScenarios(facts);
+        return buildScanScenarios(scan);
       default:
         return null;
     }

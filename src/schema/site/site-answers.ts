@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CheckId, ScenarioId, Severity } from "../ids.ts";
 import { ConversationBrief } from "./site-board.ts";
-import { ModelBrief, ScanKey } from "./site-index.ts";
+import { ModelBrief, ScanKey, ScenarioBrief } from "./site-index.ts";
 
 /** What a verdict says of one reply, worst first. Where nothing judged the reply there is no mark. */
 export const ReplyMark = z.enum(["said_wrongly", "left_out", "not_clear", "partly", "said", "held"]).meta({
@@ -96,6 +96,7 @@ export const ScanScenarios = z.strictObject({
   scan: ScanKey,
   simulated: z.boolean(),
   models: z.array(ModelBrief),
+  own: z.array(ScenarioBrief).meta({ description: "A pack's scenarios, which the index does not name." }),
   scenarios: z.array(
     z.strictObject({
       scenario_id: ScenarioId,

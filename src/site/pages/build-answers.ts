@@ -17,6 +17,7 @@ import type {
 import { briefConversation, isListed, modelBriefs } from "../briefs.ts";
 import type { ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { SiteCorpus, SiteScan } from "../site-ports.ts";
+import { briefScenario } from "./build-index.ts";
 import { branchOf } from "./describe-script.ts";
 import { checkMarks, compareMarks, criterionMarks } from "./turn-marks.ts";
 
@@ -182,13 +183,14 @@ function tallyTurn(
 }
 
 /** What came of every scenario of a scan, by assistant. */
-export function buildScanScenarios(facts: ScanFacts): ScanScenarios {
+export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "corpus">): ScanScenarios {
   const models = modelBriefs(facts);
   const cards = Map.groupBy(facts.scorecards, ({ scenario_id }) => scenario_id);
   return {
     scan: facts.scan,
     simulated: facts.summary.simulated,
     models: [...models],
+    own: corpus === undefined ? [] : [...corpus.scenarios.values()].map(briefScenario),
     scenarios: [...cards].map(([scenario_id, ofScenario]) => {
       const byModel = Map.groupBy(ofScenario, ({ model_id }) => model_id);
       return {

@@ -23,6 +23,7 @@ import { ModelPage } from "./model/model-page.tsx";
 import { readNumber, readOneOf, readString, type SearchInput, validSearch } from "./read-search.ts";
 import { RunListPage } from "./run/run-list-page.tsx";
 import { RunPage } from "./run/run-page.tsx";
+import { RESULT_FILTERS, SCENARIO_SORTS } from "./scenario/scenario-filters.tsx";
 import { ScenarioListPage } from "./scenario/scenario-list-page.tsx";
 import { ScenarioPage } from "./scenario/scenario-page.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
@@ -134,12 +135,26 @@ const check = createRoute({
 const scenarios = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/scenarios",
+  validateSearch: (search: SearchInput) =>
+    validSearch({
+      risk: readString(search, "risk"),
+      result: readOneOf(search, "result", RESULT_FILTERS),
+      sort: readOneOf(search, "sort", SCENARIO_SORTS),
+    }),
   component: ScenarioListPage,
 });
 
 const scenario = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/scenarios/$scenario",
+  validateSearch: (search: SearchInput) =>
+    validSearch({
+      turn: readNumber(search, "turn"),
+      model: readString(search, "model"),
+      repeat: readNumber(search, "repeat"),
+      twin: readString(search, "twin"),
+    }),
+  loader: ({ params }) => fetchAhead(chunkPath.answers(params.scan, params.scenario)),
   component: ScenarioPage,
 });
 

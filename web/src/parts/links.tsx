@@ -26,6 +26,8 @@ interface ConversationLinkProps {
   readonly conversation: string;
   /** Which verdict to open. */
   readonly checkId?: string;
+  /** Which turn to show. */
+  readonly turn?: number;
   readonly className?: string;
   readonly children: ReactNode;
 }
@@ -35,6 +37,7 @@ export function ConversationLink({
   scan,
   conversation,
   checkId,
+  turn,
   className,
   children,
 }: ConversationLinkProps) {
@@ -42,7 +45,10 @@ export function ConversationLink({
     <Link
       to="/s/$scan/conversations/$conversation"
       params={{ scan, conversation }}
-      search={checkId === undefined ? {} : { check: checkId }}
+      search={{
+        ...(checkId === undefined ? {} : { check: checkId }),
+        ...(turn === undefined ? {} : { turn }),
+      }}
       {...(className === undefined ? {} : { className })}
     >
       {children}

@@ -1,40 +1,172 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import { useSiteIndex } from "../../data/use-chunk.ts";
+import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { useChunkIfThere, useSiteIndex } from "../../data/use-chunk.ts";
+import { ScrollBox } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
+import { VerdictShape } from "../../parts/verdict-mark.tsx";
 import { categoryWords } from "../../words/verdict-words.ts";
+import {
+  chooseScenarios,
+  type ListedScenario,
+  listScenarios,
+  riskWords,
+  ScenarioFilters,
+} from "./scenario-filters.tsx";
 
-/** Every scenario, by category. */
+/** Every scenario: what happens in it, what is at risk, and what came of it. */
 export function ScenarioListPage() {
   const { scan } = useParams({ from: "/s/$scan/scenarios" });
-  const { scenarios } = useSiteIndex();
-  const groups = [...Map.groupBy(scenarios, ({ category }) => category)];
+  const choice = useSearch({ from: "/s/$scan/scenarios" });
+  const navigate = useNavigate({ from: "/s/$scan/scenarios" });
+  const index = useSiteIndex();
+  const results = useChunkIfThere("scanScenarios", chunkPath.scanScenarios(scan));
+  const own = results?.own ?? [];
+  const all = listScenarios(own.length > 0 ? own : index.scenarios, results);
+  const hasResults = results !== null;
+  const chosen = chooseScenarios(all, {
+    ...choice,
+    sort: choice.sort ?? (hasResults ? "crossed" : "category"),
+  });
+  const models = results?.models.length ?? 0;
   return (
-    <div className="grid gap-8">
-      <PageHeading name="Scenarios">{scenarios.length} scenarios</PageHeading>
-      {groups.map(([category, members]) => (
-        <section key={category} aria-labelledby={`category-${category}`}>
-          <h2 id={`category-${category}`}>{categoryWords[category]}</h2>
-          <ul className="mt-3 grid gap-x-10 lg:grid-cols-2">
-            {members.map(({ scenario_id, title, turns, sessions, channel }) => (
-              <li key={scenario_id} className="border-t border-rule py-2">
-                <Link
-                  to="/s/$scan/scenarios/$scenario"
-                  params={{ scan, scenario: scenario_id }}
-                  className="inline-block min-h-6"
-                >
-                  {title}
-                </Link>{" "}
-                <span className="text-sm text-quiet">
-                  {formatQuantity(turns, "turn")}
-                  {sessions > 1 && `, ${sessions} sessions`}
-                  {channel === "sms" && ", by text message"}
-                </span>
-              </li>
+    <div className="grid gap-6">
+      <PageHeading name="Scenarios">{formatQuantity(all.length, "scenario")}</PageHeading>
+      {hasResults && (
+        <p className="reading">
+          In {all.filter(({ crossed }) => crossed > 0).length} of them a line was crossed by at least one of{" "}
+          {formatQuantity(models, "assistant")}.
+        </p>
+      )}
+      <ScenarioFilters
+        all={all}
+        choice={choice}
+        hasResults={hasResults}
+        onChange={(change) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+        }
+      />
+      <p role="status" className="text-sm text-quiet">
+        {chosen.length === all.length ? "All are listed." : `${chosen.length} of ${all.length} are listed.`}
+      </p>
+      <ScrollBox name="Table of scenarios">
+        <table className="table stacks scenarios text-sm">
+          <caption className="sr-only">Scenarios</caption>
+          <thead>
+            <tr>
+              <th scope="col">What happens</th>
+              <th scope="col">At risk</th>
+              <th scope="col" className="number">
+                Turns
+              </th>
+              {hasResults && <th scope="col">What came of it</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {chosen.map((listed) => (
+              <ScenarioRow
+                key={listed.brief.scenario_id}
+                scan={scan}
+                listed={listed}
+                hasResults={hasResults}
+              />
             ))}
-          </ul>
-        </section>
-      ))}
+          </tbody>
+        </table>
+      </ScrollBox>
     </div>
+  );
+}
+
+const MOST_RISKS = 3;
+
+function ScenarioRow({
+  scan,
+  listed: { brief, results, conversations, crossed, open },
+  hasResults,
+}: {
+  readonly scan: string;
+  readonly listed: ListedScenario;
+  readonly hasResults: boolean;
+}) {
+  const { scenario_id, about, title, category, turns, sessions, channel, risks } = brief;
+  return (
+    <tr>
+      <th scope="row">
+        <Link
+          to="/s/$scan/scenarios/$scenario"
+          params={{ scan, scenario: scenario_id }}
+          className="inline-block min-h-6 text-base"
+        >
+          {about}
+        </Link>
+        <span className="block text-quiet">
+          {title} · {categoryWords[category]}
+          {sessions > 1 && ` · ${sessions} sessions`}
+          {channel === "sms" && " · by text message"}
+        </span>
+      </th>
+      <td data-label="At risk" title={risks.map(riskWords).join(", ")}>
+        {risks.slice(0, MOST_RISKS).map(riskWords).join(", ")}
+        {risks.length > MOST_RISKS && (
+          <span className="text-quiet"> and {risks.length - MOST_RISKS} more</span>
+        )}
+      </td>
+      <td className="number" data-label="Turns">
+        {turns}
+      </td>
+      {hasResults && (
+        <td data-label="What came of it">
+          {results === null || conversations === 0 ? (
+            <span className="text-quiet">not in this scan</span>
+          ) : (
+            <>
+              {crossed > 0 && (
+                <p className="text-fail">
+                  <span className="whitespace-nowrap font-semibold">
+                    <VerdictShape verdict="FAIL" /> {crossed} of {conversations} crossed a line:
+                  </span>{" "}
+                  <Names of={results} count={({ result }) => result.crossed} />
+                </p>
+              )}
+              {open > 0 && (
+                <p className="text-unclear">
+                  <span className="whitespace-nowrap">
+                    <VerdictShape verdict="UNCLEAR" /> {open} not established:
+                  </span>{" "}
+                  <Names of={results} count={({ result }) => result.open} />
+                </p>
+              )}
+              {crossed + open === 0 && (
+                <p className="text-quiet">
+                  no line crossed in {formatQuantity(conversations, "conversation")}
+                </p>
+              )}
+            </>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+const MOST_NAMES = 4;
+
+type Results = NonNullable<ListedScenario["results"]>;
+
+/** Whom it concerns, each with how often where that is more than once. */
+function Names({ of, count }: { readonly of: Results; readonly count: (one: Results[number]) => number }) {
+  const concerned = of.filter((one) => count(one) > 0);
+  return (
+    <>
+      {concerned.slice(0, MOST_NAMES).map((one, index) => (
+        <span key={`${one.model.scan} ${one.model.slug}`}>
+          {index > 0 && ", "}
+          <bdi>{one.model.model_id}</bdi>
+          {count(one) > 1 && ` (${count(one)})`}
+        </span>
+      ))}
+      {concerned.length > MOST_NAMES && ` and ${concerned.length - MOST_NAMES} more`}
+    </>
   );
 }

@@ -2,15 +2,17 @@ import { Link, useParams } from "@tanstack/react-router";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { ScenarioPage as ScenarioChunk } from "../../../../src/schema/site/site-reference.ts";
-import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
+import { useChunk } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { categoryWords } from "../../words/verdict-words.ts";
+import { AnswersSection } from "./answers-section.tsx";
 import { ScriptGraph } from "./script-graph.tsx";
 import { ScriptText } from "./script-text.tsx";
+import { useTwins } from "./use-twins.ts";
 
 /** One scenario: who speaks, what the script says and how the assistants fared. */
 export function ScenarioPage() {
@@ -32,16 +34,23 @@ export function ScenarioPage() {
         )}
         <Relatives scan={scan} scenario={scenario} />
       </header>
+      <LoadBoundary key={`answers ${scan} ${id}`}>
+        <AnswersSection scan={scan} scenario={scenario} />
+      </LoadBoundary>
       <LoadBoundary key={`${scan} ${id}`}>
         <ScenarioResults scan={scan} scenarioId={id} />
       </LoadBoundary>
       <section aria-labelledby="script" className="grid gap-4">
         <h2 id="script">The script</h2>
-        <p className="reading text-sm text-quiet">
-          Each mark is a message of the caregiver. Where a column has several, the assistant's reply before it
-          decides which one is sent.
-        </p>
-        <ScriptGraph scenario={scenario} />
+        {scenario.nodes.length > scenario.turns && (
+          <>
+            <p className="reading text-sm text-quiet">
+              Each mark is a message of the caregiver. Where a column has several, the assistant's reply
+              before it decides which one is sent.
+            </p>
+            <ScriptGraph scenario={scenario} />
+          </>
+        )}
         <ScriptText scenario={scenario} />
       </section>
       {scenario.answers.length > 0 && (
@@ -79,17 +88,18 @@ function describeKind({ category, turns, sessions, channel }: ScenarioChunk): st
 }
 
 function Relatives({ scan, scenario }: { readonly scan: string; readonly scenario: ScenarioChunk }) {
-  const { scenarios } = useSiteIndex();
-  if (scenario.relatives.length === 0) return null;
+  const twins = useTwins(scan, scenario);
+  if (twins.length === 0) return null;
   return (
     <p className="reading text-sm">
       <span className="label">Same family </span>
-      {scenario.relatives.map((id, index) => (
-        <span key={id}>
+      {twins.map(({ scan: home, scenario_id, title, differs }, index) => (
+        <span key={scenario_id}>
           {index > 0 && ", "}
-          <Link to="/s/$scan/scenarios/$scenario" params={{ scan, scenario: id }}>
-            {scenarios.find(({ scenario_id }) => scenario_id === id)?.title ?? id}
+          <Link to="/s/$scan/scenarios/$scenario" params={{ scan: home, scenario: scenario_id }}>
+            {title}
           </Link>
+          {differs !== null && ` (${differs})`}
         </span>
       ))}
     </p>

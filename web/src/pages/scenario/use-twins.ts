@@ -1,0 +1,27 @@
+import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
+import type { ScenarioPage } from "../../../../src/schema/site/site-reference.ts";
+import { useSiteIndex } from "../../data/use-chunk.ts";
+
+/** A scenario to be set beside another: the same but for one thing. */
+export interface Twin {
+  readonly scan: string;
+  readonly scenario_id: string;
+  readonly title: string;
+  readonly differs: string | null;
+}
+
+/** The relatives of a scenario, each with the scan that has its conversations. */
+export function useTwins(scan: string, scenario: ScenarioPage): readonly Twin[] {
+  const { scans } = useSiteIndex();
+  return scenario.relatives.flatMap(({ elsewhere, ...relative }) => {
+    const home = elsewhere ? coreScan(scans, scan) : scan;
+    return home === undefined ? [] : [{ ...relative, scan: home }];
+  });
+}
+
+/** A pack's run is named after the core's, which it lies beside. */
+function coreScan(scans: SiteIndex["scans"], scan: string): string | undefined {
+  const own = scans.find((brief) => brief.scan === scan);
+  const beside = scans.filter(({ run_id }) => run_id !== null && own?.run_id?.startsWith(`${run_id}.`));
+  return (beside.find(({ profile }) => profile === own?.profile) ?? beside[0])?.scan;
+}
