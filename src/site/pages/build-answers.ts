@@ -59,7 +59,11 @@ export async function buildAnswers(
     simulated: facts.summary.simulated,
     scenario_id: scenarioId,
     criteria_asked: heard.some(({ results }) => results.some(({ scorer }) => scorer === "rubric")),
-    turns: turns.map((asked) => ({ ...asked, ...tallyTurn(asked.turn, [...conversations.values()]) })),
+    turns: turns.map(({ turn, messages }) => ({
+      turn,
+      messages: messages.map(withinReason),
+      ...tallyTurn(turn, [...conversations.values()]),
+    })),
     models: modelBriefs(facts).map((model) => ({
       model,
       conversations: heard
@@ -67,6 +71,16 @@ export async function buildAnswers(
         .flatMap(({ card }) => conversations.get(card.transcript_id) ?? []),
     })),
   };
+}
+
+/** Whatever somebody pasted into an imported script, the chunk stays small; the conversation has all of it. */
+const LONGEST_MESSAGE = 4000;
+
+function withinReason(message: SentMessage): SentMessage {
+  const { content } = message;
+  if (content.length <= LONGEST_MESSAGE) return message;
+  // Never through a surrogate pair.
+  return { ...message, content: `${content.slice(0, LONGEST_MESSAGE).replace(/[\uD800-\uDBFF]$/, "")}…` };
 }
 
 type ToldConversation = ScenarioAnswers["models"][number]["conversations"][number];

@@ -80,13 +80,22 @@ export function briefScenario(scenario: Scenario): ScenarioBrief {
     family: scenarioFamily(scenario),
     turns: scenarioTurns(scenario).length,
     sessions: scenario.sessions?.length ?? 1,
-    about: firstSentence(scenario.description),
+    about: openingOf(scenario.description),
     risks: risksOf(scenario),
   };
 }
 
-function firstSentence(text: string): string {
-  return /^.+?[.!?](?=\s|$)/su.exec(text)?.[0] ?? text;
+/** Shorter than that a sentence says nothing by itself: "By text." */
+const SHORTEST_OPENING = 40;
+
+/** The first sentence of a description, or as many as make one. */
+function openingOf(description: string): string {
+  let opening = "";
+  for (const [sentence] of description.matchAll(/.+?(?:[.!?](?=\s|$)|$)/gsu)) {
+    opening += sentence;
+    if (opening.length >= SHORTEST_OPENING) break;
+  }
+  return opening.trim();
 }
 
 const GRAVEST_FIRST: readonly RiskTrigger["severity"][] = ["critical", "high", "medium", "low"];

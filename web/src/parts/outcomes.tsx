@@ -1,8 +1,10 @@
 /** What came of conversations, as it stands in tables and heads of several pages. */
 
+import { formatName } from "../../../src/domain/dimensions.ts";
 import { mayHaveCrossed } from "../../../src/domain/gates.ts";
 import { formatRange } from "../../../src/domain/number-words.ts";
 import type { ClaimStatus, ConversationBrief, SiteBoardModel } from "../../../src/schema/site/site-board.ts";
+import { useSiteIndex } from "../data/use-chunk.ts";
 import { ConversationLink } from "./links.tsx";
 import { VerdictShape } from "./verdict-mark.tsx";
 
@@ -52,9 +54,19 @@ export function OutcomeHeadings() {
   );
 }
 
+interface OutcomeCellsProps {
+  readonly scan: string;
+  readonly brief: ConversationBrief;
+  /** Also what the failed checks are called. */
+  readonly named?: boolean;
+}
+
 /** What came of a conversation, as cells of a table. */
-export function OutcomeCells({ scan, brief }: { readonly scan: string; readonly brief: ConversationBrief }) {
+export function OutcomeCells({ scan, brief, named = false }: OutcomeCellsProps) {
   const { conversation, hard_fail, gates, failed, overall } = brief;
+  const { checks } = useSiteIndex();
+  const nameOf = (checkId: string) =>
+    named ? ` ${formatName(checks.find(({ mode_id }) => mode_id === checkId)?.name ?? "")}` : "";
   return (
     <>
       <td>
@@ -76,9 +88,10 @@ export function OutcomeCells({ scan, brief }: { readonly scan: string; readonly 
             scan={scan}
             conversation={conversation}
             checkId={checkId}
-            className="me-2 inline-block min-h-6"
+            className="me-4 inline-block min-h-6"
           >
             {checkId}
+            {nameOf(checkId)}
           </ConversationLink>
         ))}
       </td>

@@ -122,6 +122,8 @@ function Mark({
             checkId={mode_id}
             {...(turn === undefined ? {} : { turn })}
           >
+            {/* A check is named after its failure. */}
+            {verdict === "PASS" && "passes "}
             {mode_id} {formatName(check?.name ?? "")}
           </ConversationLink>
         )}
@@ -254,6 +256,7 @@ function Repeats({ repeats, chosen, turn }: RepeatsProps) {
             search={(before) => ({ ...before, repeat })}
             replace
             resetScroll={false}
+            activeOptions={{ exact: true, explicitUndefined: true }}
             aria-current={repeat === chosen ? "true" : undefined}
             title={words}
             className="inline-block min-h-6 min-w-6"

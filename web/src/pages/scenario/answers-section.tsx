@@ -184,6 +184,7 @@ function TwinChoice({ twins, chosen }: TwinChoiceProps) {
           search={(before) => ({ ...before, twin: scenario_id ?? undefined })}
           replace
           resetScroll={false}
+          activeOptions={{ exact: true, explicitUndefined: true }}
           aria-current={scenario_id === chosen ? "true" : undefined}
           className={`inline-block min-h-6${scenario_id === chosen ? " font-semibold no-underline" : ""}`}
         >

@@ -141,7 +141,7 @@ function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
                       {brief.repeat > 1 && ` (repeat ${brief.repeat})`}
                     </ConversationLink>
                   </th>
-                  <OutcomeCells scan={model.scan} brief={brief} />
+                  <OutcomeCells scan={model.scan} brief={brief} named />
                 </tr>
               ))}
             </tbody>

@@ -23,6 +23,7 @@ export function TurnStrip({ turns, turn }: TurnStripProps) {
               search={(before) => ({ ...before, turn: asked.turn })}
               replace
               resetScroll={false}
+              activeOptions={{ exact: true, explicitUndefined: true }}
               aria-current={asked.turn === turn ? "step" : undefined}
               title={describeTurn(asked)}
             >
