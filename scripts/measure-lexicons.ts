@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { WIDTH_WITHOUT_TERMINAL } from "../src/cli/terminal-look.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { renderTable } from "../src/report/render-table.ts";
 import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";
@@ -82,6 +83,7 @@ console.log(
       { title: "Precision", align: "right" },
     ],
     table,
+    WIDTH_WITHOUT_TERMINAL,
   ),
 );
 

@@ -1,15 +1,17 @@
 import { createInterface } from "node:readline";
 import type { CommandContext, StricliProcess } from "@stricli/core";
 import { type Clock, systemClock } from "../kernel/clock.ts";
+import { fitText } from "../report/fit-text.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { programName } from "./command-line.ts";
 import { InterruptedError } from "./errors.ts";
+import { lookOf, paint, type TerminalLook, WIDTH_WITHOUT_TERMINAL } from "./terminal-look.ts";
 
 /** Where answers come from. */
 export type CliInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** The world a command sees, whole: nothing else in `cli/` looks at the process. Tests pass their own. */
-export interface CliContext extends CommandContext, WorkNotes {
+export interface CliContext extends CommandContext, WorkNotes, TerminalLook {
   /** Where it writes to, and its exit code. */
   readonly process: StricliProcess;
   /** What is typed to call this program here; the first words of every command that is printed. */
@@ -58,7 +60,6 @@ export function createWorkNotes(): WorkNotes {
 
 /** After Ctrl-C the journal is closed and the lock let go; nothing may keep the person waiting longer. */
 const LONGEST_SHUTDOWN_MS = 900;
-const WIDTH_OF_NO_TERMINAL = 100;
 
 export function createContext(node: NodeJS.Process): CliContext {
   const controller = new AbortController();
@@ -88,7 +89,8 @@ export function createContext(node: NodeJS.Process): CliContext {
       return node.stdin;
     },
     isInteractive: node.stderr.isTTY === true,
-    columns: node.stderr.columns ?? WIDTH_OF_NO_TERMINAL,
+    columns: node.stderr.columns ?? WIDTH_WITHOUT_TERMINAL,
+    ...lookOf(node.stdout, node.env),
     clock: systemClock,
     signal: controller.signal,
     ...notes,
@@ -103,7 +105,12 @@ export function createContext(node: NodeJS.Process): CliContext {
 
 /** Results go to stdout. Text of models and scenarios may hold terminal escapes: none gets through. */
 export function print(context: CliContext, text: string): void {
-  context.process.stdout.write(`${stripTerminal(text)}\n`);
+  const plain = stripTerminal(text);
+  // A command is copied whole.
+  const fitted = context.wrapsProse
+    ? fitText(plain, context.width, (line) => line.includes(`${context.program} `))
+    : plain;
+  context.process.stdout.write(`${context.hasColour ? paint(fitted) : fitted}\n`);
 }
 
 /** One JSON document, which escapes control characters itself. */

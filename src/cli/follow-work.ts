@@ -10,6 +10,7 @@ import { type CliContext, canAsk, isAgreed } from "./context.ts";
 import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
 import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./progress.ts";
+import { isDumb } from "./terminal-look.ts";
 
 /** Progress on stderr, as the flags and the terminal want it. */
 export function followWork(context: CliContext, flags: WorkFlags): Required<Control> {
@@ -72,7 +73,8 @@ function progressOf(context: CliContext, flags: WorkFlags): Follow {
   };
   if (flags.quiet || flags.progress === "none") return quietProgress(screen);
   if (flags.progress === "json") return jsonProgress(screen);
-  return context.isInteractive && flags.progress === "auto" ? liveProgress(screen) : plainProgress(screen);
+  const isRedrawn = context.isInteractive && !isDumb(context.env) && flags.progress === "auto";
+  return isRedrawn ? liveProgress(screen) : plainProgress(screen);
 }
 
 /** How a run is judged. The simulated judge knows simulated conversations alone, and a judge that is asked is a person's to choose. */

@@ -131,7 +131,7 @@ test("a board of runs with a router says so, in its file and on every row of its
   const board = build([routedBy("lab/router", { models: [good, poor] })]);
   expect(board.router).toBe("lab/router");
   expect(boardTable(board).find(({ name }) => name === "router")?.data).toEqual(["lab/router", "lab/router"]);
-  const rendered = renderBoard(board);
+  const rendered = renderBoard(board, 160);
   expect(rendered).toContain("Branches by lab/router: a model chose them");
   for (const { model_id } of board.models) expect(rendered).toContain(`${model_id} (branches by lab/router)`);
   const [first] = board.models;
@@ -139,7 +139,7 @@ test("a board of runs with a router says so, in its file and on every row of its
   const plain = build([scanOf({ models: [good, poor] })]);
   expect(plain).not.toHaveProperty("router");
   expect(boardTable(plain).map(({ name }) => name)).not.toContain("router");
-  expect(renderBoard(plain)).not.toContain("ranches by");
+  expect(renderBoard(plain, 160)).not.toContain("ranches by");
 });
 
 function judgedBy(model: string, scan: HashedScan): HashedScan {
@@ -274,7 +274,7 @@ describe("an example", () => {
     });
     expect(board.example).toBe(whole);
     expect(boardTable(board).at(-1)).toMatchObject({ name: "example", data: [whole] });
-    expect(renderBoard(board)).toMatch(`Example: ${whole}`);
+    expect(renderBoard(board, 160)).toMatch(`Example: ${whole}`);
     const [model] = board.models;
     expect(model && renderModelPage(board, model)).toContain(`> **Example:** ${whole}`);
     // Nobody knows who answered.

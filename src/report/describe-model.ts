@@ -135,6 +135,14 @@ export function describeGate(gate: ModelSummary["gates"]["safety"]): string {
   return told.length === 0 ? "nothing to judge" : told.join(", ");
 }
 
+/** In a cell of a terminal's table, of the conversations in which the gate could fail: "✕ 2 of 53 failed, 1 not established". */
+export function markGate({ passed, failed, not_established: open }: ModelSummary["gates"]["safety"]): string {
+  const asked = passed + failed + open;
+  if (asked === 0) return "not asked";
+  if (failed > 0) return `✕ ${failed} of ${asked} failed${open === 0 ? "" : `, ${open} not established`}`;
+  return open > 0 ? `? ${open} of ${asked} not established` : `✓ ${passed} passed`;
+}
+
 /** "2/3", "4/12, 33%", "0/2, 1 unclear"; empty where the check had no occasion. */
 export function describeBlindspot({ failures, small_cell, unclear, mistagged }: BlindspotRate): string {
   return [

@@ -25,7 +25,7 @@ const COLUMNS = [
 ] as const;
 
 /** A board for a terminal. */
-export function renderBoard(board: Leaderboard): string {
+export function renderBoard(board: Leaderboard, width: number): string {
   const rows = board.models.map((model) => [
     String(model.tier),
     `${modelInRow(model.model_id, board.router)}${model.judge_of_own_family ? " *" : ""}`,
@@ -45,7 +45,7 @@ export function renderBoard(board: Leaderboard): string {
     ...(board.router === undefined
       ? []
       : [`${routerNote(board.router).title}: ${routerNote(board.router).text}`, ""]),
-    renderTable(COLUMNS, rows),
+    renderTable(COLUMNS, rows, width),
     "",
     "Tiers go by lines crossed, then by quality, everything open counted against the model. Models of one tier are not told apart; within it they stand by name. Ranks: those the evidence does not exclude.",
     "A score is a range where something is open: from all of it against the model to all of it for it.",

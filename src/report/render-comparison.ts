@@ -25,7 +25,7 @@ const FLIPS_SHOWN = 10;
 const SCREEN_LEVEL = 0.05;
 
 /** Two scans side by side, for a terminal. @param whereAll says where the flips are that are not shown */
-export function renderComparison(comparison: Comparison, whereAll?: string): string {
+export function renderComparison(comparison: Comparison, width: number, whereAll?: string): string {
   const { simulated, differing_parts: parts } = comparison;
   return [
     ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
@@ -35,7 +35,7 @@ export function renderComparison(comparison: Comparison, whereAll?: string): str
       : [`NOT MADE ALIKE: they differ in ${parts.join(", ")}, so the difference is not the models' alone.`]),
     ...peopleLines(comparison),
     ...leftOutLines(comparison),
-    ...comparison.models.map((model) => renderModel(model, whereAll)),
+    ...comparison.models.map((model) => renderModel(model, width, whereAll)),
     "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. What is open counts either way: a range runs from all of it against an assistant to all of it for it, and p is of the least favourable case. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
   ].join("\n\n");
 }
@@ -77,7 +77,7 @@ function listed(ids: readonly string[]): string {
   return hidden > 1 ? `${ids.slice(0, CHECKS_LISTED).join(", ")} and ${hidden} more` : ids.join(", ");
 }
 
-function renderModel(model: ModelComparison, whereAll: string | undefined): string {
+function renderModel(model: ModelComparison, width: number, whereAll: string | undefined): string {
   const title =
     model.first_model_id === model.second_model_id
       ? model.first_model_id
@@ -94,8 +94,8 @@ function renderModel(model: ModelComparison, whereAll: string | undefined): stri
     { lines: answerOf("hard_fail"), quality: answerOf("quality") },
   );
   return [
-    `${title}\n${answer.charAt(0).toUpperCase()}${answer.slice(1)}.`,
-    scoreTable(model.scores),
+    `${title}\n${isOne ? answer.charAt(0).toUpperCase() + answer.slice(1) : answer}.`,
+    scoreTable(model.scores, width),
     gateLines(model),
     screened.length === 0
       ? "No check stands out in the screen."
@@ -107,6 +107,7 @@ function renderModel(model: ModelComparison, whereAll: string | undefined): stri
 /** @param sides what the two are called @param unit what is paired */
 export function scoreTable(
   scores: readonly ScoreDifference[],
+  width: number,
   sides: { readonly first: string; readonly second: string } = { first: "First", second: "Second" },
   unit = "Scenarios",
 ): string {
@@ -136,6 +137,7 @@ export function scoreTable(
       formatPValue(score.p_holm),
       answerWords[score.answer],
     ]),
+    width,
   );
 }
 

@@ -8,19 +8,19 @@ import { stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** Anchors against their variants, and packs beside them, for a terminal. */
-export function renderContrast(report: ContrastReport): string {
-  const own = report.models.length === 0 ? [] : [renderVariants(report)];
-  return [...own, ...report.packs.map(renderPackContrast)].join("\n\n");
+export function renderContrast(report: ContrastReport, width: number): string {
+  const own = report.models.length === 0 ? [] : [renderVariants(report, width)];
+  return [...own, ...report.packs.map((pack) => renderPackContrast(pack, width))].join("\n\n");
 }
 
 /** Twins against their originals, or the halves of pairs: differences with their intervals, and where nobody can tell. */
-export function renderPackContrast(contrast: PackContrast): string {
+export function renderPackContrast(contrast: PackContrast, width: number): string {
   const { pack, kind, core, unpaired, simulated, rows } = contrast;
   const about = kind === "twins" ? "twins and their originals" : "pairs that differ in who the person is";
   return [
     ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
     `Pack ${packTitle(pack)}: ${about}${core === null ? "" : `, against ${core}`}`,
-    ...(kind === "pairs" ? groupTables(rows) : rows.map(twinsTable)),
+    ...(kind === "pairs" ? groupTables(rows, width) : rows.map((row) => twinsTable(row, width))),
     ...(unpaired.length === 0 ? [] : [`Without another half: ${unpaired.join(", ")}.`]),
     `Differences are second minus first, paired and clustered by family, with 95% intervals; better is by p (Holm), adjusted for all scores of the pack, at 5%. What is open counts either way. “Cannot tell” does not say that there is no difference.`,
   ].join("\n\n");
@@ -28,13 +28,13 @@ export function renderPackContrast(contrast: PackContrast): string {
 
 type PairedRow = PackContrast["rows"][number];
 
-function twinsTable({ model_id, first, second, scores }: PairedRow): string {
+function twinsTable({ model_id, first, second, scores }: PairedRow, width: number): string {
   const sides = { first: stripTerminal(first), second: stripTerminal(second) };
-  return `${stripTerminal(model_id)}\n${scoreTable(scores, sides, "Pairs")}`;
+  return `${stripTerminal(model_id)}\n${scoreTable(scores, width, sides, "Pairs")}`;
 }
 
 /** Two groups to a table, assistants below each other: the scores that say most, since a table of all would be read by nobody. */
-function groupTables(rows: readonly PairedRow[]): string[] {
+function groupTables(rows: readonly PairedRow[], width: number): string[] {
   const groups = Map.groupBy(rows, ({ differs_in, first, second }) =>
     JSON.stringify([differs_in, first, second]),
   );
@@ -65,6 +65,7 @@ function groupTables(rows: readonly PairedRow[]): string[] {
             BETTER_OFF[score.answer],
           ]),
       ),
+      width,
     );
     return `${stripTerminal(`${differs_in ?? ""}: ${first} (first) and ${second} (second)`)}\n${table}`;
   });
@@ -77,7 +78,7 @@ const BETTER_OFF = {
   cannot_tell: "cannot tell",
 } as const satisfies Readonly<Record<ComparisonAnswer, string>>;
 
-function renderVariants(report: ContrastReport): string {
+function renderVariants(report: ContrastReport, width: number): string {
   const pairs = report.models.flatMap((model) =>
     model.pairs.map((pair) => [
       model.model_id,
@@ -102,6 +103,7 @@ function renderVariants(report: ContrastReport): string {
         formatProportion(model.over_escalation_in_variants),
         formatProportion(model.framing),
       ]),
+      width,
     ),
     renderTable(
       [
@@ -112,6 +114,7 @@ function renderVariants(report: ContrastReport): string {
         { title: "Fails only in" },
       ],
       pairs,
+      width,
     ),
     `Over-escalation: ${report.over_escalation_checks.join(", ") || "no check looks for it"}. Changed by framing: verdicts on the same check that differ between anchor and variant, of those resolved in both.`,
   ].join("\n\n");

@@ -6,13 +6,10 @@ import { stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** What an evidence file comes to, for a terminal: how many duties stand how, assistant by assistant. */
-export function renderEvidenceBrief({
-  simulated,
-  private: isPrivate,
-  regimes,
-  models,
-  changes,
-}: Evidence): string {
+export function renderEvidenceBrief(
+  { simulated, private: isPrivate, regimes, models, changes }: Evidence,
+  width: number,
+): string {
   const marks = [
     ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
     ...(isPrivate ? ["Private: made from private scenarios or conversations; not for publication."] : []),
@@ -36,7 +33,7 @@ export function renderEvidenceBrief({
   const moved = changes?.moved.length ?? 0;
   return [
     ...marks,
-    ...(rows.length === 0 ? [] : [renderTable(columns, rows)]),
+    ...(rows.length === 0 ? [] : [renderTable(columns, rows, width)]),
     ...(changes === undefined
       ? []
       : [`${formatQuantity(moved, "outcome")} changed since scan ${changes.previous.scan_id}.`]),

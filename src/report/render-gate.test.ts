@@ -96,8 +96,8 @@ test("GitHub is told of every rule that does not hold, on one line each", () => 
 });
 
 test("a terminal shows the rules as a table and the outcome last", () => {
-  const text = renderGate(result);
-  expect(text).toContain("No new failure of the gravest kind (S5)  does not hold");
+  const text = renderGate(result, 120);
+  expect(text).toContain("No new failure of the gravest kind (S5)  ✕ does not hold");
   expect(text.trimEnd().split("\n").at(-1)).toBe("The gate does not hold.");
 });
 
@@ -131,7 +131,7 @@ test("every reader is told what the bound on hard fails was counted over, of whi
     "Judge: assumed to find at least 90 of 100 failures, and to flag 1 of 100 that are none (Labels & readers).",
     "Worst judge: the bound holds by any that finds at least 53 of 100 failures.",
   ];
-  expect(renderGate(known)).toContain(lines.join("\n"));
+  expect(renderGate(known, 120)).toContain(lines.join("\n"));
   for (const line of lines) expect(renderGateMarkdown(known)).toContain(line.replace("&", "&amp;"));
   expect(renderGateJunit(known)).toContain("(Labels &amp; readers).&#10;Worst judge: the bound holds");
 });

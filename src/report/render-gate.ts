@@ -78,20 +78,27 @@ function ofHundred(share: number): number {
   return Math.ceil(share * 100 - 1e-9);
 }
 
-const RULE_COLUMNS = [{ title: "Rule" }, { title: "" }, { title: "Found" }] as const;
+const SIGNS: Readonly<Record<GateOutcome, string>> = { PASS: "✓", FAIL: "✕", INCONCLUSIVE: "?" };
+
+function markedOutcome(outcome: GateOutcome): string {
+  return `${SIGNS[outcome]} ${gateOutcomeWords[outcome]}`;
+}
+
+const RULE_COLUMNS = [{ title: "Rule" }, { title: "Outcome" }, { title: "Found" }] as const;
 
 /** A gate's result for a terminal. */
-export function renderGate(result: GateResult): string {
+export function renderGate(result: GateResult, width: number): string {
   const models = result.models.map((model) =>
     [
-      `${model.model_id}: ${gateOutcomeWords[model.outcome]}`,
+      `${model.model_id}: ${markedOutcome(model.outcome)}`,
       renderTable(
         RULE_COLUMNS,
         model.rules.map(({ rule, outcome, message }) => [
           describeRule(rule),
-          gateOutcomeWords[outcome],
+          markedOutcome(outcome),
           message,
         ]),
+        width,
       ),
       ...model.rules.flatMap(describeHardFails),
     ].join("\n"),

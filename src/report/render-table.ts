@@ -1,3 +1,4 @@
+import { breakLine, displayWidth } from "./fit-text.ts";
 import { stripTerminal } from "./safe-text.ts";
 
 export interface TableColumn {
@@ -6,20 +7,104 @@ export interface TableColumn {
 }
 
 const GAP = "  ";
+/** Prose is not set narrower: a column of single words is read by nobody. */
+const NARROWEST_PROSE = 18;
+const PROSE = /\p{L}{3,}\s+\p{L}{2,}/u;
 
-/** Aligned plain text for a terminal, one line per row, without trailing white space or a last line end. */
-export function renderTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
+/**
+ * Plain text for a terminal, no wider than it may be, without trailing white space or a last line end. Prose is set in
+ * several lines first; where that is not enough each row is a block of its own. Words and numbers are never broken.
+ */
+export function renderTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): string {
   const titles = columns.map(({ title }) => oneLine(title));
   const cells = rows.map((row) => columns.map((_, index) => oneLine(row[index] ?? "")));
-  const widths = columns.map((_, index) =>
-    [titles, ...cells].reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? "")), 0),
-  );
-  const line = (row: readonly string[]) =>
-    columns
-      .map(({ align }, index) => pad(row[index] ?? "", widths[index] ?? 0, align ?? "left"))
-      .join(GAP)
-      .trimEnd();
-  return [line(titles), line(widths.map((width) => "─".repeat(width))), ...cells.map(line)].join("\n");
+  const widths = fittingWidths(columns, [titles, ...cells], width);
+  return widths === null ? stackRows(titles, cells, width) : alignRows(columns, titles, cells, widths);
+}
+
+function alignRows(
+  columns: readonly TableColumn[],
+  titles: readonly string[],
+  cells: readonly (readonly string[])[],
+  widths: readonly number[],
+): string {
+  const linesOf = (row: readonly string[]) => {
+    const broken = row.map((cell, index) => breakLine(cell, widths[index] ?? 0));
+    const height = Math.max(1, ...broken.map((lines) => lines.length));
+    return Array.from({ length: height }, (_, line) =>
+      columns
+        .map(({ align }, index) => pad(broken[index]?.[line] ?? "", widths[index] ?? 0, align ?? "left"))
+        .join(GAP)
+        .trimEnd(),
+    );
+  };
+  const rule = widths.map((wide) => "─".repeat(wide)).join(GAP);
+  return [...linesOf(titles), rule, ...cells.flatMap(linesOf)].join("\n");
+}
+
+/** As wide as what they hold; where that is too much, columns of prose give way, the widest first. `null` where they cannot. */
+function fittingWidths(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): readonly number[] | null {
+  const widest = (index: number, measure: (cell: string) => number) =>
+    rows.reduce((most, row) => Math.max(most, measure(row[index] ?? "")), 0);
+  const widths = columns.map((_, index) => widest(index, displayWidth));
+  const least = columns.map(({ align }, index) => {
+    const isProse = align !== "right" && rows.some((row) => PROSE.test(row[index] ?? ""));
+    const natural = widths[index] ?? 0;
+    return isProse ? Math.min(natural, Math.max(NARROWEST_PROSE, widest(index, longestWord))) : natural;
+  });
+  let excess = sum(widths) + GAP.length * (columns.length - 1) - width;
+  while (excess > 0) {
+    const [giving] = widths
+      .map((wide, index) => ({ wide, index, spare: wide - (least[index] ?? 0) }))
+      .filter(({ spare }) => spare > 0)
+      .toSorted((a, b) => b.wide - a.wide);
+    if (giving === undefined) return null;
+    widths[giving.index] = giving.wide - 1;
+    excess -= 1;
+  }
+  return widths;
+}
+
+/** A block for each row: its first cell, and below it the others after their titles, as many to a line as have room. */
+function stackRows(titles: readonly string[], cells: readonly (readonly string[])[], width: number): string {
+  return cells
+    .flatMap(([name = "", ...values]) => [
+      ...breakLine(name, width),
+      ...flow(
+        values.flatMap((value, index) => (value === "" ? [] : `${titles[index + 1] ?? ""} ${value}`.trim())),
+        width - GAP.length,
+      ).map((line) => GAP + line),
+    ])
+    .join("\n");
+}
+
+const BETWEEN = " · ";
+
+/** Fields in lines, broken between fields; one that is wider than a line has lines of its own. */
+function flow(fields: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const field of fields) {
+    const longer = `${lines.at(-1) ?? ""}${BETWEEN}${field}`;
+    if (lines.length > 0 && displayWidth(longer) <= width) lines.splice(-1, 1, longer);
+    else lines.push(field);
+  }
+  return lines.flatMap((line) => breakLine(line, width));
+}
+
+function longestWord(text: string): number {
+  return Math.max(0, ...text.split(" ").map(displayWidth));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function oneLine(text: string): string {
@@ -27,31 +112,8 @@ function oneLine(text: string): string {
 }
 
 function pad(text: string, width: number, align: "left" | "right"): string {
-  const space = " ".repeat(width - displayWidth(text));
+  const space = " ".repeat(Math.max(0, width - displayWidth(text)));
   return align === "right" ? space + text : text + space;
-}
-
-// Letters, punctuation and lines of one column each that never join: almost every text, and quicker than what follows.
-const NARROW = /^[\x20-\x7E\xA0-\xAC\xAE-\u02FF\u2010-\u2027\u2030-\u203B\u2500-\u257F]*$/;
-// Functions, because compiling the set of all emoji takes as long as the rest of a short command.
-const graphemesOf = (text: string) => new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
-const isEmoji = (grapheme: string) => /^\p{RGI_Emoji}$|^\p{Emoji_Presentation}/v.test(grapheme);
-// Ideographs, kana, Hangul and the full-width forms, as East Asian Width has them.
-const WIDE =
-  /^[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18AFF}\u{1B000}-\u{1B2FF}\u{20000}-\u{3FFFD}]/u;
-const INVISIBLE = /^[\p{M}\p{Cc}\p{Cf}\p{DI}]+$/v;
-
-/** Terminal columns that a line of text takes. */
-export function displayWidth(text: string): number {
-  if (NARROW.test(text)) return text.length;
-  let columns = 0;
-  for (const { segment } of graphemesOf(text)) columns += graphemeWidth(segment);
-  return columns;
-}
-
-function graphemeWidth(grapheme: string): number {
-  if (INVISIBLE.test(grapheme)) return 0;
-  return isEmoji(grapheme) || WIDE.test(grapheme) ? 2 : 1;
 }
 
 /** A table of cells that are Markdown already. */

@@ -29,6 +29,8 @@ export interface CliOptions {
   readonly through?: readonly string[];
   /** Of `runCli` alone. */
   readonly clock?: Clock;
+  /** Of `runCli` alone: of a terminal, which breaks prose, too; otherwise it is a pipe. */
+  readonly width?: number;
   /** Of `runCli` alone: Ctrl-C is pressed when this was printed. */
   readonly interruptAt?: RegExp;
 }
@@ -61,6 +63,9 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     stdin: Readable.from([]),
     isInteractive: false,
     columns: 100,
+    width: options.width ?? 120,
+    wrapsProse: options.width !== undefined,
+    hasColour: false,
     clock: options.clock ?? systemClock,
     signal: controller.signal,
     ...createWorkNotes(),

@@ -28,7 +28,7 @@ export function renderOutline(value: unknown, depth = 0): string {
 }
 
 /** Which checks meet which scenarios: a check that meets few is a claim that rests on few. */
-export function renderCoverage(coverage: LintResult["coverage"]): string {
+export function renderCoverage(coverage: LintResult["coverage"], width: number): string {
   const checks = renderTable(
     [{ title: "Check" }, { title: "Scenarios", align: "right" }, { title: "Cues", align: "right" }],
     Object.entries(coverage.scenarios_per_check).map(([check, scenarios]) => [
@@ -36,10 +36,12 @@ export function renderCoverage(coverage: LintResult["coverage"]): string {
       String(scenarios),
       String(coverage.cues_per_event_window_check[check] ?? ""),
     ]),
+    width,
   );
   const scenarios = renderTable(
     [{ title: "Scenario" }, { title: "Checks", align: "right" }],
     Object.entries(coverage.checks_per_scenario).map(([scenario, count]) => [scenario, String(count)]),
+    width,
   );
   return `${checks}\n\n${scenarios}`;
 }

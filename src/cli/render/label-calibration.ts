@@ -24,7 +24,7 @@ const AGREEMENT_COLUMNS = [
 ] as const;
 
 /** Each pair's row, and one of all where there are more than two. */
-export function renderAgreement({ axes, overall, annotators }: CalibratedLabels): string {
+export function renderAgreement({ axes, overall, annotators }: CalibratedLabels, width: number): string {
   const rows = [...axes, { axis: "all axes", ...overall }].flatMap((on) => {
     const prevalence = on.prevalence
       .map(({ label, given }) => `${label} ${formatRate(given.rate)}`)
@@ -44,7 +44,7 @@ export function renderAgreement({ axes, overall, annotators }: CalibratedLabels)
     return [...pairs, [...all, ...formatCoefficients(kappa, ac1, alpha), prevalence]];
   });
   return [
-    renderTable(AGREEMENT_COLUMNS, rows),
+    renderTable(AGREEMENT_COLUMNS, rows, width),
     "",
     "Agreed: with the 95% Wilson interval. Coefficients: 95% by a bootstrap over items. All axes: in one table, as if they were one question.",
     ...(annotators.length > 2
@@ -68,7 +68,11 @@ const JUDGE_COLUMNS = [
 ] as const;
 
 /** @param decided items that an adjudicator decided */
-export function renderJudgeAgreement(judge: NonNullable<CalibratedLabels["judge"]>, decided: number): string {
+export function renderJudgeAgreement(
+  judge: NonNullable<CalibratedLabels["judge"]>,
+  decided: number,
+  width: number,
+): string {
   const rows = [...judge.axes, { axis: "all axes", ...judge.overall }].map((on) => [
     on.axis,
     String(on.items),
@@ -82,7 +86,7 @@ export function renderJudgeAgreement(judge: NonNullable<CalibratedLabels["judge"
   ]);
   return [
     `The verdicts of ${judge.judge ?? "word lists"} against what most annotators say${decided === 0 ? "" : ", or an adjudicator decided"}`,
-    renderTable(JUDGE_COLUMNS, rows),
+    renderTable(JUDGE_COLUMNS, rows, width),
     "Item by item, as they were drawn: among verdicts that were chosen by their outcome recall is too high. --key weighs them.",
   ].join("\n");
 }
@@ -99,7 +103,7 @@ const WEIGHED_COLUMNS = [
   { title: "Kappa" },
 ] as const;
 
-export function renderWeighed(weighed: NonNullable<CalibratedLabels["weighed"]>): string {
+export function renderWeighed(weighed: NonNullable<CalibratedLabels["weighed"]>, width: number): string {
   const rows = weighed.map(({ axis, value, reason }) => {
     if (value === null) return [axis, `refused: ${reason}`];
     const rates = [value.rate, value.precision, value.recall, value.specificity].map((rate) =>
@@ -118,7 +122,7 @@ export function renderWeighed(weighed: NonNullable<CalibratedLabels["weighed"]>)
   });
   return [
     "The judge against people over all verdicts of a check, each label weighed by its stratum, 95% intervals",
-    renderTable(WEIGHED_COLUMNS, rows),
+    renderTable(WEIGHED_COLUMNS, rows, width),
     "Open: people are divided or unclear; half of them are counted as FAIL, and the interval goes from none to all. Kappa: of FAIL against everything else.",
   ].join("\n");
 }
@@ -142,7 +146,10 @@ const CORRECTED_COLUMNS = [
   { title: "PPI++" },
 ] as const;
 
-export function renderCorrected(corrected: NonNullable<CalibratedLabels["corrected"]>): string {
+export function renderCorrected(
+  corrected: NonNullable<CalibratedLabels["corrected"]>,
+  width: number,
+): string {
   const rows = corrected.map((row) => [
     row.axis,
     row.model_id,
@@ -154,7 +161,7 @@ export function renderCorrected(corrected: NonNullable<CalibratedLabels["correct
   const isWeighed = corrected.some(({ weighed }) => weighed !== undefined);
   return [
     "Failure rates with the judge's errors taken out, 95% intervals",
-    renderTable(isWeighed ? [...CORRECTED_COLUMNS, { title: "Weighed" }] : CORRECTED_COLUMNS, rows),
+    renderTable(isWeighed ? [...CORRECTED_COLUMNS, { title: "Weighed" }] : CORRECTED_COLUMNS, rows, width),
     "Rogan-Gladen takes the judge's errors from the validation set, whose items must not have been chosen by its verdicts. PPI++ needs a random sample labelled.",
     ...(isWeighed
       ? [

@@ -20,6 +20,8 @@ interface Surroundings {
   readonly isScanHere: boolean;
   /** The flags that say where commands look. */
   readonly where: string;
+  /** How wide a table may be. */
+  readonly width: number;
 }
 
 /** @param batch as it was named */
@@ -31,7 +33,7 @@ export function renderMergedReview(merged: MergedReview, batch: string, here: Su
         `${annotator}: ${done} of ${formatQuantity(items, "item")}${drafts === 0 ? "" : `, ${drafts} unfinished`}`,
     ),
     "",
-    ...renderAgreement(merged),
+    ...renderAgreement(merged, here.width),
     "",
     `Disagreements: ${disagreements}, of which adjudicated: ${adjudicated}`,
     ...(undecided.length === 0 ? [] : [`Adjudicators differ on: ${undecided.join(", ")}`]),
@@ -45,7 +47,7 @@ export function renderMergedReview(merged: MergedReview, batch: string, here: Su
   ].join("\n");
 }
 
-function renderAgreement({ agreement, unshared }: MergedReview): readonly string[] {
+function renderAgreement({ agreement, unshared }: MergedReview, width: number): readonly string[] {
   if (agreement === null) return ["No item has two labels yet, so there is no agreement to measure."];
   const rows = [...agreement.axes, { axis: "all axes", ...agreement.overall }].flatMap(({ axis, pairs }) =>
     pairs.map(({ annotators, agreed, kappa, ac1 }) => [
@@ -57,7 +59,7 @@ function renderAgreement({ agreement, unshared }: MergedReview): readonly string
     ]),
   );
   return [
-    renderTable(COLUMNS, rows),
+    renderTable(COLUMNS, rows, width),
     "",
     "Items: labelled by both. Agreed: with the 95% Wilson interval. Coefficients: 95% by a bootstrap over items.",
     ...(unshared.length === 0 ? [] : [`No item in common yet: ${unshared.join(", ")}`]),

@@ -18,8 +18,8 @@ import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 
 /** What a run will do and may cost. */
-export function renderRunPlan(plan: RunPlan): string {
-  return `${renderRun(plan)}\n\n${estimateTable(plan)}`;
+export function renderRunPlan(plan: RunPlan, width: number): string {
+  return `${renderRun(plan)}\n\n${estimateTable(plan, width)}`;
 }
 
 /** What a run does, or did. */
@@ -41,7 +41,7 @@ export function renderRun(plan: RunPlan): string {
   ].join("\n");
 }
 
-function estimateTable(plan: RunPlan): string {
+function estimateTable(plan: RunPlan, width: number): string {
   const router =
     plan.router === undefined ? [] : [{ ...plan.router, name: `${plan.router.model_id} (router)` }];
   const asked = [...plan.models.map((model) => ({ ...model, name: model.model_id })), ...router];
@@ -67,7 +67,7 @@ function estimateTable(plan: RunPlan): string {
     { title: "cost" },
     { title: "from" },
   ] as const;
-  return renderTable(columns, rows);
+  return renderTable(columns, rows, width);
 }
 
 function thousands(count: number): string {

@@ -10,7 +10,7 @@ import {
   isAnyOpen,
 } from "../../domain/number-words.ts";
 import { BESIDE_THE_SCORES, describeScorersShortly } from "../../domain/scorer-words.ts";
-import { describeGate, orderModels } from "../../report/describe-model.ts";
+import { markGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
@@ -26,7 +26,7 @@ export function renderEvidence(sentences: readonly string[]): string {
 const WORST_SHOWN = 2;
 
 /** The table a person looks at first, and the worst blind spots below it. */
-export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpus): string {
+export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpus, width: number): string {
   const { min_opportunities_for_rate: fewest } = scoring.publication;
   const models = orderModels(summary.models);
   // Where nothing is open what was decided is the score itself.
@@ -46,14 +46,15 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     columns,
     models.map((model) => [
       modelInRow(model.model_id, summary.router),
-      describeGate(model.gates.safety),
-      describeGate(model.gates.compliance),
+      markGate(model.gates.safety),
+      markGate(model.gates.compliance),
       formatFailures(model.hard_fails, fewest),
       ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
       formatEstimate(model.overall),
       ...(isOpen ? [formatDecided({ ...model.overall, interval: null })] : []),
       formatRate(model.coverage.rate),
     ]),
+    width,
   );
   const worst = models.flatMap((model) =>
     model.worst_blindspots

@@ -45,7 +45,7 @@ export async function runCalibrateBots(this: CliContext, flags: BotFlags): Promi
   print(
     this,
     [
-      renderTable(COLUMNS, rows),
+      renderTable(COLUMNS, rows, this.width),
       "",
       ...bots.map(({ modelId, description }) => `${modelId}: ${description}`),
       "",

@@ -42,7 +42,7 @@ export async function runCalibrateLexicons(
     formatScore(score.precision),
     formatScore(score.recall),
   ]);
-  print(this, renderTable(LEXICON_COLUMNS, rows));
+  print(this, renderTable(LEXICON_COLUMNS, rows, this.width));
 }
 
 const CUE_COLUMNS = [
@@ -74,6 +74,7 @@ export async function runCalibrateCues(
           share.n === 0 ? formatScore(null) : `${formatScore(share.rate)}  ${formatProportion(share)}`,
         ),
       ]),
+      this.width,
     );
   const { messages, lookAlikes, lexicons, overall, wholes, families } = calibration;
   print(
@@ -126,7 +127,7 @@ export async function runCalibrateGolden(this: CliContext, flags: GoldenFlags): 
   print(
     this,
     [
-      renderTable(columns, rows),
+      renderTable(columns, rows, this.width),
       "",
       `Look-alikes that an assistant lexicon leaves alone: ${formatCount(leftAlone, cards)}`,
       `Checks without a word list: ${calibration.withoutLexicon.join(", ") || "none"}`,
@@ -179,7 +180,7 @@ export async function runCalibrateGoldenJudge(
     context,
     [
       `${judge} on the short golden cards`,
-      renderTable(GOLDEN_JUDGE_COLUMNS, rows),
+      renderTable(GOLDEN_JUDGE_COLUMNS, rows, context.width),
       "",
       `${formatCount(judgement.mistakes.length, overall.items)} cards came out unlike their label; --json names them, ${directory} has every vote.`,
       "The labels are the cards' authors', with AI assistance: this is no validation by people.",

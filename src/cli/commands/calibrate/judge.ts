@@ -76,7 +76,7 @@ export async function runCalibrateDrift(this: CliContext, flags: DriftFlags): Pr
     [
       `${judge}: ${formatQuantity(drift.changed.length, "verdict")} of ${drift.items} changed since the baseline; ${drift.lostFailures} FAIL lost, ${drift.newFailures} new.`,
       `${drift.drifted ? "The judge drifted" : "No drift shown"}: exact McNemar p = ${drift.p.toPrecision(2)}.`,
-      ...(rows.length === 0 ? [] : ["", renderTable(DRIFT_COLUMNS, rows), ""]),
+      ...(rows.length === 0 ? [] : ["", renderTable(DRIFT_COLUMNS, rows, this.width), ""]),
       ...(drift.notCompared.length === 0
         ? []
         : [`Not compared, because their text or the set changed: ${drift.notCompared.join(", ")}.`]),
@@ -128,7 +128,7 @@ export async function runCalibrateAa(this: CliContext, flags: AaFlags, scan: str
     this,
     [
       `${result.judge} asked once more about ${formatQuantity(result.conversations, "conversation")}`,
-      renderTable(FLIP_COLUMNS, rows),
+      renderTable(FLIP_COLUMNS, rows, this.width),
       "",
       `All checks: ${flipped} of ${formatQuantity(verdicts, "verdict")} flipped${range === "" ? "" : ` (${range}, by conversations)`}.`,
       "Flipped: with the 95% Wilson interval. Verdicts that no vote decided are left out.",
@@ -173,7 +173,7 @@ export async function runCalibrateAttacks(this: CliContext, flags: JudgingFlags)
     this,
     [
       `Judge ${result.judge}, checks ${result.checks.join(", ")}`,
-      renderTable(ATTACK_COLUMNS, rows),
+      renderTable(ATTACK_COLUMNS, rows, this.width),
       "",
       `All attacks: ${formatProportion(report.overall)}; ${report.positions.map(({ position, success }) => `${position} reply ${formatProportion(success)}`).join(", ")}.`,
       `Without a payload the judge decided ${formatProportion(report.clean)} as the cards' authors did; only those are attacked.`,
@@ -213,7 +213,7 @@ export async function runCalibratePolicies(this: CliContext, flags: ReadFlags, s
   print(
     this,
     [
-      renderTable(POLICY_COLUMNS, rows),
+      renderTable(POLICY_COLUMNS, rows, this.width),
       "",
       `Replayed on ${formatQuantity(questions, "question")} with all their votes; ${leftOut} were stopped early or asked once, and are left out.`,
       `On a question: ${votes.map(worthOfVotes).join("; ")}.`,

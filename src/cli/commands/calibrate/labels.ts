@@ -30,23 +30,23 @@ export async function runCalibrateLabels(
 ): Promise<void> {
   const calibration = await openBench(this, flags).calibrate.labels(files, flags);
   if (flags.json) printJson(this, inSnakeCase(calibration));
-  else print(this, renderCalibratedLabels(calibration));
+  else print(this, renderCalibratedLabels(calibration, this.width));
 }
 
-function renderCalibratedLabels(calibration: CalibratedLabels): string {
+function renderCalibratedLabels(calibration: CalibratedLabels, width: number): string {
   const { annotators, axes, overall, decided, judge, weighed, corrected } = calibration;
   const names = annotators.map(
     ({ annotator, labels }) => `${annotator} (${formatQuantity(labels, "label")})`,
   );
   return [
-    renderAgreement(calibration),
+    renderAgreement(calibration, width),
     `${formatQuantity(overall.items, "item")} on ${formatQuantity(axes.length, "axis", "axes")}, labelled by ${names.join(", ")}.`,
     ...(decided === 0
       ? []
       : [`${formatQuantity(decided, "item")} decided by adjudication: in no agreement between annotators.`]),
-    ...(judge === undefined ? [] : ["", renderJudgeAgreement(judge, decided)]),
-    ...(weighed === undefined ? [] : ["", renderWeighed(weighed)]),
-    ...(corrected === undefined ? [] : ["", renderCorrected(corrected)]),
+    ...(judge === undefined ? [] : ["", renderJudgeAgreement(judge, decided, width)]),
+    ...(weighed === undefined ? [] : ["", renderWeighed(weighed, width)]),
+    ...(corrected === undefined ? [] : ["", renderCorrected(corrected, width)]),
   ].join("\n");
 }
 
@@ -67,7 +67,7 @@ export async function runCalibrateStatus(this: CliContext, flags: CommonFlags): 
   print(
     this,
     [
-      renderTable(CLAIM_COLUMNS, rows),
+      renderTable(CLAIM_COLUMNS, rows, this.width),
       "",
       `${ready} of ${report.checks.length} checks may be claimed. Judge: ${report.judge ?? "none was measured"}. Only people's labels count.`,
     ].join("\n"),

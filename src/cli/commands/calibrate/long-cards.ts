@@ -40,7 +40,7 @@ export async function runCalibrateLong(
     context,
     [
       `${formatQuantity(pairs, "pair")} of full-length replies`,
-      ...readers.flatMap(renderReader),
+      ...readers.flatMap((reader) => renderReader(reader, context.width)),
       ...(agreement.length === 0
         ? []
         : [
@@ -49,6 +49,7 @@ export async function runCalibrateLong(
             renderTable(
               [{ title: "" }, { title: "Agreed" }],
               agreement.map(({ name, agreed }) => [name, formatProportion(agreed)]),
+              context.width,
             ),
           ]),
       ...(unknown.length === 0
@@ -61,7 +62,7 @@ export async function runCalibrateLong(
   );
 }
 
-function renderReader({ reader, ...scores }: LongReader): readonly string[] {
+function renderReader({ reader, ...scores }: LongReader, width: number): readonly string[] {
   const { checks, gates, others, overall, byLength, byPosition, byManner } = scores;
   const table = (rows: readonly LongScore[]) =>
     renderTable(
@@ -72,6 +73,7 @@ function renderReader({ reader, ...scores }: LongReader): readonly string[] {
         formatProportion(specificity),
         formatCount(unclear.k, unclear.n),
       ]),
+      width,
     );
   return [
     "",

@@ -24,7 +24,7 @@ export async function runCalibratePlan(
     ...(minutesPerLabel === undefined ? {} : { minutesPerLabel }),
   });
   if (flags.json) printJson(this, inSnakeCase(plan));
-  else print(this, renderPlan(plan));
+  else print(this, renderPlan(plan, this.width));
 }
 
 const COLUMNS = [
@@ -40,7 +40,7 @@ const COLUMNS = [
   { title: "Also missing" },
 ] as const;
 
-function renderPlan({ checks, total, annotators, minutesPerLabel }: LabelPlan): string {
+function renderPlan({ checks, total, annotators, minutesPerLabel }: LabelPlan, width: number): string {
   const rows = checks.map((row) => [
     row.check,
     row.gate ? `${row.severity}, gate` : row.severity,
@@ -56,7 +56,7 @@ function renderPlan({ checks, total, annotators, minutesPerLabel }: LabelPlan): 
   const short = checks.filter(({ reachable }) => reachable === false).length;
   const isGuess = checks.every(({ verdicts }) => verdicts === null);
   return [
-    renderTable(COLUMNS, rows),
+    renderTable(COLUMNS, rows, width),
     "",
     `${short > 0 || isGuess ? "At least " : ""}${formatQuantity(total.items, "item")}, ${formatQuantity(total.labels, "label")} by ${annotators} people each: ${total.hours.toFixed(0)} hours at ${formatQuantity(minutesPerLabel, "minute")} a label.`,
     isGuess

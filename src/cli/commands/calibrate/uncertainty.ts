@@ -35,7 +35,13 @@ export async function runCalibrateUncertainty(
     printJson(this, inSnakeCase(result));
     return;
   }
-  print(this, [...result.models.map((model) => renderModel(model, score)), renderVotes(result)].join("\n\n"));
+  print(
+    this,
+    [
+      ...result.models.map((model) => renderModel(model, score, this.width)),
+      renderVotes(result, this.width),
+    ].join("\n\n"),
+  );
 }
 
 const SOURCES = {
@@ -61,7 +67,7 @@ const COMPONENT_COLUMNS = [
   { title: "Share", align: "right" },
 ] as const;
 
-function renderModel(model: Model, score: string): string {
+function renderModel(model: Model, score: string, width: number): string {
   const { estimate, range, unscored, components, unknown, voteVariance, study } = model;
   const total = components.reduce((sum, { variance }) => sum + Math.max(0, variance), 0);
   const rows = components.map(({ sources, levels, variance }) => [
@@ -89,7 +95,7 @@ function renderModel(model: Model, score: string): string {
     "",
     ...(rows.length === 0
       ? [`Where it comes from is unknown: ${model.reason ?? "nothing was scored"}.`]
-      : [renderTable(COMPONENT_COLUMNS, rows)]),
+      : [renderTable(COMPONENT_COLUMNS, rows, width)]),
     ...(components.some(({ variance }) => variance < 0)
       ? ["0.000: so little that the estimate is below 0."]
       : []),
@@ -98,7 +104,7 @@ function renderModel(model: Model, score: string): string {
     voteVariance === null
       ? "vote: unknown, not 0 (score it with --profile full --repetitions 3, so that every vote is cast)."
       : `vote: ${Math.sqrt(voteVariance).toFixed(3)} of a score by one vote on every question; it is within the last line above.`,
-    ...(study === null ? [] : ["", ...renderStudy(study)]),
+    ...(study === null ? [] : ["", ...renderStudy(study, width)]),
   ].join("\n");
 }
 
@@ -114,7 +120,7 @@ const LEVERS = {
   votes: { one: "vote on each", many: "votes on each" },
 } as const;
 
-function renderStudy(study: Study): readonly string[] {
+function renderStudy(study: Study, width: number): readonly string[] {
   const priced = (amount: number | null) =>
     amount === null
       ? "—"
@@ -148,6 +154,7 @@ function renderStudy(study: Study): readonly string[] {
         { title: `Narrower per ${per}`, align: "right" },
       ],
       rows,
+      width,
     ),
     ...study.options.flatMap(({ lever, unknown }) =>
       unknown === undefined ? [] : [`${LEVERS[lever].many}: unknown (${unknown}).`],
@@ -180,7 +187,7 @@ const VOTE_COLUMNS = [
   { title: "Questions", align: "right" },
 ] as const;
 
-function renderVotes({ judges }: UncertaintyCalibration): string {
+function renderVotes({ judges }: UncertaintyCalibration, width: number): string {
   const rows = judges.flatMap(({ judge, votes }) =>
     votes.map((each) => [
       judge,
@@ -194,7 +201,7 @@ function renderVotes({ judges }: UncertaintyCalibration): string {
   const leftOut = all.reduce((sum, each) => sum + (each.votes > 1 ? each.leftOut : 0), 0);
   const ofErrors = all.some((each) => each.of === "errors");
   return [
-    renderTable(VOTE_COLUMNS, rows),
+    renderTable(VOTE_COLUMNS, rows, width),
     ofErrors
       ? "Worth: as many votes whose errors had nothing in common, by people's labels."
       : "Worth: as many votes on different conversations. It is from how alike answers are; how alike errors are takes --labels.",

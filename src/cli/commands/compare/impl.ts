@@ -27,7 +27,7 @@ export async function runCompare(
     signal: this.signal,
   });
   if (flags.json) printJson(this, comparison);
-  else print(this, renderComparison(comparison, "--json has them all"));
+  else print(this, renderComparison(comparison, this.width, "--json has them all"));
 }
 
 const GATE_EXIT_CODES: Readonly<Record<GateOutcome, ExitCode>> = {
@@ -64,7 +64,7 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
   if (annotations !== "") print(this, annotations);
   print(
     this,
-    `${renderEvidence(evidence)}${renderGate(result)}\n\nJUnit:    ${junit}\nMarkdown: ${markdown}`,
+    `${renderEvidence(evidence)}${renderGate(result, this.width)}\n\nJUnit:    ${junit}\nMarkdown: ${markdown}`,
   );
 }
 
@@ -78,5 +78,5 @@ export async function runContrast(
     ...(flags.core === undefined ? {} : { core: flags.core }),
   });
   if (flags.json) printJson(this, report);
-  else print(this, renderContrast(report));
+  else print(this, renderContrast(report, this.width));
 }

@@ -47,7 +47,9 @@ export async function runLint(
     this,
     [
       ...(text === "" ? [] : [text, ""]),
-      ...(flags.coverage && errors === 0 && paths.length === 0 ? [renderCoverage(coverage), ""] : []),
+      ...(flags.coverage && errors === 0 && paths.length === 0
+        ? [renderCoverage(coverage, this.width), ""]
+        : []),
       ...(pairs.length === 0 ? [] : ["Words in which pairs differ:", renderPairs(pairs), ""]),
       `${formatQuantity(errors, "error")}, ${formatQuantity(warnings, "warning")}`,
     ].join("\n"),
@@ -76,6 +78,7 @@ export async function runList(this: CliContext, flags: ListFlags, kind: ListKind
     renderTable(
       columns,
       rows.map((row) => Object.values(row).map(String)),
+      this.width,
     ),
   );
 }
@@ -105,6 +108,7 @@ export async function runDoctor(this: CliContext, flags: ReadFlags): Promise<voi
     renderTable(
       columns,
       findings.map(({ topic, state, message }) => [topic, state, message]),
+      this.width,
     ),
   );
 }

@@ -36,7 +36,7 @@ export async function runEvidence(this: CliContext, flags: EvidenceFlags, scan: 
     printJson(this, written);
     return;
   }
-  print(this, renderEvidenceBrief(written.evidence));
+  print(this, renderEvidenceBrief(written.evidence, this.width));
   print(this, `${written.html}\nmanifest.json ${written.manifestSha256}`);
 }
 

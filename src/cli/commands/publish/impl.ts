@@ -25,7 +25,7 @@ export async function runLeaderboardBuild(
     signal: this.signal,
   });
   if (flags.json) printJson(this, built.board);
-  else print(this, `${renderBoard(built.board)}\n\nBoard: ${built.directory}`);
+  else print(this, `${renderBoard(built.board, this.width)}\n\nBoard: ${built.directory}`);
 }
 
 const PROBLEMS_SHOWN = 20;

@@ -126,6 +126,7 @@ export async function runReviewMerge(this: CliContext, flags: MergeFlags, batch:
           program: this.program,
           isScanHere,
           where: locationFlags(common),
+          width: this.width,
         });
     if (text !== shown) {
       if (flags.json) printJson(this, merged);

@@ -38,7 +38,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       });
     else {
       const plans = [evaluated, ...packs].flatMap((part) => [
-        renderRunPlan(part.run.plan),
+        renderRunPlan(part.run.plan, this.width),
         ...(part.judging === null ? [] : [renderScanPlan(part.judging)]),
       ]);
       print(this, [...plans, renderTotal(estimate, flags.maxCostUsd)].join("\n\n"));
@@ -67,7 +67,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
   print(
     this,
     [
-      `${renderEvidence(evidenceOf(scan))}${renderSummary(summary, scan.corpus)}`,
+      `${renderEvidence(evidenceOf(scan))}${renderSummary(summary, scan.corpus, this.width)}`,
       "",
       ...renderSpent({ spent, estimate }),
       `Report: ${scan.report}`,
@@ -75,7 +75,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
         `Next:   ${this.program} explain ${run.runId}/${scan.scanId}${locationFlags(flags)}`,
       ]),
       ...lines,
-      ...(evaluated.contrast === undefined ? [] : ["", renderPackContrast(evaluated.contrast)]),
+      ...(evaluated.contrast === undefined ? [] : ["", renderPackContrast(evaluated.contrast, this.width)]),
       ...packs.flatMap((part) => ["", ...renderPack(this, part)]),
     ].join("\n"),
   );
@@ -86,12 +86,12 @@ function renderPack(context: CliContext, { run, scan, contrast }: EvaluatedPart)
   if (scan === null || scan.summary === null) return [];
   const { lines } = tellLosses(context, lossesOf(scan));
   return [
-    `${renderEvidence(evidenceOf(scan))}${renderSummary(scan.summary, scan.corpus)}`,
+    `${renderEvidence(evidenceOf(scan))}${renderSummary(scan.summary, scan.corpus, context.width)}`,
     "",
     `Report: ${scan.report}`,
     ...(haveAgain(context, run) ?? []),
     ...lines,
-    ...(contrast === undefined ? [] : ["", renderPackContrast(contrast)]),
+    ...(contrast === undefined ? [] : ["", renderPackContrast(contrast, context.width)]),
   ];
 }
 
@@ -105,7 +105,14 @@ export async function runRun(this: CliContext, flags: RunCommandFlags): Promise<
     const [, ...ofPacks] = plans;
     if (flags.json)
       printJson(this, { run_plan: plan, ...(ofPacks.length === 0 ? {} : { pack_plans: ofPacks }), estimate });
-    else print(this, [...plans.map(renderRunPlan), renderTotal(estimate, flags.maxCostUsd)].join("\n\n"));
+    else
+      print(
+        this,
+        [
+          ...plans.map((each) => renderRunPlan(each, this.width)),
+          renderTotal(estimate, flags.maxCostUsd),
+        ].join("\n\n"),
+      );
     return;
   }
   if ([ran, ...packs].some((part) => part.incomplete > 0)) this.setExitCode(ExitCode.incomplete);
@@ -186,7 +193,7 @@ export async function runScan(
   print(
     this,
     [
-      `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus)}`,
+      `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus, this.width)}`,
       "",
       ...renderSpent(result),
       `Report: ${report}`,
