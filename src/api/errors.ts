@@ -2,7 +2,7 @@
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { ModelUnavailableError } from "../providers/errors.ts";
 import type { ImportFormat } from "../schema/run/run-plan.ts";
-import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
+import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 
 /** A file that a command was pointed at is not there. */
 export class NoSuchFileError extends BenchError {
@@ -152,7 +152,7 @@ export class ReplayError extends BenchError {
 
   constructor(run: string, wanted: string, models: readonly string[]) {
     super(wanted === "" ? `The run ${run} has several models.` : `The run ${run} has no model ${wanted}.`, {
-      hint: `Name one of them: ${models.map((model) => `replay/${run}/${model}`).join(", ")}.`,
+      hint: `${askIfMeant(namesLike(wanted, models))}Name one of them: ${nameSome(models.map((model) => `replay/${run}/${model}`))}.`,
     });
   }
 }
@@ -190,7 +190,9 @@ export class NothingToExportError extends BenchError {
   override readonly exitCode = ExitCode.incomplete;
 
   constructor(model: string, known: readonly string[]) {
-    super(`The run has no conversation of "${model}".`, { hint: `It has: ${known.join(", ")}.` });
+    super(`The run has no conversation of "${model}".`, {
+      hint: `${askIfMeant(namesLike(model, known))}It has: ${nameSome(known)}.`,
+    });
   }
 }
 
@@ -209,7 +211,7 @@ export class UnknownRegimeError extends BenchError {
 
   constructor(id: string, known: readonly string[]) {
     super(`The corpus has no regime "${id}".`, {
-      hint: `${askIfMeant(namesLike(id, known))}It has ${known.length === 0 ? "none" : known.join(", ")}.`,
+      hint: `${askIfMeant(namesLike(id, known))}It has ${nameSome(known)}.`,
     });
   }
 }

@@ -1,5 +1,6 @@
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { HumanLabel } from "../schema/review/review-label.ts";
+import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 
 /** One annotator gave the same item two different labels on the same axis; the message has both places. */
 export class ConflictingLabelsError extends BenchError {
@@ -108,6 +109,8 @@ export class UnknownLexiconError extends BenchError {
   readonly code = "IB_UNKNOWN_LEXICON";
 
   constructor(lexicon: string, known: readonly string[]) {
-    super(`No lexicon is named "${lexicon}".`, { hint: `Known lexicons: ${known.join(", ")}.` });
+    super(`No lexicon is named "${lexicon}".`, {
+      hint: `${askIfMeant(namesLike(lexicon, known))}Known are ${nameSome(known)}; \`bench.list("lexicons")\` shows them.`,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { type Application, buildApplication, buildRouteMap, text_en } from "@stricli/core";
+import { ExitCode } from "../kernel/errors.ts";
 import { calibrateRoutes } from "./commands/calibrate/command.ts";
 import { compareCommand, contrastCommand, gateCommand } from "./commands/compare/command.ts";
 import {
@@ -22,6 +23,7 @@ import { exportCommand, importCommand, runsRoutes } from "./commands/runs/comman
 import { evalCommand, runCommand, scanCommand } from "./commands/work/command.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeFor, formatError } from "./exit.ts";
+import { type JsonError, jsonError } from "./json-error.ts";
 
 const root = buildRouteMap({
   routes: {
@@ -59,9 +61,23 @@ const root = buildRouteMap({
   },
 });
 
-/** @param program what is typed to call it, for the commands that errors name */
-export function createApp(program: string): Application<CliContext> {
-  const describe = (error: unknown) => formatError(error, program);
+/**
+ * @param program what is typed to call it, for the commands that errors name
+ * @param tell is told of errors beside what stderr says of them
+ */
+export function createApp(
+  program: string,
+  tell: (error: JsonError) => void = () => {},
+): Application<CliContext> {
+  const describe = (error: unknown) => {
+    tell(jsonError(error, program));
+    return formatError(error, program);
+  };
+  const misunderstood = (message: string) => {
+    const blank = { hint: null, where: [], way_on: [], exit_code: ExitCode.badInput };
+    tell({ error: { code: "IB_USAGE", message, ...blank } });
+    return message;
+  };
   return buildApplication(root, {
     name: "invisiblebench",
     versionInfo: {
@@ -76,6 +92,9 @@ export function createApp(program: string): Application<CliContext> {
     localization: {
       text: {
         ...text_en,
+        noCommandRegisteredForInput: (found) => misunderstood(text_en.noCommandRegisteredForInput(found)),
+        exceptionWhileParsingArguments: (error, ansiColor) =>
+          misunderstood(text_en.exceptionWhileParsingArguments(error, ansiColor)),
         exceptionWhileRunningCommand: describe,
         exceptionWhileLoadingCommandFunction: describe,
         commandErrorResult: describe,

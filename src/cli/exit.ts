@@ -42,11 +42,18 @@ function wayOn(error: BenchError, command: string, [typed]: readonly string[]): 
   return error.code === "IB_PROVIDER_DOWN" && typed !== "run" ? retryingLost(command) : command;
 }
 
+/** What was spent and how it goes on, where an error stopped work. */
+export function stoppedLines(error: BenchError): readonly string[] {
+  return stoppedWork.get(error) ?? [];
+}
+
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */
 export function formatError(error: unknown, program: string): string {
   if (error instanceof BenchError) {
     const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint, program)}`;
-    const lines = (stoppedWork.get(error) ?? []).map((line) => `\n  ${line}`).join("");
+    const lines = stoppedLines(error)
+      .map((line) => `\n  ${line}`)
+      .join("");
     return stripTerminal(`${error.code}: ${error.message}${hint}${lines}`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

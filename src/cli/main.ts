@@ -2,6 +2,7 @@ import { run } from "@stricli/core";
 import { createApp } from "./app.ts";
 import { createContext } from "./context.ts";
 import { settleExitCode } from "./exit.ts";
+import { jsonTeller } from "./json-error.ts";
 
 // A reader that has seen enough (`| head`) is not an error of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -10,5 +11,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 const context = createContext(process);
-await run(createApp(context.program), context.args, context);
+await run(createApp(context.program, jsonTeller(context)), context.args, context);
 process.exitCode = settleExitCode(process.exitCode);

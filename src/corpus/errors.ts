@@ -1,4 +1,5 @@
 import { BenchError } from "../kernel/errors.ts";
+import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 import { formatProblems, type Problem } from "./problem.ts";
 
 /** The corpus folder is absent, is not a folder, or cannot be read. */
@@ -68,6 +69,8 @@ export class UnknownCheckError extends BenchError {
   readonly code = "IB_UNKNOWN_CHECK";
 
   constructor(glob: string, known: readonly string[]) {
-    super(`No check matches "${glob}".`, { hint: `Known checks: ${known.join(", ")}.` });
+    super(`No check matches "${glob}".`, {
+      hint: `${askIfMeant(namesLike(glob, known))}Known are ${nameSome(known)}; \`bench.list("checks")\` shows them.`,
+    });
   }
 }

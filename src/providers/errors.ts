@@ -1,7 +1,9 @@
 /** Everything that can go wrong with a model, long because it is one table. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
+
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { FailureCause, JournalOutcome } from "../schema/run/journal.ts";
+import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
 import type { AttemptCost } from "./model-client.ts";
 
 /** A model cannot be asked at all, now or later in this run: no key, a refused one, a spent quota, no such model. */
@@ -116,7 +118,7 @@ export class UnknownModelError extends BenchError {
 
   constructor(model: string, known: readonly string[]) {
     super(`No model is named "${model}".`, {
-      hint: `Models this version can ask: ${known.join(", ")}. \`bench.list("models")\` describes them.`,
+      hint: `${askIfMeant(namesLike(model, known))}Models this version can ask: ${known.filter((name) => name.endsWith("/…")).join(", ")} and simulated ones. \`bench.list("models")\` describes them.`,
     });
   }
 }

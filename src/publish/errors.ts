@@ -1,4 +1,5 @@
 import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 
 /** Why scans make no board; the names are permanent. */
 export type RefusalName =
@@ -53,7 +54,7 @@ export class NothingToPairError extends BenchError {
 
   constructor(wanted: string, path: string, known: readonly string[]) {
     super(`${path} has no model to set against ${wanted}.`, {
-      hint: `It holds: ${known.join(", ") || "none"}.`,
+      hint: `${askIfMeant(namesLike(wanted, known))}It holds: ${nameSome(known)}.`,
     });
   }
 }

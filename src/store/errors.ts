@@ -1,5 +1,7 @@
 // Long because it is one table: every error of the store, with its permanent code, its sentence and what to do.
+
 import { BenchError, type BenchErrorOptions, ExitCode } from "../kernel/errors.ts";
+import { nameSome } from "../text/match/nearest-name.ts";
 
 /** Where in a run directory something was read. */
 export interface ArtefactPlace {
@@ -277,7 +279,7 @@ export class AmbiguousScanError extends BenchError {
   readonly code = "IB_AMBIGUOUS_SCAN";
 
   constructor(path: string, scanPaths: readonly string[]) {
-    super(`${path} has ${scanPaths.length} scans.`, { hint: `Name one of them: ${scanPaths.join(", ")}.` });
+    super(`${path} has ${scanPaths.length} scans.`, { hint: `Name one of them: ${nameSome(scanPaths)}.` });
   }
 }
 

@@ -5,9 +5,10 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run, type StricliProcess } from "@stricli/core";
 import { createApp } from "../../src/cli/app.ts";
-import { createWorkNotes } from "../../src/cli/context.ts";
+import { type CliContext, createWorkNotes } from "../../src/cli/context.ts";
 import { InterruptedError } from "../../src/cli/errors.ts";
 import { settleExitCode } from "../../src/cli/exit.ts";
+import { jsonTeller } from "../../src/cli/json-error.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 
 /** What commands that are printed begin with, in this process. In one of its own `npx` stands before it. */
@@ -54,7 +55,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const controller = new AbortController();
   const env = { ...process.env, ...options.env };
   const node: StricliProcess = { stdout: into("stdout"), stderr: into("stderr"), env };
-  await run(createApp(PROGRAM), args, {
+  const context: CliContext = {
     process: node,
     program: PROGRAM,
     args,
@@ -73,7 +74,8 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     setExitCode: (code) => {
       node.exitCode = code;
     },
-  });
+  };
+  await run(createApp(PROGRAM, jsonTeller(context)), args, context);
   return { exitCode: settleExitCode(node.exitCode), ...output };
 }
 

@@ -54,6 +54,16 @@ function distanceToPart(wanted: string, text: string): number {
   return least;
 }
 
+const EXAMPLES_SHOWN = 5;
+
+/** "a, b and c", or the first few "and 48 more": a list that is long is read by nobody. */
+export function nameSome(known: Iterable<string>): string {
+  const names = [...known];
+  if (names.length === 0) return "none";
+  const hidden = names.length - EXAMPLES_SHOWN;
+  return hidden > 1 ? `${names.slice(0, EXAMPLES_SHOWN).join(", ")} and ${hidden} more` : names.join(", ");
+}
+
 /** The question before a hint, with a space after it; nothing where no name is near. */
 export function askIfMeant(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);

@@ -1,0 +1,79 @@
+/** An error as the one JSON document of a command that was asked for JSON. Words for people go to stderr all the same. */
+import { hideCredentials } from "../kernel/address.ts";
+import { BenchError, messageOf } from "../kernel/errors.ts";
+import { stripTerminal } from "../report/safe-text.ts";
+import { type CliContext, printJson } from "./context.ts";
+import { exitCodeFor, stoppedLines } from "./exit.ts";
+import { speakFlags } from "./speak-flags.ts";
+
+/** Where it is, as far as the error knows: a file or a folder, from 1 its line and column. */
+interface ErrorPlace {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** How an error is told to a program. */
+export interface JsonError {
+  readonly error: {
+    /** `IB_USAGE` where the command line was not understood, `IB_BUG` where we are to blame; else as in docs/errors.md. */
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string | null;
+    readonly where: readonly ErrorPlace[];
+    /** What was spent and how to go on, where work was stopped. */
+    readonly way_on: readonly string[];
+    readonly exit_code: number;
+  };
+}
+
+/** Tells the first error of a command on stdout, if it was asked for JSON: a document is one. */
+export function jsonTeller(context: CliContext): (error: JsonError) => void {
+  const end = context.args.indexOf("--");
+  const options = end === -1 ? context.args : context.args.slice(0, end);
+  let isOpen = options.some((argument) => /^--json(?:=true)?$/.test(argument));
+  return (error) => {
+    if (isOpen) printJson(context, error);
+    isOpen = false;
+  };
+}
+
+export function jsonError(error: unknown, program: string): JsonError {
+  const exit_code = exitCodeFor(error);
+  if (!(error instanceof BenchError)) {
+    const message = hideCredentials(stripTerminal(messageOf(error)));
+    return { error: { code: "IB_BUG", message, hint: null, where: [], way_on: [], exit_code } };
+  }
+  return {
+    error: {
+      code: error.code,
+      message: stripTerminal(error.message),
+      hint: error.hint === undefined ? null : stripTerminal(speakFlags(error.hint, program)),
+      where: placesOf(error),
+      way_on: stoppedLines(error).map(stripTerminal),
+      exit_code,
+    },
+  };
+}
+
+/** Errors keep their place under the name that fits it. */
+function placesOf(error: BenchError): readonly ErrorPlace[] {
+  if ("problems" in error && Array.isArray(error.problems)) return error.problems.flatMap(placeOf);
+  if ("place" in error) return placeOf(error.place);
+  return placeOf(error);
+}
+
+function placeOf(found: unknown): readonly ErrorPlace[] {
+  if (typeof found !== "object" || found === null) return [];
+  const named = new Map(Object.entries(found));
+  const [file] = ["file", "path", "directory", "root"].flatMap((name) => named.get(name) ?? []);
+  if (typeof file !== "string") return [];
+  const [line, column] = [named.get("line"), named.get("column")];
+  return [
+    {
+      file: stripTerminal(file),
+      ...(typeof line === "number" ? { line } : {}),
+      ...(typeof column === "number" ? { column } : {}),
+    },
+  ];
+}
