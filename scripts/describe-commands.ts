@@ -7,6 +7,12 @@ export function describeCommands(bin: string): string {
     "",
     "Generated from `--help` by `npm run generate`.",
     "",
+    "**Width.** Tables fit the terminal, or `COLUMNS` where it is set; in a pipe or a file they are at most 120 wide. Prose in a cell is set in several lines first; where that is not enough, each row becomes a block. On a terminal sentences are broken between words, too; in a pipe a sentence is a line. Commands to copy stay whole.",
+    "",
+    "**Colour** is used on a terminal, and never says anything that a word or a mark (✓, ✕, ?) does not say. `NO_COLOR` turns it off, `FORCE_COLOR` on. With `TERM=dumb` there is none, and progress is plain lines.",
+    "",
+    '**`--json`** prints one document on stdout, also where the command fails: `{"error": {"code", "message", "hint", "where", "way_on", "exit_code"}}`. `where` lists files with line and column as far as they are known; `way_on` says what was spent and how to continue. Codes are those of [errors.md](errors.md), `IB_USAGE` for a command line that was not understood, `IB_BUG` for our own mistakes. Warnings, progress and the same error in words go to stderr.',
+    "",
     ...describeRoute(bin, []),
   ].join("\n");
 }

@@ -15,7 +15,7 @@ describe("an error for a program", () => {
       error: {
         code: "IB_TEST",
         message: "It is odd.",
-        hint: "Leave out --max-cost-usd.",
+        hint: "Leave out `--max-cost-usd`.",
         where: [{ file: "a.json", line: 3, column: 7 }, { file: "b.json" }],
         way_on: [],
         exit_code: ExitCode.badInput,
