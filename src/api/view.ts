@@ -12,7 +12,7 @@ import { type Stoppable, signalOf } from "./bench-options.ts";
 import { NoSuchFileError } from "./errors.ts";
 import { LiveRuns } from "./site/live-runs.ts";
 import { openSite } from "./site/open-site.ts";
-import { findStoredScan, listStoredScans } from "./site/stored-scans.ts";
+import { findStoredScan, type KnownTimes, listStoredScans } from "./site/stored-scans.ts";
 
 export interface ViewOptions extends Stoppable {
   /** A results folder, or a run or scan in one. @default the bench's results */
@@ -31,11 +31,12 @@ export async function view(context: BenchContext, options: ViewOptions = {}): Pr
   const signal = signalOf(options);
   const page = await readPageFiles();
   const { results, isShown } = await resolveShownScans(resolve(options.directory ?? context.results));
+  const times: KnownTimes = new Map();
   const site = await openSite({
     context,
     source: "live",
     listScans: async () => {
-      const { items, unreadable } = await listStoredScans(results);
+      const { items, unreadable } = await listStoredScans(results, times);
       return { items: items.filter(({ scan }) => isShown(scan.directory)), unreadable };
     },
     findScan: async (key) => {

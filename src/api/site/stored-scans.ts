@@ -4,7 +4,7 @@ import { BenchError } from "../../kernel/errors.ts";
 import { RunId } from "../../schema/ids.ts";
 import type { Unreadable } from "../../schema/site/site-index.ts";
 import type { Listed } from "../../site/site-ports.ts";
-import { listNames, pathExists } from "../../store/file-system.ts";
+import { listNames, pathExists, stampOf } from "../../store/file-system.ts";
 import { listRuns } from "../../store/find.ts";
 import { openJointScan } from "../../store/joint-runs.ts";
 import { runDirectory, SCANS_NAME, scanDirectory } from "../../store/layout.ts";
@@ -16,8 +16,14 @@ type NamedScan = Omit<StoredScan, "createdAt">;
 /** Between a run and its scan in a key: no name holds one. */
 const KEY_MARK = "~";
 
+/** When scans were made, by folder: a seal is read again only after it was written. */
+export type KnownTimes = Map<string, { readonly stamp: string; readonly createdAt: string | null }>;
+
 /** The finished scans below a results folder: of single runs, and of several together. */
-export async function listStoredScans(results: string): Promise<Listed<StoredScan>> {
+export async function listStoredScans(
+  results: string,
+  known: KnownTimes = new Map(),
+): Promise<Listed<StoredScan>> {
   const joint = await readEach(
     await jointScanIds(results),
     (scanId) => `${SCANS_NAME}/${scanId}`,
@@ -29,10 +35,20 @@ export async function listStoredScans(results: string): Promise<Listed<StoredSca
   }
   const finished: StoredScan[] = [];
   for (const stored of [...ofRuns, ...joint.items]) {
-    const createdAt = await scanTime(stored.scan);
+    const createdAt = await timeOf(stored, known);
     if (createdAt !== null) finished.push({ ...stored, createdAt });
   }
   return { items: finished, unreadable: joint.unreadable };
+}
+
+async function timeOf({ scan }: NamedScan, known: KnownTimes): Promise<string | null> {
+  const { summaryJson, seal } = scan.paths;
+  const stamp = await stampOf([summaryJson, seal]);
+  const before = known.get(scan.directory);
+  if (before?.stamp === stamp) return before.createdAt;
+  const createdAt = await scanTime(scan);
+  known.set(scan.directory, { stamp, createdAt });
+  return createdAt;
 }
 
 /** One of them by its key, however many there are; `null` where it is not there, or not finished. */

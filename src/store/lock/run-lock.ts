@@ -4,7 +4,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { createExclusively } from "../atomic-write.ts";
 import { LockLostError, RunLockedError } from "../errors.ts";
-import { errorCode, listNames, statIfThere, toWriteError } from "../file-system.ts";
+import { errorCode, listNames, pathExists, statIfThere, toWriteError } from "../file-system.ts";
 import { CLAIM_NAME, LOCK_NAME } from "../layout.ts";
 import {
   describeHolder,
@@ -181,7 +181,9 @@ function describe({ record, standing, silentMs }: Holder): string {
 
 /** Whether a process that may be alive works on what is in this directory: one that cannot be seen, while its heart beats. */
 export async function isHeld(directory: string): Promise<boolean> {
-  const holder = await lookAt(join(directory, LOCK_NAME));
+  const path = join(directory, LOCK_NAME);
+  // Of most runs nobody holds any, and a look is cheaper than a failed reading.
+  const holder = (await pathExists(path)) ? await lookAt(path) : undefined;
   if (holder === undefined || holder.standing === "dead") return false;
   const isSeen = holder.standing === "alive" || holder.standing === "this process";
   return isSeen || looksAlive(holder.silentMs);

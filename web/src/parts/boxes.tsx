@@ -1,5 +1,5 @@
 /** Boxes for what is wider than the window or longer than anybody reads at once. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 interface ScrollBoxProps {
   /** What is in it, for those who do not see it. */
@@ -39,13 +39,20 @@ interface FoldProps {
   readonly children: () => ReactNode;
 }
 
-/** What is folded away is made only when it is unfolded: a long list costs nothing until somebody wants it. */
+/** What is folded away is made only when it is unfolded, or printed: a long list costs nothing until somebody wants it. */
 export function Fold({ summary, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
+  const isPrinted = useSyncExternalStore(subscribeToPrint, () => window.matchMedia("print").matches);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="py-2">{summary}</summary>
-      {isOpen && children()}
+      {(isOpen || isPrinted) && children()}
     </details>
   );
+}
+
+function subscribeToPrint(onChange: () => void): () => void {
+  const query = window.matchMedia("print");
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
 }

@@ -17,7 +17,7 @@ export function FindingItem({ scan, finding, withCheck = true }: FindingItemProp
   const { conversation, mode_id, title, turn, severity, adjudication_required } = finding;
   const check = useCheckBrief(mode_id);
   return (
-    <article className="grid gap-2 border-t border-rule py-4">
+    <article className="finding grid gap-2 border-t border-rule py-4">
       {withCheck && (
         <p className="text-sm">
           <CheckLink scan={scan} checkId={mode_id} named />

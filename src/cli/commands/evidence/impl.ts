@@ -47,6 +47,8 @@ export interface ViewFlags extends ReadFlags {
 
 export async function runView(this: CliContext, flags: ViewFlags, directory?: string): Promise<void> {
   const bench = openBench(this, flags);
+  // A large folder takes a while, and silence reads like a mistake.
+  if (!flags.json) this.process.stderr.write("Reading results…\n");
   // The bench keeps the corpus; reading it is the most that a viewer does at once.
   await withLittleMemory(() => bench.list("rules"));
   const { url, closed } = await bench.view({

@@ -129,7 +129,7 @@ function LeadFinding({ scan, finding, claim }: LeadFindingProps) {
         </p>
         {adjudication_required && <p className="text-unclear">A person has to look at this one.</p>}
         {!claim.ready && <ClaimDoubts claim={claim} />}
-        <p>
+        <p className="screen-only">
           <ConversationLink
             scan={finding.scan}
             conversation={conversation}

@@ -33,10 +33,11 @@ export function ConversationTurnView({
   return (
     <section
       id={`turn-${turn.turn}`}
-      aria-label={`Turn ${turn.turn}`}
+      aria-labelledby={`turn-${turn.turn}-heading`}
       className={`turn${lookedAt ? " looked-at" : ""}`}
       style={{ gridRow: row }}
     >
+      <h2 id={`turn-${turn.turn}-heading`} className="sr-only">{`Turn ${turn.turn}`}</h2>
       {turn.session !== null && <SessionBreak session={turn.session} />}
       {turn.messages.map((message) => (
         <MessageView

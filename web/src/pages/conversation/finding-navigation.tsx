@@ -58,6 +58,10 @@ export function FindingNavigation({ conversation, chosen }: FindingNavigationPro
             ? `${findings.length} found here`
             : `${position + 1} of ${findings.length} found here`}
       </span>
+      {/* The heading says it too, and leaves with the page. */}
+      <span aria-hidden="true" className="order-first w-full truncate md:order-none md:ms-auto md:w-auto">
+        <bdi className="font-semibold">{conversation.model_id}</bdi> · {conversation.title}
+      </span>
     </nav>
   );
 }

@@ -17,6 +17,8 @@ import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { usePlaceMemory } from "../../parts/use-place-memory.ts";
 import { nameScans } from "../../words/names.ts";
 import { UnknownScanPage } from "./empty-pages.tsx";
+import { searchInScan } from "./same-page.ts";
+import { sameScan } from "./same-scan.ts";
 import { SiteHeader } from "./site-header.tsx";
 
 /** What stands around every page. */
@@ -25,6 +27,7 @@ export function AppShell() {
   const { scan: named } = useParams({ strict: false });
   const isUnknown =
     named !== undefined && named !== index.board && index.scans.every(({ scan: known }) => known !== named);
+  const twin = isUnknown ? sameScan(named, index.scans) : null;
   const start = index.board ?? index.scans[0]?.scan ?? null;
   // From an address that names nothing here the links lead to what there is.
   const scan = isUnknown ? start : (named ?? start);
@@ -46,6 +49,7 @@ export function AppShell() {
       >
         Skip to the content
       </button>
+      <PrintHead index={index} scan={isUnknown ? null : (named ?? null)} />
       <SiteHeader index={index} scan={scan} isChosen={!isUnknown} onHelp={() => help.current?.showModal()} />
       {simulated && <SimulatedNote />}
       {index.example !== undefined && <ExampleNote>{index.example}</ExampleNote>}
@@ -58,13 +62,42 @@ export function AppShell() {
       )}
       <main ref={main} tabIndex={-1} className="page pt-8 outline-none">
         <LoadBoundary key={pathname}>
-          {isUnknown ? <UnknownScanPage index={index} named={named} /> : <Outlet />}
+          {twin !== null && named !== undefined ? (
+            <ToSameScan index={index} from={named} to={twin} />
+          ) : isUnknown ? (
+            <UnknownScanPage index={index} named={named} />
+          ) : (
+            <Outlet />
+          )}
         </LoadBoundary>
       </main>
       <SiteFooter index={index} scan={isUnknown ? null : (named ?? null)} />
       <KeyHelp dialog={help} />
     </>
   );
+}
+
+/** The same page of the scan that is meant, by the name it has here. */
+function ToSameScan({
+  index,
+  from,
+  to,
+}: {
+  readonly index: SiteIndex;
+  readonly from: string;
+  readonly to: string;
+}) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const brief = index.scans.find(({ scan }) => scan === to) ?? null;
+    void navigate({
+      to: ".",
+      params: (current) => ({ ...current, scan: to }),
+      search: (current) => searchInScan(current, from, brief),
+      replace: true,
+    });
+  }, [navigate, index, from, to]);
+  return null;
 }
 
 /** What is looked at; a list of runs may hold simulated ones of which there is no scan yet, and a run says it itself. */
@@ -134,9 +167,24 @@ interface SiteFooterProps {
   readonly scan: string | null;
 }
 
-function SiteFooter({ index, scan }: SiteFooterProps) {
+/** On paper, where no bar and no address say what it is. */
+function PrintHead({ index, scan }: SiteFooterProps) {
+  return (
+    <p className="print-only page text-sm">
+      InvisibleBench {index.tool_version}, corpus {index.corpus_version}.{" "}
+      <ScanOfDate index={index} scan={scan} />
+    </p>
+  );
+}
+
+/** "Scan first · publish of 16 November 2026." */
+function ScanOfDate({ index, scan }: SiteFooterProps) {
   const date = useScanDate(scan);
   const name = scan === null ? undefined : nameScans(index.scans).get(scan);
+  return date === null ? null : `${name === undefined ? "Scans" : `Scan ${name}`} of ${date}.`;
+}
+
+function SiteFooter({ index, scan }: SiteFooterProps) {
   return (
     <footer className="mt-16 border-t border-rule">
       <div className="page grid gap-2 py-6 text-sm text-quiet">
@@ -150,11 +198,9 @@ function SiteFooter({ index, scan }: SiteFooterProps) {
             {`${index.left_out.conversations} of ${index.left_out.of} conversations are not in this file. ${index.left_out.why}`}
           </p>
         )}
-        {date !== null && (
-          <p>
-            {name === undefined ? "Scans" : `Scan ${name}`} of {date}.
-          </p>
-        )}
+        <p>
+          <ScanOfDate index={index} scan={scan} />
+        </p>
         <p>
           InvisibleBench {index.tool_version}, corpus {index.corpus_version}.{" "}
           <Link to="/methods">How it works</Link>

@@ -1,4 +1,5 @@
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
 import { ThemeSwitch } from "../../parts/theme.tsx";
 import { nameScans } from "../../words/names.ts";
@@ -17,13 +18,18 @@ const ITEM = "inline-flex min-h-9 items-center text-ink no-underline hover:under
 const CURRENT = { className: "font-semibold underline decoration-2 underline-offset-8" };
 
 export function SiteHeader({ index, scan, isChosen, onHelp }: SiteHeaderProps) {
+  const nav = useCurrentInSight();
   return (
     <header className="screen-only border-b border-rule bg-surface">
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
         <Link to="/" className="font-serif text-lg font-semibold text-ink no-underline">
           InvisibleBench
         </Link>
-        <nav aria-label="Pages" className="order-last w-full overflow-x-auto md:order-none md:w-auto">
+        <nav
+          ref={nav}
+          aria-label="Pages"
+          className="pages-bar order-last w-full overflow-x-auto md:order-none md:w-auto"
+        >
           <ul className="flex gap-x-5 text-sm whitespace-nowrap">
             {scan !== null && <ScanLinks scan={scan} />}
             {index.source === "live" && (
@@ -58,6 +64,21 @@ export function SiteHeader({ index, scan, isChosen, onHelp }: SiteHeaderProps) {
       </div>
     </header>
   );
+}
+
+/** On a phone the bar is longer than the window: it is scrolled to the page that one is on. */
+function useCurrentInSight() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the bar
+  useEffect(() => {
+    const bar = nav.current;
+    const current = bar?.querySelector<HTMLElement>("[aria-current=page], [data-status=active]");
+    if (bar == null || current == null) return;
+    const { left, width } = current.getBoundingClientRect();
+    bar.scrollLeft += left - bar.getBoundingClientRect().left - (bar.clientWidth - width) / 2;
+  }, [pathname]);
+  return nav;
 }
 
 function ScanLinks({ scan }: { readonly scan: string }) {
