@@ -12,6 +12,8 @@ export interface IntervalMarks {
   readonly shape?: "dot" | "diamond";
   /** A line to read against, such as no difference. */
   readonly reference?: number;
+  /** The same of others, drawn faintly behind it. */
+  readonly peers?: readonly Interval[];
 }
 
 export const MARKS_HEIGHT = 22;
@@ -20,7 +22,7 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** In percent of whatever width it is given, so that all marks of a column have one scale without measuring it. */
 export function drawMarks(
-  { value, interval, domain = [0, 1], shape: mark = "dot", reference }: IntervalMarks,
+  { value, interval, domain = [0, 1], shape: mark = "dot", reference, peers = [] }: IntervalMarks,
   inks: Inks,
 ): readonly Shape[] {
   const at = (number: number) => `${share(number, domain)}%`;
@@ -34,6 +36,7 @@ export function drawMarks(
   const isOpen = range !== null && range.high > range.low;
   return [
     ...TICKS.map((tick) => upright(`${tick * 100}%`, MIDDLE, inks.rule, 1)),
+    ...peers.map(({ low, high }) => drawPeer(at(low), share(high, domain) - share(low, domain), inks)),
     ...(reference === undefined ? [] : [upright(at(reference), MIDDLE, inks.edge, 2)]),
     ...(isOpen
       ? [
@@ -64,6 +67,17 @@ export function drawMarks(
     ...(isOpen ? ends(range, 7, 3) : []),
     ...(range === null || isOpen ? [] : [drawMark(at(range.low), mark, colour, inks.ground)]),
   ];
+}
+
+/** Small and hollow; where something is open, a pale bar from its one end to the other. */
+function drawPeer(x: string, width: number, { edge, ground }: Inks): Shape {
+  return width > 0
+    ? shape("rect", { x, width: `${width}%`, y: MIDDLE - 3, height: 6, rx: 3, fill: edge, fillOpacity: 0.3 })
+    : shape(
+        "svg",
+        { x, y: MIDDLE, overflow: "visible" },
+        shape("circle", { r: 3, fill: ground, stroke: edge, strokeWidth: 1 }),
+      );
 }
 
 function drawMark(x: string, mark: "dot" | "diamond", fill: string, stroke: string): Shape {

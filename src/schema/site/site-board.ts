@@ -164,23 +164,29 @@ export const ScanScenario = z.strictObject({
 });
 export type ScanScenario = z.infer<typeof ScanScenario>;
 
+const Peers = z.array(Interval).meta({
+  description: "The same of the scan's other assistants, without those that have too few for a rate.",
+});
+
 /** `data/scans/<scan>/models/<slug>.json` */
 export const ModelPage = z.strictObject({
   scan: ScanKey,
   simulated: z.boolean(),
   model: SiteBoardModel,
+  peers: z.strictObject({ hard_fails: Peers, quality: Peers, overall: Peers }),
   dimensions: z.array(
     z.strictObject({
       dimension: Dimension,
       failures: Proportion.meta({ description: "Of its decided checks." }),
       score: Estimate,
+      peers: Peers,
     }),
   ),
   categories: z.array(
-    z.strictObject({ category: ScenarioCategory, hard_fails: HardFails, overall: Estimate }),
+    z.strictObject({ category: ScenarioCategory, hard_fails: HardFails, overall: Estimate, peers: Peers }),
   ),
   severities: z
-    .array(z.strictObject({ severity: Severity, failures: Proportion }))
+    .array(z.strictObject({ severity: Severity, failures: Proportion, peers: Peers }))
     .meta({ description: "How often checks of each severity failed, gravest first." }),
   turns: z
     .array(
@@ -195,7 +201,7 @@ export const ModelPage = z.strictObject({
   groups: ModelSummary.shape.groups,
   min_opportunities_for_rate: z.int().min(1).meta({ description: "Below it counts stand alone." }),
   blindspots: z
-    .array(z.strictObject({ mode_id: CheckId, cell: BlindspotCell }))
+    .array(z.strictObject({ mode_id: CheckId, cell: BlindspotCell, peers: Peers }))
     .meta({ description: "Every check it met, surest failure first." }),
   findings: z.array(Finding).meta({ description: "The worst, at most 40." }),
   findings_total: z.int().min(0),

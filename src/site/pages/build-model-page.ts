@@ -15,6 +15,7 @@ import type { Failure, ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { createCellLookup } from "./build-blindspots.ts";
 import { sortedChecks } from "./build-index.ts";
+import { overallOf, type Peer, peerScores, peersOf, shareIn } from "./build-peers.ts";
 
 const WORST_SHOWN = 40;
 const CATEGORIES: readonly ScenarioCategory[] = ["safety", "empathy", "context", "continuity"];
@@ -29,26 +30,43 @@ export function buildModelPage(
   const all = facts.scorecards.filter(({ model_id }) => model_id === model.model_id);
   const cards = all.filter(({ complete }) => complete);
   const { scorers, groups } = summaryOf(facts, model.model_id);
+  const fewest = corpus.scoring.publication.min_opportunities_for_rate;
+  const peers = peersOf(facts, model.model_id);
+  const count = (ofCards: readonly SiteCard[], isCounted: Parameters<typeof countWhere>[3]) =>
+    countWhere(
+      facts,
+      ofCards.filter(({ complete }) => complete),
+      corpus,
+      isCounted,
+    );
+  const peerShares = (isCounted: Parameters<typeof countWhere>[3]) =>
+    peers.flatMap((peer) => shareIn(count(peer.cards, isCounted), fewest));
   const failures = facts.failures.filter(({ modelId }) => modelId === model.model_id);
   return {
     scan: facts.scan,
     simulated: model.simulated,
     model,
-    dimensions: DIMENSIONS.map((dimension) => ({
-      dimension,
-      failures: countWhere(facts, cards, corpus, ({ primary_bucket }) => primary_bucket === dimension),
-      score: model.dimensions[dimension],
-    })),
-    categories: CATEGORIES.flatMap((category) => categoryRow(category, all, corpus)),
+    peers: peerScores(facts, model.model_id, fewest),
+    dimensions: DIMENSIONS.map((dimension) => {
+      const isCounted = (check: CountedCheck) => check.primary_bucket === dimension;
+      return {
+        dimension,
+        failures: count(all, isCounted),
+        score: model.dimensions[dimension],
+        peers: peerShares(isCounted),
+      };
+    }),
+    categories: CATEGORIES.flatMap((category) => categoryRow(category, all, peers, corpus)),
     severities: SEVERITIES.toReversed().flatMap((severity) => {
-      const counted = countWhere(facts, cards, corpus, (check) => check.severity === severity);
-      return counted.n === 0 ? [] : { severity, failures: counted };
+      const isCounted = (check: CountedCheck) => check.severity === severity;
+      const counted = count(all, isCounted);
+      return counted.n === 0 ? [] : { severity, failures: counted, peers: peerShares(isCounted) };
     }),
     turns: turnCurve(cards, failures, corpus),
     scorers,
     groups,
-    min_opportunities_for_rate: corpus.scoring.publication.min_opportunities_for_rate,
-    blindspots: blindspotsOf(facts, corpus, model.model_id),
+    min_opportunities_for_rate: fewest,
+    blindspots: blindspotsOf(facts, corpus, model.model_id, peers),
     findings: worstFirst(failures).slice(0, WORST_SHOWN).map(describe),
     findings_total: failures.length,
     conversations: all
@@ -63,12 +81,17 @@ function summaryOf({ summary }: ScanFacts, modelId: ModelId): ModelSummary {
   return found;
 }
 
+interface CountedCheck {
+  readonly severity: Severity;
+  readonly primary_bucket: Dimension;
+}
+
 /** Of the decided checks of one kind, how many failed. */
 function countWhere(
   { verdicts }: ScanFacts,
   cards: readonly SiteCard[],
   { checks }: SiteCorpus,
-  isCounted: (check: { readonly severity: Severity; readonly primary_bucket: Dimension }) => boolean,
+  isCounted: (check: CountedCheck) => boolean,
 ): Proportion {
   const counted = new Set<CheckId>([...checks.values()].filter(isCounted).map(({ id }) => id));
   function* rows() {
@@ -83,15 +106,18 @@ function countWhere(
 function categoryRow(
   category: ScenarioCategory,
   cards: readonly SiteCard[],
+  peers: readonly Peer[],
   corpus: SiteCorpus,
 ): ModelPage["categories"] {
-  const own = cards.filter(({ scenario_id }) => corpus.scenarios.get(scenario_id)?.category === category);
+  const isOfIt = ({ scenario_id }: SiteCard) => corpus.scenarios.get(scenario_id)?.category === category;
+  const own = cards.filter(isOfIt);
   if (own.length === 0) return [];
   return [
     {
       category,
       hard_fails: countHardFails(own),
       overall: estimateScore(own, "overall", familiesIn(corpus.scenarios)),
+      peers: peers.flatMap((peer) => overallOf(peer.cards.filter(isOfIt))),
     },
   ];
 }
@@ -118,12 +144,20 @@ function turnCurve(
   }));
 }
 
-function blindspotsOf(facts: ScanFacts, corpus: SiteCorpus, modelId: ModelId): ModelPage["blindspots"] {
+function blindspotsOf(
+  facts: ScanFacts,
+  corpus: SiteCorpus,
+  modelId: ModelId,
+  peers: readonly Peer[],
+): ModelPage["blindspots"] {
+  const fewest = corpus.scoring.publication.min_opportunities_for_rate;
   const cell = createCellLookup(facts);
   return sortedChecks(corpus)
     .flatMap(({ id }) => {
       const found = cell(modelId, id);
-      return found === null ? [] : { mode_id: id, cell: found };
+      if (found === null) return [];
+      const others = peers.flatMap((peer) => cell(peer.modelId, id) ?? []);
+      return { mode_id: id, cell: found, peers: others.flatMap((other) => shareIn(other, fewest)) };
     })
     .sort((a, b) => (b.cell.interval?.low ?? 0) - (a.cell.interval?.low ?? 0) || b.cell.k - a.cell.k);
 }

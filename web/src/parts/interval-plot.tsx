@@ -34,6 +34,8 @@ export interface IntervalRow {
   readonly interval: Interval | null;
   /** The numbers in words. */
   readonly words: string;
+  /** The same of others, drawn faintly behind it. */
+  readonly peers?: readonly Interval[];
 }
 
 interface IntervalRowsProps {
@@ -48,7 +50,7 @@ interface IntervalRowsProps {
 export function IntervalRows({ rows, shape = "dot", domain = [0, 1], reference, ticks }: IntervalRowsProps) {
   return (
     <dl className="interval-rows">
-      {rows.map(({ key, name, value, interval, words }) => (
+      {rows.map(({ key, name, value, interval, words, peers = [] }) => (
         <div key={key}>
           <dt>{name}</dt>
           <dd className="plot">
@@ -57,6 +59,7 @@ export function IntervalRows({ rows, shape = "dot", domain = [0, 1], reference, 
               interval={interval}
               shape={shape}
               domain={domain}
+              peers={peers}
               {...(reference === undefined ? {} : { reference })}
             />
           </dd>

@@ -9,7 +9,7 @@ import { ConversationLink } from "../../parts/links.tsx";
 import { GateTally, OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { BesideTheScores, ByGroup } from "./beside-the-scores.tsx";
-import { ModelProfile, WorstBlindspots } from "./model-profile.tsx";
+import { ModelProfile, ModelScores, WorstBlindspots } from "./model-profile.tsx";
 import { variedFirst } from "./varied-first.ts";
 
 const SHOWN_AT_ONCE = 6;
@@ -36,6 +36,7 @@ export function ModelPage() {
             {formatUsd(model.cost.judge_usd)}
           </p>
         </div>
+        <ModelScores page={page} />
       </header>
       <section aria-labelledby="findings" className="grid gap-2">
         <h2 id="findings">Worst findings</h2>

@@ -16,20 +16,23 @@ const SCORE_TICKS = ["0", "0.5", "1"];
 export function ModelProfile({ page }: { readonly page: ModelPage }) {
   const { dimensions: names, fewest_for_rate: fewest } = useSiteIndex();
   const nameOf = (dimension: string) => names.find((it) => it.dimension === dimension)?.name ?? dimension;
-  const dimensions = page.dimensions.map(({ dimension, failures }) => ({
+  const dimensions = page.dimensions.map(({ dimension, failures, peers }) => ({
+    peers,
     key: dimension,
     name: nameOf(dimension),
     ...plottedRate(failures, fewest),
     words: formatProportion(failures, fewest),
   }));
-  const categories = page.categories.map(({ category, overall }) => ({
+  const categories = page.categories.map(({ category, overall, peers }) => ({
+    peers,
     key: category,
     name: categoryWords[category],
     value: overall.range,
     interval: overall.range?.interval ?? null,
     words: formatEstimate(overall),
   }));
-  const severities = page.severities.map(({ severity, failures }) => ({
+  const severities = page.severities.map(({ severity, failures, peers }) => ({
+    peers,
     key: severity,
     name: formatName(severityWords[severity]),
     ...plottedRate(failures, fewest),
@@ -38,6 +41,7 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
   return (
     <section aria-labelledby="profile" className="grid gap-4">
       <h2 id="profile">Profile</h2>
+      <PeersNote page={page} />
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <FigureTable
           title="Checks failed, by dimension"
@@ -85,6 +89,45 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
   );
 }
 
+/** What the grey marks are. */
+function PeersNote({ page: { peers } }: { readonly page: ModelPage }) {
+  const others = peers.overall.length;
+  if (others === 0) return null;
+  return (
+    <p className="text-sm text-quiet">
+      Grey rings are the {others === 1 ? "other assistant" : `${others} other assistants`} of this scan,
+      without their intervals; a grey bar is one of which something is open.
+    </p>
+  );
+}
+
+/** How it stands as a whole: lines crossed, quality and overall score, with their intervals and the others behind. */
+export function ModelScores({ page }: { readonly page: ModelPage }) {
+  const { fewest_for_rate: fewest } = useSiteIndex();
+  const { model, peers } = page;
+  const lines = {
+    key: "lines",
+    name: "Crossed a line",
+    ...plottedRate(model.hard_fails, fewest),
+    words: formatProportion(model.hard_fails, fewest),
+    peers: peers.hard_fails,
+  };
+  const scores = (["quality", "overall"] as const).map((score) => ({
+    key: score,
+    name: score === "quality" ? "Quality, lines aside" : "Overall, 0 where crossed",
+    value: model[score].range,
+    interval: model[score].range?.interval ?? null,
+    words: formatEstimate(model[score]),
+    peers: peers[score],
+  }));
+  return (
+    <div className="grid max-w-5xl gap-x-14 gap-y-4 lg:grid-cols-2">
+      <IntervalRows rows={[lines]} shape="diamond" ticks={RATE_TICKS} />
+      <IntervalRows rows={scores} ticks={SCORE_TICKS} />
+    </div>
+  );
+}
+
 const SHOWN_BLINDSPOTS = 10;
 
 /** The checks it failed most surely. */
@@ -93,7 +136,8 @@ export function WorstBlindspots({ page }: { readonly page: ModelPage }) {
   const rows = page.blindspots
     .filter(({ cell }) => cell.k > 0)
     .slice(0, SHOWN_BLINDSPOTS)
-    .map(({ mode_id, cell }) => ({
+    .map(({ mode_id, cell, peers }) => ({
+      peers,
       key: mode_id,
       name: <CheckLink scan={page.scan} checkId={mode_id} named />,
       ...plottedRate(cell, fewest_for_rate),
