@@ -227,14 +227,17 @@ export class PrivateScanError extends BenchError {
   }
 }
 
-/** Two scans that were to be published together hold the same model, which has one row on a board. */
+/** Two scans that were to be published together are of the same conversations, and would be taken for two releases. */
 export class ModelTwiceError extends BenchError {
   readonly code = "IB_MODEL_TWICE";
 
   constructor(model: string, first: string, second: string) {
-    super(`${model} is in ${first} and in ${second}, and a site shows each model once.`, {
-      hint: "Name one of the two, and publish the other as a site of its own.",
-    });
+    super(
+      `${model} is in ${first} and in ${second}, which judge the same conversations, and a site shows each release once.`,
+      {
+        hint: "Name one of the two, and publish the other as a site of its own.",
+      },
+    );
   }
 }
 

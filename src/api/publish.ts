@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { conversationKey } from "../domain/keys.ts";
-import { type StoredScan, scanTime } from "../finished-scan.ts";
+import { readRelease, type StoredScan, scanTime } from "../finished-scan.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
-import type { ModelId } from "../schema/ids.ts";
 import { chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
+import { newestReleases } from "../site/build-line.ts";
 import { referencePaths, type Site } from "../site/create-site.ts";
 import { servedPage } from "../site/page-markup.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
@@ -42,8 +42,8 @@ export async function publishSite(
   const page = await readPageFiles();
   const stored: StoredScan[] = [];
   for (const scan of scans) stored.push(await storedScan(context, scan));
-  await refuseModelTwice(stored);
-  const leaderboard = options.board === undefined ? null : await readBoardOfScans(options.board, stored);
+  const newest = await newestOnly(stored);
+  const leaderboard = options.board === undefined ? null : await readBoardOfScans(options.board, newest);
   const site = await openSite({
     context,
     source: "static",
@@ -83,16 +83,25 @@ async function storedScan(context: BenchContext, path: string): Promise<StoredSc
   return { key, runId, createdAt: await scanTime(scan), home: run, scan };
 }
 
-/** A board has one row for a model; two scans of it would be taken for one. */
-async function refuseModelTwice(scans: readonly StoredScan[]): Promise<void> {
-  const places = new Map<ModelId, string>();
-  for (const { scan } of scans) {
-    for (const { model_id } of (await scan.readSummary()).models) {
-      const earlier = places.get(model_id);
+/**
+ * The scans that the board shows: it has one row for a model, which is of its newest release. Two scans of the same
+ * conversations are no two releases, and would be taken for them.
+ */
+async function newestOnly(scans: readonly StoredScan[]): Promise<readonly StoredScan[]> {
+  const places = new Map<string, string>();
+  const released = [];
+  for (const { key, scan, home, createdAt } of scans) {
+    const { models } = await scan.readSummary();
+    for (const { model_id } of models) {
+      const conversations = [model_id, ...home.runs.map(({ runId }) => runId)].join(" ");
+      const earlier = places.get(conversations);
       if (earlier !== undefined) throw new ModelTwiceError(model_id, earlier, scan.directory);
-      places.set(model_id, scan.directory);
+      places.set(conversations, scan.directory);
     }
+    released.push({ scan: key, release: await readRelease(home), created_at: createdAt, models });
   }
+  const shown = new Set(newestReleases(released).values());
+  return scans.filter(({ key }) => shown.has(key));
 }
 
 async function conversationPaths(scans: readonly StoredScan[]): Promise<readonly string[]> {

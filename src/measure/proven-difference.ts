@@ -61,6 +61,16 @@ export function provenGap(
   return proven({ low: own.low - others.high, high: own.high - others.low }, least, most);
 }
 
+/**
+ * How often repeats of one thing would differ as much from repeats of it at another time, if nothing had changed:
+ * wherever what is open falls. `null` where one of them is a single repeat, which shows no spread.
+ */
+export function chanceOfChange(before: readonly Interval[], after: readonly Interval[]): number | null {
+  if (Math.min(before.length, after.length) < 2) return null;
+  const each = (repeats: readonly Interval[]) => repeats.map((range) => [range]);
+  return provenGap(each(after), each(before))?.p ?? null;
+}
+
 function proven(mean: Interval, least: SubsetMeans, most: SubsetMeans): ProvenDifference {
   const [pMore, pLess] = [pAbove(least, 0), pBelow(most, 0)];
   return {

@@ -1,5 +1,4 @@
 import { compareCheckIds, compareSeverities, dimensionNames } from "../domain/dimensions.ts";
-import { differingParts } from "../domain/fingerprints.ts";
 import { couldCross } from "../domain/gates.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { answerScores, compareScores } from "../measure/paired-scores.ts";
@@ -11,6 +10,7 @@ import type { HardFails } from "../schema/scan/summary.ts";
 import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compare.ts";
 import type { Finding } from "../schema/site/site-index.ts";
 import { briefConversation, isListed, modelBriefs } from "./briefs.ts";
+import { unlikeParts } from "./build-line.ts";
 import { worstFirst } from "./describe-finding.ts";
 import { createCellLookup } from "./pages/build-blindspots.ts";
 import { sortedChecks } from "./pages/build-index.ts";
@@ -33,23 +33,36 @@ interface Pair {
   readonly flipped: SiteComparison["scenarios"][number]["flipped"];
 }
 
-/** Two models, or one model in two scans, scenario by scenario; what flipped comes first. */
-export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus): SiteComparison | null {
+/** What two sides are, how alike they were made, and what they come to. */
+export function compareSides(
+  a: ComparedSide,
+  b: ComparedSide,
+  corpus: SiteCorpus,
+): Pick<SiteComparison, "a" | "b" | "simulated" | "unlike" | "left_out" | "measures"> | null {
   const [briefA, briefB] = [briefOf(a), briefOf(b)];
   if (briefA === undefined || briefB === undefined) return null;
-  const compare = bySeverity(corpus);
   const { leftOut } = sharedChecks(a.facts.plan, b.facts.plan);
+  return {
+    a: briefA,
+    b: briefB,
+    simulated: briefA.simulated || briefB.simulated,
+    unlike: a.facts === b.facts ? [] : [...unlikeParts(a.facts.plan, b.facts.plan)],
+    left_out: { a: leftOut.first, b: leftOut.second },
+    measures: compareMeasures(cardsOf(a, a.scorecards), cardsOf(b, b.scorecards), corpus),
+  };
+}
+
+/** Two models, or one model in two scans, scenario by scenario; what flipped comes first. */
+export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus): SiteComparison | null {
+  const compared = compareSides(a, b, corpus);
+  if (compared === null) return null;
+  const compare = bySeverity(corpus);
   const pairs = pairUp(a, b).map((pair) => ({
     ...pair,
     flipped: flips(a, b, pair).toSorted((one, other) => compare(one.mode_id, other.mode_id)),
   }));
   return {
-    a: briefA,
-    b: briefB,
-    simulated: briefA.simulated || briefB.simulated,
-    unlike: unlikeParts(a.facts, b.facts),
-    left_out: { a: leftOut.first, b: leftOut.second },
-    measures: compareMeasures(cardsOf(a, a.scorecards), cardsOf(b, b.scorecards), corpus),
+    ...compared,
     checks: compareChecks(a, b, pairs, corpus),
     scenarios: pairs
       .filter(
@@ -168,15 +181,6 @@ function bySeverity({ checks }: SiteCorpus) {
 
 function flipsOf(row: { readonly only_a_failed: number; readonly only_b_failed: number }): number {
   return row.only_a_failed + row.only_b_failed;
-}
-
-/** The parts of both fingerprints that differ, but for the models themselves. */
-function unlikeParts(a: ScanFacts, b: ScanFacts): string[] {
-  if (a === b) return [];
-  return (["transcripts", "scoring"] as const).flatMap((kind) => {
-    const [one, other] = [a.plan.fingerprints[kind]?.parts ?? {}, b.plan.fingerprints[kind]?.parts ?? {}];
-    return differingParts(one, other, ["models"]).map((part) => part.replaceAll("_", " "));
-  });
 }
 
 const NAMES = { hard_fail: "Hard fails", overall: "Overall", quality: "Quality before the gate" };

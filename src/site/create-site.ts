@@ -1,20 +1,20 @@
 import { createClaims } from "../domain/claims.ts";
-import { sharedChecks } from "../domain/profiles.ts";
 import { makeVisible } from "../domain/visible-text.ts";
 import { BenchError } from "../kernel/errors.ts";
-import { CheckId, type ModelId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
+import { CheckId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
-import { modelBriefs } from "./briefs.ts";
-import { buildComparison, type ComparedSide } from "./build-comparison.ts";
-import { createFindingDescriber, type FindingDescriber } from "./describe-finding.ts";
+import { buildChanges } from "./build-changes.ts";
+import { buildComparison } from "./build-comparison.ts";
+import { buildLine, linePaths, newestReleases } from "./build-line.ts";
+import { openSides, type SideName } from "./open-sides.ts";
 import { createPlaces } from "./pages/build-board.ts";
 import { buildCheckPage } from "./pages/build-check-page.ts";
 import { buildIndex } from "./pages/build-index.ts";
 import { buildMethods } from "./pages/build-methods.ts";
 import { buildScenarioPage } from "./pages/build-scenario-page.ts";
 import { buildScanChunk } from "./scan-chunks.ts";
-import { BOARD_KEY, joinFacts } from "./scan-facts.ts";
+import { BOARD_KEY, factsOfModels, joinFacts } from "./scan-facts.ts";
 import type { ScanMethod, SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A site as its readers see it: chunks by path. */
@@ -24,8 +24,8 @@ export interface Site {
 }
 
 const SCAN_CHUNK = /^data\/scans\/([^/]+)\/([a-z]+)(?:\/([^/]+))?\.json$/;
-const COMPARISON = /^data\/compare\/([^/@]+)@([^/@]+)\/([^/@]+)@([^/@]+)\.json$/;
-const NAMED = /^data\/(checks|scenarios|runs)\/([^/]+)\.json$/;
+const COMPARISON = /^data\/(compare|changes)\/([^/@]+)@([^/@]+)\/([^/@]+)@([^/@]+)\.json$/;
+const NAMED = /^data\/(checks|scenarios|runs|lines)\/([^/]+)\.json$/;
 
 /** The one place that knows which path is which chunk. */
 export function createSite(ports: SitePorts): Site {
@@ -54,9 +54,13 @@ export function createSite(ports: SitePorts): Site {
         scan && buildScanChunk(scan, kind, name ?? null, { corpus: scan.corpus ?? corpus, claims, placesOf })
       );
     }
-    const [, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
+    const [, what, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
     if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {
-      return comparisonOf(ports, { scan: scanA, slug: slugA }, { scan: scanB, slug: slugB });
+      const sides = [
+        { scan: scanA, slug: slugA },
+        { scan: scanB, slug: slugB },
+      ] as const;
+      return what === "changes" ? changesOf(ports, ...sides) : comparisonOf(ports, ...sides);
     }
     const [, sort, id] = NAMED.exec(path) ?? [];
     return sort === undefined || id === undefined ? null : named(sort, id);
@@ -69,6 +73,7 @@ export function createSite(ports: SitePorts): Site {
   }
 
   async function named(sort: string, id: string): Promise<object | null> {
+    if (sort === "lines") return buildLine(ports, id);
     if (sort === "checks") {
       const check = corpus.checks.get(CheckId.safeParse(id).data ?? ("" as CheckId));
       return check === undefined ? null : buildCheckPage(check, corpus, claims);
@@ -110,12 +115,15 @@ function nullIfUnreadable(error: unknown): null {
   throw error;
 }
 
-/** Every scan of the site as one. */
+/** Every scan of the site as one; of a model with several releases the newest. */
 async function joinScans(ports: SitePorts): Promise<SiteScan | null> {
   const scans: SiteScan[] = [];
-  for (const { scan } of (await ports.listScans()).items) {
-    const opened = await ports.openScan(scan);
-    if (opened !== null) scans.push(opened);
+  const { items } = await ports.listScans();
+  const newest = newestReleases(items);
+  for (const { scan, models } of items) {
+    const shown = models.map(({ model_id }) => model_id).filter((id) => newest.get(id) === scan);
+    const opened = shown.length === 0 ? null : await ports.openScan(scan);
+    if (opened !== null) scans.push({ ...opened, facts: factsOfModels(opened.facts, new Set(shown)) });
   }
   const [first, ...others] = scans.map(({ facts }) => facts);
   if (first === undefined) return null;
@@ -135,39 +143,17 @@ async function joinScans(ports: SitePorts): Promise<SiteScan | null> {
   };
 }
 
-interface SideName {
-  readonly scan: string;
-  readonly slug: string;
-}
-
 async function comparisonOf(ports: SitePorts, nameA: SideName, nameB: SideName): Promise<object | null> {
-  const a = await openSide(ports, nameA);
-  const b = await openSide(ports, nameB);
-  if (a === null || b === null) return null;
-  const { shared, leftOut } = sharedChecks(a.facts.plan, b.facts.plan);
-  const isAll = leftOut.first.length + leftOut.second.length === 0;
-  const overShared = async ({ scan, ...side }: typeof a) => {
-    const scorecards = isAll ? undefined : await scan.scoreSome?.(shared);
-    return scorecards === undefined ? side : { ...side, scorecards };
-  };
-  const corpus = a.scan.corpus ?? ports.corpus;
-  const comparison = buildComparison(await overShared(a), await overShared(b), corpus);
-  await a.findings.complete(({ transcriptId }) => a.scan.readTranscript(transcriptId));
-  await b.findings.complete(({ transcriptId }) => b.scan.readTranscript(transcriptId));
+  const sides = await openSides(ports, nameA, nameB);
+  if (sides === null) return null;
+  const comparison = buildComparison(sides.a, sides.b, sides.corpus);
+  await sides.complete();
   return comparison;
 }
 
-async function openSide(
-  ports: SitePorts,
-  { scan: key, slug }: SideName,
-): Promise<(ComparedSide & { readonly scan: SiteScan; readonly findings: FindingDescriber }) | null> {
-  const scan = await ports.openScan(key);
-  if (scan === null) return null;
-  const { facts } = scan;
-  const modelId: ModelId | undefined = modelBriefs(facts).find((model) => model.slug === slug)?.model_id;
-  if (modelId === undefined) return null;
-  const findings = createFindingDescriber(facts, scan.corpus ?? ports.corpus);
-  return { facts, modelId, describe: findings.describe, scan, findings };
+async function changesOf(ports: SitePorts, nameA: SideName, nameB: SideName): Promise<object | null> {
+  const sides = await openSides(ports, nameA, nameB);
+  return sides && buildChanges(sides);
 }
 
 /** Up to so many models every pair is compared; beyond, each with its neighbours on the board. */
@@ -177,6 +163,7 @@ const MOST_FOR_ALL_PAIRS = 6;
 export function referencePaths(index: SiteIndex): readonly string[] {
   const { checks, scenarios, scans, board } = index;
   const keys = [...new Set([...(board === null ? [] : [board]), ...scans.map(({ scan }) => scan)])];
+  const newest = newestReleases(scans);
   return [
     chunkPath.index(),
     chunkPath.methods(),
@@ -195,7 +182,12 @@ export function referencePaths(index: SiteIndex): readonly string[] {
     ]),
     ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.model(scan, slug))),
     ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.find(scan, slug))),
-    ...comparisons(scans.flatMap(({ models }) => models)),
+    ...new Set([
+      ...comparisons(
+        scans.flatMap(({ scan, models }) => models.filter(({ model_id }) => newest.get(model_id) === scan)),
+      ),
+      ...linePaths(index),
+    ]),
   ];
 }
 

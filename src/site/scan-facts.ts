@@ -159,6 +159,24 @@ export function createVerdictCollector() {
 /** Names a board of several scans in paths. */
 export const BOARD_KEY = "board";
 
+/** What is kept of some of a scan's models. */
+export function factsOfModels(facts: ScanFacts, models: ReadonlySet<ModelId>): ScanFacts {
+  if (facts.summary.models.every(({ model_id }) => models.has(model_id))) return facts;
+  const scorecards = facts.scorecards.filter(({ model_id }) => models.has(model_id));
+  const kept = new Set(scorecards.map(({ transcript_id }) => transcript_id));
+  return {
+    ...facts,
+    summary: {
+      ...facts.summary,
+      models: facts.summary.models.filter(({ model_id }) => models.has(model_id)),
+    },
+    rates: { ...facts.rates, rates: facts.rates.rates.filter(({ model_id }) => models.has(model_id)) },
+    scorecards,
+    failures: facts.failures.filter(({ modelId }) => models.has(modelId)),
+    verdicts: new Map([...facts.verdicts].filter(([id]) => kept.has(id))),
+  };
+}
+
 /** Several scans as one, for a board of all their models; each model's own pages stay with its scan. */
 export function joinFacts(scans: readonly [ScanFacts, ...ScanFacts[]]): ScanFacts {
   const [first] = scans;

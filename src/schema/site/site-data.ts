@@ -6,6 +6,7 @@ import { ContestedPage } from "./site-contested.ts";
 import { Conversation } from "./site-conversation.ts";
 import { FindIndex } from "./site-find.ts";
 import { SiteIndex } from "./site-index.ts";
+import { SiteChanges, SiteLine } from "./site-line.ts";
 import { CheckPage, Methods, ScenarioPage } from "./site-reference.ts";
 import { RunPage } from "./site-run.ts";
 
@@ -25,6 +26,8 @@ export const siteChunks = {
   check: CheckPage,
   scenario: ScenarioPage,
   compare: SiteComparison,
+  line: SiteLine,
+  changes: SiteChanges,
   run: RunPage,
   methods: Methods,
 } as const satisfies Record<string, z.ZodType>;
@@ -53,6 +56,8 @@ export const chunkPath = {
   check: (check: string) => `data/checks/${check}.json`,
   scenario: (scenario: string) => `data/scenarios/${scenario}.json`,
   compare: (a: SidePath, b: SidePath) => `data/compare/${a.scan}@${a.slug}/${b.scan}@${b.slug}.json`,
+  line: (slug: string) => `data/lines/${slug}.json`,
+  changes: (a: SidePath, b: SidePath) => `data/changes/${a.scan}@${a.slug}/${b.scan}@${b.slug}.json`,
   run: (run: string) => `data/runs/${run}.json`,
   /** Server-sent events: each `progress` has a run chunk as its data. Only with a server. */
   runEvents: (run: string) => `data/runs/${run}/events`,

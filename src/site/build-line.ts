@@ -1,0 +1,115 @@
+/** A model over its releases, from the scans of a site. */
+import { differingParts } from "../domain/fingerprints.ts";
+import { compareReleases } from "../domain/models.ts";
+import { chunkPath } from "../schema/site/site-data.ts";
+import type { ModelBrief, ScanBrief, SiteIndex } from "../schema/site/site-index.ts";
+import type { LineRelease, SiteLine } from "../schema/site/site-line.ts";
+import type { ScanMethod, SitePorts } from "./site-ports.ts";
+
+/** `null` where no scan of the site has such a model. */
+export async function buildLine(ports: SitePorts, slug: string): Promise<SiteLine | null> {
+  const { items } = await ports.listScans();
+  const judged: JudgedRelease[] = [];
+  for (const brief of items) {
+    const model = brief.models.find((each) => each.slug === slug);
+    const method = model === undefined ? null : await ports.describeScan(brief.scan);
+    // A pack has other scenarios: its scans are no releases of the core's line.
+    if (model === undefined || method === null || method.plan.pack !== undefined) continue;
+    judged.push({ brief, model, method });
+  }
+  const ordered = judged.toSorted(byTime);
+  const newest = ordered.at(-1);
+  if (newest === undefined) return null;
+  const runs = Map.groupBy(ordered, ({ brief }) => brief.run_id ?? brief.scan);
+  const releases = [...runs.values()].flatMap((scans) => releaseOfRun(scans, newest) ?? []);
+  const { model_id, simulated } = newest.model;
+  return { model_id, slug, simulated, releases };
+}
+
+interface JudgedRelease {
+  readonly brief: ScanBrief;
+  readonly model: ModelBrief;
+  readonly method: ScanMethod;
+}
+
+function byTime(one: JudgedRelease, other: JudgedRelease): number {
+  return compareReleases(one.brief.release, other.brief.release) || compareMade(one.brief, other.brief);
+}
+
+function compareMade(one: ScanBrief, other: ScanBrief): number {
+  const [mine, theirs] = [one.created_at ?? "", other.created_at ?? ""];
+  return mine < theirs ? -1 : Number(mine > theirs);
+}
+
+/** Of a run that was judged more than once: as the newest release was, or else last. */
+function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): LineRelease | null {
+  const isLike = ({ method }: JudgedRelease) =>
+    method.plan.fingerprints.scoring.hash === newest.method.plan.fingerprints.scoring.hash;
+  const drawn = scans.find((scan) => scan === newest) ?? scans.findLast(isLike) ?? scans.at(-1);
+  const summary = drawn?.method.summary.models.find(({ model_id }) => model_id === drawn.model.model_id);
+  if (drawn === undefined || summary === undefined) return null;
+  const { brief } = drawn;
+  const { C, D, F } = summary.dimensions;
+  return {
+    scan: brief.scan,
+    run_id: brief.run_id,
+    release: brief.release,
+    judge: brief.judge,
+    conversations: summary.transcripts,
+    hard_fails: summary.hard_fails,
+    dimensions: { C, D, F },
+    unlike: [...unlikeParts(drawn.method.plan, newest.method.plan)],
+    other_scans: scans.length - 1,
+  };
+}
+
+type Fingerprinted = Pick<ScanMethod["plan"], "fingerprints">;
+
+/** The parts of both fingerprints that differ, but for the models themselves. */
+export function unlikeParts(one: Fingerprinted, other: Fingerprinted): readonly string[] {
+  return (["transcripts", "scoring"] as const).flatMap((kind) => {
+    const [mine, theirs] = [one, other].map(({ fingerprints }) => fingerprints[kind]?.parts ?? {});
+    return differingParts(mine ?? {}, theirs ?? {}, ["models"]).map((part) => part.replaceAll("_", " "));
+  });
+}
+
+/** The scan that holds the newest release of each model; of one release the scan that was made last. */
+export function newestReleases(
+  scans: readonly (Pick<ScanBrief, "scan" | "release" | "created_at"> & {
+    readonly models: readonly Pick<ModelBrief, "model_id">[];
+  })[],
+): ReadonlyMap<string, string> {
+  const ordered = scans.toSorted(
+    (one, other) =>
+      compareReleases(one.release, other.release) ||
+      ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1),
+  );
+  return new Map(
+    ordered.flatMap(({ scan, models }) => models.map(({ model_id }) => [model_id, scan] as const)),
+  );
+}
+
+/** With so many releases of a model each is set against every earlier one; beyond, against its neighbours. */
+const MOST_FOR_ALL_PAIRS = 6;
+
+/** What a site without a server has of lines: one for each model, and what changed between releases. */
+export function linePaths({ scans }: Pick<SiteIndex, "scans">): readonly string[] {
+  const bySlug = Map.groupBy(
+    scans
+      .toSorted((one, other) => compareReleases(one.release, other.release))
+      .flatMap(({ models }) => models),
+    ({ slug }) => slug,
+  );
+  return [...bySlug].flatMap(([slug, releases]) => [
+    chunkPath.line(slug),
+    ...releases.flatMap((later, index) =>
+      releases
+        .slice(releases.length <= MOST_FOR_ALL_PAIRS ? 0 : Math.max(0, index - 1), index)
+        .flatMap((earlier) => [
+          chunkPath.changes(earlier, later),
+          chunkPath.compare(earlier, later),
+          chunkPath.compare(later, earlier),
+        ]),
+    ),
+  ]);
+}

@@ -1,0 +1,60 @@
+/** Two models of a site's scans, or one model in two of them, opened to be set side by side. */
+import { sharedChecks } from "../domain/profiles.ts";
+import { modelBriefs } from "./briefs.ts";
+import type { ComparedSide } from "./build-comparison.ts";
+import { createFindingDescriber } from "./describe-finding.ts";
+import type { SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
+
+export interface SideName {
+  readonly scan: string;
+  readonly slug: string;
+}
+
+/** A side with the scan it is of. */
+export interface OpenedSide extends ComparedSide {
+  readonly scan: SiteScan;
+}
+
+export interface OpenedSides {
+  readonly a: OpenedSide;
+  readonly b: OpenedSide;
+  readonly corpus: SiteCorpus;
+  /** Fills in what surrounds the findings that were described. */
+  complete(): Promise<void>;
+}
+
+/** `null` where one of them is not there. Scores are over the checks that both scans asked. */
+export async function openSides(
+  ports: SitePorts,
+  nameA: SideName,
+  nameB: SideName,
+): Promise<OpenedSides | null> {
+  const a = await openSide(ports, nameA);
+  const b = await openSide(ports, nameB);
+  if (a === null || b === null) return null;
+  const { shared, leftOut } = sharedChecks(a.facts.plan, b.facts.plan);
+  const isAll = leftOut.first.length + leftOut.second.length === 0;
+  const overShared = async (side: OpenedSide): Promise<OpenedSide> => {
+    const scorecards = isAll ? undefined : await side.scan.scoreSome?.(shared);
+    return scorecards === undefined ? side : { ...side, scorecards };
+  };
+  return {
+    a: await overShared(a),
+    b: await overShared(b),
+    corpus: a.scan.corpus ?? ports.corpus,
+    complete: async () => {
+      for (const { findings, scan } of [a, b])
+        await findings.complete(({ transcriptId }) => scan.readTranscript(transcriptId));
+    },
+  };
+}
+
+async function openSide(ports: SitePorts, { scan: key, slug }: SideName) {
+  const scan = await ports.openScan(key);
+  if (scan === null) return null;
+  const { facts } = scan;
+  const modelId = modelBriefs(facts).find((model) => model.slug === slug)?.model_id;
+  if (modelId === undefined) return null;
+  const findings = createFindingDescriber(facts, scan.corpus ?? ports.corpus);
+  return { facts, modelId, describe: findings.describe, scan, findings };
+}
