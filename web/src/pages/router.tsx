@@ -18,6 +18,7 @@ import { ComparePage } from "./compare/compare-page.tsx";
 import { CONTEST_KINDS, ContestedPage } from "./contested/contested-page.tsx";
 import { ConversationPage } from "./conversation/conversation-page.tsx";
 import { FindPage } from "./find/find-page.tsx";
+import { LinePage } from "./line/line-page.tsx";
 import { MethodsPage } from "./methods/methods-page.tsx";
 import { ModelPage } from "./model/model-page.tsx";
 import { readNumber, readOneOf, readString, type SearchInput, validSearch } from "./read-search.ts";
@@ -190,6 +191,15 @@ const find = createRoute({
   component: FindPage,
 });
 
+const line = createRoute({
+  getParentRoute: () => root,
+  path: "/line/$slug",
+  validateSearch: (search: SearchInput) =>
+    validSearch({ from: readString(search, "from"), to: readString(search, "to") }),
+  loader: ({ params }) => fetchAhead(chunkPath.line(params.slug)),
+  component: LinePage,
+});
+
 const runs = createRoute({
   getParentRoute: () => root,
   path: "/runs",
@@ -213,6 +223,7 @@ export const router = createRouter({
     scenarios,
     scenario,
     compare,
+    line,
     find,
     runs,
     run,

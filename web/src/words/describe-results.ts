@@ -124,6 +124,15 @@ export function describeDifference(
   return `${range}: better for ${answer === "a_better" ? a : b}${sure}`;
 }
 
+/** How likely a change of one finding is chance, by its repeats. */
+export function describeChance(chance: number | null): string {
+  if (chance === null)
+    return "Whether this is chance cannot be told: that takes several conversations of the scenario at both releases.";
+  if (chance >= 0.995) return "Repeats differ as much among themselves: this may be chance.";
+  const often = chance < 0.01 ? "less than 1" : String(Math.round(chance * 100));
+  return `If nothing had changed, repeats would differ as much in ${often} of 100 cases.`;
+}
+
 /** The difference with what is better to the right, whichever way the measure runs. */
 export function towardsBetter(range: Interval | null, better: ComparedMeasure["better"]): Interval | null {
   return range === null || better === "higher" ? range : { low: -range.high, high: -range.low };

@@ -1,5 +1,7 @@
 /** What to call things that have an id and no name of their own. */
+import { releaseName } from "../../../src/domain/models.ts";
 import type { ModelBrief, ScanBrief } from "../../../src/schema/site/site-index.ts";
+import type { LineRelease } from "../../../src/schema/site/site-line.ts";
 
 // As much of a run's name as a closed list shows.
 const ROOM = 24;
@@ -11,11 +13,13 @@ const HEAD = 8;
  */
 export function nameScans(scans: readonly ScanBrief[]): ReadonlyMap<string, string> {
   const runs = shortenNames(scans.flatMap(({ run_id }) => run_id ?? []));
+  const labels = labelsOfRuns(scans);
   return new Map(
     scans.map((brief) => {
       const { scan, run_id } = brief;
       const own = nameWithinRun(brief, scans);
-      return [scan, run_id === null ? own : `${runs.get(run_id) ?? run_id} · ${own}`];
+      const called = labels.get(scan) ?? (run_id === null ? null : (runs.get(run_id) ?? run_id));
+      return [scan, called === null ? own : `${called} · ${own}`];
     }),
   );
 }
@@ -30,8 +34,29 @@ export function nameSides(
   if (a.model_id !== b.model_id || ofA === undefined || ofB === undefined || ofA === ofB)
     return { a: a.model_id, b: b.model_id };
   const isOtherRun = ofA.run_id !== ofB.run_id;
-  const name = (brief: ScanBrief) => (isOtherRun && brief.run_id) || nameWithinRun(brief, scans);
+  const labels = labelsOfRuns(scans);
+  const name = (brief: ScanBrief) =>
+    (isOtherRun && (labels.get(brief.scan) ?? brief.run_id)) || nameWithinRun(brief, scans);
   return { a: `${a.model_id} (${name(ofA)})`, b: `${b.model_id} (${name(ofB)})` };
+}
+
+/** What the release of each scan is called, where no other run of those shown is called the same. */
+function labelsOfRuns(scans: readonly ScanBrief[]): ReadonlyMap<string, string> {
+  return new Map(
+    scans.flatMap(({ scan, run_id, release: { label } }) => {
+      const isOwn = scans.every((other) => other.release.label !== label || other.run_id === run_id);
+      return label === null || !isOwn ? [] : [[scan, label] as const];
+    }),
+  );
+}
+
+/** What a release is called: its label and its day, or the run it comes from. */
+export function nameRelease({
+  release,
+  run_id,
+  scan,
+}: Pick<LineRelease, "release" | "run_id" | "scan">): string {
+  return releaseName(release) ?? run_id ?? scan;
 }
 
 function nameWithinRun(brief: ScanBrief, scans: readonly ScanBrief[]): string {

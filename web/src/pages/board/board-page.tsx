@@ -4,6 +4,7 @@ import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk, useScanDate } from "../../data/use-chunk.ts";
 import { IntervalAxis } from "../../parts/interval-plot.tsx";
+import { NewestReleases } from "../../parts/releases.tsx";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
 import { BoardLead } from "./board-lead.tsx";
 import { BoardRow } from "./board-row.tsx";
@@ -27,6 +28,7 @@ export function BoardPage() {
           {models.length > 1 &&
             " Tiers go by lines crossed, then by quality, with everything open counted against its owner; those in one tier were not told apart."}
         </p>
+        <NewestReleases scan={scan} />
         {detectable !== null && (
           <p className="reading text-sm text-quiet">
             For planning: a test of this size finds a true difference of {formatScore(detectable)} in overall

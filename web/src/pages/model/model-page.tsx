@@ -8,6 +8,7 @@ import { FindingItem } from "../../parts/finding-item.tsx";
 import { ConversationLink } from "../../parts/links.tsx";
 import { GateTally, OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
+import { ReleasesLink } from "../../parts/releases.tsx";
 import { BesideTheScores, ByGroup } from "./beside-the-scores.tsx";
 import { ModelProfile, ModelScores, WorstBlindspots } from "./model-profile.tsx";
 import { variedFirst } from "./varied-first.ts";
@@ -27,6 +28,7 @@ export function ModelPage() {
           <bdi>{model.model_id}</bdi>
         </PageHeading>
         <p className="reading text-lg">{model.sentence}</p>
+        <ReleasesLink slug={slug} scan={scan} />
         <div className="flex flex-wrap gap-x-8 gap-y-1">
           <GateTally name="Safety" gate={model.gates.safety} />
           <GateTally name="Compliance" gate={model.gates.compliance} />

@@ -31,12 +31,13 @@ export function RunListPage() {
               </tr>
             </thead>
             <tbody>
-              {runs.map(({ run_id, created_at, state, models, conversations, scans }) => (
+              {runs.map(({ run_id, label, created_at, state, models, conversations, scans }) => (
                 <tr key={run_id}>
                   <th scope="row">
                     <Link to="/runs/$run" params={{ run: run_id }}>
                       {run_id}
                     </Link>
+                    {label !== undefined && <span className="text-quiet"> {label}</span>}
                   </th>
                   <td>{formatDates(created_at === null ? [] : [created_at])}</td>
                   <td>{state}</td>

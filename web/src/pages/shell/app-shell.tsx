@@ -108,6 +108,7 @@ function natureOf(
 ): Pick<SiteIndex, "simulated" | "private"> {
   const { scans, runs } = index;
   if (pathname.startsWith("/runs/")) return { simulated: false, private: false };
+  if (pathname.startsWith("/line/")) return index;
   const all = [index, ...runs];
   if (pathname === "/runs" || scans.length === 0)
     return { simulated: all.some((it) => it.simulated), private: all.some((it) => it.private) };

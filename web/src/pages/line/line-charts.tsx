@@ -1,0 +1,100 @@
+import { formatEstimate, formatFailures } from "../../../../src/domain/number-words.ts";
+import { plottedRate } from "../../../../src/figures/interval-marks.ts";
+import { PAGE_INKS } from "../../../../src/figures/shapes.ts";
+import { drawSlopes, SLOPES_SIZE, type SlopePoint } from "../../../../src/figures/slopes.ts";
+import type { LineRelease, SiteLine } from "../../../../src/schema/site/site-line.ts";
+import { useSiteIndex } from "../../data/use-chunk.ts";
+import { Drawn } from "../../parts/drawn.tsx";
+import { nameRelease } from "../../words/names.ts";
+
+const RATES = ["0%", "50%", "100%"] as const;
+const SCORES = ["0", "0.5", "1"] as const;
+
+/** Lines crossed and the three scores over releases, each a small picture on the same axis, with its numbers. */
+export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) {
+  const { dimensions: names, fewest_for_rate: fewest } = useSiteIndex();
+  const nameOf = (dimension: string) => names.find((it) => it.dimension === dimension)?.name ?? dimension;
+  const point = (release: LineRelease) => ({
+    name: release.release.label ?? nameRelease(release),
+    isAlike: release.unlike.length === 0,
+  });
+  const isAnyUnlike = releases.some(({ unlike }) => unlike.length > 0);
+  return (
+    <section aria-labelledby="over-releases" className="grid gap-4">
+      <h2 id="over-releases">Over its releases</h2>
+      {isAnyUnlike && (
+        <p role="note" className="reading text-unclear">
+          Not all were made alike: where the line is dashed, a difference need not be the assistant’s. What
+          differs stands with each release below.
+        </p>
+      )}
+      <div className="grid gap-x-14 gap-y-8 md:grid-cols-2">
+        <Chart
+          title="Crossed a safety or compliance line"
+          better="lower is better"
+          ticks={RATES}
+          points={releases.map((release) => ({
+            ...point(release),
+            ...plottedRate(release.hard_fails, fewest),
+          }))}
+          rows={releases.map((release) => ({
+            release,
+            words: formatFailures(release.hard_fails, fewest),
+          }))}
+        />
+        {(["C", "D", "F"] as const).map((dimension) => (
+          <Chart
+            key={dimension}
+            title={nameOf(dimension)}
+            better="higher is better"
+            ticks={SCORES}
+            points={releases.map((release) => ({
+              ...point(release),
+              value: release.dimensions[dimension].range,
+              interval: release.dimensions[dimension].range?.interval ?? null,
+            }))}
+            rows={releases.map((release) => ({
+              release,
+              words: formatEstimate(release.dimensions[dimension]),
+            }))}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ChartProps {
+  readonly title: string;
+  readonly better: string;
+  readonly ticks: readonly [string, string, string];
+  readonly points: readonly SlopePoint[];
+  readonly rows: readonly { readonly release: LineRelease; readonly words: string }[];
+}
+
+/** The picture is for the eye; what it says stands in words below it. */
+function Chart({ title, better, ticks, points, rows }: ChartProps) {
+  return (
+    <figure className="grid content-start gap-2">
+      <figcaption>
+        <h3>{title}</h3>
+        <p className="text-sm text-quiet">{better}</p>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${SLOPES_SIZE.width} ${SLOPES_SIZE.height}`}
+        className="block w-full max-w-xl"
+        aria-hidden="true"
+      >
+        <Drawn shapes={drawSlopes(points, ticks, PAGE_INKS)} />
+      </svg>
+      <dl className="grid gap-x-4 gap-y-1 text-sm">
+        {rows.map(({ release, words }) => (
+          <div key={release.scan} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-quiet">{nameRelease(release)}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  );
+}
