@@ -10,13 +10,12 @@ import type { Interval } from "../schema/scan/summary.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { Change, ChangedSide, SiteChanges } from "../schema/site/site-line.ts";
 import { compareSides } from "./build-comparison.ts";
-import { shorten, worstFirst } from "./describe-finding.ts";
+import { LONGEST_ASKED, shorten, worstFirst } from "./describe-finding.ts";
 import type { OpenedSide, OpenedSides } from "./open-sides.ts";
 import type { Failure, SiteCard } from "./scan-facts.ts";
 
 /** With so many of a kind a reader has enough to read; the others can be opened. */
 const REPLIES_PER_KIND = 40;
-const LONGEST_ASKED = 400;
 const LONGEST_REPLY = 3000;
 
 const KINDS = ["new", "open", "still", "gone"] as const satisfies readonly Change["kind"][];

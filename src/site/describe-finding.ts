@@ -5,7 +5,7 @@ import type { Finding } from "../schema/site/site-index.ts";
 import type { Failure, ScanFacts } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
 
-const LONGEST_ASKED = 400;
+export const LONGEST_ASKED = 400;
 
 /** Turns a scan's failures into findings, and then looks up what surrounds those that were made. */
 export interface FindingDescriber {
