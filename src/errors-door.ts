@@ -10,6 +10,7 @@ export {
   BadPolicyError,
   BadReleaseLabelError,
   BadRunIdError,
+  BadSiteAddressError,
   BadWorkersError,
   BinaryExportError,
   CallNotInQueueError,

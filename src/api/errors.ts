@@ -252,6 +252,17 @@ export class NotOnBoardError extends BenchError {
   }
 }
 
+/** The pages that a gate links to have to be somewhere that a browser can go. */
+export class BadSiteAddressError extends BenchError {
+  readonly code = "IB_BAD_SITE_ADDRESS";
+
+  constructor(site: string) {
+    super(`"${site}" is not the address of a site.`, {
+      hint: "Give `site` an address such as https://example.org/bench/, or leave it out.",
+    });
+  }
+}
+
 /** A gate's policy file has errors; the message lists them with line and column. */
 export class BadPolicyError extends BenchError {
   readonly code = "IB_BAD_POLICY";

@@ -18,6 +18,7 @@ import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
 import { BadPolicyError, MissingScanError, NoSuchFileError, PackScanError } from "./errors.ts";
+import { gatePages, withWordsBefore } from "./gate/gate-pages.ts";
 import { openScan, type ReadScanOptions, readBoardScan } from "./open-scan.ts";
 
 export interface GateOptions extends Stoppable {
@@ -31,6 +32,8 @@ export interface GateOptions extends Stoppable {
   readonly calibrationScan?: string;
   /** How those were drawn. */
   readonly calibrationKey?: string;
+  /** The address of a site that shows both scans, to which `gate.md` links. @default it names the command that shows them */
+  readonly site?: string;
 }
 
 export interface GateReport {
@@ -56,7 +59,8 @@ export async function gate(
   };
   const subject = await readGated(context, path, { signal, onSeal });
   const calibration = await readCalibration(context, options, subject.scan);
-  const result = judgeGate({
+  const pages = await gatePages(context, { scan: path, baseline: options.baseline }, options.site);
+  const judged = judgeGate({
     subject,
     baseline: options.baseline === undefined ? null : await readGated(context, options.baseline, { signal }),
     policy,
@@ -64,10 +68,13 @@ export async function gate(
     corpus: await context.corpus(),
     ...(calibration === null ? {} : { calibration }),
   });
+  const { baseline } = options;
+  const result =
+    baseline === undefined ? judged : await withWordsBefore(context, { scan: path, baseline }, judged);
   const { scan } = await openScan(context, path);
   const { gateJunit: junit, gateMarkdown: markdown } = scan.paths;
   await writeAtomically(junit, renderGateJunit(result));
-  await writeAtomically(markdown, renderGateMarkdown(result, evidence));
+  await writeAtomically(markdown, renderGateMarkdown(result, evidence, pages));
   return { result, evidence, junit, markdown };
 }
 

@@ -62,6 +62,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "rubric",
   "runId",
   "scan",
+  "site",
   "systemPrompt",
   "seed",
   "status",

@@ -38,6 +38,16 @@ describe("plan run", () => {
   const listeningHash = "1".repeat(64);
   const plan = planRun({ request, corpus: corpusOf(scenarios), lineTemplatesHash, listeningHash });
 
+  test("a label names a run, and decides nothing of what was run", () => {
+    const labelled = planRun({
+      request: { ...request, label: "v2.3" },
+      corpus: corpusOf(scenarios),
+      lineTemplatesHash,
+      listeningHash,
+    });
+    expect(labelled).toEqual({ ...plan, label: "v2.3" });
+  });
+
   /** The parts of the fingerprint in which a plan differs from the one above. */
   function changedParts(input: Partial<Parameters<typeof planRun>[0]>): string[] {
     const { fingerprint } = planRun({

@@ -66,8 +66,13 @@ export function fixtureScan(data: ReportData = reportData, scan = SCAN): SiteSca
 
 /** A site over artefacts in memory. */
 export function fixtureSite(data: ReportData = reportData, ports: Partial<SitePorts> = {}): Site {
+  return createSite(fixturePorts(data, ports));
+}
+
+/** What such a site is made from. */
+export function fixturePorts(data: ReportData, ports: Partial<SitePorts>): SitePorts {
   const scan = fixtureScan(data);
-  return createSite({
+  return {
     source: "live",
     corpus: fixtureCorpus(data),
     toolVersion: "0.0.0",
@@ -81,5 +86,5 @@ export function fixtureSite(data: ReportData = reportData, ports: Partial<SitePo
     listRuns: async () => ({ items: [], unreadable: [] }),
     readRun: async () => null,
     ...ports,
-  });
+  };
 }

@@ -25,6 +25,7 @@ export async function pageAddresses(viewed: ViewedResults): Promise<Readonly<Rec
     "compared conversation": `${at}/compare?${sides}&scenario=${scenario?.scenario_id}`,
     "unknown sides": `${at}/compare?a=nobody&b=nothing`,
     "unknown scan": "#/s/nothing/blindspots",
+    line: `#/line/${a.slug}`,
     runs: "#/runs",
     run: `#/runs/${runs[0]?.run_id}`,
     methods: "#/methods",

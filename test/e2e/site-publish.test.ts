@@ -2,8 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { ScanBoard } from "../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../src/schema/site/site-data.ts";
 import { Finding, ModelBrief, SiteIndex } from "../../src/schema/site/site-index.ts";
+import { SiteChanges, SiteLine } from "../../src/schema/site/site-line.ts";
 import { runCli } from "./cli.fixture.ts";
 import { scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { shippedCorpus, writeSyntheticRun } from "./synthetic-run.fixture.ts";
@@ -43,7 +45,36 @@ test("on a site of several scans everything the board names is there", { timeout
   );
 });
 
-test("two scans of one model are refused, and which", { timeout: 60_000 }, async () => {
+test("of two releases of a model the board has the newest, and its line has both", {
+  timeout: 60_000,
+}, async () => {
+  const named = ["--run-id", "later", "--label", "v2", "--model", "sim/brittle"];
+  await succeed("eval", ...named, "--seed", "5", "--out", out(), ...THREE_SCENARIOS);
+  const site = join(folder.path, "releases");
+  await succeed("publish", site, "later", "brittle", "careful", "--out", out());
+  const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(site, path), "utf8"));
+  const { board, scans } = SiteIndex.parse(await read(chunkPath.index()));
+  const { models } = ScanBoard.parse(await read(chunkPath.board(board ?? "")));
+  const keyOf = (run: string) => scans.find(({ run_id }) => run_id === run)?.scan;
+  expect(Object.fromEntries(models.map(({ model_id, scan }) => [model_id, scan]))).toEqual({
+    "sim/brittle": keyOf("later"),
+    "sim/careful": keyOf("careful"),
+  });
+
+  const { releases, slug } = SiteLine.parse(await read(chunkPath.line("sim__brittle")));
+  expect(releases.map(({ run_id, release }) => [run_id, release.label])).toEqual([
+    ["brittle", null],
+    ["later", "v2"],
+  ]);
+  expect(releases[0]?.unlike).toEqual(["sampling"]);
+  const [before, after] = releases.map(({ scan }) => ({ scan, slug }));
+  if (before === undefined || after === undefined) throw new Error("a release is missing");
+  const { changes, unlike } = SiteChanges.parse(await read(chunkPath.changes(before, after)));
+  expect(unlike).toEqual(["sampling"]);
+  expect(changes.length).toBeGreaterThan(0);
+});
+
+test("two scans of the same conversations are refused, and which", { timeout: 60_000 }, async () => {
   await succeed("scan", "brittle", "--profile", "dev", "--out", out());
   const scans = (await readdir(join(out(), "brittle", "scans"))).map((name) => `brittle/${name}`);
   const site = join(folder.path, "twice");

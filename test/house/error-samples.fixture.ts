@@ -87,6 +87,7 @@ export const ERROR_SAMPLES: {
     ],
     BadReleaseLabelError: [["v2\n3"]],
     BadRunIdError: [["a/b"]],
+    BadSiteAddressError: [["here"]],
     BadWorkersError: [[0, 256]],
     BadCeilingError: [[Number.NaN]],
     ReplayError: [

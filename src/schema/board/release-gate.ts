@@ -139,6 +139,10 @@ export const GateRule = z.strictObject({
         .strictObject({ cue: z.string().nullable(), missing: z.string() })
         .nullable()
         .meta({ description: "The caregiver's words that called for what is missing, and what that is." }),
+      before: z.string().nullable().optional().meta({
+        description:
+          "What the baseline answered to the same words; null where it was asked something else or nothing, absent without a baseline.",
+      }),
     }),
   ),
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { RunId } from "../../../src/schema/ids.ts";
 import type { ModelBrief, ScanBrief } from "../../../src/schema/site/site-index.ts";
-import { nameScans, nameSides } from "./names.ts";
+import { nameReleases, nameScans, nameSides } from "./names.ts";
 
 // Ids are branded strings; what they are named after is all that counts here.
 const scan = (run: string | null, scanId: string): ScanBrief =>
@@ -10,6 +11,7 @@ const scan = (run: string | null, scanId: string): ScanBrief =>
     run_id: run,
     profile: scanId.split("-")[0],
     models: [],
+    release: { label: null, begun_at: null },
   }) as unknown as ScanBrief;
 const model = (of: ScanBrief, modelId: string): ModelBrief =>
   ({ scan: of.scan, model_id: modelId, slug: modelId }) as ModelBrief;
@@ -65,4 +67,26 @@ test("one assistant in two runs is told apart by the run, in two scans of a run 
   if (first === undefined || second === undefined || third === undefined) throw new Error("three scans");
   expect(nameSides(scans, first, second)).toEqual({ a: "sim/a (one)", b: "sim/a (two)" });
   expect(nameSides(scans, second, third)).toEqual({ a: "sim/a (publish)", b: "sim/a (smoke)" });
+});
+
+test("releases are called by their labels, and by more where that would not tell them apart", () => {
+  const of = (scan: string, label: string | null, day: string) => ({
+    scan,
+    run_id: RunId.parse(scan),
+    release: { label, begun_at: `${day}T10:00:00.000Z` },
+  });
+  const names = nameReleases([
+    of("a", "v1", "2026-11-14"),
+    of("b", "v2", "2026-11-15"),
+    of("c", "v2", "2026-11-16"),
+    of("d", null, "2026-11-16"),
+    of("e", null, "2026-11-16"),
+  ]);
+  expect([...names.values()]).toEqual([
+    { long: "v1 of 2026-11-14", short: "v1" },
+    { long: "v2 of 2026-11-15", short: "v2 of 2026-11-15" },
+    { long: "v2 of 2026-11-16", short: "v2 of 2026-11-16" },
+    { long: "2026-11-16, d", short: "2026-11-16, d" },
+    { long: "2026-11-16, e", short: "2026-11-16, e" },
+  ]);
 });

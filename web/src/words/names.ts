@@ -50,13 +50,30 @@ function labelsOfRuns(scans: readonly ScanBrief[]): ReadonlyMap<string, string> 
   );
 }
 
-/** What a release is called: its label and its day, or the run it comes from. */
-export function nameRelease({
-  release,
-  run_id,
-  scan,
-}: Pick<LineRelease, "release" | "run_id" | "scan">): string {
-  return releaseName(release) ?? run_id ?? scan;
+/** What a release is called. */
+export interface ReleaseNames {
+  /** Its label where no other has it, else as below. */
+  readonly short: string;
+  /** Its label and its day, and the run where another is called so too. */
+  readonly long: string;
+}
+
+/** What to call each release of a model, by its scan. */
+export function nameReleases(
+  releases: readonly Pick<LineRelease, "release" | "run_id" | "scan">[],
+): ReadonlyMap<string, ReleaseNames> {
+  const isAlone = (value: string | null, all: readonly (string | null)[]) =>
+    value !== null && all.filter((other) => other === value).length === 1;
+  const names = releases.map(({ release }) => releaseName(release));
+  const labels = releases.map(({ release }) => release.label);
+  return new Map(
+    releases.map(({ scan, run_id, release }) => {
+      const name = releaseName(release);
+      const run = run_id ?? scan;
+      const long = name === null ? run : isAlone(name, names) ? name : `${name}, ${run}`;
+      return [scan, { long, short: isAlone(release.label, labels) ? (release.label ?? long) : long }];
+    }),
+  );
 }
 
 function nameWithinRun(brief: ScanBrief, scans: readonly ScanBrief[]): string {

@@ -57,6 +57,11 @@ export const gateCommand = buildCommand({
       },
       calibrationScan: { ...sourceText, placeholder: "scan", brief: "The scan that those are about" },
       calibrationKey: { ...sourceText, placeholder: "file", brief: "How those were drawn" },
+      site: {
+        ...sourceText,
+        placeholder: "url",
+        brief: "Site that shows both scans, for links [default: the command that shows them]",
+      },
     },
     positional: scanArgument,
   },

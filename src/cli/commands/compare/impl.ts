@@ -42,6 +42,7 @@ interface GateFlags extends ReadFlags {
   readonly calibration?: readonly string[];
   readonly calibrationScan?: string;
   readonly calibrationKey?: string;
+  readonly site?: string;
 }
 
 export async function runGate(this: CliContext, flags: GateFlags, scan: string): Promise<void> {
@@ -51,6 +52,7 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
     ...(flags.calibration === undefined ? {} : { calibration: flags.calibration }),
     ...(flags.calibrationScan === undefined ? {} : { calibrationScan: flags.calibrationScan }),
     ...(flags.calibrationKey === undefined ? {} : { calibrationKey: flags.calibrationKey }),
+    ...(flags.site === undefined ? {} : { site: flags.site }),
     signal: this.signal,
   });
   this.setExitCode(GATE_EXIT_CODES[result.outcome]);

@@ -1,14 +1,14 @@
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { Change, LineRelease, SiteChanges } from "../../../../src/schema/site/site-line.ts";
+import type { Change, LineRelease, SiteChanges, SiteLine } from "../../../../src/schema/site/site-line.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { Fold } from "../../parts/boxes.tsx";
 import { describeComparison, describeDifference } from "../../words/describe-results.ts";
-import { nameRelease } from "../../words/names.ts";
+import { nameReleases } from "../../words/names.ts";
 import { ChangeItem } from "./change-item.tsx";
 
 interface ChangesViewProps {
-  readonly slug: string;
+  readonly line: SiteLine;
   readonly before: LineRelease;
   readonly after: LineRelease;
 }
@@ -38,10 +38,14 @@ const GROUPS = {
 >;
 
 /** From one release to another: what it comes to, and each failure that came, stayed or went, gravest first. */
-export function ChangesView({ slug, before, after }: ChangesViewProps) {
-  const sides = [before, after].map(({ scan }) => ({ scan, slug })) as [ScanSide, ScanSide];
-  const changes = useChunk("changes", chunkPath.changes(...sides));
-  const names = { a: nameRelease(before), b: nameRelease(after) };
+export function ChangesView({ line: { slug, releases }, before, after }: ChangesViewProps) {
+  const path = chunkPath.changes({ scan: before.scan, slug }, { scan: after.scan, slug });
+  const changes = useChunk("changes", path);
+  const called = nameReleases(releases);
+  const names = {
+    a: called.get(before.scan)?.short ?? before.scan,
+    b: called.get(after.scan)?.short ?? after.scan,
+  };
   return (
     <div className="grid gap-8">
       <Answer changes={changes} names={names} />
@@ -56,11 +60,6 @@ export function ChangesView({ slug, before, after }: ChangesViewProps) {
       ))}
     </div>
   );
-}
-
-interface ScanSide {
-  readonly scan: string;
-  readonly slug: string;
 }
 
 interface Names {

@@ -5,7 +5,7 @@ import { drawSlopes, SLOPES_SIZE, type SlopePoint } from "../../../../src/figure
 import type { LineRelease, SiteLine } from "../../../../src/schema/site/site-line.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { Drawn } from "../../parts/drawn.tsx";
-import { nameRelease } from "../../words/names.ts";
+import { nameReleases } from "../../words/names.ts";
 
 const RATES = ["0%", "50%", "100%"] as const;
 const SCORES = ["0", "0.5", "1"] as const;
@@ -14,8 +14,14 @@ const SCORES = ["0", "0.5", "1"] as const;
 export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) {
   const { dimensions: names, fewest_for_rate: fewest } = useSiteIndex();
   const nameOf = (dimension: string) => names.find((it) => it.dimension === dimension)?.name ?? dimension;
+  const called = nameReleases(releases);
+  const rowOf = (release: LineRelease, words: string) => ({
+    key: release.scan,
+    name: called.get(release.scan)?.long ?? release.scan,
+    words,
+  });
   const point = (release: LineRelease) => ({
-    name: release.release.label ?? nameRelease(release),
+    name: called.get(release.scan)?.short ?? release.scan,
     isAlike: release.unlike.length === 0,
   });
   const isAnyUnlike = releases.some(({ unlike }) => unlike.length > 0);
@@ -37,10 +43,7 @@ export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) 
             ...point(release),
             ...plottedRate(release.hard_fails, fewest),
           }))}
-          rows={releases.map((release) => ({
-            release,
-            words: formatFailures(release.hard_fails, fewest),
-          }))}
+          rows={releases.map((release) => rowOf(release, formatFailures(release.hard_fails, fewest)))}
         />
         {(["C", "D", "F"] as const).map((dimension) => (
           <Chart
@@ -53,10 +56,7 @@ export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) 
               value: release.dimensions[dimension].range,
               interval: release.dimensions[dimension].range?.interval ?? null,
             }))}
-            rows={releases.map((release) => ({
-              release,
-              words: formatEstimate(release.dimensions[dimension]),
-            }))}
+            rows={releases.map((release) => rowOf(release, formatEstimate(release.dimensions[dimension])))}
           />
         ))}
       </div>
@@ -69,7 +69,7 @@ interface ChartProps {
   readonly better: string;
   readonly ticks: readonly [string, string, string];
   readonly points: readonly SlopePoint[];
-  readonly rows: readonly { readonly release: LineRelease; readonly words: string }[];
+  readonly rows: readonly { readonly key: string; readonly name: string; readonly words: string }[];
 }
 
 /** The picture is for the eye; what it says stands in words below it. */
@@ -88,9 +88,9 @@ function Chart({ title, better, ticks, points, rows }: ChartProps) {
         <Drawn shapes={drawSlopes(points, ticks, PAGE_INKS)} />
       </svg>
       <dl className="grid gap-x-4 gap-y-1 text-sm">
-        {rows.map(({ release, words }) => (
-          <div key={release.scan} className="flex flex-wrap justify-between gap-x-4">
-            <dt className="text-quiet">{nameRelease(release)}</dt>
+        {rows.map(({ key, name, words }) => (
+          <div key={key} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-quiet">{name}</dt>
             <dd>{words}</dd>
           </div>
         ))}

@@ -5,7 +5,7 @@ import type { LineRelease, SiteLine } from "../../../../src/schema/site/site-lin
 import { useChunk } from "../../data/use-chunk.ts";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { nameRelease } from "../../words/names.ts";
+import { nameReleases } from "../../words/names.ts";
 import { ChangesView } from "./changes-view.tsx";
 import { LineCharts } from "./line-charts.tsx";
 
@@ -37,7 +37,7 @@ export function LinePage() {
           <h2 id="changed">What changed</h2>
           {releases.length > 2 && <ReleasePicker line={line} before={before} after={after} />}
           <LoadBoundary key={`${before.scan} ${after.scan}`}>
-            <ChangesView slug={slug} before={before} after={after} />
+            <ChangesView line={line} before={before} after={after} />
           </LoadBoundary>
         </section>
       )}
@@ -54,6 +54,7 @@ interface ReleasePickerProps {
 
 /** Which two releases are set side by side; the address keeps it. */
 function ReleasePicker({ line: { releases }, before, after }: ReleasePickerProps) {
+  const names = nameReleases(releases);
   const navigate = useNavigate({ from: "/line/$slug" });
   const chosen = { from: before.scan, to: after.scan };
   return (
@@ -74,7 +75,7 @@ function ReleasePicker({ line: { releases }, before, after }: ReleasePickerProps
                 value={release.scan}
                 disabled={release.scan === chosen[side === "from" ? "to" : "from"]}
               >
-                {nameRelease(release)}
+                {names.get(release.scan)?.long}
               </option>
             ))}
           </select>
@@ -86,6 +87,7 @@ function ReleasePicker({ line: { releases }, before, after }: ReleasePickerProps
 
 /** Where each release's own pages are, and how it was made. */
 function ReleaseList({ line: { releases, slug } }: { readonly line: SiteLine }) {
+  const names = nameReleases(releases);
   return (
     <section aria-labelledby="releases" className="grid gap-3">
       <h2 id="releases">Its releases</h2>
@@ -93,7 +95,7 @@ function ReleaseList({ line: { releases, slug } }: { readonly line: SiteLine }) 
         {releases.map((release) => (
           <li key={release.scan}>
             <Link to="/s/$scan/models/$slug" params={{ scan: release.scan, slug }}>
-              {nameRelease(release)}
+              {names.get(release.scan)?.long}
             </Link>
             <span className="text-sm text-quiet">
               {": "}
