@@ -57,6 +57,7 @@ import type { MergedReview, ReviewMergeOptions } from "./review/merge.ts";
 import type { ReviewServeOptions, ServedReview } from "./review/serve.ts";
 import type { RedactedRun, RunExtent } from "./runs.ts";
 import type { ScanResult } from "./scan.ts";
+import type { FindOptions, FoundSet } from "./site/find.ts";
 import type { ScanVerification } from "./verify.ts";
 import type { Viewing, ViewOptions } from "./view.ts";
 
@@ -80,6 +81,8 @@ export interface Bench {
   openScan(scan: string): Promise<FinishedScan>;
   /** What was decided about a conversation, and on what grounds; without a scenario about the worst one. */
   explain(scan: string, scenario?: string, check?: string): Promise<readonly Explanation[]>;
+  /** Every verdict, reply and message of a scan that a search wants, gravest first, and how many there are of each kind. */
+  find(scan: string, options?: FindOptions): Promise<FoundSet>;
   /** Renders a finished scan again; asks no model. */
   report(scan: string, format: ReportFormat): Promise<RenderedReport>;
   /** What a scan shows of the duties of some regimes; writes a page, its data and a manifest. Asks no model. */

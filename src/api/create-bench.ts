@@ -24,6 +24,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     openScan: async (scan) => (await import("./open-scan.ts")).readScan(await open(), scan),
     explain: async (scan, ...args) =>
       (await import("./explain.ts")).explain(await ofScan(scan), scan, ...args),
+    find: async (scan, ...args) => (await import("./site/find.ts")).find(await ofScan(scan), scan, ...args),
     report: async (scan, ...args) => (await import("./report.ts")).report(await ofScan(scan), scan, ...args),
     evidence: async (scan, ...args) =>
       (await import("./evidence/write-evidence.ts")).writeEvidence(await ofScan(scan), scan, ...args),

@@ -563,3 +563,30 @@ export class EvidenceFolderError extends BenchError {
     });
   }
 }
+
+/** What was to be found is no regular expression. */
+export class BadPatternError extends BenchError {
+  readonly code = "IB_BAD_PATTERN";
+
+  constructor(pattern: string, options: ErrorOptions) {
+    const why = options.cause instanceof Error ? options.cause.message.split(": ").at(-1) : undefined;
+    super(`"${pattern}" is no regular expression${why === undefined ? "" : `: ${why}`}.`, {
+      ...options,
+      hint: "Put a backslash before each of ( ) [ ] { } + * ? . that is to mean itself.",
+    });
+  }
+}
+
+/** A search names a check, an assistant, a scenario or a verdict that the scan does not have. */
+export class UnknownInScanError extends BenchError {
+  readonly code = "IB_UNKNOWN_IN_SCAN";
+
+  constructor(kind: string, wanted: string, known: readonly string[]) {
+    const similar = namesLike(wanted, known);
+    const few =
+      known.length <= 8 ? `It has ${known.join(", ")}.` : `It has ${known[0]} and ${known.length - 1} more.`;
+    super(`This scan has no ${kind} "${wanted}".`, {
+      hint: `${askIfMeant(similar)}${known.length === 0 ? "It has none at all." : few}`,
+    });
+  }
+}

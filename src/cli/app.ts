@@ -16,6 +16,7 @@ import {
   verifyCommand,
   viewCommand,
 } from "./commands/evidence/command.ts";
+import { findCommand } from "./commands/find/command.ts";
 import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
 import { reviewRoutes } from "./commands/review/command.ts";
@@ -34,6 +35,7 @@ const root = buildRouteMap({
     evidence: evidenceCommand,
     view: viewCommand,
     explain: explainCommand,
+    find: findCommand,
     compare: compareCommand,
     gate: gateCommand,
     contrast: contrastCommand,

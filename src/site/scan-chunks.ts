@@ -1,9 +1,8 @@
 import type { Claims } from "../domain/claims.ts";
-import { conversationKey, slugOf } from "../domain/keys.ts";
+import { conversationKey } from "../domain/keys.ts";
 import { CheckId, ScenarioId } from "../schema/ids.ts";
-import type { Conversation } from "../schema/site/site-conversation.ts";
-import { findIndexOf } from "../text/find/find-conversation.ts";
 import { modelBriefs } from "./briefs.ts";
+import { buildFindIndex } from "./build-find.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
 import { buildAnswers, buildScanScenarios } from "./pages/build-answers.ts";
 import { buildBlindspots } from "./pages/build-blindspots.ts";
@@ -64,15 +63,8 @@ export async function buildScanChunk(
       const [transcript, rows] = [await scan.readTranscript(id), await scan.readRows(id)];
       return buildConversation(facts, corpus, transcript, rows);
     }
-    case "find": {
-      const cards = facts.scorecards.filter(({ transcript_id }) => slugOf(transcript_id) === name);
-      const conversations: Conversation[] = [];
-      for (const { transcript_id: id } of cards) {
-        const [transcript, rows] = [await scan.readTranscript(id), await scan.readRows(id)];
-        conversations.push(buildConversation(facts, corpus, transcript, rows));
-      }
-      return findIndexOf(conversations);
-    }
+    case "find":
+      return buildFindIndex(scan, corpus, name);
     case "checks": {
       const checkId = CheckId.safeParse(name);
       if (!checkId.success || !corpus.checks.has(checkId.data)) return null;

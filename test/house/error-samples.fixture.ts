@@ -74,6 +74,14 @@ export const ERROR_SAMPLES: {
       ["sb-243", ["eu-50", "sb243"]],
       ["z", []],
     ],
+    BadPatternError: [
+      ["don(t", { cause: new SyntaxError("Invalid regular expression: /don(t/iu: Unterminated group") }],
+    ],
+    UnknownInScanError: [
+      ["check", "IB-A88", ["IB-A8", "IB-A9"]],
+      ["assistant", "nobody", Array.from({ length: 20 }, (_, index) => `maker/model-${index}`)],
+      ["check", "IB-A8", []],
+    ],
     NothingToExplainError: [
       ["nobody*", ["a__b/night.r1"]],
       ["a__b/nigt", ["a__b/night.r1", "a__b/night.r2"]],
