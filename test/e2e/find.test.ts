@@ -10,19 +10,23 @@ test("find prints the rows that a pattern and filters want, the same as JSON and
   expect(said).toMatch(/«(you.re not alone|don.t worry)»/i);
   expect(said).toMatch(/\d+ rows?.*\.\s*$/);
 
+  const all = JSON.parse(await succeed("find", "all", "--verdict", "FAIL", "--json", ...at)) as {
+    rows: { mode_id: string }[];
+  };
+  const check = all.rows[0]?.mode_id ?? "";
   const failures = JSON.parse(
-    await succeed("find", "all", "--check", "IB-B2", "--verdict", "FAIL", "--json", ...at),
+    await succeed("find", "all", "--check", check, "--verdict", "FAIL", "--json", ...at),
   ) as { rows: { mode_id: string; kind: string; words: string }[]; counts: Record<string, object> };
   expect(failures.rows.length).toBeGreaterThan(0);
-  expect(failures.rows.every(({ mode_id, kind }) => mode_id === "IB-B2" && kind === "FAIL")).toBe(true);
+  expect(failures.rows.every(({ mode_id, kind }) => mode_id === check && kind === "FAIL")).toBe(true);
   expect(failures.rows.every(({ words }) => words !== "")).toBe(true);
   expect(failures.counts["verdict"]).toMatchObject({ FAIL: failures.rows.length });
 
   const [header = "", ...lines] = (
-    await succeed("find", "all", "--check", "IB-B2", "--verdict", "FAIL", "--csv", ...at)
+    await succeed("find", "all", "--check", check, "--verdict", "FAIL", "--csv", ...at)
   ).split("\r\n");
   expect(header).toContain("model_id,kind,mode_id");
-  expect(lines.filter((line) => line.includes(",FAIL,IB-B2,"))).toHaveLength(failures.rows.length);
+  expect(lines.filter((line) => line.includes(`,FAIL,${check},`))).toHaveLength(failures.rows.length);
 
   const one = JSON.parse(
     await succeed("find", "all", "--model", "sim/careful", "--verdict", "reply", "--json", ...at),

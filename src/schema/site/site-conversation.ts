@@ -114,6 +114,9 @@ export const VerdictLane = z.strictObject({
     .nullable()
     .meta({ description: "Who decided instead of the judge; null where nobody did." }),
   adjudication_required: z.boolean(),
+  contested: z
+    .boolean()
+    .meta({ description: "Those who were asked differ, or words were named that nobody said." }),
 });
 export type VerdictLane = z.infer<typeof VerdictLane>;
 

@@ -2,6 +2,7 @@ import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
 import { conversationKey, slugOf } from "../../domain/keys.ts";
+import { contestsOf } from "../../report/who-decided.ts";
 import { whyWords } from "../../report/words.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
@@ -161,6 +162,7 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus): VerdictLane {
           },
     people: siteDecision(details.people),
     adjudication_required: details.adjudication_required,
+    contested: contestsOf(row).length > 0,
   };
 }
 

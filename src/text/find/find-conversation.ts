@@ -49,7 +49,7 @@ function findVerdict(lane: VerdictLane): FindVerdict {
     missing: lane.missing,
     rationales: [...new Set(said)].filter((text) => text !== ""),
     votes: votesOf(lane.votes.map(({ verdict }) => verdict)),
-    contested: isContested(lane),
+    contested: lane.contested,
     label: people === null ? null : lane.verdict,
   };
 }
@@ -63,17 +63,4 @@ function votesOf(ballots: readonly Ballot[]): FindVotes {
     not_applicable: count("NOT_APPLICABLE"),
     void: count(null),
   };
-}
-
-/** Whether those who were asked differ, or words were named that nobody said. */
-function isContested({ verdict, votes, second_judge, people }: VerdictLane): boolean {
-  const asked = [...votes, ...(second_judge?.votes ?? [])];
-  const differs = [...Map.groupBy(asked, ({ window }) => window).values()].some(
-    (ofOne) => new Set(ofOne.flatMap((vote) => vote.verdict ?? [])).size > 1,
-  );
-  return (
-    differs ||
-    asked.some(({ void_cause }) => void_cause === "unverified_quote") ||
-    (people !== null && people.judge !== verdict)
-  );
 }

@@ -24,6 +24,7 @@ function lane(mode_id: string, verdict: VerdictLane["verdict"], windows: readonl
     second_judge: null,
     people: null,
     adjudication_required: false,
+    contested: false,
   };
 }
 

@@ -3,6 +3,7 @@ import { type MouseEvent, type PointerEvent, useRef } from "react";
 import { formatRate } from "../../../../src/domain/number-words.ts";
 import type { BlindspotCell } from "../../../../src/schema/site/site-board.ts";
 import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import { writeSet } from "../../parts/find-search.ts";
 import { type EmptyState, emptyState, formatCell, isDecided } from "../../words/describe-results.ts";
 
 interface HeatCellProps {
@@ -82,7 +83,11 @@ export function HeatCell({ checkId, model, cell, isStop, onPoint, isRead }: Heat
       <Link
         to="/s/$scan/conversations/$conversation"
         params={{ scan: model.scan, conversation: cell.worst }}
-        search={{ check: checkId }}
+        search={{
+          check: checkId,
+          // Of several it opens the one that weighs most, and all of them can be walked through from there.
+          set: cell.k > 1 ? writeSet({ check: checkId, verdict: "FAIL", model: model.slug }) : undefined,
+        }}
         {...point}
       >
         {count}

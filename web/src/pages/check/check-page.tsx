@@ -8,6 +8,7 @@ import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { Fold } from "../../parts/boxes.tsx";
 import { FindingItem } from "../../parts/finding-item.tsx";
 import { IntervalRows } from "../../parts/interval-plot.tsx";
+import { FindLink } from "../../parts/links.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { describeNoFailure, formatCellInterval } from "../../words/describe-results.ts";
@@ -72,23 +73,32 @@ function CheckResults({ scan, checkId }: CheckResultsProps) {
       {failing.length === 0 ? (
         <p>{describeNoFailure(models.map(({ cell }) => cell))}</p>
       ) : (
-        <label className="screen-only grid justify-self-start gap-1">
-          <span className="label">Findings of</span>
-          <select
-            className="control"
-            value={chosen ?? ""}
-            onChange={({ target }) =>
-              void navigate({ search: target.value === "" ? {} : { model: target.value }, replace: true })
-            }
+        <div className="screen-only flex flex-wrap items-end gap-x-6 gap-y-2">
+          <label className="grid gap-1">
+            <span className="label">Findings of</span>
+            <select
+              className="control"
+              value={chosen ?? ""}
+              onChange={({ target }) =>
+                void navigate({ search: target.value === "" ? {} : { model: target.value }, replace: true })
+              }
+            >
+              <option value="">all assistants</option>
+              {choices.map(({ model, findings }) => (
+                <option key={`${model.scan} ${model.slug}`} value={model.slug}>
+                  {`${model.model_id} (${findings.length})`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <FindLink
+            scan={scan}
+            search={{ check: checkId, verdict: "FAIL", model: chosen }}
+            className="inline-block min-h-9 content-center"
           >
-            <option value="">all assistants</option>
-            {choices.map(({ model, findings }) => (
-              <option key={`${model.scan} ${model.slug}`} value={model.slug}>
-                {`${model.model_id} (${findings.length})`}
-              </option>
-            ))}
-          </select>
-        </label>
+            All of them as rows, to search and to walk through
+          </FindLink>
+        </div>
       )}
       {chosen !== undefined && failing.length > 0 && shown.length === 0 && (
         <p>

@@ -5,7 +5,7 @@ import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { Fold, ScrollBox } from "../../parts/boxes.tsx";
 import { FindingItem } from "../../parts/finding-item.tsx";
-import { ConversationLink } from "../../parts/links.tsx";
+import { ConversationLink, FindLink } from "../../parts/links.tsx";
 import { GateTally, OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { ReleasesLink } from "../../parts/releases.tsx";
@@ -62,9 +62,15 @@ export function ModelPage() {
               }
             </Fold>
           )}
-          {findings_total > findings.length && (
-            <p className="text-sm text-quiet">
-              {findings_total} in all; the others are in its conversations below.
+          {findings_total > 0 && (
+            <p className="screen-only text-sm">
+              <FindLink
+                scan={scan}
+                search={{ model: model.slug, verdict: "FAIL" }}
+                className="inline-block min-h-6"
+              >
+                {findings_total === 1 ? "It" : `All ${findings_total}`} in Find
+              </FindLink>
             </p>
           )}
         </div>

@@ -4,7 +4,7 @@ import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { ScenarioPage as ScenarioChunk } from "../../../../src/schema/site/site-reference.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
-import { CheckLink, ConversationLink } from "../../parts/links.tsx";
+import { CheckLink, ConversationLink, FindLink } from "../../parts/links.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
@@ -120,6 +120,13 @@ function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
   return (
     <section aria-labelledby="results" className="grid gap-3">
       <h2 id="results">How the assistants fared</h2>
+      {rows.length > 0 && (
+        <p className="screen-only">
+          <FindLink scan={scan} search={{ scenario: scenarioId }} className="inline-block min-h-6">
+            Every finding in it, as rows
+          </FindLink>
+        </p>
+      )}
       {rows.length === 0 ? (
         <p>No assistant had this conversation in this scan.</p>
       ) : (
