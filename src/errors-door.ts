@@ -52,10 +52,12 @@ export {
   UnknownIdError,
   UnknownInScanError,
   UnknownRegimeError,
+  UnknownVerdictError,
   UnreadableImportError,
   WorkerDiffersError,
 } from "./api/errors.ts";
 export {
+  ChosenLabelsError,
   ConflictingLabelsError,
   LonelyDecisionError,
   MixedDrawsError,

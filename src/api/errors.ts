@@ -334,8 +334,24 @@ export class TwoDrawsError extends BenchError {
   readonly code = "IB_TWO_DRAWS";
 
   constructor() {
-    super("A batch is drawn by verdicts, by checks or in two phases, and not in two ways at once.", {
-      hint: '`perStratum` draws up to so many of each check and verdict; `perCheck` a random sample of each check; `design: "two-phase"`, with `labels`, each check where labels teach most. Give one of them.',
+    super(
+      "A batch is drawn by verdicts, by checks or in two phases, or named, and not in two ways at once.",
+      {
+        hint: '`perStratum` draws up to so many of each check and verdict; `perCheck` a random sample of each check; `design: "two-phase"`, with `labels`, each check where labels teach most; `verdicts` takes those that are named. Give one of them.',
+      },
+    );
+  }
+}
+
+/** Verdicts were named for a batch that a scan does not have, or that nobody could label. */
+export class UnknownVerdictError extends BenchError {
+  readonly code = "IB_UNKNOWN_VERDICT";
+
+  constructor(scan: string, names: readonly string[]) {
+    const [first = "", ...others] = names;
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    super(`${scan} has no verdict ${first}${more} that a person could label.`, {
+      hint: "A verdict is named <transcript_id>#<mode_id>, as the page Contested and labels have it. Of a conversation that broke off, or a check that had no occasion, there is none.",
     });
   }
 }

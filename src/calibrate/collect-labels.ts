@@ -1,4 +1,4 @@
-import { ADJUDICATED, type HumanLabel } from "../schema/review/review-label.ts";
+import { ADJUDICATED, type HumanLabel, type LabelDesign } from "../schema/review/review-label.ts";
 import { Verdict } from "../schema/scan/verdict.ts";
 import { ConflictingLabelsError, LonelyDecisionError, NotAVerdictError } from "./errors.ts";
 
@@ -16,7 +16,7 @@ export interface LabelledItem {
   /** What an adjudicator decided, who had seen the labels and is no annotator. */
   readonly decision?: string;
   /** How it was chosen, where that was for what is known of it. */
-  readonly design?: "two-phase";
+  readonly design?: LabelDesign;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface LabelledItem {
  */
 export function collectLabels(rows: Iterable<PlacedLabel>): LabelledItem[] {
   const axes = new Map<string, Map<string, Map<string, { label: string; place: string }>>>();
-  const designs = new Map<string, "two-phase">();
+  const designs = new Map<string, LabelDesign>();
   for (const { row, place } of rows) {
     if (row.design !== undefined) designs.set(`${row.axis} ${row.item}`, row.design);
     const items = entry(axes, row.axis, () => new Map());

@@ -109,9 +109,11 @@ function whyNotSeparate({ labels, shared, key }: ValidationSet, axis: string): s
   if (alsoHere > 0) return `${alsoHere} validation labels are about conversations of this scan`;
   const reason = key
     ? whyNotRandom(ofAxis, key, axis)
-    : ofAxis.some(({ design }) => design === "two-phase")
-      ? "drawn in two phases, by the verdict and its signals"
-      : null;
+    : ofAxis.some(({ design }) => design === "chosen")
+      ? "its verdicts were chosen by hand"
+      : ofAxis.some(({ design }) => design === "two-phase")
+        ? "drawn in two phases, by the verdict and its signals"
+        : null;
   return reason === null ? null : `the validation set: ${reason}`;
 }
 

@@ -70,6 +70,20 @@ export class MixedDrawsError extends BenchError {
   }
 }
 
+/** Labels of verdicts that somebody picked are to show how often a judge errs. */
+export class ChosenLabelsError extends BenchError {
+  readonly code = "IB_CHOSEN_LABELS";
+
+  constructor(axis: string, items: number) {
+    super(
+      `${items} labelled items on ${axis} were chosen by hand, with the verdicts known: they say nothing of how often a judge errs.`,
+      {
+        hint: "They can overrule the verdicts they are about with `bench.review.apply(scan)`. To measure a judge, draw a batch with `perCheck` or a design.",
+      },
+    );
+  }
+}
+
 /** Labels of a two-phase draw came without the key that says what each of them stands for. */
 export class UnweighedLabelsError extends BenchError {
   readonly code = "IB_UNWEIGHED_LABELS";

@@ -27,6 +27,8 @@ export function measureCheck(
   },
 ): CheckCalibration {
   const items = labels
+    // Whoever picked them knew the verdicts.
+    .filter(({ design }) => design !== "chosen")
     .map(({ decision, ...item }) => ({
       ...item,
       labels: new Map([...item.labels].filter(([annotator]) => input.people.has(annotator))),

@@ -22,11 +22,12 @@ type Candidate = Pick<VerdictRow, "transcript_id" | "mode_id" | "verdict" | "eli
   readonly signals?: readonly DoubtSignal[];
 };
 
-/** So many of each check and verdict, or of each check however they came out, or of each check where they teach most. */
+/** So many of each check and verdict, or of each check however they came out, or of each check where they teach most; or exactly those that are named. */
 export type LabelDraw =
   | { readonly perStratum: number }
   | { readonly perCheck: number }
-  | { readonly twoPhase: number };
+  | { readonly twoPhase: number }
+  | { readonly chosen: ReadonlySet<string> };
 
 /**
  * Draws verdicts without replacement, every one of a stratum equally likely. Many of each verdict show best how a judge errs;
@@ -79,6 +80,17 @@ function strataOf(candidates: readonly Candidate[], options: LabelDraw): readonl
         mark: { stratum: name, design: "two-phase" as const },
       }));
     });
+  }
+  if ("chosen" in options) {
+    const named = candidates.filter(({ transcript_id, mode_id }) =>
+      options.chosen.has(verdictKey(transcript_id, mode_id)),
+    );
+    return [...Map.groupBy(named, ({ mode_id }) => mode_id)].map(([check, members]) => ({
+      stratum: `${check}|chosen`,
+      members,
+      most: members.length,
+      mark: { stratum: "chosen", design: "chosen" as const },
+    }));
   }
   const isSimple = "perCheck" in options;
   const strata = Map.groupBy(candidates, ({ mode_id, verdict }) =>

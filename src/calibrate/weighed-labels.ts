@@ -9,7 +9,7 @@ import type { Verdict } from "../schema/scan/verdict.ts";
 import type { Statistic } from "../stats/statistic.ts";
 import { type SampledStratum, type StratifiedEstimate, stratifiedEstimate } from "../stats/stratified.ts";
 import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
-import { MixedDrawsError, UnweighedLabelsError } from "./errors.ts";
+import { ChosenLabelsError, MixedDrawsError, UnweighedLabelsError } from "./errors.ts";
 import { byAxis } from "./label-agreement.ts";
 import { cellOf, cellsOf, type DoubtSignal } from "./two-phase-design.ts";
 
@@ -69,6 +69,7 @@ export function whyIncomplete(
   drawn: readonly SampledVerdict[],
 ): string | null {
   if (drawn.length === 0) return "the key has no verdict of it";
+  if (drawn.some(({ design }) => design === "chosen")) return "its verdicts were chosen by hand";
   const known = new Set(drawn.map(({ verdict_item }) => verdict_item));
   const strangers = labelled.filter(({ item }) => !known.has(item)).length;
   if (strangers > 0) return `${strangers} labelled items are not in the key`;
@@ -84,12 +85,14 @@ function stratify(drawn: readonly SampledVerdict[]): ReadonlyMap<string, readonl
   return Map.groupBy(drawn, ({ stratum, verdict }) => stratum ?? verdict);
 }
 
-/** Labels of a two-phase draw need its key, and none of another draw among them: as many of one kind would count for all. */
+/** Labels that were picked by hand measure nothing. Those of a two-phase draw need its key, and none of another draw among them: as many of one kind would count for all. */
 export function refuseMixedDraws(
   labels: readonly LabelledItem[],
   key: readonly SampledVerdict[] | null,
 ): void {
   for (const [axis, items] of byAxis(labels)) {
+    const chosen = items.filter(({ design }) => design === "chosen").length;
+    if (chosen > 0) throw new ChosenLabelsError(axis, chosen);
     const twoPhase = items.filter(({ design }) => design === "two-phase").length;
     if (twoPhase === 0) continue;
     if (twoPhase < items.length) throw new MixedDrawsError(axis, twoPhase, items.length);

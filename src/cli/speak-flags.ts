@@ -13,6 +13,7 @@ const OTHER_NAMES = {
   results: "out",
   scenarios: "scenario",
   tags: "tag",
+  verdicts: "verdict",
 } as const;
 
 /** What an option of a method makes another command. */

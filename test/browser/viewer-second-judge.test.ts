@@ -30,6 +30,20 @@ browserTest(
       expect(text).toContain("Fail");
       expect(text).toContain("A licence that no software has.");
       expect(text).toContain("“licensed swallowing therapist”");
+      // The strip has everybody's mark, and one press opens the reason of one of them.
+      const strip = watched.page.getByRole("list", { name: "Who decided" }).first();
+      expect(((await strip.textContent()) ?? "").replaceAll(/\s+/g, " ")).toBe(
+        "first judgevote 1: failsecond judgesecond judge, sim/second: fail",
+      );
+      await strip.getByRole("button", { name: "second judge, sim/second: fail" }).click();
+      expect(await strip.locator("button[aria-expanded=true]").count()).toBe(1);
+      // Its words have a line style of their own in the conversation.
+      const second = watched.page.locator("mark.second").first();
+      expect(await second.textContent()).toBe("licensed swallowing therapist");
+      const style = await watched.page.evaluate(
+        `getComputedStyle(document.querySelector("mark.second")).textDecorationStyle`,
+      );
+      expect(style).toBe("dotted");
       expect(await axeViolations(watched.page)).toEqual([]);
       expect(watched.complaints).toEqual([]);
     } finally {

@@ -106,11 +106,37 @@ test("labels of two draws are not mixed, and a key of other verdicts is refused"
   expect(refused.stderr).toContain(`IB_OTHER_VERDICTS: 1 of ${LABELS} verdicts in the key`);
 });
 
+test("a batch of named verdicts holds exactly these, and its labels measure no judge", async () => {
+  const { items } = await readKey(await twoPhase("named-from"));
+  const names = items.slice(0, 2).map(({ verdict_item }) => verdict_item);
+  const batch = join(run.path, "reviews", "named");
+  await succeed("review", "export", scan, "--verdict", names.join(","), "--out", batch);
+  const key = await readKey(batch);
+  expect(key.items.map(({ verdict_item }) => verdict_item).toSorted()).toEqual(names.toSorted());
+  expect(key).toMatchObject({ chosen: true, per_stratum: null, per_check: null });
+  for (const annotator of ["ann", "ben"]) await saveLabels(batch, annotator, "PP");
+  const printed = await succeed("review", "merge", batch);
+  expect(printed).toContain("review apply");
+  expect(printed).not.toContain("calibrate labels");
+  const refused = await runCli(["calibrate", "labels", `${batch}.labels.jsonl`, "--scan", scan]);
+  expect(refused.stderr).toContain("IB_CHOSEN_LABELS: 2 labelled items on IB-F2 were chosen by hand");
+  const unknown = await runCli([
+    "review",
+    "export",
+    scan,
+    "--verdict",
+    `${names[0]},nobody/nothing.r1#IB-A1`,
+  ]);
+  expect(unknown).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(unknown.stderr).toContain("has no verdict nobody/nothing.r1#IB-A1 that a person could label");
+});
+
 test("a draw in two ways at once is refused", async () => {
   for (const flags of [
     ["--design", "two-phase", "--per-check", "5"],
     ["--design", "two-phase", "--per-stratum", "5"],
     ["--labels", "20"],
+    ["--verdict", "a#IB-A1", "--per-check", "5"],
   ]) {
     const result = await runCli(["review", "export", scan, ...flags]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });

@@ -96,6 +96,8 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   ThreadDiedError: ["scan", "eval", "verify"],
   TooManyModelsError: ["export"],
   TwoDrawsError: ["review export"],
+  UnknownVerdictError: ["review export"],
+  ChosenLabelsError: ["calibrate labels"],
   UnknownPriceError: WORK,
   UnweighedLabelsError: ["calibrate labels"],
 };

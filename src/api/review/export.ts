@@ -17,7 +17,7 @@ import { REVIEWS_NAME, reviewDirectory } from "../../store/layout.ts";
 import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
-import { CorpusChangedError, NothingToReviewError, TwoDrawsError } from "../errors.ts";
+import { CorpusChangedError, NothingToReviewError, TwoDrawsError, UnknownVerdictError } from "../errors.ts";
 import { judgedAlone, openScan } from "../open-scan.ts";
 
 const DEFAULT_PER_STRATUM = 10;
@@ -37,6 +37,11 @@ export interface ReviewExportOptions extends Stoppable {
   readonly design?: "by-verdict" | "two-phase";
   /** Verdicts drawn of each check in a two-phase design. @default 80 */
   readonly labels?: number;
+  /**
+   * Exactly these, by their names `<transcript_id>#<mode_id>`, instead of a draw. Whoever picks them knows the verdicts: their
+   * labels can overrule these verdicts, and measure no judge.
+   */
+  readonly verdicts?: readonly string[];
   /** @default 0 */
   readonly seed?: number;
   /** @default `reviews/<batch id>` below the current directory */
@@ -77,6 +82,7 @@ export async function exportReview(
     signals: doubtSignals(row.details, named.get(item)),
   }));
   const sampled = sampleForLabelling(candidates, { seed, ...drawing });
+  if ("chosen" in drawing) refuseUnknown(path, drawing.chosen, sampled);
   if (sampled.length === 0) throw new NothingToReviewError(path, checks);
   const keyItems = identifyItems(sampled, batchSecret(plan, seed));
   const items: ReviewItem[] = [];
@@ -111,6 +117,7 @@ export async function exportReview(
     per_stratum: "perStratum" in drawing ? drawing.perStratum : null,
     per_check: "perCheck" in drawing ? drawing.perCheck : null,
     ...("twoPhase" in drawing ? { two_phase: drawing.twoPhase } : {}),
+    ...("chosen" in drawing ? { chosen: true as const } : {}),
     checks: [...checks],
     items: [...keyItems],
   };
@@ -127,12 +134,25 @@ export async function exportReview(
   };
 }
 
-function drawOf({ design, labels, perStratum, perCheck }: ReviewExportOptions): LabelDraw {
+function drawOf({ design, labels, perStratum, perCheck, verdicts }: ReviewExportOptions): LabelDraw {
   const isTwoPhase = design === "two-phase";
-  const given = [perStratum, perCheck, isTwoPhase ? design : undefined].filter((way) => way !== undefined);
+  const ways = [perStratum, perCheck, isTwoPhase ? design : undefined, verdicts];
+  const given = ways.filter((way) => way !== undefined);
   if (given.length > 1 || (labels !== undefined && !isTwoPhase)) throw new TwoDrawsError();
+  if (verdicts !== undefined) return { chosen: new Set(verdicts) };
   if (isTwoPhase) return { twoPhase: labels ?? DEFAULT_LABELS };
   return perCheck === undefined ? { perStratum: perStratum ?? DEFAULT_PER_STRATUM } : { perCheck };
+}
+
+/** A name that leads nowhere is not left out in silence: somebody wanted it looked at. */
+function refuseUnknown(
+  path: string,
+  chosen: ReadonlySet<string>,
+  sampled: readonly { readonly verdict_item: string }[],
+): void {
+  const found = new Set(sampled.map(({ verdict_item }) => verdict_item));
+  const unknown = [...chosen].filter((name) => !found.has(name));
+  if (unknown.length > 0) throw new UnknownVerdictError(path, unknown);
 }
 
 /** A verdict that nobody could reach for want of anything to look at has nothing to label either. */

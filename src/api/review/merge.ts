@@ -32,6 +32,8 @@ export interface MergedReview {
   readonly sampleFile: string;
   /** Whether the labels say nothing of a judge without that file. */
   readonly twoPhase: boolean;
+  /** Whether the verdicts were picked by hand, so that their labels measure no judge. */
+  readonly chosen: boolean;
   readonly disagreements: number;
   /** Items on which adjudicators disagree in their turn. */
   readonly undecided: readonly string[];
@@ -74,6 +76,7 @@ export async function mergeReview(path: string, options: ReviewMergeOptions = {}
     scan: `${key.run_id ?? SCANS_NAME}/${key.scan_id}`,
     sampleFile: paths.sample,
     twoPhase: key.two_phase !== undefined,
+    chosen: key.chosen ?? false,
     labelFile,
     labels: merged.labels.length,
     adjudicatedFile: isAdjudicated ? adjudicatedFile : null,

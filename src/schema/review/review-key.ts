@@ -23,7 +23,8 @@ export const SampledVerdict = z.strictObject({
       "Absent: the verdicts of the check that came out alike. `check`: all of them. In a two-phase draw the kinds of verdict it is of.",
   }),
   design: LabelDesign.optional().meta({
-    description: "Two-phase: drawn where labels teach most, and to be weighed.",
+    description:
+      "Two-phase: drawn where labels teach most, and to be weighed. Chosen: picked one by one, and not to be weighed.",
   }),
 });
 export type SampledVerdict = z.infer<typeof SampledVerdict>;
@@ -51,6 +52,10 @@ export const ReviewKey = z
       .min(1)
       .optional()
       .meta({ description: "Most of each check, where they teach most; the strata stand with the items." }),
+    chosen: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Nothing was drawn: somebody named these verdicts." }),
     checks: z
       .array(kept("patterns of ids"))
       .meta({ description: "Patterns the checks were chosen by; empty for all." }),

@@ -72,8 +72,12 @@ export type ReviewLabel = z.infer<typeof ReviewLabel>;
 /** Under this name stands what an adjudicator decided: it settles an item and agrees with nobody. No annotator may have it. */
 export const ADJUDICATED = "adjudicated";
 
-/** How items were chosen, where it is neither by the verdict alone nor plainly at random. */
-export const LabelDesign = z.enum(["two-phase"]);
+/**
+ * How items were chosen, where it is neither by the verdict alone nor plainly at random. `chosen`: one by one, by somebody
+ * who knew the verdicts.
+ */
+export const LabelDesign = z.enum(["two-phase", "chosen"]);
+export type LabelDesign = z.infer<typeof LabelDesign>;
 
 /** A line has no version of its own. */
 export const HUMAN_LABEL_VERSION = 1;
@@ -89,7 +93,7 @@ export const HumanLabel = z
     note: z.string().optional(),
     design: LabelDesign.optional().meta({
       description:
-        "Two-phase: the item was drawn where labels teach most. Without its key it says nothing of rates.",
+        "Two-phase: the item was drawn where labels teach most. Without its key it says nothing of rates. Chosen: by hand, and it never does.",
     }),
   })
   .meta({ id: "HumanLabel" });

@@ -77,6 +77,7 @@ export const SiteVote = z.strictObject({
   rationale: z.string(),
   missing_cue: z.string().nullable(),
   evidence: z.array(EvidenceSpan).meta({ description: "Empty where it equals the lane's own." }),
+  shares_words: z.boolean().meta({ description: "It points at the lane's own words." }),
 });
 export type SiteVote = z.infer<typeof SiteVote>;
 

@@ -184,5 +184,6 @@ function siteVote(vote: Vote, shown: readonly EvidenceSpan[]): SiteVote {
     rationale: vote.rationale,
     missing_cue: vote.missing_cue ?? null,
     evidence: isShown ? [] : vote.evidence,
+    shares_words: isShown && vote.evidence.length > 0,
   };
 }

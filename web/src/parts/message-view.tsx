@@ -1,5 +1,12 @@
 import type { ReactNode } from "react";
-import type { SiteMessage, VerdictLane } from "../../../src/schema/site/site-conversation.ts";
+import type { EvidenceSpan } from "../../../src/schema/scan/verdict.ts";
+import type {
+  CueMark,
+  SiteMessage,
+  SiteVote,
+  VerdictLane,
+} from "../../../src/schema/site/site-conversation.ts";
+import { cueSpans } from "./cue-words.ts";
 import type { TextSpan } from "./cut-text.ts";
 import { ModelText, type QuoteMark } from "./model-text.tsx";
 
@@ -8,10 +15,12 @@ interface MessageViewProps {
   readonly turn: number;
   readonly lanes: readonly VerdictLane[];
   readonly chosen: string | null;
+  /** Of the turn, to be marked in the caregiver's words. */
+  readonly cues?: readonly CueMark[];
   readonly notes?: ReactNode;
 }
 
-export function MessageView({ message, turn, lanes, chosen, notes }: MessageViewProps) {
+export function MessageView({ message, turn, lanes, chosen, cues = [], notes }: MessageViewProps) {
   const { role, content, elapsed_minutes, error } = message;
   const told = asides(message);
   return (
@@ -26,7 +35,14 @@ export function MessageView({ message, turn, lanes, chosen, notes }: MessageView
       {content === "" && error === undefined ? (
         <p className="text-quiet">(no answer)</p>
       ) : (
-        <ModelText source={content} spans={quoteSpans(lanes, turn, role, chosen)} />
+        <ModelText
+          source={content}
+          spans={[
+            ...quoteSpans(lanes, turn, role, chosen),
+            ...voiceSpans(lanes, turn, role, chosen),
+            ...(role === "user" ? cueMarksIn(cues, content) : []),
+          ]}
+        />
       )}
       {told.map((aside) => (
         <p key={aside} className="text-sm text-quiet">
@@ -63,10 +79,39 @@ function quoteSpans(
     const isChosen = mode_id === chosen;
     const tone = missing === null ? TONES[verdict] : role === "user" ? "cue" : "instead";
     if (tone === null || ((tone === "pass" || tone === "instead") && !isChosen)) return [];
-    return evidence.flatMap(({ role: speaker, turn: at, verification: { start, end } }) =>
-      speaker === role && at === turn && start !== undefined && end !== undefined
-        ? [{ start, end, mark: { id: mode_id, tone, chosen: isChosen } }]
-        : [],
-    );
+    return spansIn(evidence, turn, role, { id: mode_id, tone, chosen: isChosen });
   });
+}
+
+/** The words that the script counts on, where they stand. */
+function cueMarksIn(cues: readonly CueMark[], content: string): readonly TextSpan<QuoteMark>[] {
+  return cueSpans(cues, content).map((span) => ({
+    ...span,
+    mark: { id: "cue", tone: "cue" as const, chosen: false },
+  }));
+}
+
+/** What others than the verdict point at, while it is looked at: votes that differ, and the second judge. */
+function voiceSpans(
+  lanes: readonly VerdictLane[],
+  turn: number,
+  role: SiteMessage["role"],
+  chosen: string | null,
+): readonly TextSpan<QuoteMark>[] {
+  const lane = lanes.find(({ mode_id }) => mode_id === chosen);
+  if (lane === undefined) return [];
+  const words = (votes: readonly SiteVote[], tone: QuoteMark["tone"]) =>
+    votes.flatMap(({ evidence }) => spansIn(evidence, turn, role, { id: lane.mode_id, tone, chosen: true }));
+  return [...words(lane.votes, "dissent"), ...words(lane.second_judge?.votes ?? [], "second")];
+}
+
+function spansIn(
+  evidence: readonly EvidenceSpan[],
+  turn: number,
+  role: SiteMessage["role"],
+  mark: QuoteMark,
+): readonly TextSpan<QuoteMark>[] {
+  return evidence.flatMap(({ role: speaker, turn: at, verification: { start, end } }) =>
+    speaker === role && at === turn && start !== undefined && end !== undefined ? [{ start, end, mark }] : [],
+  );
 }

@@ -62,10 +62,15 @@ function Styled({ piece, text }: { readonly piece: MarkdownPiece; readonly text:
   return piece.strong ? <strong>{emphasised}</strong> : emphasised;
 }
 
+const TONES = ["fail", "cue", "unclear", "pass", "instead", "found"] as const;
+/** Words of those who differ from the verdict; drawn as a line of their own below what else is marked. */
+const VOICES = ["dissent", "second"] as const;
+type Tone = (typeof TONES)[number] | (typeof VOICES)[number];
+
 /** What a marked stretch of text is evidence of. */
 export interface QuoteMark {
   readonly id: string;
-  readonly tone: "fail" | "cue" | "unclear" | "pass" | "instead" | "found";
+  readonly tone: Tone;
   readonly chosen: boolean;
 }
 
@@ -76,19 +81,24 @@ interface MarkedTextProps {
   readonly spans?: readonly TextSpan<QuoteMark>[];
 }
 
-const TONES = ["fail", "cue", "unclear", "pass", "instead", "found"] as const;
-
 /** Untrusted text as text: quotes marked where they stand, characters that nobody could see shown by name. */
 export function MarkedText({ source, start = 0, end = source.length, spans = [] }: MarkedTextProps) {
   return cutText(source, start, end, spans).map(({ start: at, text, hidden, marks }) => {
     const shown = hidden === null ? text : <HiddenCharacter key={at} label={hidden} />;
     const tone = TONES.find((candidate) => marks.some((mark) => mark.tone === candidate));
-    if (tone === undefined) return shown;
-    const chosen = marks.find((mark) => mark.chosen);
+    const voices = VOICES.filter((candidate) => marks.some((mark) => mark.tone === candidate));
+    if (tone === undefined && voices.length === 0) return shown;
+    const chosen = marks.find((mark) => mark.chosen && mark.tone === tone);
     return (
       <mark
         key={at}
-        className={`quote ${tone}${chosen === undefined ? "" : " chosen"}${marks.some((mark) => mark.tone === "found") ? " found" : ""}`}
+        className={[
+          "quote",
+          tone ?? "voice",
+          ...voices,
+          ...(chosen === undefined ? [] : ["chosen"]),
+          ...(tone !== "found" && marks.some((mark) => mark.tone === "found") ? ["found"] : []),
+        ].join(" ")}
         data-checks={marks.map(({ id }) => id).join(" ")}
       >
         {shown}

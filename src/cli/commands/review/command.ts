@@ -72,6 +72,11 @@ const exportCommand = buildCommand({
         placeholder: "n",
         brief: "Most of each check in a two-phase design [default: 80]",
       },
+      verdict: {
+        ...names,
+        placeholder: "name",
+        brief: "Instead of a draw: exactly these, <transcript_id>#<check>; repeatable",
+      },
       seed: {
         kind: "parsed",
         parse: wholeNumberFrom(0),
@@ -92,6 +97,10 @@ const exportCommand = buildCommand({
       {
         input: "results/mine --check IB-A1 --design two-phase --labels 120",
         brief: "One check, for its rates",
+      },
+      {
+        input: "results/mine --verdict 'sim__brittle/safety_crisis_bin_days_001.r1#IB-A1'",
+        brief: "One that is contested",
       },
     ],
   },

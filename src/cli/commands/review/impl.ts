@@ -14,12 +14,13 @@ interface ExportFlags extends CommonFlags {
   readonly perCheck?: number;
   readonly design?: "by-verdict" | "two-phase";
   readonly labels?: number;
+  readonly verdict?: readonly string[];
   readonly seed: number;
   readonly out?: string;
 }
 
 export async function runReviewExport(this: CliContext, flags: ExportFlags, scan: string): Promise<void> {
-  const { out, check, perStratum, perCheck, design, labels, seed, ...common } = flags;
+  const { out, check, perStratum, perCheck, design, labels, verdict, seed, ...common } = flags;
   const { batchId, directory, keyFile, items, checks, verdicts } = await openBench(
     this,
     common,
@@ -29,6 +30,7 @@ export async function runReviewExport(this: CliContext, flags: ExportFlags, scan
     ...(perCheck === undefined ? {} : { perCheck }),
     ...(design === undefined ? {} : { design }),
     ...(labels === undefined ? {} : { labels }),
+    ...(verdict === undefined ? {} : { verdicts: verdict }),
     ...(check === undefined ? {} : { checks: check }),
     ...(out === undefined ? {} : { directory: out }),
     signal: this.signal,

@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
 import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import { useChunk } from "../../data/use-chunk.ts";
+import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { turnOfLane } from "../../parts/lane-turns.ts";
 import { ConversationLink } from "../../parts/links.tsx";
 import { MessageView } from "../../parts/message-view.tsx";
@@ -122,6 +123,7 @@ interface FoundHereProps {
 }
 
 function FoundHere({ side, turn, flipped }: FoundHereProps) {
+  const { checks } = useSiteIndex();
   const found = side.lanes
     .filter((lane) => (lane.verdict === "FAIL" || lane.verdict === "UNCLEAR") && turnOfLane(lane) === turn)
     .toSorted((x, y) => Number(flipped.has(y.mode_id)) - Number(flipped.has(x.mode_id)));
@@ -137,7 +139,8 @@ function FoundHere({ side, turn, flipped }: FoundHereProps) {
             className={`chip ${verdict.toLowerCase()} inline-block no-underline`}
           >
             <VerdictShape verdict={verdict} />
-            <span className="sr-only">{verdictWords[verdict]}: </span> {mode_id}
+            <span className="sr-only">{verdictWords[verdict]}: </span> {mode_id}{" "}
+            {formatName(checks.find((check) => check.mode_id === mode_id)?.name ?? "")}
             {flipped.has(mode_id) && " (flipped)"}
           </ConversationLink>
         </li>

@@ -6,6 +6,7 @@ import { MessageView } from "../../parts/message-view.tsx";
 import { SessionBreak, TurnNotes } from "../../parts/turn-notes.tsx";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
 import { verdictWords } from "../../words/verdict-words.ts";
+import { CueOfCheck, LeftOut } from "./left-out.tsx";
 import { VerdictDetail } from "./verdict-detail.tsx";
 
 interface ConversationTurnProps {
@@ -46,7 +47,17 @@ export function ConversationTurnView({
           turn={turn.turn}
           lanes={lanes}
           chosen={chosen}
-          notes={message.role === "user" ? <TurnNotes turn={turn} router={conversation.router} /> : null}
+          cues={turn.cues}
+          notes={
+            message.role === "user" ? (
+              <>
+                <TurnNotes turn={turn} router={conversation.router} />
+                {chosenLane !== undefined && <CueOfCheck lane={chosenLane} turn={turn.turn} />}
+              </>
+            ) : (
+              <LeftOut lanes={lanes} turn={turn.turn} onChoose={onChoose} />
+            )
+          }
         />
       ))}
       {inline && (

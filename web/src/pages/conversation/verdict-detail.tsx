@@ -1,13 +1,17 @@
 import { Suspense } from "react";
-import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
-import type { Conversation, SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
+import { formatName } from "../../../../src/domain/dimensions.ts";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useCheckBrief, useChunk } from "../../data/use-chunk.ts";
+import { Fold } from "../../parts/boxes.tsx";
+import { CopyText } from "../../parts/copy-text.tsx";
 import { CheckLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
-import { tallyVotes } from "../../words/describe-results.ts";
-import { severityWords, tierWords, verdictWords, voidWords } from "../../words/verdict-words.ts";
+import { disputeText } from "../../words/dispute-text.ts";
+import { severityWords, verdictWords } from "../../words/verdict-words.ts";
+import { Evidence, WhoDecided } from "./who-decided.tsx";
 
 interface VerdictDetailProps {
   readonly conversation: Conversation;
@@ -25,7 +29,6 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
     evidence,
     missing,
     windows,
-    people,
     adjudication_required,
   } = lane;
   const check = useCheckBrief(mode_id);
@@ -40,36 +43,75 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
         {check?.summary}
       </p>
       {because !== null && <p>Because {because}.</p>}
-      {people !== null && <PeopleWord people={people} />}
       {adjudication_required && <p className="text-unclear">A person has to look at this one.</p>}
       {evidence.map((span) => (
         <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
       ))}
       <Reason label="Missing" text={missing} />
       <Reason label="Why" text={rationale} />
-      {windows.length > 1 && (
-        <p className="text-quiet">
-          Looked at {windows.length} places:{" "}
-          {windows
-            .map(({ first_turn, last_turn, verdict: found }) => {
-              const where =
-                first_turn === last_turn ? `turn ${first_turn}` : `turns ${first_turn} to ${last_turn}`;
-              return `${where} ${verdictWords[found].toLowerCase()}`;
-            })
-            .join("; ")}
-          .
-        </p>
-      )}
-      <VoteList lane={lane} />
+      <LookedAt windows={windows} />
+      <WhoDecided lane={lane} />
       <Suspense fallback={<p className="text-quiet">Loading the rule…</p>}>
         <CheckRule checkId={mode_id} />
       </Suspense>
       <p>
         <CheckLink scan={conversation.scan} checkId={mode_id} /> across all assistants
       </p>
+      <Fold summary="Dispute this verdict">
+        {() => (
+          <CopyText
+            label="Text of a dispute, to send with your reason"
+            text={disputeText({
+              item: `${conversation.transcript_id}#${mode_id}`,
+              scan: conversation.scan,
+              verdict,
+              checkName: `${mode_id} ${formatName(check?.name ?? "")}`,
+              turn: evidence[0]?.turn ?? null,
+              words: evidence.find(({ role }) => role === "assistant")?.quote ?? null,
+              reason: missing || rationale,
+              against: null,
+            })}
+            rows={12}
+          />
+        )}
+      </Fold>
     </div>
   );
 }
+
+/** How far it looked. A search through all replies found nothing more, or what it found is a place of its own. */
+function LookedAt({ windows }: Pick<VerdictLane, "windows">) {
+  if (windows.length < 2) return null;
+  const places = windows.filter(({ sweep }) => sweep !== true);
+  const told = places.map(({ first_turn, last_turn, verdict }) => {
+    const where = first_turn === last_turn ? `turn ${first_turn}` : `turns ${first_turn} to ${last_turn}`;
+    return `${where} ${verdictWords[verdict].toLowerCase()}`;
+  });
+  const searches = windows.filter(({ sweep }) => sweep === true);
+  return (
+    <p className="text-quiet">
+      Looked at {formatQuantity(places.length, "place")}: {told.join("; ")}.
+      {searches.map(({ first_turn, last_turn, verdict }) => {
+        const turns = last_turn - first_turn + 1;
+        const all = turns === 1 ? "its one turn" : `all ${countWords[turns] ?? turns} turns`;
+        return verdict === "UNCLEAR"
+          ? ` A search through ${all} was lost: nobody knows whether there is more.`
+          : ` Also looked through ${all}: nothing more.`;
+      })}
+    </p>
+  );
+}
+
+const countWords: Readonly<Record<number, string>> = {
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+};
 
 /** What a judge wrote; nothing where it wrote nothing. */
 function Reason({ label, text }: { readonly label: string; readonly text: string | null }) {
@@ -82,122 +124,6 @@ function Reason({ label, text }: { readonly label: string; readonly text: string
       </span>
     </p>
   );
-}
-
-/** Whose word stands; the places and votes below are the judge's. */
-function PeopleWord({ people }: { readonly people: NonNullable<VerdictLane["people"]> }) {
-  const { how, labels, judge } = people;
-  return (
-    <div>
-      <p>
-        Decided by people, {how === "agreed" ? "who agree" : "who differ, so that an adjudicator decided"}.
-        The judge had said {verdictWords[judge].toLowerCase()}.
-      </p>
-      <ul>
-        {labels.map(({ annotator, label, note }) => (
-          <li key={annotator}>
-            <bdi>{annotator}</bdi>: {verdictWords[label].toLowerCase()}
-            {note !== undefined && (
-              <span className="text" dir="auto">
-                {" "}
-                <MarkedText source={note} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function Evidence({ span: { quote, role, turn, verification } }: { readonly span: EvidenceSpan }) {
-  return (
-    <blockquote className="border-s-2 border-edge ps-3">
-      <p className="text font-serif text-base" dir="auto">
-        {quote === "" ? (
-          "(no answer)"
-        ) : (
-          <>
-            “<MarkedText source={quote} />”
-          </>
-        )}
-      </p>
-      <p className="text-quiet">
-        {role === "assistant" ? "Assistant" : "Caregiver"}, turn {turn}, {tierWords[verification.tier]}
-      </p>
-    </blockquote>
-  );
-}
-
-/** How the judge voted, each time it was asked, and what a second judge said where that left a doubt. */
-function VoteList({ lane: { votes, second_judge, windows } }: { readonly lane: VerdictLane }) {
-  const second = second_judge?.votes ?? [];
-  if (votes.length + second.length === 0)
-    return <p className="text-quiet">By word list; no judge was asked.</p>;
-  const counted = [
-    ...(votes.length === 0 ? [] : [tallyVotes(votes)]),
-    ...(second.length === 0 ? [] : [`second judge: ${tallyVotes(second)}`]),
-  ];
-  return (
-    <details>
-      <summary>{counted.join("; ")}</summary>
-      <ol className="mt-2 grid gap-2">
-        {votes.map((vote) => (
-          <VoteRow
-            key={`${vote.window} ${vote.repetition}`}
-            vote={vote}
-            by={`vote ${vote.repetition}`}
-            windows={windows}
-          />
-        ))}
-        {second.map((vote) => (
-          <VoteRow
-            key={`second ${vote.window}`}
-            vote={vote}
-            by={`second judge, ${second_judge?.judge}`}
-            windows={windows}
-          />
-        ))}
-      </ol>
-    </details>
-  );
-}
-
-interface VoteRowProps {
-  readonly vote: SiteVote;
-  readonly by: string;
-  readonly windows: VerdictLane["windows"];
-}
-
-function VoteRow({ vote, by, windows }: VoteRowProps) {
-  return (
-    <li className="border-t border-rule pt-2">
-      {vote.verdict === null ? <strong>Void</strong> : <VerdictMark verdict={vote.verdict} />}
-      <span className="text-quiet">{` · ${by}${describeVotePlace(vote, windows)}`}</span>
-      {vote.void_cause !== null && <p>Void because {voidWords[vote.void_cause]}.</p>}
-      {vote.missing_cue !== null && (
-        <p>
-          Missing: <MarkedText source={vote.missing_cue} />
-        </p>
-      )}
-      {vote.rationale !== "" && (
-        <p className="text" dir="auto">
-          <MarkedText source={vote.rationale} />
-        </p>
-      )}
-      {vote.evidence.map((span) => (
-        <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
-      ))}
-    </li>
-  );
-}
-
-function describeVotePlace({ window }: SiteVote, windows: VerdictLane["windows"]): string {
-  const seen = windows[window];
-  if (seen === undefined || windows.length === 1) return "";
-  return seen.first_turn === seen.last_turn
-    ? ` on turn ${seen.first_turn}`
-    : ` on turns ${seen.first_turn} to ${seen.last_turn}`;
 }
 
 /** The rule a verdict was given by, what looks like it and is allowed, and where it comes from. */

@@ -1,0 +1,192 @@
+import { useState } from "react";
+import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
+import type { SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
+import { DecisionStrip, type Party, type Voice } from "../../parts/decision-strip.tsx";
+import { MarkedText } from "../../parts/model-text.tsx";
+import { VerdictMark } from "../../parts/verdict-mark.tsx";
+import { tallyVotes } from "../../words/describe-results.ts";
+import { tierWords, verdictWords, voidWords } from "../../words/verdict-words.ts";
+
+/** The first judge, the second and people, each with its reason and its words when it is opened. */
+export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
+  const [open, setOpen] = useState<string | null>(null);
+  const { votes, second_judge, people } = lane;
+  const second = second_judge?.votes ?? [];
+  if (votes.length + second.length === 0 && people === null)
+    return <p className="text-quiet">By word list; no judge was asked.</p>;
+  const said = saidBy(lane);
+  const opened = said.find(({ key }) => key === open);
+  const counted = [
+    ...(votes.length === 0 ? [] : [tallyVotes(votes)]),
+    ...(second.length === 0 ? [] : [`second judge: ${tallyVotes(second)}`]),
+    ...(people === null
+      ? []
+      : [`people: ${tallyVotes(people.labels.map(({ label }) => ({ verdict: label })))}`]),
+  ];
+  return (
+    <div className="grid gap-2">
+      <DecisionStrip
+        parties={partiesOf(said)}
+        open={open}
+        onOpen={(key) => setOpen(key === open ? null : key)}
+      />
+      {opened !== undefined && (
+        <div className="border-s-2 border-edge ps-3">
+          <Answer said={opened} />
+        </div>
+      )}
+      {people !== null && (
+        <p>
+          Decided by people,{" "}
+          {people.how === "agreed" ? "who agree" : "who differ, so that an adjudicator decided"}. The judge
+          had said {verdictWords[people.judge].toLowerCase()}.
+        </p>
+      )}
+      <Legend lane={lane} />
+      <details>
+        <summary>{counted.join("; ")}</summary>
+        <ol className="mt-2 grid gap-2">
+          {said.map((one) => (
+            <li key={one.key} className="border-t border-rule pt-2">
+              <Answer said={one} />
+            </li>
+          ))}
+        </ol>
+      </details>
+    </div>
+  );
+}
+
+/** As labels name what an adjudicator decided; no schema may come along for it. */
+const ADJUDICATED = "adjudicated";
+
+interface Said extends Voice {
+  readonly party: string;
+  readonly vote: SiteVote | null;
+  readonly note: string;
+}
+
+/** Everybody who said something, in the order in which they were asked. */
+function saidBy({ votes, second_judge, people, windows, verdict }: VerdictLane): readonly Said[] {
+  const placed = (vote: SiteVote) => describeVotePlace(vote, windows);
+  return [
+    ...votes.map((vote) => ({
+      key: `first ${vote.window} ${vote.repetition}`,
+      party: "first judge",
+      name: null,
+      verdict: vote.verdict,
+      words: `vote ${vote.repetition}${placed(vote)}`,
+      vote,
+      note: "",
+    })),
+    ...(second_judge?.votes ?? []).map((vote) => ({
+      key: `second ${vote.window} ${vote.repetition}`,
+      party: "second judge",
+      name: null,
+      verdict: vote.verdict,
+      words: `second judge, ${second_judge?.judge}${placed(vote)}`,
+      vote,
+      note: "",
+    })),
+    ...(people?.labels ?? []).map(({ annotator, label, note = "" }) => ({
+      key: `person ${annotator}`,
+      party: "people",
+      name: annotator === ADJUDICATED ? "decided" : annotator,
+      verdict: label,
+      words: annotator === ADJUDICATED ? "adjudicator" : annotator,
+      vote: null,
+      note,
+    })),
+    ...(people === null || people.how === "adjudicated"
+      ? []
+      : [
+          {
+            key: "people together",
+            party: "people",
+            name: "decided",
+            verdict,
+            words: "people together",
+            vote: null,
+            note: "All who labelled it agree.",
+          },
+        ]),
+  ];
+}
+
+function partiesOf(said: readonly Said[]): readonly Party[] {
+  return [...Map.groupBy(said, ({ party }) => party)].map(([title, voices]) => ({ title, voices }));
+}
+
+/** One answer: what it was, why, and the words it points at. */
+function Answer({ said: { verdict, words, vote, note } }: { readonly said: Said }) {
+  return (
+    <>
+      {verdict === null ? <strong>Void</strong> : <VerdictMark verdict={verdict} />}
+      <span className="text-quiet">
+        {" · "}
+        <bdi>{words}</bdi>
+      </span>
+      {vote !== null && vote.void_cause !== null && <p>Void because {voidWords[vote.void_cause]}.</p>}
+      {vote !== null && vote.missing_cue !== null && (
+        <p>
+          Missing: <MarkedText source={vote.missing_cue} />
+        </p>
+      )}
+      {[vote?.rationale ?? "", note].map(
+        (reason) =>
+          reason !== "" && (
+            <p key={reason} className="text" dir="auto">
+              <MarkedText source={reason} />
+            </p>
+          ),
+      )}
+      {vote?.shares_words === true && (
+        <p className="text-quiet">Its words are those of the verdict, above.</p>
+      )}
+      {(vote?.evidence ?? []).map((span) => (
+        <Evidence key={`${span.turn} ${span.role} ${span.quote}`} span={span} />
+      ))}
+    </>
+  );
+}
+
+/** How the words of those who differ are drawn in the conversation; nothing where there are none. */
+function Legend({ lane: { votes, second_judge } }: { readonly lane: VerdictLane }) {
+  const hasWords = (some: readonly SiteVote[]) => some.some(({ evidence }) => evidence.length > 0);
+  const [dissent, second] = [hasWords(votes), hasWords(second_judge?.votes ?? [])];
+  if (!dissent && !second) return null;
+  return (
+    <p className="legend text-quiet">
+      In the text: <span className="line verdict-line">the verdict's words</span>
+      {dissent && <span className="line dissent">words of another vote</span>}
+      {second && <span className="line second">words of the second judge</span>}
+    </p>
+  );
+}
+
+export function Evidence({ span: { quote, role, turn, verification } }: { readonly span: EvidenceSpan }) {
+  return (
+    <blockquote className="border-s-2 border-edge ps-3">
+      <p className="text font-serif text-base" dir="auto">
+        {quote === "" ? (
+          "(no answer)"
+        ) : (
+          <>
+            “<MarkedText source={quote} />”
+          </>
+        )}
+      </p>
+      <p className="text-quiet">
+        {role === "assistant" ? "Assistant" : "Caregiver"}, turn {turn}, {tierWords[verification.tier]}
+      </p>
+    </blockquote>
+  );
+}
+
+function describeVotePlace({ window }: SiteVote, windows: VerdictLane["windows"]): string {
+  const seen = windows[window];
+  if (seen === undefined || windows.length === 1) return "";
+  return seen.first_turn === seen.last_turn
+    ? ` on turn ${seen.first_turn}`
+    : ` on turns ${seen.first_turn} to ${seen.last_turn}`;
+}
