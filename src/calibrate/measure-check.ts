@@ -1,5 +1,6 @@
 import type { CheckCalibration } from "../schema/review/calibration-status.ts";
 import type { SampledVerdict } from "../schema/review/review-key.ts";
+import type { Interval, Proportion } from "../schema/scan/summary.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { LabelledItem } from "./collect-labels.ts";
 import { peopleVerdict } from "./collect-labels.ts";
@@ -38,15 +39,29 @@ export function measureCheck(
   const { annotators, overall } = labelAgreement(items);
   const [pair, ...others] = overall.pairs;
   const kappa = pair !== undefined && others.length === 0 ? pair.kappa : overall.all.alpha;
-  const { recall, precision } = judgeOverAll(items, input);
+  const judged = judgeOverAll(items, input);
   return {
     items: items.length,
     failures: items.filter((item) => peopleVerdict(item) === "FAIL").length,
     annotators: annotators.length,
     kappa: kappa.value,
-    recall,
-    precision,
+    recall: judged.recall.value,
+    precision: judged.precision.value,
+    ...(items.length === 0
+      ? {}
+      : {
+          intervals: {
+            kappa: kappa.interval,
+            recall: judged.recall.interval,
+            precision: judged.precision.interval,
+          },
+        }),
   };
+}
+
+interface MeasuredRate {
+  readonly value: number | null;
+  readonly interval: Interval | null;
 }
 
 function judgeOverAll(
@@ -56,20 +71,19 @@ function judgeOverAll(
     readonly verdicts: ReadonlyMap<string, Verdict>;
     readonly key: readonly SampledVerdict[] | null;
   },
-): Pick<CheckCalibration, "recall" | "precision"> {
-  const unknown = { recall: null, precision: null };
+): Readonly<Record<"recall" | "precision", MeasuredRate>> {
+  const nothing = { value: null, interval: null };
+  const unknown = { recall: nothing, precision: nothing };
   const axes = new Set(items.map(({ axis }) => axis));
   const drawn = (input.key ?? []).filter(({ axis }) => axes.has(axis));
   if (whyIncomplete(items, drawn) !== null) return unknown;
   if (drawn.every(({ stratum }) => stratum === "check")) {
     const { recall, precision } = judgeAgreement(items, input).overall;
-    return { recall: recall.rate, precision: precision.rate };
+    const measured = ({ rate, interval }: Proportion) => ({ value: rate, interval });
+    return { recall: measured(recall), precision: measured(precision) };
   }
   // The strata are those of the judge that was drawn from.
   if (drawn.some(({ verdict_item, verdict }) => input.verdicts.get(verdict_item) !== verdict)) return unknown;
   const [weighed] = weighedJudgements(items, drawn);
-  return {
-    recall: weighed?.value?.recall.value ?? null,
-    precision: weighed?.value?.precision.value ?? null,
-  };
+  return weighed?.value ? { recall: weighed.value.recall, precision: weighed.value.precision } : unknown;
 }

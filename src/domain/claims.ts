@@ -6,8 +6,11 @@ import type { CalibrationStatus, CheckCalibration } from "../schema/review/calib
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
 import type { ClaimStatus } from "../schema/site/site-board.ts";
+import type { CheckPage } from "../schema/site/site-reference.ts";
 import { hasOpenGate, isGate } from "./gates.ts";
 import { formatQuantity } from "./number-words.ts";
+
+type Quantity = Exclude<keyof CheckCalibration, "intervals">;
 
 /** What it takes of each. */
 export const LEAST_FOR_CLAIM = {
@@ -17,7 +20,7 @@ export const LEAST_FOR_CLAIM = {
   kappa: 0.65,
   recall: 0.85,
   precision: 0.8,
-} as const satisfies Readonly<Record<keyof CheckCalibration, number>>;
+} as const satisfies Readonly<Record<Quantity, number>>;
 
 const QUANTITY_WORDS = {
   items: "labelled items",
@@ -26,9 +29,12 @@ const QUANTITY_WORDS = {
   kappa: "kappa between annotators",
   recall: "recall",
   precision: "precision",
-} as const satisfies Readonly<Record<keyof CheckCalibration, string>>;
+} as const satisfies Readonly<Record<Quantity, string>>;
 
 const QUANTITIES = ["items", "failures", "annotators", "kappa", "recall", "precision"] as const;
+
+/** The judge against people, then people among themselves. */
+const AGREEMENT = ["recall", "precision", "kappa"] as const;
 
 /** What keeps a check from being claim-ready, in words; nothing where it is. */
 export function missingForClaim(calibration: CheckCalibration | undefined): readonly string[] {
@@ -66,7 +72,7 @@ export function claimStatus(checkId: CheckId, status: CalibrationStatus | null):
 export interface Claims {
   /** `cards` are of the model's complete conversations. */
   ofModel(summary: ModelSummary, cards: readonly Pick<Scorecard, "gate_status">[]): ClaimStatus;
-  ofCheck(checkId: CheckId): { readonly claim_ready: boolean; readonly text: string };
+  ofCheck(checkId: CheckId): CheckPage["calibration"];
 }
 
 interface ClaimCorpus {
@@ -98,7 +104,17 @@ export function createClaims(corpus: ClaimCorpus, status: CalibrationStatus | nu
     },
     ofCheck: (checkId) => {
       const reasons = missing(checkId);
+      const measured = status?.checks[checkId];
       return {
+        items: measured?.items ?? 0,
+        annotators: measured?.annotators ?? 0,
+        judge: status?.judge ?? null,
+        figures: AGREEMENT.map((quantity) => ({
+          quantity,
+          value: measured?.[quantity] ?? null,
+          interval: measured?.intervals?.[quantity] ?? null,
+          least: LEAST_FOR_CLAIM[quantity],
+        })),
         claim_ready: reasons.length === 0,
         text:
           reasons.length === 0

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, ModelId, Sha256, Version } from "../ids.ts";
+import { Interval } from "../scan/summary.ts";
 import { Verdict } from "../scan/verdict.ts";
 
 export const CALIBRATION_STATUS_VERSION = 1;
@@ -16,6 +17,14 @@ export const CheckCalibration = z.strictObject({
   kappa: Coefficient.meta({ description: "Between the people; null where it is undefined." }),
   recall: Coefficient,
   precision: Coefficient,
+  intervals: z
+    .strictObject({
+      kappa: Interval.nullable(),
+      recall: Interval.nullable(),
+      precision: Interval.nullable(),
+    })
+    .optional()
+    .meta({ description: "95%; absent where nothing was labelled." }),
 });
 export type CheckCalibration = z.infer<typeof CheckCalibration>;
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { UnitOfAnalysis } from "../corpus/check.ts";
 import { GoldenCard } from "../corpus/golden-card.ts";
 import { CheckId, Dimension, Jurisdiction, ScenarioId } from "../ids.ts";
+import { Interval } from "../scan/summary.ts";
 import { CueMark, MemoryProbe } from "./site-conversation.ts";
 import { CheckBrief, ScanKey, ScenarioBrief } from "./site-index.ts";
 
@@ -27,7 +28,21 @@ export const CheckPage = z.strictObject({
   prompt: z.string().nullable(),
   golden: z.array(GoldenCard),
   calibration: z
-    .strictObject({ claim_ready: z.boolean(), text: z.string() })
+    .strictObject({
+      claim_ready: z.boolean(),
+      text: z.string(),
+      items: z.int().min(0).meta({ description: "That two people labelled, or more." }),
+      annotators: z.int().min(0),
+      judge: z.string().nullable(),
+      figures: z.array(
+        z.strictObject({
+          quantity: z.enum(["recall", "precision", "kappa"]),
+          value: z.number().nullable(),
+          interval: Interval.nullable(),
+          least: z.number().meta({ description: "What a public claim takes." }),
+        }),
+      ),
+    })
     .meta({ description: "How far its judge was measured against people." }),
   scenarios: z.array(ScenarioId).meta({ description: "That it looks at." }),
 });

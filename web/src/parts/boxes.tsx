@@ -1,5 +1,5 @@
-/** Boxes for what is wider than the window or longer than anybody reads at once. */
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+/** Boxes for what is wider than the window, longer than anybody reads at once, or to be taken away. */
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 
 interface ScrollBoxProps {
   /** What is in it, for those who do not see it. */
@@ -55,4 +55,49 @@ function subscribeToPrint(onChange: () => void): () => void {
   const query = window.matchMedia("print");
   query.addEventListener("change", onChange);
   return () => query.removeEventListener("change", onChange);
+}
+
+interface CopyTextProps {
+  readonly label: string;
+  readonly text: string;
+  readonly rows: number;
+}
+
+/** A text to take away: copied by a button, or by hand where the browser does not let a page copy. */
+export function CopyText({ label, text, rows }: CopyTextProps) {
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [told, setTold] = useState("");
+  const copy = async () => {
+    box.current?.select();
+    try {
+      await navigator.clipboard.writeText(text);
+      setTold("Copied.");
+    } catch {
+      setTold("Marked: copy it with the keyboard.");
+    }
+  };
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <textarea
+        ref={box}
+        id={id}
+        className="control w-full max-w-3xl font-mono text-sm"
+        readOnly
+        rows={rows}
+        value={text}
+      />
+      <p className="flex flex-wrap items-center gap-3">
+        <button type="button" className="control text-sm" onClick={() => void copy()}>
+          Copy
+        </button>
+        <span role="status" className="text-sm text-quiet">
+          {told}
+        </span>
+      </p>
+    </div>
+  );
 }

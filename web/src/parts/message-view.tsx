@@ -6,7 +6,7 @@ import type {
   SiteVote,
   VerdictLane,
 } from "../../../src/schema/site/site-conversation.ts";
-import { cueSpans } from "./cue-words.ts";
+import { cueSpans } from "../words/cue-words.ts";
 import type { TextSpan } from "./cut-text.ts";
 import { ModelText, type QuoteMark } from "./model-text.tsx";
 

@@ -14,7 +14,7 @@ interface CheckDefinitionProps {
 
 export function CheckDefinition({ scan, check }: CheckDefinitionProps) {
   const { scenarios } = useSiteIndex();
-  const { routing, calibration } = check;
+  const { routing } = check;
   return (
     <section aria-labelledby="definition" className="grid gap-4">
       <h2 id="definition">What it asks</h2>
@@ -30,7 +30,6 @@ export function CheckDefinition({ scan, check }: CheckDefinitionProps) {
           {routing.in_words}
           {routing.one_vote_fails && " One valid vote to fail is enough."}
         </Entry>
-        <Entry name="Measured against people">{calibration.text}</Entry>
         <Entry name="Sources">
           <List texts={check.sources} />
         </Entry>

@@ -13,6 +13,7 @@ import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { describeNoFailure, formatCellInterval } from "../../words/describe-results.ts";
 import { severityWords } from "../../words/verdict-words.ts";
+import { AgreementWithPeople } from "./agreement-with-people.tsx";
 import { CheckDefinition, GoldenCards } from "./check-definition.tsx";
 
 /** One check: what it asks, what is allowed, and what it found. */
@@ -35,6 +36,7 @@ export function CheckPage() {
       <LoadBoundary key={`${scan} ${checkId}`}>
         <CheckResults scan={scan} checkId={checkId} />
       </LoadBoundary>
+      <AgreementWithPeople check={check} />
       <CheckDefinition scan={scan} check={check} />
       <GoldenCards cards={check.golden} />
     </div>

@@ -1,8 +1,7 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { ContestedVerdict } from "../../../../src/schema/site/site-contested.ts";
 import { useCheckBrief } from "../../data/use-chunk.ts";
-import { Fold } from "../../parts/boxes.tsx";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { CopyText, Fold } from "../../parts/boxes.tsx";
 import { DecisionStrip, type Party } from "../../parts/decision-strip.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
@@ -75,15 +74,17 @@ export function ContestedItem({ row, kindWords, isChosen, onToggle }: ContestedI
           </button>
         )}
       </div>
-      <Fold summary={<span className="text-sm">Dispute it</span>}>
-        {() => (
-          <CopyText
-            label="Text of a dispute, to send with your reason"
-            text={disputeText({ ...row, checkName })}
-            rows={12}
-          />
-        )}
-      </Fold>
+      <div className="screen-only">
+        <Fold summary={<span className="text-sm">Dispute it</span>}>
+          {() => (
+            <CopyText
+              label="Text of a dispute, to send with your reason"
+              text={disputeText({ ...row, checkName })}
+              rows={12}
+            />
+          )}
+        </Fold>
+      </div>
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { ContestedPage, ContestedVerdict } from "../../../../src/schema/site/site-contested.ts";
 import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { CopyText } from "../../parts/boxes.tsx";
 
 /** The verdicts that were put aside for people, kept while the window is open, also over a reload. */
 export function useBasket(scan: string) {

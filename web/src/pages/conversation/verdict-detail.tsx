@@ -4,8 +4,7 @@ import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useCheckBrief, useChunk } from "../../data/use-chunk.ts";
-import { Fold } from "../../parts/boxes.tsx";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { CopyText, Fold } from "../../parts/boxes.tsx";
 import { CheckLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
@@ -57,24 +56,26 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
       <p>
         <CheckLink scan={conversation.scan} checkId={mode_id} /> across all assistants
       </p>
-      <Fold summary="Dispute this verdict">
-        {() => (
-          <CopyText
-            label="Text of a dispute, to send with your reason"
-            text={disputeText({
-              item: `${conversation.transcript_id}#${mode_id}`,
-              scan: conversation.scan,
-              verdict,
-              checkName: `${mode_id} ${formatName(check?.name ?? "")}`,
-              turn: evidence[0]?.turn ?? null,
-              words: evidence.find(({ role }) => role === "assistant")?.quote ?? null,
-              reason: missing || rationale,
-              against: null,
-            })}
-            rows={12}
-          />
-        )}
-      </Fold>
+      <div className="screen-only">
+        <Fold summary="Dispute this verdict">
+          {() => (
+            <CopyText
+              label="Text of a dispute, to send with your reason"
+              text={disputeText({
+                item: `${conversation.transcript_id}#${mode_id}`,
+                scan: conversation.scan,
+                verdict,
+                checkName: `${mode_id} ${formatName(check?.name ?? "")}`,
+                turn: evidence[0]?.turn ?? null,
+                words: evidence.find(({ role }) => role === "assistant")?.quote ?? null,
+                reason: missing || rationale,
+                against: null,
+              })}
+              rows={12}
+            />
+          )}
+        </Fold>
+      </div>
     </div>
   );
 }

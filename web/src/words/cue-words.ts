@@ -1,5 +1,4 @@
 import type { CueMark } from "../../../src/schema/site/site-conversation.ts";
-import type { TextSpan } from "./cut-text.ts";
 
 /** Shorter ones stand in many a sentence by chance. */
 const SHORTEST = 12;
@@ -8,14 +7,17 @@ const SHORTEST = 12;
  * Where the words of a cue stand in the caregiver's message. An author describes a cue, often in its own words: what of the
  * description is there word for word is the cue, and where nothing is nobody guesses.
  */
-export function cueSpans(cues: readonly Pick<CueMark, "cue">[], content: string): readonly TextSpan<null>[] {
+export function cueSpans(
+  cues: readonly Pick<CueMark, "cue">[],
+  content: string,
+): readonly { readonly start: number; readonly end: number }[] {
   const text = plain(content);
   return cues.flatMap(({ cue }) =>
     cue === null
       ? []
       : piecesOf(plain(cue)).flatMap((piece) => {
           const start = text.indexOf(piece);
-          return start === -1 ? [] : [{ start, end: start + piece.length, mark: null }];
+          return start === -1 ? [] : [{ start, end: start + piece.length }];
         }),
   );
 }
