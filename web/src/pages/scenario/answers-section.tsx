@@ -49,7 +49,7 @@ export function AnswersSection({ scan, scenario }: AnswersSectionProps) {
       <p className="reading text-sm text-quiet">
         Said, left out, said wrongly, not clear: what a check{answers.criteria_asked && " or a criterion"}{" "}
         says of this very reply. A reply that nothing judged has no mark.
-        <span className="screen-only"> The keys n and p go from turn to turn.</span>
+        <span className="screen-only max-md:hidden"> The keys n and p go from turn to turn.</span>
       </p>
       {twins.length > 0 && <TwinChoice twins={twins} chosen={twin?.scenario_id ?? null} />}
       {isNarrow && chosen !== undefined && all.length > 1 && (
