@@ -20,6 +20,7 @@ const PAGES = [
   `${AT}/checks/IB-A1`,
   `${AT}/scenarios`,
   `${AT}/scenarios/${CRISIS}`,
+  `${AT}/scenarios/${CRISIS}?turn=3`,
   `${AT}/compare?a=${SCAN}@sim-breezy&b=${SCAN}@sim-careful`,
   `${AT}/compare?a=${SCAN}@sim-breezy&b=${SCAN}@sim-careful&scenario=${CRISIS}&repeat=1`,
   "#/methods",

@@ -21,6 +21,7 @@ export async function pageAddresses(viewed: ViewedResults): Promise<Readonly<Rec
     check: `${at}/checks/${checks[0]?.mode_id}`,
     scenarios: `${at}/scenarios`,
     scenario: `${at}/scenarios/${scenario?.scenario_id}`,
+    "scenario beside its twin": `${at}/scenarios/${scenario?.scenario_id}?turn=5&twin=${scenario?.scenario_id}__cue_explicit`,
     compare: `${at}/compare?${sides}`,
     "compared conversation": `${at}/compare?${sides}&scenario=${scenario?.scenario_id}`,
     "unknown sides": `${at}/compare?a=nobody&b=nothing`,

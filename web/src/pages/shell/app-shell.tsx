@@ -146,6 +146,7 @@ const KEYS = [
   ["/", "find words or findings"],
   ["n or j", "the next finding in a conversation, then in the next conversation; or the next of your search"],
   ["p or k", "the finding before"],
+  ["n and p", "on a scenario: the next turn, the turn before"],
   ["Arrow keys", "from cell to cell in the table of blind spots; Enter opens the evidence"],
   ["b", "the board"],
   ["h", "the table of blind spots"],
