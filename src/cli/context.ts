@@ -103,8 +103,25 @@ export function createContext(node: NodeJS.Process): CliContext {
   };
 }
 
+/** After which somebody who waits wants to know that something happens. */
+const SIGN_OF_LIFE_AFTER_MS = 500;
+const signs = new WeakMap<CliContext, NodeJS.Timeout>();
+
+/** Says on a terminal that something is being read, unless the command has more to say soon. */
+export function promiseSignOfLife(context: CliContext): void {
+  if (!context.isInteractive || signs.has(context)) return;
+  const say = () => context.process.stderr.write("Reading …\n");
+  signs.set(context, setTimeout(say, SIGN_OF_LIFE_AFTER_MS).unref());
+}
+
+/** The command itself has something to say. */
+export function endSignOfLife(context: CliContext): void {
+  clearTimeout(signs.get(context));
+}
+
 /** Results go to stdout. Text of models and scenarios may hold terminal escapes: none gets through. */
 export function print(context: CliContext, text: string): void {
+  endSignOfLife(context);
   const plain = stripTerminal(text);
   // A command is copied whole.
   const fitted = context.wrapsProse
@@ -115,6 +132,7 @@ export function print(context: CliContext, text: string): void {
 
 /** One JSON document, which escapes control characters itself. */
 export function printJson(context: CliContext, value: unknown): void {
+  endSignOfLife(context);
   context.process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 

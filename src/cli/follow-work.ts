@@ -6,7 +6,7 @@ import { JournalCounter } from "../measure/journal-totals.ts";
 import { addSpent, spentOn } from "../measure/spent.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import { resumeCommand, retryingLost, shellQuote } from "./command-line.ts";
-import { type CliContext, canAsk, isAgreed } from "./context.ts";
+import { type CliContext, canAsk, endSignOfLife, isAgreed } from "./context.ts";
 import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
 import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./progress.ts";
@@ -22,6 +22,7 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.program, context.args, runId)),
     onEvent: (event) => {
+      endSignOfLife(context);
       tell(event);
       meter.add(event);
       const command = context.resumeCommand();
@@ -32,6 +33,7 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
       // A ceiling that a run was begun with was agreed to then.
       maxCostUsd ??= run?.max_cost_usd;
       const question = describeCostQuestion(estimate, agreed);
+      endSignOfLife(context);
       if (question === null || flags.yes) return;
       if (canAsk(context)) {
         if (!(await isAgreed(context, `${question} Go on?`))) throw new DeclinedError();

@@ -1,6 +1,6 @@
 /** Flags and environment as the library wants them: a bench, and the options of its work. */
 import { type Bench, type BenchOptions, createBench, type RunOptions, type ScanOptions } from "../index.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, promiseSignOfLife } from "./context.ts";
 import { NoQueueError, TypedPasswordError } from "./errors.ts";
 import type {
   CommonFlags,
@@ -14,6 +14,7 @@ import type {
 
 /** A bench as the flags and the environment describe it. */
 export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags): Bench {
+  promiseSignOfLife(context);
   const latency = Number(context.env["INVISIBLEBENCH_SIM_LATENCY_MS"] ?? 0);
   const errorShare = Number(context.env["INVISIBLEBENCH_SIM_ERROR_SHARE"] ?? 0);
   const options: BenchOptions = {

@@ -2,7 +2,7 @@ import { formatName } from "../../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
 import { contestsOf, describeWhoDecided } from "../../report/who-decided.ts";
-import { describeProduct } from "../../report/words.ts";
+import { causeWords, describeProduct } from "../../report/words.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type {
@@ -24,7 +24,7 @@ export function renderExplanation({ transcript, scenario, rows }: Explanation): 
     ...transcript.messages.flatMap(renderMessage),
     ...rows.flatMap(({ row, check }) => [
       "",
-      `${row.mode_id} ${formatName(check?.name ?? "")}  ${row.verdict}${row.details.cause === undefined ? "" : ` (${row.details.cause})`}`,
+      `${row.mode_id} ${formatName(check?.name ?? "")}  ${row.verdict}${row.details.cause === undefined ? "" : ` (${causeWords[row.details.cause]})`}`,
       ...indent([
         ...(check === null ? [] : [check.summary, ...ruleFor(row, check)]),
         ...whoDecided(row),

@@ -89,6 +89,9 @@ export function openInBrowser(address: string): void {
     .unref();
 }
 
+/** More is read by nobody on a screen. */
+const CONVERSATIONS_SHOWN = 3;
+
 export async function runExplain(
   this: CliContext,
   flags: ReadFlags,
@@ -98,7 +101,15 @@ export async function runExplain(
 ): Promise<void> {
   const explanations = await openBench(this, flags).explain(scan, scenario, check);
   if (flags.json) printJson(this, explanations);
-  else print(this, explanations.map(renderExplanation).join("\n\n"));
+  else {
+    const shown = explanations.slice(0, CONVERSATIONS_SHOWN);
+    const hidden = explanations.length - shown.length;
+    const rest =
+      hidden === 0
+        ? []
+        : [`And ${formatQuantity(hidden, "more conversation")}: name one of them, or --json has them all.`];
+    print(this, [...shown.map((each) => renderExplanation(each)), ...rest].join("\n\n"));
+  }
 }
 
 const LONGEST_VALUE = 200;

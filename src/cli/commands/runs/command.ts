@@ -1,7 +1,7 @@
 /** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import { label } from "../../flag-values.ts";
-import { commonFlags, queueFlags, resultsFlags, takingOverFlags } from "../../flags.ts";
+import { commonFlags, queueFlags, resultsFlags, takingOverFlags, workFlags } from "../../flags.ts";
 
 // Spelled out so that `--help` need not load zod.
 const IMPORT_FORMATS = ["chat-jsonl", "openai", "inspect", "promptfoo"] as const;
@@ -36,6 +36,7 @@ export const importCommand = buildCommand({
         brief: "Name of the run [default: from the time]",
       },
       label,
+      quiet: workFlags.quiet,
     },
     positional: {
       kind: "array",

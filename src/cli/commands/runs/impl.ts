@@ -12,6 +12,7 @@ interface ImportFlags extends CommonFlags, ResultsFlags {
   readonly model?: string;
   readonly runId?: string;
   readonly label?: string;
+  readonly quiet: boolean;
 }
 
 export async function runImport(
@@ -28,6 +29,8 @@ export async function runImport(
     ...(runId === undefined ? {} : { runId }),
     ...(label === undefined ? {} : { label }),
   };
+  if (this.isInteractive && !flags.quiet)
+    this.process.stderr.write(`Importing ${formatQuantity(files.length, "file")} …\n`);
   const imported = await openBench(this, flags).import(files, options);
   const { plan, directory, incomplete, untagged, changes } = imported;
   if (flags.json) {

@@ -21,12 +21,14 @@ import {
   renderTotal,
 } from "../../render/plans.ts";
 import { renderEvidence, renderSummary } from "../../render/summary.ts";
+import { readFirst, whyOpen } from "../../tell-findings.ts";
 import { tellLosses } from "../../tell-losses.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
   const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags), ...queuedOf(this, flags) };
-  const evaluated = await openBench(this, flags).evaluate(options, control);
+  const bench = openBench(this, flags);
+  const evaluated = await bench.evaluate(options, control);
   const { run, scan, judging, estimate, spent, packs } = evaluated;
   if (scan === null || scan.summary === null) {
     const plansOf = (part: EvaluatedPart) => ({ run_plan: part.run.plan, judging_plan: part.judging });
@@ -69,8 +71,10 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
     [
       `${renderEvidence(evidenceOf(scan))}${renderSummary(summary, scan.corpus, this.width)}`,
       "",
+      ...(await whyOpen(bench, scan.directory, summary)),
       ...renderSpent({ spent, estimate }),
       `Report: ${scan.report}`,
+      ...(await readFirst(bench, scan.directory)),
       ...(haveAgain(this, run) ?? [
         `Next:   ${this.program} explain ${run.runId}/${scan.scanId}${locationFlags(flags)}`,
       ]),
@@ -170,7 +174,8 @@ export async function runScan(
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.program, this.args));
   const options = { ...scanOptionsOf(flags), ...queuedOf(this, flags) };
-  const result = await openBench(this, flags).scan(runs, options, control);
+  const bench = openBench(this, flags);
+  const result = await bench.scan(runs, options, control);
   const { runId: run_id, scanId: scan_id, directory, plan, estimate, spent, summary, report, seal } = result;
   if (summary === null) {
     if (flags.json) printJson(this, { run_id, scan_plan: plan, estimate });
@@ -195,8 +200,10 @@ export async function runScan(
     [
       `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus, this.width)}`,
       "",
+      ...(await whyOpen(bench, directory, summary)),
       ...renderSpent(result),
       `Report: ${report}`,
+      ...(await readFirst(bench, directory)),
       ...brokenOff.flatMap((sentence) => [sentence, ...haveThem]),
       ...lines,
     ].join("\n"),

@@ -1,0 +1,76 @@
+/** Why gates could not be established: in how many conversations for which reason. */
+import type { ModelId } from "../schema/ids.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
+
+/** From the one that nothing else can mend to the one that is nearest to an answer: a conversation has its first. */
+const OPEN_REASONS = ["broke_off", "lost", "left_out", "unsure", "words_only"] as const;
+export type OpenReason = (typeof OPEN_REASONS)[number];
+
+/** Every other cause is somebody's doubt. */
+const REASON_OF: Readonly<Partial<Record<VerdictCause, OpenReason>>> = {
+  incomplete_transcript: "broke_off",
+  truncated: "broke_off",
+  silent_reply: "broke_off",
+  not_in_profile: "left_out",
+  no_judge: "lost",
+  void_votes: "lost",
+  route_unavailable: "lost",
+  sweep_failed: "lost",
+  cue_search_failed: "lost",
+};
+
+/** One gate of one model that is open somewhere. */
+export interface OpenGate {
+  readonly model_id: ModelId;
+  readonly gate: "safety" | "compliance";
+  /** Conversations by reason, none that has no conversation. */
+  readonly reasons: readonly { readonly reason: OpenReason; readonly conversations: number }[];
+}
+
+/** @param rows of all conversations, in any order */
+export async function explainOpenGates(
+  cards: AsyncIterable<Scorecard> | Iterable<Scorecard>,
+  rows: AsyncIterable<VerdictRow> | Iterable<VerdictRow>,
+): Promise<readonly OpenGate[]> {
+  const open = new Map<string, { readonly card: Scorecard; readonly gate: OpenGate["gate"] }[]>();
+  for await (const card of cards) {
+    const gates = (["safety", "compliance"] as const).filter(
+      (gate) => card.gate_status[gate] === "not_established",
+    );
+    if (gates.length > 0)
+      open.set(
+        card.transcript_id,
+        gates.map((gate) => ({ card, gate })),
+      );
+  }
+  const worst = new Map<string, number>();
+  for await (const row of rows) {
+    for (const { card, gate } of open.get(row.transcript_id) ?? []) {
+      if (!card.scorers[gate]?.unresolved_checks.includes(row.mode_id)) continue;
+      const key = `${gate} ${row.transcript_id}`;
+      worst.set(key, Math.min(worst.get(key) ?? OPEN_REASONS.length, OPEN_REASONS.indexOf(reasonOf(row))));
+    }
+  }
+  const told = [...open.values()].flat().map(({ card, gate }) => {
+    // A conversation that broke off before any check could be asked has no row that says so.
+    const fallback: OpenReason = card.complete ? "unsure" : "broke_off";
+    const reason = OPEN_REASONS[worst.get(`${gate} ${card.transcript_id}`) ?? -1] ?? fallback;
+    return { model_id: card.model_id, gate, reason };
+  });
+  const byGate = Map.groupBy(told, ({ model_id, gate }) => `${model_id} ${gate}`);
+  return [...byGate.values()].flatMap((members) => {
+    const [first] = members;
+    if (first === undefined) return [];
+    const reasons = OPEN_REASONS.map((reason) => ({
+      reason,
+      conversations: members.filter((member) => member.reason === reason).length,
+    })).filter(({ conversations }) => conversations > 0);
+    return [{ model_id: first.model_id, gate: first.gate, reasons }];
+  });
+}
+
+function reasonOf({ verdict, details }: VerdictRow): OpenReason {
+  if (details.cause !== undefined) return REASON_OF[details.cause] ?? "unsure";
+  return verdict === "PASS" ? "words_only" : "unsure";
+}
