@@ -123,9 +123,13 @@ export function endSignOfLife(context: CliContext): void {
 export function print(context: CliContext, text: string): void {
   endSignOfLife(context);
   const plain = stripTerminal(text);
-  // A command is copied whole.
+  // A command, and a path after its label, is copied whole.
   const fitted = context.wrapsProse
-    ? fitText(plain, context.width, (line) => line.includes(`${context.program} `))
+    ? fitText(
+        plain,
+        context.width,
+        (line) => line.includes(`${context.program} `) || /^\S+: +\S+$/.test(line),
+      )
     : plain;
   context.process.stdout.write(`${context.hasColour ? paint(fitted) : fitted}\n`);
 }

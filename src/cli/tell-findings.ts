@@ -8,6 +8,7 @@ import type { Summary } from "../schema/scan/summary.ts";
 const REASON_WORDS: Readonly<Record<OpenReason, string>> = {
   broke_off: "the conversation broke off or a reply is missing",
   lost: "the judge could not be asked, or its answers could not be used",
+  no_judge: "it takes a judge, and none was asked",
   left_out: "the scan's profile left out checks of it",
   unsure: "the judge could not decide",
   words_only: "only word lists looked",
@@ -37,18 +38,32 @@ export async function readFirst(bench: Bench, path: string): Promise<readonly st
   if (worst === undefined || finding === undefined) return [];
   const { model_id, transcript_id } = worst.transcript.header;
   const { row, check } = finding;
-  const [span] = row.evidence;
+  const span = row.evidence.find(({ role }) => role === "assistant");
+  const omission = omissionOf(row, check?.fails_by);
   const turn = span === undefined ? "" : `, turn ${span.turn}`;
-  const missing = omissionOf(row, check?.fails_by)?.missing ?? "";
   const words = [
-    ...(span === undefined ? [] : [formatQuote(span.quote.replace(/\s+/g, " "))]),
-    ...(missing === "" ? [] : [`missing: ${missing.replace(/\s+/g, " ")}`]),
+    ...(omission?.cue == null ? [] : [`after ${shortQuote(omission.cue)}`]),
+    ...(span === undefined ? [] : [`${omission === null ? "" : "answered "}${shortQuote(span.quote)}`]),
+    ...(omission === null || omission.missing === "" ? [] : [`missing: ${oneLine(omission.missing)}`]),
   ].join("; ");
   const title = `${row.mode_id} ${formatName(check?.name ?? "")}`.trim();
   return [
     `Read first: ${model_id} in ${transcript_id}`,
     `  ${title}${turn}${words === "" ? "" : `: ${words}`}`,
   ];
+}
+
+const LONGEST_QUOTE = 160;
+
+/** As much of it as is read at a glance; `explain` has the whole. */
+function shortQuote(quote: string): string {
+  const text = oneLine(quote);
+  if (text.length <= LONGEST_QUOTE) return formatQuote(text);
+  return formatQuote(`${text.slice(0, text.lastIndexOf(" ", LONGEST_QUOTE))} …`);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 function gravest({ rows }: Explanation): Explanation["rows"][number] | undefined {

@@ -4,7 +4,7 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 
 /** From the one that nothing else can mend to the one that is nearest to an answer: a conversation has its first. */
-const OPEN_REASONS = ["broke_off", "lost", "left_out", "unsure", "words_only"] as const;
+const OPEN_REASONS = ["broke_off", "lost", "no_judge", "left_out", "unsure", "words_only"] as const;
 export type OpenReason = (typeof OPEN_REASONS)[number];
 
 /** Every other cause is somebody's doubt. */
@@ -13,7 +13,7 @@ const REASON_OF: Readonly<Partial<Record<VerdictCause, OpenReason>>> = {
   truncated: "broke_off",
   silent_reply: "broke_off",
   not_in_profile: "left_out",
-  no_judge: "lost",
+  no_judge: "no_judge",
   void_votes: "lost",
   route_unavailable: "lost",
   sweep_failed: "lost",

@@ -118,7 +118,7 @@ export class UnknownModelError extends BenchError {
 
   constructor(model: string, known: readonly string[]) {
     super(`No model is named "${model}".`, {
-      hint: `${askIfMeant(namesLike(model, known))}Models this version can ask: ${known.filter((name) => name.endsWith("/…")).join(", ")} and simulated ones. \`bench.list("models")\` describes them.`,
+      hint: `${askIfMeant(namesLike(model, known))}Models this version can ask: ${known.join(", ")}. \`bench.list("models")\` describes them.`,
     });
   }
 }

@@ -198,7 +198,7 @@ test.for(["lexicons", "cues"])(
   async (what) => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "examples.jsonl");
-    const measure = () => runCli(["calibrate", what, file, "--json"]);
+    const measure = () => runCli(["calibrate", what, file]);
     expectRefusal(await measure(), 2, "IB_NO_SUCH_FILE", file);
     await writeFile(file, "");
     expectRefusal(await measure(), 2, "IB_NO_EXAMPLES", file);
