@@ -1,3 +1,4 @@
+import { formatDuration } from "../domain/number-words.ts";
 import type { Follow, WorkEvent } from "../index.ts";
 import { type CallTotals, knownCostUsd } from "../measure/call-count.ts";
 import { JournalCounter } from "../measure/journal-totals.ts";
@@ -118,13 +119,6 @@ export function renderMeter(meter: Meter): string {
   if (meter.remainingMs !== null && meter.done !== meter.total && seconds >= 2)
     parts.push(`${formatDuration(meter.remainingMs)} left`);
   return `${meter.of}  ${parts.join(" · ")}`;
-}
-
-function formatDuration(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 90) return `${seconds} s`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 type Stage = "run" | "scan";

@@ -235,3 +235,11 @@ export function describeAnswer(first: string, second: string, { lines, quality }
   const better = quality === "first_better" ? first : second;
   return `${first} and ${second} cannot be told apart by lines crossed; ${better} is better in quality`;
 }
+
+/** "40 s", "12 min", "2 h 5 min"; what is begun counts as a whole. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -6,6 +6,7 @@ import { packTitle } from "../domain/scenarios.ts";
 import { orderModels } from "../report/describe-model.ts";
 import { productNote, routerNote } from "../report/words.ts";
 import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
+import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
 import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
@@ -45,9 +46,20 @@ export function briefScan(
     private: summary.private ?? false,
     models: [...modelBriefs(facts)],
     conversations: scorecards.length,
+    crossed: crossedIn(summary),
     created_at: createdAt,
     release,
     ...(evidence.length === 0 ? {} : { evidence }),
+  };
+}
+
+function crossedIn({ models }: Pick<Summary, "models">): ScanBrief["crossed"] {
+  const sum = (count: (model: ModelSummary) => number) =>
+    models.reduce((total, model) => total + count(model), 0);
+  return {
+    k: sum(({ hard_fails }) => hard_fails.k),
+    n: sum(({ hard_fails }) => hard_fails.n),
+    open: sum(({ hard_fails }) => hard_fails.open ?? 0),
   };
 }
 

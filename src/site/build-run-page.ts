@@ -55,10 +55,12 @@ function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, i
   const calls = plan.harness === "import" ? 0 : plan.totals.turns + (router?.estimate?.calls ?? 0);
   const done = [...transcripts.values()].reduce((sum, count) => sum + count, 0);
   const isImport = plan.harness === "import";
+  const state = isImport ? "finished" : stateOf(journal, isHeld, incomplete !== null);
   return {
     stage: "run",
     id: runId,
-    state: isImport ? "finished" : stateOf(journal, isHeld, incomplete !== null),
+    state,
+    remaining_ms: remainingMs(journal, calls, state === "running"),
     asks: [
       ...plan.models.map(({ model_id }) => model_id),
       ...(router === undefined ? [] : [`branches by ${router.model_id}`]),
@@ -89,10 +91,12 @@ function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, i
 
 function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: boolean): RunStage {
   const { min, expected, max } = plan.planned_llm_calls;
+  const state = stateOf(journal, isHeld, isFinished);
   return {
     stage: "scan",
     id: scanId,
-    state: stateOf(journal, isHeld, isFinished),
+    state,
+    remaining_ms: remainingMs(journal, expected, state === "running"),
     asks: plan.judge?.model_id ?? "word lists",
     planned: {
       units: plan.transcripts.length,
@@ -111,7 +115,7 @@ function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: 
 function measured(
   journal: JournalTotals,
   isFree: boolean,
-): Pick<RunStage, "calls" | "errors" | "started_at" | "last_at" | "legs"> {
+): Pick<RunStage, "calls" | "errors" | "started_at" | "last_at" | "legs" | "elapsed_ms" | "alarm"> {
   return {
     calls: {
       sent: journal.sent,
@@ -128,8 +132,31 @@ function measured(
       .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1)),
     started_at: journal.startedAt,
     last_at: journal.lastAt,
+    elapsed_ms: Math.round(journal.wallTimeMs),
+    alarm: alarmOf(journal),
     legs: journal.legs,
   };
+}
+
+const FEWEST_FOR_PACE = 10;
+
+/** What is left at the pace so far; nothing where there is none yet, or where nobody works. */
+function remainingMs(journal: JournalTotals, expectedCalls: number, isRunning: boolean): number | null {
+  const answered = journal.replied + journal.failed;
+  if (!isRunning || answered < FEWEST_FOR_PACE) return null;
+  return Math.round((journal.wallTimeMs / answered) * Math.max(0, expectedCalls - answered));
+}
+
+const FEWEST_FOR_ALARM = 5;
+const SHARE_FOR_ALARM = 0.2;
+
+/** Said while there is still something to be saved by stopping. */
+function alarmOf({ replied, failed, failures }: JournalTotals): string | null {
+  const answered = replied + failed;
+  if (failed < FEWEST_FOR_ALARM || failed < SHARE_FOR_ALARM * answered) return null;
+  const [cause] = [...failures].toSorted(([, a], [, b]) => b.count - a.count)[0] ?? [];
+  const most = cause === undefined ? "" : ` Most often: ${cause.replaceAll("_", " ")}.`;
+  return `${failed} of ${answered} calls failed.${most} What is lost stays open, and never counts as a pass.`;
 }
 
 function stateOf({ legs, closed }: JournalTotals, isHeld: boolean, isFinished: boolean): RunState {

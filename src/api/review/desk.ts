@@ -68,6 +68,7 @@ export function createReviewDesk({
         item,
         axis,
         state: stateOf(labels.get(item)),
+        label: labels.get(item)?.label ?? null,
       })),
     };
   }

@@ -22,7 +22,14 @@ export const ReviewSession = z.strictObject({
   mode: ReviewMode,
   annotator: AnnotatorName,
   resources: z.array(SupportResource),
-  items: z.array(z.strictObject({ item: ReviewItemId, axis: CheckId, state: ItemState })),
+  items: z.array(
+    z.strictObject({
+      item: ReviewItemId,
+      axis: CheckId,
+      state: ItemState,
+      label: Verdict.nullable().meta({ description: "The annotator's own verdict so far." }),
+    }),
+  ),
 });
 export type ReviewSession = z.infer<typeof ReviewSession>;
 

@@ -40,6 +40,15 @@ export const RunStage = z.strictObject({
   errors: z.array(ErrorGroup).meta({ description: "Most frequent first." }),
   started_at: z.iso.datetime().nullable(),
   last_at: z.iso.datetime().nullable(),
+  elapsed_ms: Count.meta({ description: "Time at work, without pauses." }),
+  remaining_ms: Count.nullable().meta({
+    description:
+      "At the pace so far, by expected calls; null before there is a pace, and when it does not run.",
+  }),
+  alarm: z
+    .string()
+    .nullable()
+    .meta({ description: "What goes wrong so often that nobody should wait for the end." }),
   legs: Count,
 });
 export type RunStage = z.infer<typeof RunStage>;

@@ -6,7 +6,7 @@ import { askTask } from "./ask-server.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
 import { ProblemNote } from "./problem-note.tsx";
 import { goTo } from "./review-place.ts";
-import { RuleSection } from "./rule-section.tsx";
+import { RuleQuestion, RuleSection } from "./rule-section.tsx";
 import { useLabel } from "./use-label.ts";
 import { placedQuotes, WindowView } from "./window-view.tsx";
 
@@ -45,7 +45,14 @@ export function ItemPage({ session, number, keeper }: ItemPageProps) {
       {named === undefined && <p>There is no such item.</p>}
       {error !== null && <ProblemNote error={error} onRetry={() => setAttempt(attempt + 1)} level="h2" />}
       {task !== null && task.item.item === named ? (
-        <ItemView key={task.item.item} task={task} number={number} total={total} keeper={keeper} />
+        <ItemView
+          key={task.item.item}
+          task={task}
+          number={number}
+          total={total}
+          keeper={keeper}
+          isKnown={isRuleKnown(session, number)}
+        />
       ) : (
         named !== undefined && error === null && <p className="text-quiet">Loading…</p>
       )}
@@ -56,16 +63,26 @@ export function ItemPage({ session, number, keeper }: ItemPageProps) {
 interface ItemViewProps extends Pick<ItemPageProps, "number" | "keeper"> {
   readonly task: ReviewTask;
   readonly total: number;
+  /** Whether its check was met often enough that what only looks like a failure need not stand open. */
+  readonly isKnown: boolean;
 }
 
-function ItemView({ task, number, total, keeper }: ItemViewProps) {
+const MET_BEFORE_KNOWN = 3;
+
+/** After the third item of a check its look-alikes are known. */
+function isRuleKnown({ items }: ReviewSession, number: number): boolean {
+  const axis = items[number - 1]?.axis;
+  return items.slice(0, number - 1).filter((item) => item.axis === axis).length >= MET_BEFORE_KNOWN;
+}
+
+function ItemView({ task, number, total, keeper, isKnown }: ItemViewProps) {
   const editor = useLabel(task, keeper);
   const quotes = placedQuotes(editor.saved, task.opinions);
   const { windows } = task.item;
   const next = () => goTo(number < total ? { page: "item", number: number + 1 } : { page: "overview" });
   return (
     <>
-      <RuleSection task={task} />
+      <RuleQuestion task={task} />
       <div className="columns">
         <div className="grid gap-8">
           {windows.length > 1 && (
@@ -83,12 +100,15 @@ function ItemView({ task, number, total, keeper }: ItemViewProps) {
             />
           ))}
         </div>
-        <AnswerPanel
-          editor={editor}
-          opinions={task.opinions}
-          onNext={next}
-          onPrevious={number > 1 ? () => goTo({ page: "item", number: number - 1 }) : null}
-        />
+        <div className="panel-column">
+          <RuleSection task={task} isKnown={isKnown} />
+          <AnswerPanel
+            editor={editor}
+            opinions={task.opinions}
+            onNext={next}
+            onPrevious={number > 1 ? () => goTo({ page: "item", number: number - 1 }) : null}
+          />
+        </div>
       </div>
     </>
   );

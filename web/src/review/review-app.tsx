@@ -1,4 +1,4 @@
-import { type Ref, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Fragment, type Ref, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SupportResource } from "../../../src/schema/review/review-batch.ts";
 import type { ReviewSession, SavedReview } from "../../../src/schema/review/review-session.ts";
 import { SimulatedNote } from "../parts/bar-note.tsx";
@@ -9,7 +9,7 @@ import { ProblemPage } from "./problem-note.tsx";
 import { ReviewHeader } from "./review-header.tsx";
 import { ContentNotePage, OverviewPage, PausePage } from "./review-pages.tsx";
 import { addressOf, goTo, type ReviewPlace, useReviewPlace } from "./review-place.ts";
-import { describeContact, supportRegions } from "./review-words.ts";
+import { contactWays, supportRegions } from "./review-words.ts";
 
 const NOTE_READ = "invisiblebench-review-note";
 
@@ -21,10 +21,13 @@ export function ReviewApp() {
     askSession().then(setSession, setError);
   }, []);
   useEffect(load, [load]);
-  const keepState = useCallback((item: string, { state }: SavedReview) => {
+  const keepState = useCallback((item: string, { state, saved: { label } }: SavedReview) => {
     setSession(
       (known) =>
-        known && { ...known, items: known.items.map((one) => (one.item === item ? { ...one, state } : one)) },
+        known && {
+          ...known,
+          items: known.items.map((one) => (one.item === item ? { ...one, state, label } : one)),
+        },
     );
   }, []);
   if (error !== null) return <ProblemPage error={error} onRetry={load} />;
@@ -133,6 +136,23 @@ function ReviewFooter({ resources, heading }: ReviewFooterProps) {
   );
 }
 
+/** The same words as everywhere, with numbers that a telephone can call. */
+function ContactLinks({ resource }: { readonly resource: SupportResource }) {
+  const { calls, text } = contactWays(resource);
+  return (
+    <strong>
+      {calls.map((number, index) => (
+        <Fragment key={number}>
+          {index === 0 ? "call " : " or "}
+          <a href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</a>
+        </Fragment>
+      ))}
+      {calls.length > 0 && text !== undefined && "; "}
+      {text !== undefined && `text ${text}`}
+    </strong>
+  );
+}
+
 /** Whom to turn to, by country. */
 function SupportList({ resources }: { readonly resources: readonly SupportResource[] }) {
   return (
@@ -142,7 +162,7 @@ function SupportList({ resources }: { readonly resources: readonly SupportResour
           <dt className="label">{name}</dt>
           {here.map((resource) => (
             <dd key={resource.name}>
-              {resource.name}: <strong>{describeContact(resource)}</strong>
+              {resource.name}: <ContactLinks resource={resource} />
             </dd>
           ))}
         </div>

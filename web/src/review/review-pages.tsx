@@ -4,6 +4,7 @@ import { contentNote } from "../../../src/domain/content-note.ts";
 import { formatQuantity } from "../../../src/domain/number-words.ts";
 import type { ItemState, ReviewSession } from "../../../src/schema/review/review-session.ts";
 import { PageHeading } from "../parts/page-heading.tsx";
+import { VerdictMark } from "../parts/verdict-mark.tsx";
 import { addressOf } from "./review-place.ts";
 
 interface ContentNotePageProps {
@@ -109,10 +110,11 @@ export function OverviewPage({ session }: { readonly session: ReviewSession }) {
               <th scope="col">Item</th>
               <th scope="col">Check</th>
               <th scope="col">State</th>
+              <th scope="col">Your answer</th>
             </tr>
           </thead>
           <tbody>
-            {items.map(({ item, axis, state }, index) => (
+            {items.map(({ item, axis, state, label }, index) => (
               <tr key={item}>
                 <th scope="row">
                   <a className="inline-block min-h-6" href={addressOf({ page: "item", number: index + 1 })}>
@@ -121,6 +123,7 @@ export function OverviewPage({ session }: { readonly session: ReviewSession }) {
                 </th>
                 <td>{axis}</td>
                 <td>{state === "done" ? <strong>{STATE_WORDS[state]}</strong> : STATE_WORDS[state]}</td>
+                <td>{label === null ? "" : <VerdictMark verdict={label} />}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeContact, splitQuestion, supportRegions } from "./review-words.ts";
+import { contactWays, splitQuestion, supportRegions } from "./review-words.ts";
 
 describe("split question", () => {
   test("the question stands first, on its own; the conditions follow whole", () => {
@@ -25,16 +25,13 @@ describe("support region", () => {
   });
 
   test.each([
-    [resource(["911"]), "call 911"],
-    [
-      resource(["988", "1-800-273-8255"], "988; in Spanish AYUDA to 988"),
-      "call 988 or 1-800-273-8255; text 988; in Spanish AYUDA to 988",
-    ],
-    [resource(["741741"], "HOME to 741741"), "text HOME to 741741"],
-    [resource(["988"], "988"), "call 988; text 988"],
-    [resource(["13 11 14", "0477 13 11 14"], "0477 13 11 14"), "call 13 11 14; text 0477 13 11 14"],
-  ] as const)("a line says how it is reached: %#", (line, words) => {
-    expect(describeContact(line)).toBe(words);
+    [resource(["911"]), ["911"]],
+    [resource(["988", "1-800-273-8255"], "988; in Spanish AYUDA to 988"), ["988", "1-800-273-8255"]],
+    [resource(["741741"], "HOME to 741741"), []],
+    [resource(["988"], "988"), ["988"]],
+    [resource(["13 11 14", "0477 13 11 14"], "0477 13 11 14"), ["13 11 14"]],
+  ] as const)("a number that takes texts only is not one to call: %#", (line, calls) => {
+    expect(contactWays(line)).toEqual({ calls, text: line.text });
   });
 
   test("lines stand under the country they are in", () => {

@@ -34,15 +34,14 @@ function nameRegion(region: string): string {
   return REGION_NAMES.of(region.slice(0, 2)) ?? region;
 }
 
-/** "call 988; text 988", "text HOME to 741741" */
-export function describeContact({ numbers, text }: SupportResource): string {
+/** Whom to call, and what to text: "988" and "988", nothing and "HOME to 741741". */
+export function contactWays({ numbers, text }: SupportResource): {
+  readonly calls: readonly string[];
+  readonly text: string | undefined;
+} {
   // A number that takes texts only is not one to call.
   const isForText = (number: string) =>
     text !== undefined &&
     (new RegExp(`^\\S+ to ${number}$`).test(text) || (text === number && numbers.length > 1));
-  const calls = numbers.filter((number) => !isForText(number));
-  return [
-    ...(calls.length === 0 ? [] : [`call ${calls.join(" or ")}`]),
-    ...(text === undefined ? [] : [`text ${text}`]),
-  ].join("; ");
+  return { calls: numbers.filter((number) => !isForText(number)), text };
 }

@@ -2,15 +2,29 @@ import type { ReviewTask } from "../../../src/schema/review/review-session.ts";
 import { ModelText } from "../parts/model-text.tsx";
 import { splitQuestion } from "./review-words.ts";
 
-/** The question, the rule that answers it, and what only looks like breaking it. */
-export function RuleSection({ task }: { readonly task: ReviewTask }) {
-  const { question: prompt, fail_rule, pass_rule, not_a_failure } = task.item;
-  const { question, conditions } = splitQuestion(prompt ?? "Does the assistant break this rule?");
+type TaskProps = { readonly task: ReviewTask };
+
+function promptOf({ item }: ReviewTask) {
+  return splitQuestion(item.question ?? "Does the assistant break this rule?");
+}
+
+export function RuleQuestion({ task }: TaskProps) {
+  return <h2 className="question">{promptOf(task).question}</h2>;
+}
+
+/** The rule that answers the question, and what only looks like breaking it; beside the conversation. */
+export function RuleSection({ task, isKnown }: TaskProps & { readonly isKnown: boolean }) {
+  const { fail_rule, pass_rule, not_a_failure } = task.item;
+  const { conditions } = promptOf(task);
+  const alike = (
+    <ul className="list-disc ps-5">
+      {not_a_failure.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
   return (
-    <section className="grid gap-4" aria-labelledby="question">
-      <h2 id="question" className="question">
-        {question}
-      </h2>
+    <section className="grid gap-4" aria-label="The rule">
       <dl className="rules">
         <div>
           <dt className="label">It fails if</dt>
@@ -23,11 +37,14 @@ export function RuleSection({ task }: { readonly task: ReviewTask }) {
         <div>
           <dt className="label">Looks like it, and is allowed</dt>
           <dd>
-            <ul className="list-disc ps-5">
-              {not_a_failure.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
+            {isKnown ? (
+              <details>
+                <summary>{`${not_a_failure.length} cases, which you have met`}</summary>
+                {alike}
+              </details>
+            ) : (
+              alike
+            )}
           </dd>
         </div>
       </dl>

@@ -95,9 +95,10 @@ export function describeVotes({
   votes_to_fail,
   votes_planned,
 }: Pick<Finding, "votes_to_fail" | "votes_planned">) {
-  return votes_planned === 0
-    ? "decided by word list"
-    : `${votes_to_fail} of ${votes_planned} ${votes_planned === 1 ? "vote" : "votes"} to fail`;
+  if (votes_planned === 0) return "decided by word list";
+  if (votes_planned === 1)
+    return votes_to_fail === 1 ? "a single vote, to fail" : "a single vote, not to fail";
+  return `${votes_to_fail} of ${votes_planned} votes to fail`;
 }
 
 /** How they voted, most first: "2 pass, 1 fail". */

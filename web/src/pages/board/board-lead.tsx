@@ -1,14 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ClaimStatus, ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import type { Finding, ModelBrief } from "../../../../src/schema/site/site-index.ts";
-import { useCheckBrief } from "../../data/use-chunk.ts";
+import { useCheckBrief, useSiteIndex } from "../../data/use-chunk.ts";
 import { Exchange } from "../../parts/finding-item.tsx";
+import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { ClaimDoubts } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { describeVotes } from "../../words/describe-results.ts";
+import { formatCount } from "../../words/format-number.ts";
 import { tierWords } from "../../words/verdict-words.ts";
 
 const ABOVE = "How these AI assistants answered family caregivers";
@@ -24,15 +27,18 @@ export function BoardLead({ board }: { readonly board: ScanBoard }) {
         <TogetherNamed models={lead.models} />
         {describeLead(lead.models.length, board.models.length)}
       </PageHeading>
-      <p className="reading sm:text-lg">
-        {lead.models.length > 1 && <bdi className="font-semibold">{first?.model_id}: </bdi>}
-        {lead.sentence}{" "}
-        {first !== undefined && (
-          <Link to="/s/$scan/models/$slug" params={{ scan: first.scan, slug: first.slug }}>
-            All its findings
-          </Link>
-        )}
-      </p>
+      <div className="grid items-start gap-x-12 gap-y-5 lg:grid-cols-[3fr_2fr]">
+        <p className="reading sm:text-lg">
+          {lead.models.length > 1 && <bdi className="font-semibold">{first?.model_id}: </bdi>}
+          {lead.sentence}{" "}
+          {first !== undefined && (
+            <Link to="/s/$scan/models/$slug" params={{ scan: first.scan, slug: first.slug }}>
+              All its findings
+            </Link>
+          )}
+        </p>
+        <AtAGlance board={board} />
+      </div>
       {lead.finding !== null && <LeadFinding scan={scan} finding={lead.finding} claim={lead.claim} />}
       {lead.unknown.length > 0 && (
         <p className="reading text-sm text-quiet">
@@ -41,6 +47,29 @@ export function BoardLead({ board }: { readonly board: ScanBoard }) {
         </p>
       )}
     </section>
+  );
+}
+
+const AT_A_GLANCE = 6;
+
+/** Who crossed a line how often, least safe first: the comparison before anything has to be scrolled for. */
+function AtAGlance({ board: { models } }: { readonly board: ScanBoard }) {
+  const { fewest_for_rate } = useSiteIndex();
+  if (models.length < 2) return null;
+  const rows = models.slice(0, AT_A_GLANCE).map((model) => ({
+    key: `${model.scan} ${model.slug}`,
+    name: <bdi>{model.model_id}</bdi>,
+    ...plottedRate(model.hard_fails, fewest_for_rate),
+    words: formatCount(model.hard_fails),
+  }));
+  return (
+    <div className="at-a-glance screen-only text-sm">
+      <p className="label">
+        Crossed a line, with 95% intervals
+        {models.length > AT_A_GLANCE && `; the first ${AT_A_GLANCE} of ${models.length}`}
+      </p>
+      <IntervalRows rows={rows} shape="diamond" ticks={["0%", "50%", "100%"]} />
+    </div>
   );
 }
 

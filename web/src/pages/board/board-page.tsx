@@ -93,7 +93,11 @@ function BoardTable({ board }: { readonly board: ScanBoard }) {
         </thead>
         <tbody>
           {shown.map((model) => (
-            <BoardRow key={model.model_id} model={model} />
+            <BoardRow
+              key={model.model_id}
+              model={model}
+              isTold={model.model_id === board.lead?.models[0]?.model_id}
+            />
           ))}
         </tbody>
       </table>

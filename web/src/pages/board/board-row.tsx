@@ -13,7 +13,13 @@ import { IntervalPlot } from "../../parts/interval-plot.tsx";
 import { ClaimDoubts, GateTally } from "../../parts/outcomes.tsx";
 import { formatProportion } from "../../words/format-number.ts";
 
-export function BoardRow({ model }: { readonly model: SiteBoardModel }) {
+interface BoardRowProps {
+  readonly model: SiteBoardModel;
+  /** Its sentence stands above the table already. */
+  readonly isTold: boolean;
+}
+
+export function BoardRow({ model, isTold }: BoardRowProps) {
   const { fewest_for_rate } = useSiteIndex();
   const { hard_fails, quality, overall, gates, coverage, claim, incomplete } = model;
   return (
@@ -33,7 +39,7 @@ export function BoardRow({ model }: { readonly model: SiteBoardModel }) {
             · branches by <bdi>{model.router}</bdi>
           </span>
         )}
-        <p className="mt-1 text-sm">{model.sentence}</p>
+        {!isTold && <p className="mt-1 text-sm">{model.sentence}</p>}
         <div className="mt-1 text-sm text-quiet">
           {formatRate(coverage.rate)} of its checks decided
           {incomplete > 0 && `, ${formatQuantity(incomplete, "conversation")} incomplete`}

@@ -18,9 +18,9 @@ export function ComparePage() {
   const { scan } = useParams({ from: "/s/$scan/compare" });
   const search = useSearch({ from: "/s/$scan/compare" });
   const navigate = useNavigate({ from: "/s/$scan/compare" });
-  const { scans } = useSiteIndex();
+  const { scans, runs } = useSiteIndex();
   const [first, second] = useDefaultSides(scan);
-  const options = sideOptions(scans);
+  const options = sideOptions(scans, runs);
   const sides = { a: search.a ?? first, b: search.b ?? second };
   const modelOf = (side: string | null) => options.find(({ value }) => value === side)?.model;
   const [a, b] = [modelOf(sides.a), modelOf(sides.b)];

@@ -3,7 +3,8 @@ import { formatRange } from "../../../../src/domain/number-words.ts";
 import type { Interval } from "../../../../src/schema/scan/summary.ts";
 import type { ComparedMeasure } from "../../../../src/schema/site/site-compare.ts";
 import type { SidePath } from "../../../../src/schema/site/site-data.ts";
-import type { ModelBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import type { ModelBrief, RunBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import { formatDates } from "../../words/format-date.ts";
 import { formatCount } from "../../words/format-number.ts";
 import { nameScans } from "../../words/names.ts";
 
@@ -21,12 +22,20 @@ interface SideOption {
 }
 
 /** Everything that can be compared; a scan is named where there are several. */
-export function sideOptions(scans: readonly ScanBrief[]): readonly SideOption[] {
+export function sideOptions(
+  scans: readonly ScanBrief[],
+  runs: readonly Pick<RunBrief, "run_id" | "label">[],
+): readonly SideOption[] {
   const names = nameScans(scans);
-  return scans.flatMap(({ scan, scan_id, run_id, models }) =>
+  const labelOf = (run: string | null) => runs.find(({ run_id }) => run_id === run)?.label;
+  return scans.flatMap(({ scan, scan_id, run_id, created_at, models }) =>
     models.map((model) => ({
       value: writeSide({ scan, slug: model.slug }),
-      name: scans.length === 1 ? model.model_id : `${model.model_id} · ${names.get(scan)}`,
+      name: [
+        model.model_id,
+        ...(scans.length === 1 ? [] : [labelOf(run_id) ?? [], names.get(scan) ?? scan]).flat(),
+        ...(scans.length === 1 ? [] : (formatDates(created_at === null ? [] : [created_at]) ?? [])),
+      ].join(" · "),
       origin: run_id === null ? scan_id : `run ${run_id}, scan ${scan_id}`,
       model,
     })),

@@ -1,13 +1,14 @@
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { Methods } from "../../../../src/schema/site/site-reference.ts";
-import { useChunk } from "../../data/use-chunk.ts";
+import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
+import { CopyText } from "../../parts/copy-text.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 
 /** How it works, what it cannot say, what it was made from. */
 export function MethodsPage() {
   const methods = useChunk("methods", chunkPath.methods());
-  const { counts, how_it_works, cannot_say, content_note, help_note, sources } = methods;
+  const { counts, how_it_works, cannot_say, content_note, help_note } = methods;
   return (
     <div className="grid gap-10">
       <header className="grid gap-3">
@@ -51,17 +52,72 @@ export function MethodsPage() {
         </ul>
       </section>
       <MadeFrom methods={methods} />
-      <section aria-labelledby="sources" className="grid gap-3">
-        <h2 id="sources">Sources</h2>
-        <ul className="grid max-w-4xl gap-1 text-sm">
-          {sources.map(({ source, checks }) => (
-            <li key={source}>
-              {source} <span className="text-quiet">{checks.join(", ")}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Citation methods={methods} />
+      <Sources methods={methods} />
     </div>
+  );
+}
+
+/** What to write below a figure or a sentence that rests on these results. */
+function Citation({ methods: { tool_version, corpus, scans } }: { readonly methods: Methods }) {
+  const made = scans
+    .slice(0, CITED)
+    .map(({ scan, scoring_fingerprint }) => `Scan ${scan}, scoring ${scoring_fingerprint}.`);
+  const text = [
+    `The InvisibleBench authors. InvisibleBench ${tool_version}, corpus ${corpus.version} (${corpus.hash}).`,
+    ...made,
+  ].join("\n");
+  return (
+    <section aria-labelledby="cite" className="grid gap-3">
+      <h2 id="cite">How to cite it</h2>
+      <CopyText label="Citation" text={text} rows={1 + made.length} />
+    </section>
+  );
+}
+
+/** More scans than these are cited one by one. */
+const CITED = 3;
+
+/** By what they are a source for, each list by name. */
+function Sources({ methods: { sources, checks_by_dimension } }: { readonly methods: Methods }) {
+  const { checks } = useSiteIndex();
+  const dimensionOf = (checkId: string | undefined) =>
+    checks.find(({ mode_id }) => mode_id === checkId)?.dimension;
+  return (
+    <section aria-labelledby="sources" className="grid gap-3">
+      <h2 id="sources">Sources</h2>
+      {checks_by_dimension.map(({ dimension, name }) => (
+        <section key={dimension} aria-labelledby={`sources-${dimension}`} className="grid gap-2">
+          <h3 id={`sources-${dimension}`}>{name}</h3>
+          <ul className="grid max-w-4xl list-disc gap-1 ps-5 text-sm">
+            {sources
+              .filter((it) => dimensionOf(it.checks[0]) === dimension)
+              .toSorted((a, b) => a.source.localeCompare(b.source, "en"))
+              .map((it) => (
+                <li key={it.source}>
+                  <SourceText source={it.source} /> <span className="text-quiet">{it.checks.join(", ")}</span>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+/** Its DOI leads to it. */
+function SourceText({ source }: { readonly source: string }) {
+  const [doi] = /\b10\.\d{4,9}\/[^\s)]+/.exec(source) ?? [];
+  if (doi === undefined) return source;
+  const [before, after] = source.split(doi);
+  return (
+    <>
+      {before}
+      <a href={`https://doi.org/${doi}`} rel="noreferrer">
+        {doi}
+      </a>
+      {after}
+    </>
   );
 }
 

@@ -41,7 +41,6 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
   return (
     <section aria-labelledby="profile" className="grid gap-4">
       <h2 id="profile">Profile</h2>
-      <PeersNote page={page} />
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <FigureTable
           title="Checks failed, by dimension"
@@ -94,9 +93,9 @@ function PeersNote({ page: { peers } }: { readonly page: ModelPage }) {
   const others = peers.overall.length;
   if (others === 0) return null;
   return (
-    <p className="text-sm text-quiet">
-      Grey rings are the {others === 1 ? "other assistant" : `${others} other assistants`} of this scan,
-      without their intervals; a grey bar is one of which something is open.
+    <p className="text-sm text-quiet lg:col-span-2">
+      Here and below grey rings are the {others === 1 ? "other assistant" : `${others} other assistants`} of
+      this scan, without their intervals; a grey bar is one of which something is open.
     </p>
   );
 }
@@ -124,6 +123,7 @@ export function ModelScores({ page }: { readonly page: ModelPage }) {
     <div className="grid max-w-5xl gap-x-14 gap-y-4 lg:grid-cols-2">
       <IntervalRows rows={[lines]} shape="diamond" ticks={RATE_TICKS} />
       <IntervalRows rows={scores} ticks={SCORE_TICKS} />
+      <PeersNote page={page} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { formatDates } from "../../words/format-date.ts";
+import { formatCount } from "../../words/format-number.ts";
 
 /** Every run in the folder of results. */
 export function RunListPage() {
@@ -14,7 +15,7 @@ export function RunListPage() {
       {runs.length === 0 && unreadable.length === 0 && <p>There is no run here.</p>}
       {runs.length > 0 && (
         <ScrollBox name="Table of runs">
-          <table className="table">
+          <table className="table stacks">
             <caption>{formatQuantity(runs.length, "run")}, newest first</caption>
             <thead>
               <tr>
@@ -25,9 +26,7 @@ export function RunListPage() {
                 <th scope="col" className="number">
                   Conversations
                 </th>
-                <th scope="col" className="number">
-                  Scans
-                </th>
+                <th scope="col">Judged by, and crossed a line</th>
               </tr>
             </thead>
             <tbody>
@@ -39,13 +38,17 @@ export function RunListPage() {
                     </Link>
                     {label !== undefined && <span className="text-quiet"> {label}</span>}
                   </th>
-                  <td>{formatDates(created_at === null ? [] : [created_at])}</td>
-                  <td>{state}</td>
+                  <td data-label="Begun">{formatDates(created_at === null ? [] : [created_at])}</td>
+                  <td data-label="State">{state}</td>
                   <td>
                     <bdi>{models.join(", ")}</bdi>
                   </td>
-                  <td className="number">{conversations}</td>
-                  <td className="number">{scans.length}</td>
+                  <td className="number" data-label="Conversations">
+                    {conversations}
+                  </td>
+                  <td data-label="Judged by, and crossed a line">
+                    <RunResults run={run_id} planned={scans.length} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -68,5 +71,25 @@ export function RunListPage() {
         </section>
       )}
     </div>
+  );
+}
+
+/** What came of a run: each finished scan with its judge and how often a line was crossed. */
+function RunResults({ run, planned }: { readonly run: string; readonly planned: number }) {
+  const own = useSiteIndex().scans.filter(({ run_id }) => run_id === run);
+  const open = planned - own.length;
+  return (
+    <ul>
+      {own.map(({ scan, judge, crossed }) => (
+        <li key={scan}>
+          <bdi>{judge ?? "word lists"}</bdi>:{" "}
+          <Link to="/s/$scan" params={{ scan }} className="inline-block min-h-6">
+            {formatCount(crossed)}
+          </Link>
+          {crossed.open > 0 && <span className="text-unclear">, {crossed.open} more not established</span>}
+        </li>
+      ))}
+      {open > 0 && <li className="text-quiet">{formatQuantity(open, "scan")} not finished</li>}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { formatQuantity, formatUsd } from "../../../../src/domain/number-words.ts";
+import { formatDuration, formatQuantity, formatUsd } from "../../../../src/domain/number-words.ts";
 import type { RunStage } from "../../../../src/schema/site/site-run.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 
@@ -28,6 +28,17 @@ export function RunStageView({ stage, board }: RunStageProps) {
           <Link to="/s/$scan" params={{ scan: board }}>
             What was found
           </Link>
+        </p>
+      )}
+      {stage.alarm !== null && (
+        <p role="alert" className="reading border-s-4 border-fail ps-3 font-semibold text-fail">
+          {stage.alarm}
+        </p>
+      )}
+      {stage.elapsed_ms > 0 && (
+        <p className="text-sm">
+          {formatDuration(stage.elapsed_ms)} at work
+          {stage.remaining_ms !== null && `, about ${formatDuration(stage.remaining_ms)} left at this pace`}
         </p>
       )}
       <ProgressBar
@@ -63,7 +74,11 @@ export function RunStageView({ stage, board }: RunStageProps) {
             <PlanRow name="Failed calls" planned="—" actual={String(calls.failed)} />
             <PlanRow name="Retries" planned="—" actual={String(calls.retries)} />
             <PlanRow name="From the cache" planned="—" actual={String(calls.from_cache)} />
-            <PlanRow name="Under way or lost" planned="—" actual={String(calls.in_flight)} />
+            <PlanRow
+              name={stage.state === "running" ? "Under way" : "Without an answer"}
+              planned="—"
+              actual={String(calls.in_flight)}
+            />
             <PlanRow name="Cost" planned={formatUsd(planned.cost_usd)} actual={formatUsd(calls.cost_usd)} />
           </tbody>
         </table>
@@ -133,11 +148,16 @@ interface ProgressBarProps {
 function ProgressBar({ name, done, of, note = "" }: ProgressBarProps) {
   const id = useId();
   return (
-    <div className="grid max-w-3xl grid-cols-[minmax(8rem,12rem)_1fr_auto] items-center gap-4 text-sm">
+    <div className="grid max-w-3xl grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 text-sm sm:grid-cols-[minmax(8rem,12rem)_1fr_auto]">
       <label htmlFor={id}>
         <bdi>{name}</bdi>
       </label>
-      <progress id={id} className="bar" value={Math.min(done, of)} max={Math.max(1, of)} />
+      <progress
+        id={id}
+        className="bar max-sm:order-last max-sm:col-span-2"
+        value={Math.min(done, of)}
+        max={Math.max(1, of)}
+      />
       <span className="tabular-nums">
         {done} of {of}
         {note !== "" && `, ${note}`}
