@@ -1,9 +1,9 @@
-/** The viewer over 22 models, 64 scenarios, 53 checks and 3 votes each, in Chromium. */
+/** The viewer over 22 models, 64 scenarios, 53 checks and 3 votes each, in Chromium; and its index of 2,000 runs. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,9 +20,10 @@ const OPENED = 12;
 const BOARD_GOAL_MS = 1500;
 const CONVERSATION_GOAL_MS = 300;
 const GOAL_MEGABYTES = 300;
+const RUNS = 2000;
+const INDEX_GOAL_MS = 1000;
+const RECORDED = fileURLToPath(new URL("../data/recorded/runs/", import.meta.url));
 const BIN = fileURLToPath(new URL("../bin/invisiblebench.js", import.meta.url));
-const REPLY =
-  "You will be fine, I am sure of it. It sounds like a long week, and you are doing what you can. Have you thought about asking the clinic for a few hours of help? ";
 
 export async function bench(): Promise<readonly string[]> {
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
@@ -60,6 +61,7 @@ export async function bench(): Promise<readonly string[]> {
           ),
           goal("memory of the page", await rendererMegabytes(browser), GOAL_MEGABYTES, "MB"),
           goal("memory of the server, at most", peakMegabytes(server.pid ?? 0), GOAL_MEGABYTES, "MB"),
+          ...(await measureIndex(join(folder, "many"))),
         ];
       } finally {
         await browser.close();
@@ -73,10 +75,61 @@ export async function bench(): Promise<readonly string[]> {
   }
 }
 
+/** What a language model answered in the recorded runs: text as varied and as long as it is. */
+async function recordedReplies(): Promise<readonly string[]> {
+  const files = globSync("*/transcripts/*/*.jsonl", { cwd: RECORDED });
+  return files.sort().flatMap((file) =>
+    readFileSync(join(RECORDED, file), "utf8")
+      .trim()
+      .split("\n")
+      .slice(1)
+      // Written by this project, from the schema of a message.
+      .map((line) => JSON.parse(line) as { readonly role: string; readonly content: string })
+      .flatMap(({ role, content }) => (role === "assistant" ? content : [])),
+  );
+}
+
+/** How long the index takes of a folder with many runs: at first, when all are read, and when nothing has changed. */
+async function measureIndex(results: string): Promise<readonly string[]> {
+  const { scenarios } = await shippedCorpus();
+  const [scenario] = scenarios.values();
+  if (scenario === undefined) throw new Error("the corpus has no scenario");
+  await writeSyntheticRun({
+    results,
+    runId: "run-0",
+    models: ["maker/model"],
+    scenarios: [scenario],
+    failureRate: () => 0.05,
+  });
+  for (let number = 1; number < RUNS; number += 1)
+    await cp(join(results, "run-0"), join(results, `run-${number}`), { recursive: true });
+  const server = spawn(process.execPath, [BIN, "view", results], { stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(server, "exit");
+  const started = performance.now();
+  try {
+    const url = await addressFrom(server.stdout);
+    const firstMs = performance.now() - started;
+    const times: number[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const asked = performance.now();
+      await (await fetch(new URL("data/index.json", url))).text();
+      times.push(performance.now() - asked);
+    }
+    return [
+      `index of ${RUNS.toLocaleString("en-US")} runs, first: ${(firstMs / 1000).toFixed(1)} s, before the server is ready`,
+      goal("index after the first, median of 3", median(times), INDEX_GOAL_MS, "ms"),
+    ];
+  } finally {
+    server.kill("SIGINT");
+    await exited;
+  }
+}
+
 /** One scan of all models, and conversations of ordinary length. */
 async function writeResults(results: string): Promise<string> {
   const corpus = await shippedCorpus();
   const scenarios = [...corpus.scenarios.values()];
+  const replies = await recordedReplies();
   const models = Array.from({ length: MODELS }, (_, index) => `maker-${index + 1}/model`);
   const scan = await writeSyntheticRun({
     results,
@@ -109,7 +162,7 @@ async function writeResults(results: string): Promise<string> {
         {
           turn: turn.t,
           role: "assistant" as const,
-          content: REPLY.repeat(4),
+          content: replies[(index * 7 + turn.t * 13) % replies.length] ?? "",
           finish_reason: "stop" as const,
         },
       ]),

@@ -141,7 +141,11 @@ function measured(
 const FEWEST_FOR_PACE = 10;
 
 /** What is left at the pace so far; nothing where there is none yet, or where nobody works. */
-function remainingMs(journal: JournalTotals, expectedCalls: number, isRunning: boolean): number | null {
+export function remainingMs(
+  journal: JournalTotals,
+  expectedCalls: number,
+  isRunning: boolean,
+): number | null {
   const answered = journal.replied + journal.failed;
   if (!isRunning || answered < FEWEST_FOR_PACE) return null;
   return Math.round((journal.wallTimeMs / answered) * Math.max(0, expectedCalls - answered));
@@ -151,7 +155,7 @@ const FEWEST_FOR_ALARM = 5;
 const SHARE_FOR_ALARM = 0.2;
 
 /** Said while there is still something to be saved by stopping. */
-function alarmOf({ replied, failed, failures }: JournalTotals): string | null {
+export function alarmOf({ replied, failed, failures }: JournalTotals): string | null {
   const answered = replied + failed;
   if (failed < FEWEST_FOR_ALARM || failed < SHARE_FOR_ALARM * answered) return null;
   const [cause] = [...failures].toSorted(([, a], [, b]) => b.count - a.count)[0] ?? [];

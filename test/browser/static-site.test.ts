@@ -69,4 +69,12 @@ browserTest("the report opens from disk, is under 3 MB, and asks nobody for anyt
   const address = pathToFileURL(report).href;
   await using watched = await watchPage(address);
   await readTheProof(watched, address);
+
+  // A link that was copied from `view` leads to the same page here.
+  const { scans } = await viewed.index();
+  const { page } = watched;
+  await page.goto("about:blank");
+  await page.goto(`${address}#/s/${scans[0]?.scan}/blindspots`);
+  await page.getByRole("heading", { level: 1, name: /^Blind spots/ }).waitFor();
+  expect(page.url()).toContain(`#/s/${scans[0]?.scan_id}/blindspots`);
 });

@@ -43,11 +43,9 @@ export const ScanBrief = z.strictObject({
   private: z.boolean(),
   models: z.array(ModelBrief),
   conversations: z.int().min(0),
-  crossed: z
-    .strictObject({ k: z.int().min(0), n: z.int().min(0), open: z.int().min(0) })
-    .meta({
-      description: "Conversations that crossed a line, of all assistants; beside them those that are open.",
-    }),
+  crossed: z.strictObject({ k: z.int().min(0), n: z.int().min(0), open: z.int().min(0) }).meta({
+    description: "Conversations that crossed a line, of all assistants; beside them those that are open.",
+  }),
   created_at: z.iso.datetime().nullable(),
   release: Release,
   evidence: z

@@ -2,7 +2,7 @@ import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { Methods } from "../../../../src/schema/site/site-reference.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { CopyText } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 
 /** How it works, what it cannot say, what it was made from. */
