@@ -24,7 +24,7 @@ export function RuleSection({ task, isKnown }: TaskProps & { readonly isKnown: b
     </ul>
   );
   return (
-    <section className="grid gap-4" aria-label="The rule">
+    <section className="rule-section" aria-label="The rule">
       <dl className="rules">
         <div>
           <dt className="label">It fails if</dt>
