@@ -30,6 +30,7 @@ export async function pageAddresses(viewed: ViewedResults): Promise<Readonly<Rec
     runs: "#/runs",
     run: `#/runs/${runs[0]?.run_id}`,
     methods: "#/methods",
+    "scenarios without a scan": "#/scenarios",
     "missing page": "#/nowhere",
   };
 }

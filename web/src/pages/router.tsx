@@ -25,7 +25,7 @@ import { readNumber, readOneOf, readString, type SearchInput, validSearch } from
 import { RunListPage } from "./run/run-list-page.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import { RESULT_FILTERS, SCENARIO_SORTS } from "./scenario/scenario-filters.tsx";
-import { ScenarioListPage } from "./scenario/scenario-list-page.tsx";
+import { BareScenarioListPage, ScenarioListPage } from "./scenario/scenario-list-page.tsx";
 import { ScenarioPage } from "./scenario/scenario-page.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 import { NotFoundPage, NothingYetPage } from "./shell/empty-pages.tsx";
@@ -133,16 +133,26 @@ const check = createRoute({
   component: CheckPage,
 });
 
+/** What a list of scenarios is cut and sorted by. */
+const scenarioChoice = (search: SearchInput) =>
+  validSearch({
+    risk: readString(search, "risk"),
+    result: readOneOf(search, "result", RESULT_FILTERS),
+    sort: readOneOf(search, "sort", SCENARIO_SORTS),
+  });
+
 const scenarios = createRoute({
   getParentRoute: () => root,
   path: "/s/$scan/scenarios",
-  validateSearch: (search: SearchInput) =>
-    validSearch({
-      risk: readString(search, "risk"),
-      result: readOneOf(search, "result", RESULT_FILTERS),
-      sort: readOneOf(search, "sort", SCENARIO_SORTS),
-    }),
+  validateSearch: scenarioChoice,
   component: ScenarioListPage,
+});
+
+const bareScenarios = createRoute({
+  getParentRoute: () => root,
+  path: "/scenarios",
+  validateSearch: scenarioChoice,
+  component: BareScenarioListPage,
 });
 
 const scenario = createRoute({
@@ -221,6 +231,7 @@ export const router = createRouter({
     checks,
     check,
     scenarios,
+    bareScenarios,
     scenario,
     compare,
     line,

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import type { ScanScenarios } from "../../../../src/schema/site/site-answers.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunkIfThere, useSiteIndex } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
@@ -11,16 +12,54 @@ import {
   type ListedScenario,
   listScenarios,
   riskWords,
+  type ScenarioChoice,
   ScenarioFilters,
 } from "./scenario-filters.tsx";
 
-/** Every scenario: what happens in it, what is at risk, and what came of it. */
+/** Every scenario, with what came of it in a scan. */
 export function ScenarioListPage() {
   const { scan } = useParams({ from: "/s/$scan/scenarios" });
   const choice = useSearch({ from: "/s/$scan/scenarios" });
   const navigate = useNavigate({ from: "/s/$scan/scenarios" });
-  const index = useSiteIndex();
   const results = useChunkIfThere("scanScenarios", chunkPath.scanScenarios(scan));
+  return (
+    <ScenarioList
+      scan={scan}
+      results={results}
+      choice={choice}
+      onChange={(change) =>
+        void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+      }
+    />
+  );
+}
+
+/** Every scenario, where there is no scan to look at. */
+export function BareScenarioListPage() {
+  const choice = useSearch({ from: "/scenarios" });
+  const navigate = useNavigate({ from: "/scenarios" });
+  return (
+    <ScenarioList
+      scan={null}
+      results={null}
+      choice={choice}
+      onChange={(change) =>
+        void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+      }
+    />
+  );
+}
+
+interface ScenarioListProps {
+  readonly scan: string | null;
+  readonly results: ScanScenarios | null;
+  readonly choice: ScenarioChoice;
+  readonly onChange: (change: ScenarioChoice) => void;
+}
+
+/** What happens in each scenario, what is at risk, and what came of it where that is known. */
+function ScenarioList({ scan, results, choice, onChange }: ScenarioListProps) {
+  const index = useSiteIndex();
   const own = results?.own ?? [];
   const all = listScenarios(own.length > 0 ? own : index.scenarios, results);
   const hasResults = results !== null;
@@ -38,14 +77,7 @@ export function ScenarioListPage() {
           {formatQuantity(models, "assistant")}.
         </p>
       )}
-      <ScenarioFilters
-        all={all}
-        choice={choice}
-        hasResults={hasResults}
-        onChange={(change) =>
-          void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
-        }
-      />
+      <ScenarioFilters all={all} choice={choice} hasResults={hasResults} onChange={onChange} />
       <p role="status" className="text-sm text-quiet">
         {chosen.length === all.length ? "All are listed." : `${chosen.length} of ${all.length} are listed.`}
       </p>
@@ -85,7 +117,7 @@ function ScenarioRow({
   listed: { brief, results, conversations, crossed, open },
   hasResults,
 }: {
-  readonly scan: string;
+  readonly scan: string | null;
   readonly listed: ListedScenario;
   readonly hasResults: boolean;
 }) {
@@ -93,13 +125,17 @@ function ScenarioRow({
   return (
     <tr>
       <th scope="row">
-        <Link
-          to="/s/$scan/scenarios/$scenario"
-          params={{ scan, scenario: scenario_id }}
-          className="inline-block min-h-6 text-base"
-        >
-          {about}
-        </Link>
+        {scan === null ? (
+          <span className="text-base">{about}</span>
+        ) : (
+          <Link
+            to="/s/$scan/scenarios/$scenario"
+            params={{ scan, scenario: scenario_id }}
+            className="inline-block min-h-6 text-base"
+          >
+            {about}
+          </Link>
+        )}
         <span className="block text-quiet">
           {title} · {categoryWords[category]}
           {sessions > 1 && ` · ${sessions} sessions`}

@@ -32,6 +32,13 @@ export function SiteHeader({ index, scan, isChosen, onHelp }: SiteHeaderProps) {
         >
           <ul className="flex gap-x-5 text-sm whitespace-nowrap">
             {scan !== null && <ScanLinks scan={scan} />}
+            {scan === null && (
+              <li>
+                <Link to="/scenarios" className={ITEM} activeProps={CURRENT}>
+                  Scenarios
+                </Link>
+              </li>
+            )}
             {index.source === "live" && (
               <li>
                 <Link to="/runs" className={ITEM} activeProps={CURRENT}>
