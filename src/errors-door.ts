@@ -22,6 +22,7 @@ export {
   MissingScanError,
   ModelStoppedError,
   ModelTwiceError,
+  NoBrowserError,
   NoCardsError,
   NoCoreScanError,
   NoExamplesError,

@@ -58,6 +58,7 @@ export type { ReviewServeOptions, ServedReview } from "./api/review/serve.ts";
 export type { RedactedRun, RunExtent } from "./api/runs.ts";
 export type { ScanResult } from "./api/scan.ts";
 export type { FindOptions, FoundRow, FoundSet } from "./api/site/find.ts";
+export type { BriefOptions, WrittenBrief } from "./api/site/write-brief.ts";
 export type { ProofWithoutCorpus, ScanVerification } from "./api/verify.ts";
 export type { Viewing, ViewOptions } from "./api/view.ts";
 export type {

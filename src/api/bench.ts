@@ -58,6 +58,7 @@ import type { ReviewServeOptions, ServedReview } from "./review/serve.ts";
 import type { RedactedRun, RunExtent } from "./runs.ts";
 import type { ScanResult } from "./scan.ts";
 import type { FindOptions, FoundSet } from "./site/find.ts";
+import type { BriefOptions, WrittenBrief } from "./site/write-brief.ts";
 import type { ScanVerification } from "./verify.ts";
 import type { Viewing, ViewOptions } from "./view.ts";
 
@@ -85,6 +86,8 @@ export interface Bench {
   find(scan: string, options?: FindOptions): Promise<FoundSet>;
   /** Renders a finished scan again; asks no model. */
   report(scan: string, format: ReportFormat): Promise<RenderedReport>;
+  /** A scan on one dated sheet of A4, as HTML and as PDF. Asks no model. */
+  brief(scan: string, options?: BriefOptions): Promise<WrittenBrief>;
   /** What a scan shows of the duties of some regimes; writes a page, its data and a manifest. Asks no model. */
   evidence(scan: string, options?: EvidenceOptions): Promise<WrittenEvidence>;
   /** Whether a folder of evidence is as it was written, and what its scan gives; `null` where it is no such folder. */

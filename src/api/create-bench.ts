@@ -26,6 +26,8 @@ export function createBench(options: BenchOptions = {}): Bench {
       (await import("./explain.ts")).explain(await ofScan(scan), scan, ...args),
     find: async (scan, ...args) => (await import("./site/find.ts")).find(await ofScan(scan), scan, ...args),
     report: async (scan, ...args) => (await import("./report.ts")).report(await ofScan(scan), scan, ...args),
+    brief: async (scan, ...args) =>
+      (await import("./site/write-brief.ts")).writeBrief(await ofScan(scan), scan, ...args),
     evidence: async (scan, ...args) =>
       (await import("./evidence/write-evidence.ts")).writeEvidence(await ofScan(scan), scan, ...args),
     verifyEvidence: async (folder) =>

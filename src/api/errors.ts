@@ -606,3 +606,19 @@ export class UnknownInScanError extends BenchError {
     });
   }
 }
+
+/** There is no Chromium to print with, or it could not. */
+export class NoBrowserError extends BenchError {
+  readonly code = "IB_NO_BROWSER";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  /** @param problem what went wrong; `null` where none was found */
+  constructor(html: string, problem: string | null) {
+    super(
+      `${html} was written, but not as a PDF: ${problem ?? "there is no Chromium, Chrome or Edge in its usual place"}.`,
+      {
+        hint: "Open the page in any browser and print it: it fits one sheet of A4. Or name a Chromium in the environment as CHROMIUM_PATH.",
+      },
+    );
+  }
+}

@@ -2,10 +2,11 @@ import { join, resolve } from "node:path";
 import { conversationKey } from "../domain/keys.ts";
 import { readRelease, type StoredScan, scanTime } from "../finished-scan.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
-import { chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
+import { SiteBrief } from "../schema/site/site-board.ts";
+import { briefAddress, chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { newestReleases } from "../site/build-line.ts";
-import { referencePaths, type Site } from "../site/create-site.ts";
+import { boardKeys, referencePaths, type Site } from "../site/create-site.ts";
 import { servedPage } from "../site/page-markup.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { hashFile, pathExists } from "../store/file-system.ts";
@@ -55,16 +56,24 @@ export async function publishSite(
   const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
   const conversations = await conversationPaths(stored);
   const paths = [...referencePaths(index), ...conversations];
-  const folder = await openSiteFolder(directory, [...page.keys(), ...paths]);
+  const folder = await openSiteFolder(directory, [
+    ...page.keys(),
+    ...paths,
+    ...boardKeys(index).map(briefAddress),
+  ]);
   for (const [path, bytes] of page) if (path !== PAGE_NAME) await folder.write(path, bytes);
   await folder.write(PAGE_NAME, servedPage(page));
   for (const path of paths) {
     signal.throwIfAborted();
     await writeChunk(site, folder, path);
   }
+  for (const key of boardKeys(index)) {
+    const { html } = SiteBrief.parse(await site.chunk(chunkPath.brief(key)));
+    await folder.write(briefAddress(key), html);
+  }
   return {
     directory: resolve(directory),
-    files: page.size + paths.length,
+    files: page.size + paths.length + boardKeys(index).length,
     conversations: conversations.length,
     simulated: index.simulated,
     ...(index.example === undefined ? {} : { example: index.example }),

@@ -10,6 +10,7 @@ import {
   showCommand,
 } from "./commands/corpus/command.ts";
 import {
+  briefCommand,
   evidenceCommand,
   explainCommand,
   reportCommand,
@@ -32,6 +33,7 @@ const root = buildRouteMap({
     run: runCommand,
     scan: scanCommand,
     report: reportCommand,
+    brief: briefCommand,
     evidence: evidenceCommand,
     view: viewCommand,
     explain: explainCommand,

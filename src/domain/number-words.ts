@@ -1,4 +1,4 @@
-/** Numbers as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
+/** Numbers and days as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { CostRange } from "../schema/scan/scan-plan.ts";
 import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
@@ -242,4 +242,15 @@ export function formatDuration(ms: number): string {
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** "16 November 2026", of several "14 November 2026 to 16 November 2026"; null of none. The day is that of UTC. */
+export function formatDates(times: readonly string[]): string | null {
+  const sorted = times.toSorted();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const [from, to] = [first, last].map((time) => DATE.format(new Date(time)));
+  return from === to ? (to ?? null) : `${from} to ${to}`;
 }

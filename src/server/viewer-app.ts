@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
+import { SiteBrief } from "../schema/site/site-board.ts";
 import { chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
 import type { Site } from "../site/create-site.ts";
 import { SERVED_POLICY } from "../site/page-markup.ts";
@@ -35,7 +36,9 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
   app.use(async (context, next) => {
     if (!isLoopbackHost(context.req.header("host"))) return context.text("Not for this host.", 403);
     await next();
-    for (const [name, value] of Object.entries(HEADERS)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(HEADERS)) {
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
     return undefined;
   });
 
@@ -63,6 +66,15 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
     context.header("etag", tag);
     if (context.req.header("if-none-match") === tag) return context.body(null, 304);
     return context.body(body, 200, { "content-type": contentType(".json") });
+  });
+
+  app.get("/brief/:scan/brief.html", async (context) => {
+    const brief = SiteBrief.nullable().parse(await site.chunk(chunkPath.brief(context.req.param("scan"))));
+    if (brief === null) return context.notFound();
+    // What it may do stands in itself, and it has no script.
+    context.header("content-security-policy", "frame-ancestors 'none'");
+    context.header("cache-control", "private, no-cache");
+    return context.body(brief.html, 200, { "content-type": contentType(".html") });
   });
 
   app.get("/*", (context) => {

@@ -1,9 +1,13 @@
 import { createClaims } from "../domain/claims.ts";
+import { formatDates } from "../domain/number-words.ts";
 import { makeVisible } from "../domain/visible-text.ts";
 import { BenchError } from "../kernel/errors.ts";
+import { renderBrief } from "../report/render-brief.ts";
 import { CheckId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
+import type { SiteBrief } from "../schema/site/site-board.ts";
+import { BRIEF_DAY, chunkPath } from "../schema/site/site-data.ts";
 import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
+import { buildBrief, nameOfScan } from "./build-brief.ts";
 import { buildChanges } from "./build-changes.ts";
 import { buildComparison } from "./build-comparison.ts";
 import { buildLine, linePaths, newestReleases } from "./build-line.ts";
@@ -50,6 +54,7 @@ export function createSite(ports: SitePorts): Site {
     const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
     if (scanKey !== undefined && kind !== undefined) {
       const scan = await openScan(scanKey);
+      if (scan !== null && kind === "brief" && name === undefined) return briefOf(scan);
       return (
         scan && buildScanChunk(scan, kind, name ?? null, { corpus: scan.corpus ?? corpus, claims, placesOf })
       );
@@ -64,6 +69,30 @@ export function createSite(ports: SitePorts): Site {
     }
     const [, sort, id] = NAMED.exec(path) ?? [];
     return sort === undefined || id === undefined ? null : named(sort, id);
+  }
+
+  async function briefOf(scan: SiteScan): Promise<SiteBrief> {
+    const key = scan.facts.scan;
+    const { items } = await ports.listScans();
+    const onBoard = new Set(key === BOARD_KEY ? newestReleases(items).values() : [key]);
+    const shown = items.filter((brief) => onBoard.has(brief.scan));
+    const methods = await Promise.all(shown.map((brief) => ports.describeScan(brief.scan)));
+    const example = ports.leaderboard?.example;
+    const brief = await buildBrief(scan, {
+      corpus: scan.corpus ?? corpus,
+      claims,
+      places: placesOf(scan.facts),
+      date: ports.source === "report" ? BRIEF_DAY : formatDates(shown.flatMap((it) => it.created_at ?? [])),
+      toolVersion: ports.toolVersion,
+      ...(example === undefined ? {} : { example }),
+      notes: shown.flatMap(({ evidence = [] }) => evidence),
+      changes: null,
+      plans: shown.flatMap((it, index) => {
+        const plan = methods[index]?.plan;
+        return plan === undefined ? [] : { name: nameOfScan(it), plan };
+      }),
+    });
+    return { scan: key, html: renderBrief(brief) };
   }
 
   /** Whose scenario it is: the ids of a pack's begin with its name. */
@@ -159,10 +188,15 @@ async function changesOf(ports: SitePorts, nameA: SideName, nameB: SideName): Pr
 /** Up to so many models every pair is compared; beyond, each with its neighbours on the board. */
 const MOST_FOR_ALL_PAIRS = 6;
 
-/** Every chunk of a site without a server, but for the conversations. */
+/** Whatever has a board: each scan, and all of them together where that is opened first. */
+export function boardKeys({ board, scans }: Pick<SiteIndex, "board" | "scans">): readonly string[] {
+  return [...new Set([...(board === null ? [] : [board]), ...scans.map(({ scan }) => scan)])];
+}
+
+/** Every chunk of a site without a server, but for briefs, which are pages where there are pages, and the conversations. */
 export function referencePaths(index: SiteIndex): readonly string[] {
-  const { checks, scenarios, scans, board } = index;
-  const keys = [...new Set([...(board === null ? [] : [board]), ...scans.map(({ scan }) => scan)])];
+  const { checks, scenarios, scans } = index;
+  const keys = boardKeys(index);
   const newest = newestReleases(scans);
   return [
     chunkPath.index(),

@@ -6,7 +6,7 @@ import type { Transcript } from "../schema/run/transcript.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { briefScan } from "./briefs.ts";
-import { createSite, referencePaths, type Site } from "./create-site.ts";
+import { boardKeys, createSite, referencePaths, type Site } from "./create-site.ts";
 import { type PackedBundle, standalonePage } from "./page-markup.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
@@ -95,7 +95,7 @@ async function packReference(site: Site): Promise<readonly PackedBundle[]> {
   const bundles = new Map<string, Buffer[]>();
   const answers = index.scans.map(({ scan }) => answersOf(scan));
   const areAnswersHeld = index.scans.every(({ conversations }) => conversations <= MOST_HELD);
-  for (const path of referencePaths(index)) {
+  for (const path of [...referencePaths(index), ...boardKeys(index).map(chunkPath.brief)]) {
     // The page makes what is searched from the conversations, which would else be in the file twice.
     if (FOUND_IN.test(path)) continue;
     if (!areAnswersHeld && answers.some((start) => path.startsWith(start))) continue;

@@ -166,6 +166,8 @@ export function boardFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, BOARD_FILES.board);
 }
 
+/** In a scan's folder, unless somebody says otherwise: what `brief` writes. */
+export const BRIEF_NAME = "brief.html";
 /** In a scan's folder, unless somebody says otherwise: what `evidence` writes. */
 export const EVIDENCE_NAME = "evidence";
 export const EVIDENCE_FILES = {

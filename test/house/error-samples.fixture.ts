@@ -57,6 +57,10 @@ export const ERROR_SAMPLES: {
     ModelStoppedError: [["a/b", "a/b refuses the key in A_KEY (HTTP 401)."]],
     TranscriptDamagedError: [["a__b/night.r1"]],
     CallNotInQueueError: [["openai/gpt-5"]],
+    NoBrowserError: [
+      ["results/all/scans/x/brief.html", null],
+      ["results/all/scans/x/brief.html", "/usr/bin/chromium: it ended with 1"],
+    ],
     NoCoreScanError: [["a.plain"]],
     NoSuchPackError: [["plane", ["hard", "plain"]]],
     PackBesideOwnCorpusError: [["my-corpus"]],

@@ -79,6 +79,13 @@ export const ScanBoard = z.strictObject({
 });
 export type ScanBoard = z.infer<typeof ScanBoard>;
 
+/** `data/scans/<scan>/brief.json`: a scan on one sheet of paper. */
+export const SiteBrief = z.strictObject({
+  scan: ScanKey,
+  html: z.string().meta({ description: "A page of its own, without a script." }),
+});
+export type SiteBrief = z.infer<typeof SiteBrief>;
+
 /** How often one model failed one check. */
 export const BlindspotCell = z.strictObject({
   k: z.int().min(0),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ScanScenarios, ScenarioAnswers } from "./site-answers.ts";
-import { BlindspotMatrix, ModelPage, ScanBoard, ScanCheck, ScanScenario } from "./site-board.ts";
+import { BlindspotMatrix, ModelPage, ScanBoard, ScanCheck, ScanScenario, SiteBrief } from "./site-board.ts";
 import { SiteComparison } from "./site-compare.ts";
 import { ContestedPage } from "./site-contested.ts";
 import { Conversation } from "./site-conversation.ts";
@@ -16,6 +16,7 @@ export const siteChunks = {
   board: ScanBoard,
   blindspots: BlindspotMatrix,
   contested: ContestedPage,
+  brief: SiteBrief,
   model: ModelPage,
   conversation: Conversation,
   find: FindIndex,
@@ -39,11 +40,20 @@ export type SiteChunk<Kind extends SiteChunkKind> = z.infer<(typeof siteChunks)[
 /** The page that loads the chunks, in the folder of a site and in a built page alike. */
 export const PAGE_NAME = "index.html";
 
+/** Where the brief of a scan is as a page of its own, beside the viewer; a mailed report has it as a chunk alone. */
+export function briefAddress(scan: string): string {
+  return `brief/${scan}/brief.html`;
+}
+
+/** Stands in the brief of a mailed report for the day, which only the report's head says. */
+export const BRIEF_DAY = "⟦day⟧";
+
 /** Where a chunk is, relative to the page: what is fetched, and the key in a report's bundles. */
 export const chunkPath = {
   index: () => "data/index.json",
   methods: () => "data/methods.json",
   board: (scan: string) => `data/scans/${scan}/board.json`,
+  brief: (scan: string) => `data/scans/${scan}/brief.json`,
   blindspots: (scan: string) => `data/scans/${scan}/blindspots.json`,
   contested: (scan: string) => `data/scans/${scan}/contested.json`,
   model: (scan: string, slug: string) => `data/scans/${scan}/models/${slug}.json`,

@@ -1,5 +1,6 @@
 /** What a component may ask of the chunks. Everything here suspends until it is there. */
 import { use, useEffect, useState, useSyncExternalStore } from "react";
+import { formatDates } from "../../../src/domain/number-words.ts";
 import {
   chunkPath,
   dateName,
@@ -8,7 +9,6 @@ import {
 } from "../../../src/schema/site/site-data.ts";
 import type { CheckBrief, SiteIndex } from "../../../src/schema/site/site-index.ts";
 import type { RunPage } from "../../../src/schema/site/site-run.ts";
-import { formatDates } from "../words/format-date.ts";
 import { loadChunk, onChunkReplaced, refreshChunk, replaceChunk } from "./load-chunk.ts";
 
 /** A chunk that the component cannot do without: suspends until it is there. `path` comes from `chunkPath[kind]`. */

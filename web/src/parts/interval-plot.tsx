@@ -7,7 +7,7 @@ import {
 } from "../../../src/figures/interval-marks.ts";
 import { PAGE_INKS } from "../../../src/figures/shapes.ts";
 import type { Interval } from "../../../src/schema/scan/summary.ts";
-import { Drawn } from "./drawn.tsx";
+import { Drawn } from "../figures/drawn.tsx";
 
 /** A value with its interval on an axis shared by its column. The numbers stand beside it in words. */
 export function IntervalPlot(marks: IntervalMarks) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { formatDates } from "../../../src/domain/number-words.ts";
 import { plottedRate } from "../../../src/figures/interval-marks.ts";
-import { formatDates } from "./format-date.ts";
 import { formatProportion } from "./format-number.ts";
 
 const few = { k: 4, n: 8, rate: 0.5, interval: { low: 0.2, high: 0.8 } };

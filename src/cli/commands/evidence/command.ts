@@ -1,4 +1,4 @@
-/** report, evidence, view, explain, verify: the commands that look at a finished scan. */
+/** report, brief, evidence, view, explain, verify: the commands that look at a finished scan. */
 import { buildCommand, numberParser } from "@stricli/core";
 import { text, texts } from "../../flag-values.ts";
 import { commonFlags, REPORT_FORMAT_VALUES, resultsFlags, scanArgument, workersFlags } from "../../flags.ts";
@@ -22,6 +22,37 @@ export const reportCommand = buildCommand({
     brief: "Render a finished scan again; asks no model",
     customUsage: [
       { input: "20261115-101500-1a2b --format csv > scores.csv", brief: "Scorecards as a table" },
+    ],
+  },
+});
+
+export const briefCommand = buildCommand({
+  loader: async () => (await import("./impl.ts")).runBrief,
+  parameters: {
+    flags: {
+      ...commonFlags,
+      out: {
+        ...text,
+        placeholder: "file",
+        brief: "HTML file to write [default: brief.html in the scan's folder]",
+      },
+      against: { ...text, placeholder: "scan", brief: "An earlier scan: what changed since is said" },
+      pdf: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Also print it to a PDF beside it, with the Chromium that is here",
+      },
+    },
+    positional: scanArgument,
+  },
+  docs: {
+    brief: "Write one dated A4 page about a scan: the answer, the plot, two moments; asks no model",
+    fullDescription:
+      "The page is one HTML file without a script that prints on exactly one sheet. A Chromium is looked for in its usual places, or named in the environment as CHROMIUM_PATH; without one, open the page and print it.",
+    customUsage: [
+      { input: "20261115-101500-1a2b --pdf", brief: "HTML and PDF in the scan's folder" },
+      { input: "second --against first --out brief.html", brief: "With what changed" },
     ],
   },
 });

@@ -19,6 +19,25 @@ export async function runReport(this: CliContext, flags: ReportFlags, scan: stri
   else this.process.stdout.write(rendered.content);
 }
 
+export interface BriefFlags extends CommonFlags {
+  readonly out?: string;
+  readonly against?: string;
+  readonly pdf: boolean;
+}
+
+export async function runBrief(this: CliContext, flags: BriefFlags, scan: string): Promise<void> {
+  const { out, against, pdf, ...common } = flags;
+  const written = await openBench(this, common).brief(scan, {
+    ...(out === undefined ? {} : { file: out }),
+    ...(against === undefined ? {} : { against }),
+    pdf,
+    signal: this.signal,
+  });
+  for (const sentence of written.evidence) this.process.stderr.write(`${sentence}\n`);
+  if (flags.json) printJson(this, written);
+  else print(this, [written.html, ...(written.pdf === null ? [] : [written.pdf])].join("\n"));
+}
+
 export interface EvidenceFlags extends CommonFlags {
   readonly regime?: readonly string[];
   readonly out?: string;

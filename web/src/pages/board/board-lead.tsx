@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
+import { describeLead, NAMED_IN_FULL } from "../../../../src/figures/board-words.ts";
 import type { ClaimStatus, ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import type { Finding, ModelBrief } from "../../../../src/schema/site/site-index.ts";
 import { useCheckBrief, useSiteIndex } from "../../data/use-chunk.ts";
@@ -73,8 +74,6 @@ function AtAGlance({ board: { models } }: { readonly board: ScanBoard }) {
   );
 }
 
-const NAMED_IN_FULL = 3;
-
 /** "sim/a", "sim/a and sim/b", "sim/a and 4 others". */
 function TogetherNamed({ models }: { readonly models: readonly ModelBrief[] }) {
   const shown = models.length > NAMED_IN_FULL ? models.slice(0, 1) : models;
@@ -90,15 +89,6 @@ function TogetherNamed({ models }: { readonly models: readonly ModelBrief[] }) {
       {others > 0 && ` and ${others} others`}
     </>
   );
-}
-
-/** What follows their names. @param of all assistants */
-function describeLead(leading: number, of: number): string {
-  if (of === 1) return " crossed safety or compliance lines";
-  if (leading === 1) return " crossed lines most often";
-  return leading === 2
-    ? " crossed lines most often; they cannot be told apart"
-    : " crossed lines most often; the others cannot be told apart from the first";
 }
 
 function NoLineCrossed({ board: { scenarios, conversations } }: { readonly board: ScanBoard }) {

@@ -3,6 +3,7 @@ import { formatQuantity, formatScore } from "../../../../src/domain/number-words
 import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk, useScanDate } from "../../data/use-chunk.ts";
+import { BriefLink } from "../../figures/brief-link.tsx";
 import { IntervalAxis } from "../../parts/interval-plot.tsx";
 import { NewestReleases } from "../../parts/releases.tsx";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
@@ -39,6 +40,9 @@ export function BoardPage() {
             .
           </p>
         )}
+        <p>
+          <BriefLink scan={scan} />
+        </p>
         <BoardTable board={board} />
       </section>
       <section aria-labelledby="cannot-say" className="reading grid gap-3">

@@ -4,7 +4,7 @@ import { PAGE_INKS } from "../../../../src/figures/shapes.ts";
 import { drawSlopes, SLOPES_SIZE, type SlopePoint } from "../../../../src/figures/slopes.ts";
 import type { LineRelease, SiteLine } from "../../../../src/schema/site/site-line.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
-import { Drawn } from "../../parts/drawn.tsx";
+import { Drawn } from "../../figures/drawn.tsx";
 import { nameReleases } from "../../words/names.ts";
 
 const RATES = ["0%", "50%", "100%"] as const;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { DEPTH_SIZE, type DepthPoint, drawDepthCurve } from "../../../../src/figures/depth-curve.ts";
 import { PAGE_INKS } from "../../../../src/figures/shapes.ts";
-import { Drawn } from "../../parts/drawn.tsx";
+import { Drawn } from "../../figures/drawn.tsx";
 
 interface FigureTableProps {
   readonly title: string;

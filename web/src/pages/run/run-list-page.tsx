@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import { formatDates, formatQuantity } from "../../../../src/domain/number-words.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { formatDates } from "../../words/format-date.ts";
 import { formatCount } from "../../words/format-number.ts";
 
 /** Every run in the folder of results. */

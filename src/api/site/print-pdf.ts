@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { messageOf } from "../../kernel/errors.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { NoBrowserError } from "../errors.ts";
+
+/** Where a Chromium usually is; one that is named comes first. */
+const PLACES: readonly string[] = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+const PATIENCE_MS = 60_000;
+
+/** Prints a page of ours on paper of its own size, with the Chromium that is here. */
+export async function printPdf(html: string, pdf: string, signal: AbortSignal): Promise<void> {
+  const browser = await findBrowser();
+  if (browser === null) throw new NoBrowserError(html, null);
+  const profile = await mkdtemp(join(tmpdir(), "invisiblebench-print-"));
+  const args = [
+    "--headless",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    // The sandbox is refused to root; the page is our own and has no script.
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    `--user-data-dir=${profile}`,
+    "--no-pdf-header-footer",
+    "--print-to-pdf-no-header",
+    `--print-to-pdf=${pdf}`,
+    pathToFileURL(html).href,
+  ];
+  try {
+    await promisify(execFile)(browser, args, { signal, timeout: PATIENCE_MS });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new NoBrowserError(html, `${browser}: ${messageOf(error).split("\n", 1).join("")}`);
+  } finally {
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  }
+  if (!(await pathExists(pdf))) throw new NoBrowserError(html, `${browser} wrote no file`);
+}
+
+/** Of the process alone: the `.env` of some project must not name a program that is then run. */
+async function findBrowser(): Promise<string | null> {
+  const named = process.env["CHROMIUM_PATH"] ?? "";
+  // Somebody who names one means it, also where it is not there.
+  if (named !== "") return (await pathExists(named)) ? named : null;
+  for (const place of PLACES) if (await pathExists(place)) return place;
+  return null;
+}

@@ -1,0 +1,90 @@
+import { join, resolve } from "node:path";
+import { createClaims } from "../../domain/claims.ts";
+import { describeEvidence } from "../../domain/evidence-words.ts";
+import { formatDates } from "../../domain/number-words.ts";
+import { readSiteScan, scanTime } from "../../finished-scan.ts";
+import { toolVersion } from "../../kernel/tool-version.ts";
+import { type Brief, renderBrief } from "../../report/render-brief.ts";
+import type { Summary } from "../../schema/scan/summary.ts";
+import { buildBrief, describeChanges, nameOfScan } from "../../site/build-brief.ts";
+import { writeAtomically } from "../../store/atomic-write.ts";
+import { readCalibration } from "../../store/earlier-measurements.ts";
+import { findScan } from "../../store/find.ts";
+import { BRIEF_NAME } from "../../store/layout.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { type Stoppable, signalOf } from "../bench-options.ts";
+import { compare } from "../compare.ts";
+import { tellOtherCorpus } from "../evidence/assure-evidence.ts";
+import { openEvidence } from "../open-scan.ts";
+import { printPdf } from "./print-pdf.ts";
+
+export interface BriefOptions extends Stoppable {
+  /** The HTML file to write. @default `brief.html` in the scan's folder */
+  readonly file?: string;
+  /** An earlier scan: what changed since is said. */
+  readonly against?: string;
+  /** Also prints it, with the Chromium that is here; beside the HTML, as `.pdf`. @default false */
+  readonly pdf?: boolean;
+}
+
+export interface WrittenBrief {
+  readonly html: string;
+  /** `null` where none was wanted. */
+  readonly pdf: string | null;
+  readonly simulated: boolean;
+  /** What makes the scan's evidence less than fresh and whole, a sentence each. */
+  readonly evidence: readonly string[];
+}
+
+/** A scan on one dated sheet of A4: the answer, the plot, two moments, what it does not say. Asks no model. */
+export async function writeBrief(
+  context: BenchContext,
+  path: string,
+  options: BriefOptions = {},
+): Promise<WrittenBrief> {
+  const signal = signalOf(options);
+  const { run, scan, seal } = await openEvidence(context, path);
+  const { runId } = await findScan(path, context.results);
+  const createdAt = await scanTime(scan);
+  const stored = { key: scan.scanId, runId, createdAt, home: run, scan };
+  const site = await readSiteScan(stored);
+  const corpus = await context.corpus();
+  const notes = [...describeEvidence(seal), ...(await tellOtherCorpus(context, { run, scan }))];
+  const name = nameOfScan({ run_id: runId, scan_id: scan.scanId });
+  const brief = await buildBrief(site, {
+    corpus,
+    claims: createClaims(corpus, await readCalibration(corpus.root)),
+    date: formatDates(createdAt === null ? [] : [createdAt]),
+    toolVersion: toolVersion(),
+    notes,
+    changes:
+      options.against === undefined
+        ? null
+        : await changesSince(context, options.against, { path, summary: site.facts.summary }, signal),
+    plans: [{ name, plan: site.facts.plan }],
+  });
+  const html = resolve(options.file ?? join(scan.directory, BRIEF_NAME));
+  await writeAtomically(html, renderBrief(brief));
+  const pdf = options.pdf === true ? `${html.replace(/\.html?$/i, "")}.pdf` : null;
+  if (pdf !== null) await printPdf(html, pdf, signal);
+  return { html, pdf, simulated: brief.board.simulated, evidence: notes };
+}
+
+async function changesSince(
+  context: BenchContext,
+  earlier: string,
+  { path, summary }: { readonly path: string; readonly summary: Summary },
+  signal: AbortSignal,
+): Promise<Brief["changes"]> {
+  const comparison = await compare(context, earlier, path, { anyway: true, signal });
+  const { scan } = await openEvidence(context, earlier);
+  const { runId } = await findScan(earlier, context.results);
+  const time = await scanTime(scan);
+  const { scoring } = await context.corpus();
+  const fewest = scoring.publication.min_opportunities_for_rate;
+  const day = formatDates(time === null ? [] : [time]);
+  return {
+    since: [runId ?? scan.scanId, ...(day === null ? [] : [day])].join(", "),
+    sentences: describeChanges(comparison, await scan.readSummary(), summary, fewest),
+  };
+}

@@ -1,0 +1,31 @@
+/** What a board comes to, in one line: the heading of the page, of a brief and of a card. */
+import type { ScanBoard } from "../schema/site/site-board.ts";
+
+/** Of as many leaders all are named. */
+export const NAMED_IN_FULL = 3;
+
+/** What follows the names of those who lead. @param of all assistants */
+export function describeLead(leading: number, of: number): string {
+  if (of === 1) return " crossed safety or compliance lines";
+  if (leading === 1) return " crossed lines most often";
+  return leading === 2
+    ? " crossed lines most often; they cannot be told apart"
+    : " crossed lines most often; the others cannot be told apart from the first";
+}
+
+/** "sim/a and sim/b crossed lines most often; they cannot be told apart". */
+export function boardHeadline({ lead, open, models }: Pick<ScanBoard, "lead" | "open" | "models">): string {
+  if (lead === null)
+    return open === 0
+      ? "No assistant crossed a safety or compliance line"
+      : "Whether an assistant crossed a safety or compliance line could not be established";
+  const names = lead.models.map(({ model_id }) => model_id);
+  return namedTogether(names) + describeLead(names.length, models.length);
+}
+
+/** "a", "a and b", "a, b and c", "a and 4 others". */
+function namedTogether(names: readonly string[]): string {
+  const [first = "", ...others] = names;
+  if (names.length > NAMED_IN_FULL) return `${first} and ${others.length} others`;
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter((part) => part !== "").join(" and ");
+}

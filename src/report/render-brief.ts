@@ -1,0 +1,239 @@
+/** A brief: one dated sheet of A4 without a script, for someone who reads nothing else. */
+
+import { formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
+import { boardHeadline } from "../figures/board-words.ts";
+import { drawMarks, drawTicks, MARKS_HEIGHT, plottedRate } from "../figures/interval-marks.ts";
+import { PAPER_INKS, type Shape, shape, svgText } from "../figures/shapes.ts";
+import { sha256 } from "../kernel/hash.ts";
+import type { ScanBoard, SiteBoardModel } from "../schema/site/site-board.ts";
+import type { Finding } from "../schema/site/site-index.ts";
+import { BRIEF_STYLE } from "./brief/brief-style.ts";
+import { shown } from "./evidence/markup.ts";
+import { EXAMPLE_TITLE, SIMULATED_NOTE } from "./words.ts";
+
+export interface Brief {
+  readonly board: ScanBoard;
+  /** The gravest and surest findings, at most two, each with what its check is called. */
+  readonly moments: readonly { readonly finding: Finding; readonly check: string }[];
+  /** In words; `null` where nobody knows. */
+  readonly date: string | null;
+  readonly corpusVersion: string;
+  readonly toolVersion: string;
+  /** Below as many opportunities counts stand alone. */
+  readonly fewestForRate: number;
+  /** What the board is an example of. */
+  readonly example?: string;
+  /** What makes the evidence less than fresh and whole, a sentence each. */
+  readonly notes: readonly string[];
+  /** What changed since an earlier scan, where one was named. */
+  readonly changes: { readonly since: string; readonly sentences: readonly string[] } | null;
+  /** Of each scan: its name, and the hashes that say what was asked and how it was judged. */
+  readonly scans: readonly {
+    readonly name: string;
+    readonly transcripts: string | null;
+    readonly scoring: string;
+  }[];
+}
+
+/** How much of each one sheet has room for, in characters and pieces. */
+interface Room {
+  readonly models: number;
+  readonly notes: number;
+  readonly limits: number;
+  readonly changes: number;
+  readonly asked: number;
+  readonly quote: number;
+  readonly missing: number;
+}
+const ROOMY: Room = { models: 8, notes: 2, limits: 3, changes: 3, asked: 170, quote: 180, missing: 150 };
+/** Where there is much of everything it is also set smaller, and still nothing runs over. */
+const CROWDED: Room = { models: 6, notes: 1, limits: 2, changes: 2, asked: 90, quote: 90, missing: 70 };
+
+export function renderBrief(brief: Brief): string {
+  const { board, date } = brief;
+  const room = isCrowded(brief) ? CROWDED : ROOMY;
+  const hash = Buffer.from(sha256(BRIEF_STYLE), "hex").toString("base64");
+  const headline = boardHeadline(board);
+  const marks = [
+    ...(board.simulated ? ["SIMULATED, about no real model"] : []),
+    ...(board.private ? ["PRIVATE, not for publication"] : []),
+    ...(brief.example === undefined ? [] : ["EXAMPLE, no result"]),
+  ];
+  const about = [
+    "InvisibleBench brief",
+    date ?? "date unknown",
+    `corpus ${brief.corpusVersion}`,
+    board.judge === null ? "judged by word lists alone" : `judge ${board.judge}`,
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${clipped(headline, 120)}${marks.map((mark) => ` · ${mark}`).join("")}</title>
+<style>${BRIEF_STYLE}</style>
+</head>
+<body>
+<main class="sheet${room === CROWDED ? " dense" : ""}">
+<p class="head">${about.map((part) => clipped(part, 60)).join(" · ")}${marks.map((mark) => ` · <span class="mark">${mark}</span>`).join("")}</p>
+<h1>${clipped(headline, 110)}</h1>
+${notes(brief, room)}
+${leadSentence(board)}
+${plot(brief, room)}
+${moments(brief, room)}
+<h2>What it does not say</h2>
+<ul>${limits(brief, room)
+    .map((sentence) => `<li>${shown(sentence)}</li>`)
+    .join("")}</ul>
+${changes(brief, room)}
+${footer(brief)}
+</main>
+</body>
+</html>
+`;
+}
+
+function isCrowded({ board, changes: made, notes: said, scans }: Brief): boolean {
+  return (
+    Math.max(0, board.models.length - 5) + (made?.sentences.length ?? 0) + said.length + scans.length > 4
+  );
+}
+
+function notes({ board, example, notes: said }: Brief, room: Room): string {
+  const sentences = [
+    ...(board.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
+    ...(example === undefined ? [] : [`${EXAMPLE_TITLE}: ${example}`]),
+    ...said.slice(0, room.notes),
+    ...(said.length > room.notes ? [`${said.length - room.notes} more notes stand on the board.`] : []),
+  ];
+  return sentences.map((sentence) => `<p class="note">${clipped(sentence, 170)}</p>`).join("\n");
+}
+
+function leadSentence({ lead, conversations, scenarios, open }: ScanBoard): string {
+  if (lead === null) {
+    const where = `In ${formatQuantity(conversations, "conversation")} from ${formatQuantity(scenarios, "scenario")}.`;
+    const rest =
+      open === 0
+        ? "That is not proof of safety: the ranges say what so few conversations leave open."
+        : `In ${open} of them a gate could not be judged, which never counts as a pass.`;
+    return `<p>${where} ${rest}</p>`;
+  }
+  const [first] = lead.models;
+  return `<p><strong>${clipped(first?.model_id ?? "", 48)}:</strong> ${clipped(lead.sentence, 300)}</p>`;
+}
+
+function plot({ board, fewestForRate }: Brief, room: Room): string {
+  const { models } = board;
+  const hidden = models.length - room.models;
+  const row = (model: SiteBoardModel) => {
+    const marks = drawMarks(
+      { ...plottedRate(model.hard_fails, fewestForRate), shape: "diamond" },
+      PAPER_INKS,
+    );
+    return `<tr><th scope="row">${clipped(model.model_id, 30)}</th><td class="plot">${picture(marks, MARKS_HEIGHT)}</td><td class="crossed"><strong>${formatFailures(model.hard_fails, fewestForRate)}</strong></td><td class="score">${formatEstimate(model.overall)}</td></tr>`;
+  };
+  const axis = picture(drawTicks(["0%", "50%", "100%"], PAPER_INKS), 14);
+  return `<h2>Conversations in which a safety or compliance line was crossed</h2>
+<table>
+<thead><tr><th scope="col" class="name">Assistant</th><th scope="col" class="plot">Share, with 95% interval; pale: open${axis}</th><th scope="col">Crossed/all (interval)</th><th scope="col" class="score">Overall score (interval)</th></tr></thead>
+<tbody>${models.slice(0, room.models).map(row).join("\n")}</tbody>
+</table>
+${hidden > 0 ? `<p class="quiet">${formatQuantity(hidden, "more assistant")} on the board; none of them is seen, or may be taken, to have crossed lines more often than these.</p>` : ""}`;
+}
+
+function picture(shapes: readonly Shape[], height: number): string {
+  return svgText(shape("svg", { height, width: "100%", ariaHidden: "true" }, ...shapes));
+}
+
+function moments({ moments: found }: Brief, room: Room): string {
+  if (found.length === 0) return "";
+  return `<h2>What it looks like</h2>
+<div class="moments">${found.map((each) => moment(each, room)).join("\n")}</div>`;
+}
+
+function moment({ finding, check }: Brief["moments"][number], room: Room): string {
+  const { model_id, asked, quote, omission, title, turn, votes_planned, votes_to_fail } = finding;
+  const votes =
+    votes_planned === 0
+      ? "found by a word list"
+      : `${votes_to_fail} of ${formatQuantity(votes_planned, "vote")} to fail`;
+  const where = `“${clipped(title, 70)}”${turn === null ? "" : `, turn ${turn}`}`;
+  const doubt = finding.adjudication_required ? " A person has to look at this one." : "";
+  return `<figure class="moment">
+${asked === null ? "" : `<p class="quiet">The caregiver wrote</p><blockquote class="asked">“${withCue(asked, omission?.cue ?? null, room.asked)}”</blockquote>`}
+<p class="quiet">${clipped(model_id, 48)} answered</p>
+${answer(quote, omission === null, room.quote)}
+${omission === null ? "" : `<p class="missing">What was missing: ${clipped(omission.missing, room.missing)}</p>`}
+<figcaption class="quiet">${clipped(check, 70)}; ${votes}. In ${where}.${doubt}</figcaption>
+</figure>`;
+}
+
+/** Of a failure by what is missing the words themselves are innocent, and are not marked. */
+function answer(quote: string | null, isProof: boolean, most: number): string {
+  if (quote === null || quote === "") return '<blockquote class="said">nothing</blockquote>';
+  const words = `“${clipped(quote, most)}”`;
+  return `<blockquote class="said">${isProof ? `<mark class="proof">${words}</mark>` : words}</blockquote>`;
+}
+
+/** The caregiver's words around what called for an answer. */
+function withCue(asked: string, cue: string | null, most: number): string {
+  const at = cue === null ? -1 : asked.indexOf(cue);
+  if (cue === null || at < 0 || cue.length > most) return clipped(asked, most);
+  const room = Math.floor((most - cue.length) / 2);
+  const [from, to] = [Math.max(0, at - room), at + cue.length + room];
+  const before = `${from > 0 ? "…" : ""}${asked.slice(from, at)}`;
+  const after = `${asked.slice(at + cue.length, to)}${to < asked.length ? "…" : ""}`;
+  return `${shown(before)}<span class="cue">${shown(cue)}</span>${shown(after)}`;
+}
+
+function limits({ board }: Brief, room: Room): readonly string[] {
+  const claimed = board.models.filter(({ claim }) => claim.ready).length;
+  return [
+    ...board.cannot_say.slice(0, room.limits),
+    claimed === board.models.length
+      ? "Every assistant here meets what public claims take."
+      : `Not for public claims: ${claimed} of ${formatQuantity(board.models.length, "assistant")} here ${claimed === 1 ? "meets" : "meet"} what these take.`,
+    board.open === 0
+      ? "No gate was left undecided."
+      : `In ${board.open} of ${formatQuantity(board.conversations, "conversation")} a gate was left undecided, which never counts as a pass.`,
+  ];
+}
+
+function changes({ changes: made }: Brief, room: Room): string {
+  if (made === null) return "";
+  const hidden = made.sentences.length - room.changes;
+  const sentences = [
+    ...made.sentences.slice(0, room.changes),
+    ...(hidden > 0 ? [`${formatQuantity(hidden, "more sentence")} in their comparison.`] : []),
+  ];
+  return `<h2>Since ${clipped(made.since, 70)}</h2>
+<ul>${sentences.map((sentence) => `<li>${clipped(sentence, 260)}</li>`).join("")}</ul>`;
+}
+
+function footer({ board, scans, toolVersion }: Brief): string {
+  const size = [
+    formatQuantity(board.scenarios, "scenario"),
+    formatQuantity(board.models.length, "assistant"),
+    formatQuantity(board.conversations, "conversation"),
+  ].join(" · ");
+  const prints = scans.slice(0, 1).map(({ name, transcripts, scoring }) => {
+    const hashes = `${transcripts === null ? "" : `conversations ${transcripts.slice(0, 12)}, `}judging ${scoring.slice(0, 12)}`;
+    return `<p>Fingerprints: ${hashes}. Verify with <code>invisiblebench verify ${clipped(name, 60)}</code></p>`;
+  });
+  const hidden = scans.length - 1;
+  return `<footer>
+<p>${size} · InvisibleBench ${shown(toolVersion)}</p>
+${prints.join("\n")}${hidden > 0 ? `\n<p>${formatQuantity(hidden, "more scan")} on the board.</p>` : ""}
+</footer>`;
+}
+
+/** Text from outside, no longer than there is room for. */
+function clipped(text: string, most: number): string {
+  const visible = text.replace(/\s+/g, " ");
+  // Never through a surrogate pair.
+  return shown(
+    visible.length <= most ? visible : `${visible.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`,
+  );
+}

@@ -1,0 +1,109 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
+import { type Brief, renderBrief } from "../../src/report/render-brief.ts";
+import { ScanBoard, SiteBrief } from "../../src/schema/site/site-board.ts";
+import { chunkPath } from "../../src/schema/site/site-data.ts";
+import { succeed } from "../e2e/evaluated-run.fixture.ts";
+import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
+import { axeViolations } from "./axe.fixture.ts";
+import { browserTest } from "./chromium.fixture.ts";
+import { viewResults } from "./viewed-results.fixture.ts";
+import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
+
+const viewed = viewResults();
+const HOSTILE = `</td></table><script>globalThis.pwned=1</script><img src=x onerror="globalThis.pwned=1">\u202E&amp;"'`;
+
+const pagesIn = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
+
+browserTest("the brief is printed on one sheet, by the command and by a reader", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "brief.html");
+  await succeed("brief", join(viewed.results, "all"), "--pdf", "--out", file);
+  expect(pagesIn(await readFile(join(folder.path, "brief.pdf")))).toBe(1);
+});
+
+browserTest("from the board one comes to the brief, which is clean and asks nothing of anybody", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page, complaints } = watched;
+  await page.goto(viewed.url);
+  await waitForHeading(page);
+  const link = page.getByRole("link", { name: "One page to print or hand on" });
+  await page.goto(new URL((await link.getAttribute("href")) ?? "", viewed.url).href);
+  expect(await page.locator("h1").textContent()).toContain("sim/brittle");
+  expect(await page.evaluate("getComputedStyle(document.querySelector('.sheet')).display")).toBe("flex");
+  expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  expect(complaints).toEqual([]);
+});
+
+browserTest(
+  "with as much as there can be, and all of it hostile, it is one sheet still and runs nothing",
+  async () => {
+    await using folder = await temporaryFolder();
+    const { scans } = await viewed.index();
+    const address = viewed.url + chunkPath.board(scans[0]?.scan ?? "");
+    const board = ScanBoard.parse(await (await fetch(address)).json());
+    const long = `${HOSTILE} ${"so it goes on ".repeat(60)}`;
+    const [model] = board.models;
+    const finding = board.lead?.finding;
+    if (model === undefined || finding === null || finding === undefined) throw new Error("nothing to show");
+    const moment = {
+      check: long,
+      finding: { ...finding, title: long, quote: long, asked: long, omission: { cue: null, missing: long } },
+    };
+    const brief: Brief = {
+      board: {
+        ...board,
+        private: true,
+        judge: long,
+        models: Array.from({ length: 30 }, () => ({ ...model, model_id: long as typeof model.model_id })),
+        lead: board.lead && {
+          ...board.lead,
+          sentence: long,
+          models: Array.from({ length: 3 }, (_, index) => ({
+            ...model,
+            slug: `${index}`,
+            model_id: long as typeof model.model_id,
+          })),
+        },
+      },
+      moments: [moment, moment],
+      date: "16 November 2026",
+      corpusVersion: "0.9.0",
+      toolVersion: "0.1.0",
+      fewestForRate: 1,
+      example: long,
+      notes: Array.from({ length: 9 }, () => long),
+      changes: { since: long, sentences: Array.from({ length: 9 }, () => long) },
+      scans: Array.from({ length: 9 }, () => ({
+        name: long,
+        transcripts: "a".repeat(64),
+        scoring: "b".repeat(64),
+      })),
+    };
+    const file = join(folder.path, "brief.html");
+    await writeFile(file, renderBrief(brief));
+    await using watched = await watchPage(pathToFileURL(file).href);
+    const { page, complaints } = watched;
+    await page.goto(pathToFileURL(file).href);
+    expect(pagesIn(await page.pdf({ preferCSSPageSize: true, printBackground: true }))).toBe(1);
+    expect(await page.evaluate("globalThis.pwned")).toBeUndefined();
+    expect(await page.locator("script, img").count()).toBe(0);
+    expect(await page.locator("body").textContent()).toContain("<script>globalThis.pwned=1</script>");
+    expect(await axeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
+
+browserTest("a static site has the brief as a page", async () => {
+  await using folder = await temporaryFolder();
+  await succeed("publish", join(folder.path, "site"), "all", "--out", viewed.results);
+  const [scan] = (await viewed.index()).scans;
+  const page = await readFile(join(folder.path, "site/brief", scan?.scan ?? "", "brief.html"), "utf8");
+  const served = SiteBrief.parse(await (await fetch(viewed.url + chunkPath.brief(scan?.scan ?? ""))).json());
+  expect(page).toBe(served.html);
+});

@@ -1,0 +1,31 @@
+import type { SiteBrief } from "../../../src/schema/site/site-board.ts";
+import { BRIEF_DAY, briefAddress, chunkPath } from "../../../src/schema/site/site-data.ts";
+import { loadChunk } from "../data/load-chunk.ts";
+import { useScanDate, useSiteIndex } from "../data/use-chunk.ts";
+import { saveFile } from "./save-file.ts";
+
+const WORDS = "One page to print or hand on";
+
+/** The brief of a scan: a page beside this one, or a file out of a mailed report, which is all there is of it. */
+export function BriefLink({ scan }: { readonly scan: string }) {
+  const { source } = useSiteIndex();
+  const date = useScanDate(scan);
+  if (source !== "report") {
+    return (
+      <a href={briefAddress(scan)} target="_blank" rel="noreferrer" className="control screen-only">
+        {WORDS}
+      </a>
+    );
+  }
+  const save = async () => {
+    // Written from this schema when the report was made.
+    const { html } = (await loadChunk(chunkPath.brief(scan))) as SiteBrief;
+    const dated = html.replaceAll(BRIEF_DAY, () => date ?? "date unknown");
+    saveFile("brief.html", new Blob([dated], { type: "text/html" }));
+  };
+  return (
+    <button type="button" className="control screen-only" onClick={() => void save()}>
+      {WORDS}
+    </button>
+  );
+}
