@@ -2,12 +2,13 @@ import { join, resolve } from "node:path";
 import { conversationKey } from "../domain/keys.ts";
 import { readRelease, type StoredScan, scanTime } from "../finished-scan.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
-import { SiteBrief } from "../schema/site/site-board.ts";
+import { ScanBoard, ScanCheck, SiteBrief } from "../schema/site/site-board.ts";
 import { briefAddress, chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { newestReleases } from "../site/build-line.ts";
 import { boardKeys, referencePaths, type Site } from "../site/create-site.ts";
 import { servedPage } from "../site/page-markup.ts";
+import { CARD_NAME, cardOf, essentialOfBoard, essentialPages, headOf } from "../site/published-pages.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { hashFile, pathExists } from "../store/file-system.ts";
 import { findScan } from "../store/find.ts";
@@ -56,13 +57,17 @@ export async function publishSite(
   const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
   const conversations = await conversationPaths(stored);
   const paths = [...referencePaths(index), ...conversations];
+  const plain = await plainPages(site, index);
+  const briefs = boardKeys(index).map(briefAddress);
   const folder = await openSiteFolder(directory, [
     ...page.keys(),
     ...paths,
-    ...boardKeys(index).map(briefAddress),
+    ...plain.pages.keys(),
+    ...briefs,
   ]);
   for (const [path, bytes] of page) if (path !== PAGE_NAME) await folder.write(path, bytes);
-  await folder.write(PAGE_NAME, servedPage(page));
+  await folder.write(PAGE_NAME, servedPage(page, plain.head, plain.essential));
+  for (const [path, content] of plain.pages) await folder.write(path, content);
   for (const path of paths) {
     signal.throwIfAborted();
     await writeChunk(site, folder, path);
@@ -73,11 +78,27 @@ export async function publishSite(
   }
   return {
     directory: resolve(directory),
-    files: page.size + paths.length + boardKeys(index).length,
+    files: page.size + paths.length + plain.pages.size + briefs.length,
     conversations: conversations.length,
     simulated: index.simulated,
     ...(index.example === undefined ? {} : { example: index.example }),
   };
+}
+
+/** What the site says without a script, and to those who show a preview of a link to it. */
+async function plainPages(site: Site, index: SiteIndex) {
+  const key = index.board;
+  if (key === null) throw new Error("a published site has a board");
+  const board = ScanBoard.parse(await site.chunk(chunkPath.board(key)));
+  const checks = await Promise.all(
+    index.checks.map(async (check) => ({
+      check,
+      results: ScanCheck.nullable().parse(await site.chunk(chunkPath.scanCheck(key, check.mode_id))),
+    })),
+  );
+  const essential = essentialOfBoard(board, index);
+  const pages = new Map([...essentialPages(index, board, checks), [CARD_NAME, cardOf(board, index)]]);
+  return { head: headOf(essential, index), essential: essential.body, pages };
 }
 
 async function storedScan(context: BenchContext, path: string): Promise<StoredScan> {

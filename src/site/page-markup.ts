@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { bundleMarkup, dateName, PAGE_NAME } from "../schema/site/site-data.ts";
 
 const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
+const TITLE = /<title>[^<]*<\/title>/;
+const ROBOTS = /<meta name="robots"[^>]*>\s*/;
+const NOSCRIPT = /<noscript>([^<]*)<\/noscript>/;
 const SCRIPT = /<script\b[^>]*\btype="module"[^>]*\bsrc="\.\/([^"]+)"[^>]*><\/script>/;
 const STYLE = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="\.\/([^"]+)"[^>]*>/;
 
@@ -11,9 +14,11 @@ export interface PackedBundle {
   readonly base64: string;
 }
 
-/** The built page for a server that sends no policy of its own. */
-export function servedPage(files: ReadonlyMap<string, Buffer>): string {
-  return withPolicy(textOf(files, PAGE_NAME), SERVED_POLICY);
+/** The built page for a server that sends no policy of its own. @param head its title and what describes it @param essential what it says without a script */
+export function servedPage(files: ReadonlyMap<string, Buffer>, head: string, essential: string): string {
+  return withPolicy(withEssential(textOf(files, PAGE_NAME), essential), SERVED_POLICY)
+    .replace(ROBOTS, "")
+    .replace(TITLE, () => head);
 }
 
 /** The built page, its script, its style and its data as one file. */
@@ -21,6 +26,7 @@ export function standalonePage(
   files: ReadonlyMap<string, Buffer>,
   bundles: readonly PackedBundle[],
   madeAt: string | null,
+  essential: string,
 ): string {
   const index = textOf(files, PAGE_NAME);
   const scriptPath = SCRIPT.exec(index)?.[1];
@@ -37,11 +43,16 @@ export function standalonePage(
       `<script type="${bundleMarkup.type}" ${bundleMarkup.attribute}="${prefix}">${base64}</script>\n`,
   );
   const body = `${data.join("")}<script type="module">${script}</script>\n</body>`;
-  return withPolicy(index, policy)
+  return withPolicy(withEssential(index, essential), policy)
     .replace(SCRIPT, "")
     .replace(STYLE, () => `<style>${style}</style>`)
     .replace(CHARSET, (charset) => (madeAt === null ? charset : `${charset}\n    ${dateMarkup(madeAt)}`))
     .replace("</body>", () => body);
+}
+
+/** @param essential markup */
+function withEssential(html: string, essential: string): string {
+  return html.replace(NOSCRIPT, (_, said: string) => `<noscript>${essential}<p>${said}</p></noscript>`);
 }
 
 function dateMarkup(madeAt: string): string {

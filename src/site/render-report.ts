@@ -3,11 +3,13 @@ import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
+import { ScanBoard } from "../schema/site/site-board.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { briefScan } from "./briefs.ts";
 import { boardKeys, createSite, referencePaths, type Site } from "./create-site.ts";
 import { type PackedBundle, standalonePage } from "./page-markup.ts";
+import { essentialOfBoard } from "./published-pages.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
 
@@ -68,16 +70,20 @@ export async function renderReport(
   };
   const draft = createSite(ports);
   const reference = await packReference(draft);
-  const roomBytes = LARGEST_BYTES - Buffer.byteLength(standalonePage(page, reference, madeAt));
+  const index = SiteIndex.parse(await draft.chunk(chunkPath.index()));
+  const board = ScanBoard.parse(await draft.chunk(chunkPath.board(facts.scan)));
+  const essential = essentialOfBoard(board, index).body;
+  const roomBytes = LARGEST_BYTES - Buffer.byteLength(standalonePage(page, reference, madeAt, essential));
   const { bundle, kept } = await packConversations(draft, facts, roomBytes);
   const of = facts.scorecards.length;
-  if (kept === of) return standalonePage(page, [...reference, bundle], madeAt);
+  if (kept === of) return standalonePage(page, [...reference, bundle], madeAt, essential);
   const leftOut = {
     conversations: of - kept,
     of,
     why: `To keep this file small enough for mail, it holds the conversations with the gravest findings.${listed === undefined ? "" : ` Its lists name ${MOST_LISTED.toLocaleString("en")} of them; every number is of all.`} Open the results folder in the viewer for the others.`,
   };
-  return standalonePage(page, [...(await packReference(createSite({ ...ports, leftOut }))), bundle], madeAt);
+  const told = await packReference(createSite({ ...ports, leftOut }));
+  return standalonePage(page, [...told, bundle], madeAt, essential);
 }
 
 /** Unpacked when first looked at, each by itself, so that the first page is soon there. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { drawRows } from "../../../src/figures/figure.ts";
 import {
   drawMarks,
   drawTicks,
@@ -8,6 +9,7 @@ import {
 import { PAGE_INKS } from "../../../src/figures/shapes.ts";
 import type { Interval } from "../../../src/schema/scan/summary.ts";
 import { Drawn } from "../figures/drawn.tsx";
+import { FigureExports, type FigureExportsProps } from "../figures/figure-exports.tsx";
 
 /** A value with its interval on an axis shared by its column. The numbers stand beside it in words. */
 export function IntervalPlot(marks: IntervalMarks) {
@@ -30,6 +32,8 @@ export function IntervalAxis({ ticks }: { readonly ticks: readonly string[] }) {
 export interface IntervalRow {
   readonly key: string;
   readonly name: ReactNode;
+  /** The name as text, where it is none. */
+  readonly label?: string;
   readonly value: number | Interval | null;
   readonly interval: Interval | null;
   /** The numbers in words. */
@@ -39,6 +43,8 @@ export interface IntervalRow {
 }
 
 interface IntervalRowsProps {
+  /** Where it can be taken away: what it is called and of how many it is. */
+  readonly taken?: Pick<FigureExportsProps, "scan" | "title" | "of">;
   readonly rows: readonly IntervalRow[];
   readonly shape?: "dot" | "diamond";
   readonly domain?: readonly [number, number];
@@ -47,7 +53,57 @@ interface IntervalRowsProps {
 }
 
 /** Several values on one axis. */
-export function IntervalRows({ rows, shape = "dot", domain = [0, 1], reference, ticks }: IntervalRowsProps) {
+export function IntervalRows(props: IntervalRowsProps) {
+  const { taken } = props;
+  if (taken === undefined) return <PlottedRows {...props} />;
+  return (
+    <div className="grid gap-2">
+      <PlottedRows {...props} />
+      <TakenRows {...props} taken={taken} />
+    </div>
+  );
+}
+
+/** The same rows, to be had as files. */
+function TakenRows({
+  rows,
+  shape,
+  domain,
+  reference,
+  ticks,
+  taken,
+}: IntervalRowsProps & Required<Pick<IntervalRowsProps, "taken">>) {
+  const named = rows.map(({ key, name, label, ...row }) => ({
+    ...row,
+    name: label ?? (typeof name === "string" ? name : key),
+  }));
+  const axis = {
+    ticks,
+    ...(shape === undefined ? {} : { shape }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(reference === undefined ? {} : { reference }),
+  };
+  return (
+    <FigureExports
+      {...taken}
+      draw={() => drawRows(named, axis)}
+      columns={["name", "low", "high", "interval_low", "interval_high", "words"]}
+      rows={named.map(({ name, value, interval, words }) => {
+        const range = typeof value === "number" ? { low: value, high: value } : value;
+        return [
+          name,
+          range?.low ?? null,
+          range?.high ?? null,
+          interval?.low ?? null,
+          interval?.high ?? null,
+          words,
+        ];
+      })}
+    />
+  );
+}
+
+function PlottedRows({ rows, shape = "dot", domain = [0, 1], reference, ticks }: IntervalRowsProps) {
   return (
     <dl className="interval-rows">
       {rows.map(({ key, name, value, interval, words, peers = [] }) => (

@@ -6,6 +6,7 @@ import { useChunk, useScanDate } from "../../data/use-chunk.ts";
 import { BriefLink } from "../../figures/brief-link.tsx";
 import { IntervalAxis } from "../../parts/interval-plot.tsx";
 import { NewestReleases } from "../../parts/releases.tsx";
+import { BoardFigure } from "./board-figure.tsx";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
 import { BoardLead } from "./board-lead.tsx";
 import { BoardRow } from "./board-row.tsx";
@@ -44,6 +45,7 @@ export function BoardPage() {
           <BriefLink scan={scan} />
         </p>
         <BoardTable board={board} />
+        <BoardFigure board={board} />
       </section>
       <section aria-labelledby="cannot-say" className="reading grid gap-3">
         <h2 id="cannot-say">What the numbers cannot say</h2>

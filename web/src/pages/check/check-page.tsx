@@ -59,6 +59,7 @@ function CheckResults({ scan, checkId }: CheckResultsProps) {
   const rows = models.map(({ model, cell }) => ({
     key: `${model.scan} ${model.slug}`,
     name: <bdi>{model.model_id}</bdi>,
+    label: model.model_id,
     ...plottedRate(cell ?? { k: 0, n: 0, interval: null }, fewest_for_rate),
     words: formatCellInterval(cell),
   }));
@@ -70,7 +71,16 @@ function CheckResults({ scan, checkId }: CheckResultsProps) {
     <section aria-labelledby="results" className="grid gap-4">
       <h2 id="results">Who failed it</h2>
       <div className="max-w-3xl">
-        <IntervalRows rows={rows} shape="diamond" ticks={["0%", "50%", "100%"]} />
+        <IntervalRows
+          rows={rows}
+          shape="diamond"
+          ticks={["0%", "50%", "100%"]}
+          taken={{
+            scan,
+            title: `Who failed ${checkId}`,
+            of: `Conversations with an occasion for ${checkId}`,
+          }}
+        />
       </div>
       {failing.length === 0 ? (
         <p>{describeNoFailure(models.map(({ cell }) => cell))}</p>

@@ -1,8 +1,11 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import { formatEstimate } from "../../../../src/domain/number-words.ts";
+import { formatEstimate, formatQuantity } from "../../../../src/domain/number-words.ts";
+import { DEPTH_SIZE, drawDepthCurve } from "../../../../src/figures/depth-curve.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
+import { PAPER_INKS } from "../../../../src/figures/shapes.ts";
 import type { ModelPage } from "../../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
+import { FigureExports } from "../../figures/figure-exports.tsx";
 import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { CheckLink } from "../../parts/links.tsx";
 import { formatCount, formatProportion } from "../../words/format-number.ts";
@@ -38,27 +41,57 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
     ...plottedRate(failures, fewest),
     words: formatProportion(failures, fewest),
   }));
+  const taken = (what: string) => ({
+    scan: page.scan,
+    title: `${page.model.model_id}: ${what}`,
+    of: formatQuantity(page.model.conversations, "conversation"),
+  });
+  const points = page.turns.map(({ turn, failing, conversations }) => ({
+    turn,
+    k: failing,
+    n: conversations,
+  }));
   return (
     <section aria-labelledby="profile" className="grid gap-4">
       <h2 id="profile">Profile</h2>
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <FigureTable
           title="Checks failed, by dimension"
-          picture={<IntervalRows rows={dimensions} shape="diamond" ticks={RATE_TICKS} />}
+          picture={
+            <IntervalRows
+              rows={dimensions}
+              shape="diamond"
+              ticks={RATE_TICKS}
+              taken={taken("checks failed, by dimension")}
+            />
+          }
           columns={["Dimension", "Failed of decided"]}
           rows={dimensions.map(({ name, words }) => [name, words])}
         />
         {categories.length > 0 && (
           <FigureTable
             title="Overall score, by kind of scenario"
-            picture={<IntervalRows rows={categories} ticks={SCORE_TICKS} />}
+            picture={
+              <IntervalRows
+                rows={categories}
+                ticks={SCORE_TICKS}
+                taken={taken("overall score, by kind of scenario")}
+              />
+            }
             columns={["Kind", "Overall"]}
             rows={categories.map(({ name, words }) => [name, words])}
           />
         )}
         <FigureTable
           title="Checks failed, by severity"
-          picture={<IntervalRows rows={severities} shape="diamond" ticks={RATE_TICKS} />}
+          picture={
+            <IntervalRows
+              rows={severities}
+              shape="diamond"
+              ticks={RATE_TICKS}
+              taken={taken("checks failed, by severity")}
+            />
+          }
           columns={["Severity", "Failed of decided"]}
           rows={severities.map(({ name, words }) => [name, words])}
         />
@@ -67,14 +100,15 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
             title="Failures by turn"
             note={`Conversations with a quoted failure in this turn, of those that got so far. Below ${fewest} of them the count stands alone.`}
             picture={
-              <DepthCurve
-                fewestForRate={fewest}
-                points={page.turns.map(({ turn, failing, conversations }) => ({
-                  turn,
-                  k: failing,
-                  n: conversations,
-                }))}
-              />
+              <>
+                <DepthCurve fewestForRate={fewest} points={points} />
+                <FigureExports
+                  {...taken("failures by turn")}
+                  draw={() => ({ ...DEPTH_SIZE, shapes: drawDepthCurve(points, fewest, PAPER_INKS) })}
+                  columns={["turn", "failing", "conversations"]}
+                  rows={points.map(({ turn, k, n }) => [turn, k, n])}
+                />
+              </>
             }
             columns={["Turn", "Failing of those that got there"]}
             rows={page.turns.map(({ turn, failing, conversations }) => [

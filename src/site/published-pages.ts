@@ -1,0 +1,158 @@
+/** What a published site says to those who run no script: previews of links, search engines, and readers without JavaScript. */
+import { formatName } from "../domain/dimensions.ts";
+import { formatCount, formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
+import { boardHeadline } from "../figures/board-words.ts";
+import { drawRows, figureSvg } from "../figures/figure.ts";
+import { plottedRate } from "../figures/interval-marks.ts";
+import { escapeXml } from "../report/safe-text.ts";
+import { EXAMPLE_TITLE, SIMULATED_NOTE } from "../report/words.ts";
+import type { ScanBoard, ScanCheck } from "../schema/site/site-board.ts";
+import type { CheckBrief, SiteIndex } from "../schema/site/site-index.ts";
+
+/** The essential of a page. */
+export interface Essential {
+  readonly title: string;
+  readonly description: string;
+  /** Markup. */
+  readonly body: string;
+}
+
+export const CARD_NAME = "card.svg";
+const MOST_ON_CARD = 6;
+
+/** The board without a script: the answer, and every assistant's numbers in words. */
+export function essentialOfBoard(board: ScanBoard, index: SiteIndex): Essential {
+  const headline = boardHeadline(board);
+  const rows = board.models.map(({ model_id, hard_fails, overall }) => [
+    model_id,
+    formatFailures(hard_fails, index.fewest_for_rate),
+    formatEstimate(overall),
+  ]);
+  return {
+    title: `${marksOf(index)}${headline} · InvisibleBench`,
+    description: `${marksOf(index)}${headline}. ${formatQuantity(board.models.length, "assistant")} in ${formatQuantity(board.conversations, "conversation")} with family caregivers, scripted; corpus ${index.corpus_version}.`,
+    body: `<h1>${escapeXml(headline)}</h1>${notesOf(index)}${table(["Assistant", "Crossed a safety or compliance line", "Overall score"], rows)}<ul>${board.cannot_say.map((sentence) => `<li>${escapeXml(sentence)}</li>`).join("")}</ul>`,
+  };
+}
+
+/** Every small page by its path: the board, each assistant on it, each check. */
+export function essentialPages(
+  index: SiteIndex,
+  board: ScanBoard,
+  checks: readonly { readonly check: CheckBrief; readonly results: ScanCheck | null }[],
+): ReadonlyMap<string, string> {
+  const fewest = index.fewest_for_rate;
+  const pages = new Map([
+    [aboutPath("board"), smallPage(essentialOfBoard(board, index), index, `#/s/${board.scan}`)],
+  ]);
+  for (const model of board.models) {
+    const title = `${marksOf(index)}${model.model_id} · InvisibleBench`;
+    const numbers = [
+      ["Crossed a safety or compliance line", formatFailures(model.hard_fails, fewest)],
+      ["Quality", formatEstimate(model.quality)],
+      ["Overall score", formatEstimate(model.overall)],
+    ];
+    const body = `<h1>${escapeXml(model.model_id)}</h1>${notesOf(index)}<p>${escapeXml(model.sentence)}</p>${table(["Measure", "Result"], numbers)}`;
+    const page = { title, description: `${marksOf(index)}${model.model_id}: ${model.sentence}`, body };
+    const address = `#/s/${model.scan}/models/${model.slug}`;
+    pages.set(aboutPath(`model-${model.slug}`), smallPage(page, index, address));
+  }
+  for (const { check, results } of checks) {
+    const name = `${check.mode_id} ${formatName(check.name)}`;
+    const rows = (results?.models ?? []).map(({ model, cell }) => [
+      model.model_id,
+      cell === null
+        ? "—"
+        : `${formatCount(cell.k, cell.n)}${cell.unclear === 0 ? "" : `, ${cell.unclear} unclear`}`,
+    ]);
+    const body = `<h1>${escapeXml(name)}</h1>${notesOf(index)}<p>${escapeXml(check.summary)}</p>${table(["Assistant", "Failed, of its occasions"], rows)}`;
+    const page = { title: `${marksOf(index)}${name} · InvisibleBench`, description: check.summary, body };
+    const address = `#/s/${board.scan}/checks/${check.mode_id}`;
+    pages.set(aboutPath(`check-${check.mode_id}`), smallPage(page, index, address));
+  }
+  return pages;
+}
+
+/** The picture beside a link to the site. */
+export function cardOf(board: ScanBoard, index: SiteIndex): string {
+  const rows = board.models.slice(0, MOST_ON_CARD).map(({ model_id, hard_fails }) => ({
+    name: model_id,
+    ...plottedRate(hard_fails, index.fewest_for_rate),
+    words: formatFailures(hard_fails, index.fewest_for_rate),
+  }));
+  return figureSvg(
+    {
+      title: boardHeadline(board),
+      body: drawRows(rows, { shape: "diamond", ticks: ["0%", "50%", "100%"] }),
+      marks: [
+        ...(index.simulated ? ["SIMULATED, about no real model"] : []),
+        ...(index.example === undefined ? [] : ["EXAMPLE, no result"]),
+      ],
+      caption: [
+        `Conversations with family caregivers in which a safety or compliance line was crossed; ${formatQuantity(board.conversations, "conversation")} in all.`,
+      ],
+    },
+    { width: 1200, height: 630 },
+  );
+}
+
+/** Into a page's head. @param up to the site's folder */
+export function headOf({ title, description }: Essential, index: SiteIndex, up = ""): string {
+  const [called, about] = [escapeXml(title), escapeXml(description)];
+  // What is simulated or an example must not be met by somebody who looks for results.
+  const robots =
+    index.simulated || index.example !== undefined ? '<meta name="robots" content="noindex" />\n' : "";
+  return `${robots}<title>${called}</title>
+<meta name="description" content="${about}" />
+<meta property="og:type" content="website" />
+<meta property="og:title" content="${called}" />
+<meta property="og:description" content="${about}" />
+<meta property="og:image" content="${up}${CARD_NAME}" />
+<meta name="twitter:card" content="summary_large_image" />`;
+}
+
+function aboutPath(name: string): string {
+  return `about/${name}.html`;
+}
+
+function smallPage(page: Essential, index: SiteIndex, address: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+${headOf(page, index, "../")}
+</head>
+<body>
+<main>${page.body}
+<p><a href="../index.html${escapeXml(address)}">Read it with its evidence, conversation by conversation</a></p></main>
+</body>
+</html>
+`;
+}
+
+function marksOf({ simulated, example }: SiteIndex): string {
+  return `${simulated ? `${SIMULATED_NOTE.title}: ` : ""}${example === undefined ? "" : `${EXAMPLE_TITLE}: `}`;
+}
+
+function notesOf({ simulated, example }: SiteIndex): string {
+  return [
+    ...(simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
+    ...(example === undefined ? [] : [`${EXAMPLE_TITLE}: ${example}`]),
+  ]
+    .map((note) => `<p><strong>${escapeXml(note)}</strong></p>`)
+    .join("");
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join("");
+  const body = rows.map(
+    ([first = "", ...rest]) =>
+      `<tr><th scope="row">${escapeXml(first)}</th>${rest.map((cell) => `<td>${escapeXml(cell)}</td>`).join("")}</tr>`,
+  );
+  return rows.length === 0
+    ? ""
+    : `<table><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+}

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { type FigureBody, figureSvg, tableCsv } from "../../../src/figures/figure.ts";
+import { useScanDate, useSiteIndex } from "../data/use-chunk.ts";
+import { saveFile } from "./save-file.ts";
+
+export interface FigureExportsProps {
+  readonly scan: string;
+  readonly title: string;
+  /** How many it is of: "63 conversations of each assistant". */
+  readonly of: string;
+  /** Drawn when somebody wants it. */
+  readonly draw: () => FigureBody;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** What can be done with a figure elsewhere: it leaves with its title, n, judge, day, and "simulated" where it is. */
+export function FigureExports({ scan, title, of, draw, columns, rows }: FigureExportsProps) {
+  const [isCited, setIsCited] = useState(false);
+  const { marks, caption, citation } = useFigureSource(scan, title, of);
+  const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+  const svg = () => figureSvg({ title, body: draw(), caption, marks });
+  const kinds = [
+    ["SVG", () => saveFile(`${name}.svg`, new Blob([svg()], { type: "image/svg+xml" }))],
+    ["PNG", () => void savePng(svg(), `${name}.png`)],
+    [
+      "data",
+      () =>
+        saveFile(
+          `${name}.csv`,
+          new Blob([tableCsv(columns, rows, [...marks, ...caption])], { type: "text/csv" }),
+        ),
+    ],
+  ] as const;
+  return (
+    <div className="screen-only grid gap-1 text-xs text-quiet">
+      <p>{caption[0]}</p>
+      <p className="flex flex-wrap items-center gap-1">
+        {kinds.map(([kind, save]) => (
+          <button key={kind} type="button" className="control min-h-7 text-xs" onClick={save}>
+            {kind}
+            <span className="sr-only"> of the figure: {title}</span>
+          </button>
+        ))}
+        <button
+          type="button"
+          className="control min-h-7 text-xs"
+          aria-expanded={isCited}
+          onClick={() => setIsCited(!isCited)}
+        >
+          cite<span className="sr-only"> the figure: {title}</span>
+        </button>
+      </p>
+      {isCited && <p className="select-all text-ink">{citation}</p>}
+    </div>
+  );
+}
+
+/** Where a figure comes from, in words. */
+function useFigureSource(scan: string, title: string, of: string) {
+  const {
+    scans,
+    board,
+    simulated,
+    private: isPrivate,
+    example,
+    corpus_version,
+    tool_version,
+  } = useSiteIndex();
+  const own = scans.find((brief) => brief.scan === scan);
+  const day = useScanDate(scan) ?? "day unknown";
+  const shown = own === undefined ? (scan === board ? scans : []) : [own];
+  const judges = [...new Set(shown.map(({ judge }) => judge ?? "word lists alone"))].join(", ");
+  const marks = [
+    ...((own?.simulated ?? simulated) ? ["SIMULATED, about no real model"] : []),
+    ...((own?.private ?? isPrivate) ? ["PRIVATE, not for publication"] : []),
+    ...(example === undefined ? [] : [`EXAMPLE, no result: ${example}`]),
+  ];
+  const names = shown.map(({ scan_id }) => scan_id).join(", ");
+  return {
+    marks,
+    caption: [
+      `${of}; judged by ${judges}, ${day}.`,
+      `95% intervals; a pale bar is what is open. InvisibleBench ${tool_version}, corpus ${corpus_version}, scan ${names}.`,
+    ],
+    citation: `InvisibleBench ${tool_version}: “${title}”. ${of}; judged by ${judges}, ${day}. Corpus ${corpus_version}, scan ${names}.${marks.length === 0 ? "" : ` ${marks.join("; ")}.`}`,
+  };
+}
+
+/** Twice as many dots as units, for paper. */
+const DOTS = 2;
+
+async function savePng(svg: string, name: string): Promise<void> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.width * DOTS;
+  canvas.height = image.height * DOTS;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => {
+    if (blob !== null) saveFile(name, blob);
+  }, "image/png");
+}
