@@ -107,3 +107,48 @@ browserTest("a static site has the brief as a page", async () => {
   const served = SiteBrief.parse(await (await fetch(viewed.url + chunkPath.brief(scan?.scan ?? ""))).json());
   expect(page).toBe(served.html);
 });
+
+browserTest("a figure leaves the board as picture and as data, with what it must not lose", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page, complaints } = watched;
+  await page.goto(viewed.url);
+  await waitForHeading(page);
+  const taken = async (kind: string) => {
+    const button = page.getByRole("button", { name: new RegExp(`^${kind} of the figure: Conversations`) });
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    return readFile(await download.path());
+  };
+  for (const file of [await taken("SVG"), await taken("data")]) {
+    expect(file.toString()).toContain("SIMULATED, about no real model");
+    expect(file.toString()).toContain("judged by sim/judge");
+    expect(file.toString()).toContain("sim/brittle");
+  }
+  expect((await taken("PNG")).subarray(1, 4).toString()).toBe("PNG");
+  await page.getByRole("button", { name: /^cite the figure: Conversations/ }).click();
+  expect(await page.locator(".select-all").textContent()).toMatch(/scan publish-[0-9a-f]+\. SIMULATED/);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+browserTest(
+  "a published site says the essential without a script, and what to do after a double click",
+  async () => {
+    await using folder = await temporaryFolder();
+    const site = join(folder.path, "site");
+    await succeed("publish", site, "all", "--out", viewed.results);
+    const index = await readFile(join(site, "index.html"), "utf8");
+    expect(index).toMatch(/<title>Simulated: .*sim\/brittle.* · InvisibleBench<\/title>/);
+    expect(index).toContain('<meta property="og:image" content="card.svg" />');
+    expect(index).toMatch(/<noscript><h1>.*sim\/brittle/);
+    await using watched = await watchPage(pathToFileURL(site).href, { javaScriptEnabled: false });
+    for (const name of ["board", "model-sim__brittle", "check-IB-A1"]) {
+      await watched.page.goto(pathToFileURL(join(site, "about", `${name}.html`)).href);
+      const text = await watched.page.locator("main").textContent();
+      expect(text).toContain("sim/brittle");
+      expect(text).toContain("Simulated:");
+    }
+    await using clicked = await watchPage(pathToFileURL(site).href);
+    await clicked.page.goto(pathToFileURL(join(site, "index.html")).href);
+    expect(await clicked.page.getByText("does not work by double click").isVisible()).toBe(true);
+  },
+);

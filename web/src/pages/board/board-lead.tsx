@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import { describeLead, NAMED_IN_FULL } from "../../../../src/figures/board-words.ts";
+import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ClaimStatus, ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import type { Finding, ModelBrief } from "../../../../src/schema/site/site-index.ts";
 import { useCheckBrief, useSiteIndex } from "../../data/use-chunk.ts";

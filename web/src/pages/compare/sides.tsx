@@ -1,10 +1,9 @@
 /** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
-import { formatRange } from "../../../../src/domain/number-words.ts";
+import { formatDates, formatRange } from "../../../../src/domain/number-words.ts";
 import type { Interval } from "../../../../src/schema/scan/summary.ts";
 import type { ComparedMeasure } from "../../../../src/schema/site/site-compare.ts";
 import type { SidePath } from "../../../../src/schema/site/site-data.ts";
 import type { ModelBrief, RunBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";
-import { formatDates } from "../../words/format-date.ts";
 import { formatCount } from "../../words/format-number.ts";
 import { nameScans } from "../../words/names.ts";
 
