@@ -2,6 +2,7 @@
 import { compareSeverities, formatName } from "../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../domain/evidence.ts";
 import type { Bench, Explanation } from "../index.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { explainOpenGates, type OpenReason } from "../measure/open-gates.ts";
 import type { Summary } from "../schema/scan/summary.ts";
 
@@ -33,7 +34,11 @@ export async function whyOpen(bench: Bench, path: string, summary: Summary): Pro
 
 /** The conversation that `explain` shows without a name, and its gravest, surest finding; nothing where none failed. */
 export async function readFirst(bench: Bench, path: string): Promise<readonly string[]> {
-  const [worst] = await bench.explain(path);
+  const [worst] = await bench.explain(path).catch((error: unknown) => {
+    // Where nothing was asked there is nothing to read.
+    if (error instanceof BenchError && error.code === "IB_NOTHING_TO_EXPLAIN") return [];
+    throw error;
+  });
   const finding = worst === undefined ? undefined : gravest(worst);
   if (worst === undefined || finding === undefined) return [];
   const { model_id, transcript_id } = worst.transcript.header;

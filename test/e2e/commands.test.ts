@@ -26,7 +26,7 @@ test.for([
   ["models", "sim/noisy-judge"],
   ["runs", "all"],
 ] as const)("list %s names what there is, as a table and as JSON", async ([kind, name]) => {
-  const table = await succeed("list", kind, "--out", evaluated.path);
+  const { stdout: table } = await runCli(["list", kind, "--out", evaluated.path], { width: 1000 });
   const rows = JSON.parse(await succeed("list", kind, "--out", evaluated.path, "--json"));
   expect(table).toContain(name);
   expect(table.trimEnd().split("\n")).toHaveLength(rows.length + 2);
