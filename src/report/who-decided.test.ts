@@ -69,6 +69,10 @@ test("people are against the judge where they say otherwise, also where nobody q
   expect(contestsOf(overruled)).toEqual(["people"]);
   const agreed = rowOf(["FAIL"], { details: { people: { how: "agreed", labels, judge } } });
   expect(contestsOf(agreed)).toEqual([]);
+  const settled = rowOf(["FAIL", "FAIL"], {
+    details: { people: { how: "agreed", labels, judge: { ...judge, verdict: "UNCLEAR" } } },
+  });
+  expect(contestsOf(settled)).toEqual([]);
   const unquoted = rowOf(["PASS"], {
     verdict: "UNCLEAR",
     details: {

@@ -20,7 +20,9 @@ export function contestsOf(row: Decided): readonly ContestKind[] {
   const { votes, adjudication, people, cause } = row.details;
   const said = peopleSaid(row);
   const kinds: ContestKind[] = [];
-  if (people !== undefined && said !== people.judge.verdict) kinds.push("people");
+  // What the judge left open people settle, and contradict nobody.
+  if (people !== undefined && people.judge.verdict !== "UNCLEAR" && said !== people.judge.verdict)
+    kinds.push("people");
   if ((people?.judge.cause ?? cause) === "adjudicator_disagrees" || isOverruled(row.details))
     kinds.push("second_judge");
   if ([...Map.groupBy(votes, ({ window }) => window).values()].some(differ)) kinds.push("split_vote");

@@ -56,7 +56,12 @@ function describeRow(
   const { transcript_id, mode_id, model_id, scenario_id, severity, verdict, details, evidence } = row;
   const { votes, adjudication, people, windows } = details;
   const against = dissentOf(row, kinds);
-  const quoted = [...evidence, ...(against?.vote?.evidence ?? [])].find(({ role }) => role === "assistant");
+  const asked = [...votes, ...(adjudication?.votes ?? [])];
+  const accusing = asked.find((vote) => vote.verdict === "FAIL");
+  // Of an open verdict the words are those that somebody calls a failure.
+  const quoted = [...evidence, ...(against?.vote?.evidence ?? []), ...(accusing?.evidence ?? [])].find(
+    ({ role }) => role === "assistant",
+  );
   const omission = verdict === "FAIL" ? omissionOf(row, corpus.checks.get(mode_id)?.fails_by) : null;
   const [reason] = votes.filter((vote) => vote.verdict === verdict && vote.rationale !== "");
   return {
@@ -84,7 +89,15 @@ function describeRow(
             decided: peopleSaid(row) ?? verdict,
           },
     words: quoted === undefined || quoted.quote === "" ? null : shorten(quoted.quote),
-    reason: shorten(omission?.missing || reason?.rationale || evidence[0]?.rationale || "") || null,
+    reason:
+      shorten(
+        omission?.missing ||
+          reason?.rationale ||
+          evidence[0]?.rationale ||
+          accusing?.missing_cue ||
+          accusing?.rationale ||
+          "",
+      ) || null,
     against: against && { by: against.by, verdict: against.verdict, reason: shorten(against.reason) },
     labellable: details.cause !== "incomplete_transcript" && windows.length > 0,
   };

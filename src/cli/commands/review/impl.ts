@@ -42,7 +42,7 @@ export async function runReviewExport(this: CliContext, flags: ExportFlags, scan
   print(
     this,
     [
-      `${formatQuantity(items, "item")} on ${formatQuantity(checks, "check")}, drawn from ${formatQuantity(verdicts, "verdict")}.`,
+      `${formatQuantity(items, "item")} on ${formatQuantity(checks, "check")}, ${verdict === undefined ? "drawn" : "chosen"} from ${formatQuantity(verdicts, "verdict")}.`,
       `Batch: ${directory}`,
       `Key:   ${keyFile} (not for annotators: it has the verdicts and the models)`,
       `Next:  ${this.program} review serve ${shellQuote(directory)} --annotators anna,ben`,

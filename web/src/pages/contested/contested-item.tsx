@@ -44,14 +44,15 @@ export function ContestedItem({ row, kindWords, isChosen, onToggle }: ContestedI
       )}
       {reason !== null && (
         <p className="text text-sm" dir="auto">
-          <span className="label">Reason </span>
+          <span className="label">{verdict === "UNCLEAR" ? "For a failure: " : "Reason: "}</span>
           <MarkedText source={reason} />
         </p>
       )}
       {against !== null && (
         <p className="text text-sm" dir="auto">
           <span className="label">
-            Against it <bdi>{against.by}</bdi>
+            {verdict === "UNCLEAR" ? "Beside it: " : "Against it: "}
+            <bdi>{against.by}</bdi>
           </span>
           {`, ${against.verdict === null ? "void" : verdictWords[against.verdict].toLowerCase()}: `}
           <MarkedText source={against.reason} />
