@@ -78,7 +78,7 @@ export class ChosenLabelsError extends BenchError {
     super(
       `${items} labelled items on ${axis} were chosen by hand, with the verdicts known: they say nothing of how often a judge errs.`,
       {
-        hint: "They can overrule the verdicts they are about with `bench.review.apply(scan)`. To measure a judge, draw a batch with `perCheck` or a design.",
+        hint: "They can overrule the verdicts they are about with `bench.review.apply(scan)`. To measure a judge, draw a batch instead of naming its verdicts.",
       },
     );
   }
