@@ -169,6 +169,8 @@ async function writeResults(results: string): Promise<string> {
     });
   }
   await store.close();
+  // It was set on conversations in which nothing is said; without one the viewer says so, and shows the scan.
+  await rm(join(scan, "seal.json"));
   const votes = transcripts.length * corpus.checks.size * VOTES;
   const megabytes = Math.round((await stat(join(scan, "verdicts.jsonl"))).size / 1e6);
   return `${MODELS} models × ${scenarios.length} scenarios × ${corpus.checks.size} checks × ${VOTES} votes = ${votes.toLocaleString("en-US")} votes, ${megabytes} MB of verdicts`;
