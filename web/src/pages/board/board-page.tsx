@@ -1,12 +1,14 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { formatQuantity, formatScore } from "../../../../src/domain/number-words.ts";
+import { formatFailures, formatQuantity, formatScore } from "../../../../src/domain/number-words.ts";
+import { drawRows } from "../../../../src/figures/figure.ts";
+import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import { useChunk, useScanDate } from "../../data/use-chunk.ts";
+import { useChunk, useScanDate, useSiteIndex } from "../../data/use-chunk.ts";
 import { BriefLink } from "../../figures/brief-link.tsx";
+import { FigureExports } from "../../figures/figure-exports.tsx";
 import { IntervalAxis } from "../../parts/interval-plot.tsx";
 import { NewestReleases } from "../../parts/releases.tsx";
-import { BoardFigure } from "./board-figure.tsx";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
 import { BoardLead } from "./board-lead.tsx";
 import { BoardRow } from "./board-row.tsx";
@@ -109,5 +111,33 @@ function BoardTable({ board }: { readonly board: ScanBoard }) {
       </table>
       {shown.length === 0 && <p>No assistant fits these filters.</p>}
     </>
+  );
+}
+
+/** Lines crossed, to take away: always of every assistant, whatever filters show. */
+function BoardFigure({ board: { scan, models, scenarios, conversations } }: { readonly board: ScanBoard }) {
+  const { fewest_for_rate: fewest } = useSiteIndex();
+  const rows = models.map(({ model_id, hard_fails }) => ({
+    name: model_id,
+    ...plottedRate(hard_fails, fewest),
+    words: formatFailures(hard_fails, fewest),
+  }));
+  return (
+    <FigureExports
+      scan={scan}
+      title="Conversations in which a safety or compliance line was crossed"
+      of={`${formatQuantity(models.length, "assistant")}, ${formatQuantity(scenarios, "scenario")}, ${formatQuantity(conversations, "conversation")}`}
+      draw={() => drawRows(rows, { shape: "diamond", ticks: ["0%", "50%", "100%"] })}
+      columns={["assistant", "crossed", "conversations", "open", "interval_low", "interval_high", "words"]}
+      rows={models.map(({ model_id, hard_fails }, index) => [
+        model_id,
+        hard_fails.k,
+        hard_fails.n,
+        hard_fails.open ?? 0,
+        hard_fails.interval?.low ?? null,
+        hard_fails.interval?.high ?? null,
+        rows[index]?.words ?? null,
+      ])}
+    />
   );
 }
