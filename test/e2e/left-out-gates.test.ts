@@ -18,7 +18,9 @@ let scan: string;
 beforeAll(async () => {
   folder = await temporaryFolder();
   const out = ["--run-id", "narrow", "--out", folder.path];
-  const { exitCode, stdout, stderr } = await runCli(["eval", ...out, ...ONE_CHECK, ...THREE_SCENARIOS]);
+  const { exitCode, stdout, stderr } = await runCli(["eval", ...out, ...ONE_CHECK, ...THREE_SCENARIOS], {
+    width: 1000,
+  });
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   printed = stdout;
   scan = await scanFolder(join(folder.path, "narrow"));
