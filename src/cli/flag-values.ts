@@ -48,3 +48,10 @@ export const label = {
   placeholder: "name",
   brief: "What the release is called, such as v2.3; runs of a model become a line",
 } as const;
+
+/** What a run is called, or was. */
+export const namesOfRun = {
+  runId: { ...text, placeholder: "id", brief: "Name of the run [default: from the time]" },
+  label,
+  resume: { ...text, placeholder: "id", brief: "Continue this run where it stopped, by its own plan" },
+} as const;

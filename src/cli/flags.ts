@@ -7,7 +7,7 @@ import {
   countAtLeast,
   HARNESSES,
   isoDate,
-  label,
+  namesOfRun,
   PRODUCTS,
   PROGRESS,
   REASONING_EFFORTS,
@@ -207,9 +207,7 @@ export const runFlags = {
     placeholder: "s",
     brief: "Sampling seed, where the model takes one",
   },
-  runId: { ...text, placeholder: "id", brief: "Name of the run [default: from the time]" },
-  label,
-  resume: { ...text, placeholder: "id", brief: "Continue this run where it stopped, by its own plan" },
+  ...namesOfRun,
 } as const;
 
 /** Of commands that compute much. */

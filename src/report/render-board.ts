@@ -24,11 +24,17 @@ const COLUMNS = [
   { title: "Cost", align: "right" },
 ] as const;
 
+/** What the release is called that the row is of, where it is called something. */
+function releaseBeside({ scans }: Leaderboard, { scan }: BoardModel): string {
+  const label = scans[scan]?.label;
+  return label === undefined ? "" : ` (${label})`;
+}
+
 /** A board for a terminal. */
 export function renderBoard(board: Leaderboard, width: number): string {
   const rows = board.models.map((model) => [
     String(model.tier),
-    `${modelInRow(model.model_id, board.router)}${model.judge_of_own_family ? " *" : ""}`,
+    `${modelInRow(model.model_id, board.router)}${releaseBeside(board, model)}${model.judge_of_own_family ? " *" : ""}`,
     model.ranks.best === model.ranks.worst
       ? String(model.ranks.best)
       : `${model.ranks.best}–${model.ranks.worst}`,

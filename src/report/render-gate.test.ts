@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { GateResult } from "../schema/board/release-gate.ts";
-import { renderGate, renderGateAnnotations, renderGateJunit, renderGateMarkdown } from "./render-gate.ts";
+import { renderGate, renderGateAnnotations, renderGateJunit } from "./render-gate.ts";
+import { renderGateMarkdown } from "./render-gate-markdown.ts";
 
 const result = GateResult.parse({
   outcome: "FAIL",

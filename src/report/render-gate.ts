@@ -1,15 +1,14 @@
 /** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
-import { releaseName } from "../domain/models.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
-import { markdownTable, renderTable } from "./render-table.ts";
-import { escapeMarkdown, escapeXml, stripTerminal } from "./safe-text.ts";
+import { renderTable } from "./render-table.ts";
+import { escapeXml, stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** What each outcome is called where people read it. */
-const gateOutcomeWords: Readonly<Record<GateOutcome, string>> = {
+export const gateOutcomeWords: Readonly<Record<GateOutcome, string>> = {
   PASS: "holds",
   FAIL: "does not hold",
   INCONCLUSIVE: "inconclusive",
@@ -30,12 +29,12 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A rule of the policy in words. */
-function describeRule(rule: string): string {
+export function describeRule(rule: string): string {
   return RULE_WORDS[rule] ?? rule;
 }
 
 /** What a bound on hard fails was counted over, and how good the judge must be for it. */
-function describeHardFails({ hard_fails }: GateRule): readonly string[] {
+export function describeHardFails({ hard_fails }: GateRule): readonly string[] {
   if (hard_fails === undefined) return [];
   const { families, scenarios, asked, failed_scenarios, open, least_sensitivity, families_needed } =
     hard_fails;
@@ -110,123 +109,8 @@ export function renderGate(result: GateResult, width: number): string {
   ].join("\n\n");
 }
 
-const MARKS: Readonly<Record<GateOutcome, string>> = { PASS: "✅", FAIL: "❌", INCONCLUSIVE: "⚠️" };
-const FINDINGS_SHOWN = 10;
-
-type GatedModel = GateResult["models"][number];
-type GateFinding = GateRule["findings"][number];
-
-/** Where what a gate says can be read in full. Addresses are within the site. */
-export interface GatePages {
-  /** A site that shows the scans; `null` where only the viewer does. */
-  readonly site: string | null;
-  /** What the viewer is to be opened on. */
-  readonly folder: string;
-  /** What changed since the baseline. */
-  changes(model: GatedModel): string;
-  conversation(model: GatedModel, finding: GateFinding): string;
-}
-
-/** `gate.md`: whether a policy holds, for a pull request. */
-export function renderGateMarkdown(
-  result: GateResult,
-  evidence: readonly string[] = [],
-  pages?: GatePages,
-): string {
-  const against =
-    result.baseline === null
-      ? "without a baseline"
-      : `against ${nameScan(result.baseline, result.baseline_release)}`;
-  const changed = result.differs_from_baseline;
-  const sections = [
-    `# ${MARKS[result.outcome]} InvisibleBench gate: ${gateOutcomeWords[result.outcome]}`,
-    ...(result.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
-    `Scan ${nameScan(result.scan, result.release)}, ${against}; policy: ${nameInMarkdown(result.policy)}.`,
-    ...(evidence.length === 0 ? [] : [evidence.map((sentence) => `- ${sentence}`).join("\n")]),
-    ...(changed.length === 0
-      ? []
-      : [`Differs from the baseline in: ${changed.map(nameInMarkdown).join(", ")}.`]),
-    ...result.models.flatMap((model) => [
-      `## ${MARKS[model.outcome]} ${nameInMarkdown(model.model_id)}`,
-      markdownTable(
-        ["", "Rule", "Found"],
-        model.rules.map(({ outcome, rule, message }) => [
-          MARKS[outcome],
-          describeRule(rule),
-          escapeMarkdown(`${message}.`),
-        ]),
-      ),
-      ...model.rules.flatMap((rule) => {
-        const lines = describeHardFails(rule).map((line) => `- ${escapeMarkdown(line)}`);
-        return lines.length === 0 ? [] : [lines.join("\n")];
-      }),
-      ...model.rules.flatMap((rule) => renderFindings(rule, model, pages)),
-      ...(pages === undefined ? [] : [renderWay(result, model, pages)]),
-    ]),
-    "⚠️ means that the evidence does not decide: it is not a pass. Bounds are one-sided; scores are compared scenario by scenario.",
-  ];
-  return `${sections.join("\n\n")}\n`;
-}
-
-/** A scan by its path, and the release it is of. */
-function nameScan(path: string, release: GateResult["release"]): string {
-  const called = release === undefined ? null : releaseName(release);
-  return called === null ? nameInMarkdown(path) : `${nameInMarkdown(path)} (${escapeMarkdown(called)})`;
-}
-
-const PLAIN_NAME = /^[\w./:@~+-]+$/;
-
-/** A name as code, in which nothing need be escaped; what code could not hold is escaped. */
-function nameInMarkdown(name: string): string {
-  return PLAIN_NAME.test(name) ? `\`${name}\`` : escapeMarkdown(name);
-}
-
-const LONGEST_BEFORE = 240;
-
-function renderFindings(
-  { outcome, findings: found }: GateRule,
-  model: GatedModel,
-  pages: GatePages | undefined,
-): readonly string[] {
-  if (outcome !== "FAIL" || found.length === 0) return [];
-  const lines = found.slice(0, FINDINGS_SHOWN).flatMap((finding) => {
-    const name = nameInMarkdown(conversationName(finding.scenario_id, finding.repeat));
-    const where = pages?.site
-      ? `[${name}](${addressOf(pages.site, pages.conversation(model, finding))})`
-      : name;
-    const { before } = finding;
-    return [
-      `- **${finding.mode_id}** ${escapeMarkdown(finding.name)} in ${where}${escapeMarkdown(describeProof(finding))}`,
-      ...(before == null
-        ? []
-        : [`  - Before: ${escapeMarkdown(formatQuote(cut(stripTerminal(before), LONGEST_BEFORE)))}`]),
-    ];
-  });
-  const hidden = found.length - FINDINGS_SHOWN;
-  return [[...lines, ...(hidden > 0 ? [`- and ${hidden} more`] : [])].join("\n")];
-}
-
-function cut(text: string, longest: number): string {
-  // Never through a surrogate pair.
-  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-
-/** Where everything else is: what came, went and stayed, with both replies. */
-function renderWay({ baseline }: GateResult, model: GatedModel, pages: GatePages): string {
-  const what = baseline === null ? "All that was found" : "What changed since the baseline";
-  const address = pages.changes(model);
-  return pages.site === null
-    ? `${what}: \`npx invisiblebench view ${pages.folder}\`, then \`${address}\`.`
-    : `[${what}](${addressOf(pages.site, address)})`;
-}
-
-/** Parentheses would end a link of Markdown. */
-function addressOf(site: string, address: string): string {
-  return new URL(address, site).href.replaceAll("(", "%28").replaceAll(")", "%29");
-}
-
 /** What was said, or what was missing after which words. */
-function describeProof({ turn, quote, omission }: GateRule["findings"][number]): string {
+export function describeProof({ turn, quote, omission }: GateRule["findings"][number]): string {
   if (quote === null) return "";
   if (omission === null) return `, turn ${turn}: ${formatQuote(quote)}`;
   const after = omission.cue === null ? "" : `after ${formatQuote(omission.cue)}, `;

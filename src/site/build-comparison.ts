@@ -10,7 +10,7 @@ import type { HardFails } from "../schema/scan/summary.ts";
 import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compare.ts";
 import type { Finding } from "../schema/site/site-index.ts";
 import { briefConversation, isListed, modelBriefs } from "./briefs.ts";
-import { unlikeParts } from "./build-line.ts";
+import { madeOtherwise } from "./build-line.ts";
 import { worstFirst } from "./describe-finding.ts";
 import { createCellLookup } from "./pages/build-blindspots.ts";
 import { sortedChecks } from "./pages/build-index.ts";
@@ -46,7 +46,7 @@ export function compareSides(
     a: briefA,
     b: briefB,
     simulated: briefA.simulated || briefB.simulated,
-    unlike: a.facts === b.facts ? [] : [...unlikeParts(a.facts.plan, b.facts.plan)],
+    unlike: a.facts === b.facts ? [] : [...madeOtherwise(a.facts.plan, b.facts.plan)],
     left_out: { a: leftOut.first, b: leftOut.second },
     measures: compareMeasures(cardsOf(a, a.scorecards), cardsOf(b, b.scorecards), corpus),
   };

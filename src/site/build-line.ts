@@ -58,7 +58,7 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): L
     conversations: summary.transcripts,
     hard_fails: summary.hard_fails,
     dimensions: { C, D, F },
-    unlike: [...unlikeParts(drawn.method.plan, newest.method.plan)],
+    unlike: [...madeOtherwise(drawn.method.plan, newest.method.plan)],
     other_scans: scans.length - 1,
   };
 }
@@ -66,7 +66,7 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): L
 type Fingerprinted = Pick<ScanMethod["plan"], "fingerprints">;
 
 /** The parts of both fingerprints that differ, but for the models themselves. */
-export function unlikeParts(one: Fingerprinted, other: Fingerprinted): readonly string[] {
+export function madeOtherwise(one: Fingerprinted, other: Fingerprinted): readonly string[] {
   return (["transcripts", "scoring"] as const).flatMap((kind) => {
     const [mine, theirs] = [one, other].map(({ fingerprints }) => fingerprints[kind]?.parts ?? {});
     return differingParts(mine ?? {}, theirs ?? {}, ["models"]).map((part) => part.replaceAll("_", " "));

@@ -5,6 +5,7 @@ import { createBench } from "../../src/index.ts";
 import { succeed } from "../e2e/evaluated-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
+import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { serveFiles } from "./file-server.fixture.ts";
 import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
@@ -41,6 +42,7 @@ async function seeWhatChanged(page: Page, home: string): Promise<number> {
     await page.getByRole("heading", { level: 3, name }).waitFor();
   const [first] = await page.locator("article").all();
   expect(await first?.textContent()).toMatch(/v1\.0.*v1\.1/s);
+  expect(await axeViolations(page)).toEqual([]);
   // Both conversations side by side, with every turn.
   await page.locator('article a[href*="/compare?"]').first().click();
   actions += 1;

@@ -4,7 +4,7 @@ import { conversationKey } from "../../domain/keys.ts";
 import { modelSlug, transcriptId } from "../../domain/transcript-names.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { sha256 } from "../../kernel/hash.ts";
-import type { GatePages } from "../../report/render-gate.ts";
+import type { GatePages } from "../../report/render-gate-markdown.ts";
 import type { GateResult, GateRule } from "../../schema/board/release-gate.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";

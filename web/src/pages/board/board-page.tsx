@@ -8,7 +8,7 @@ import { useChunk, useScanDate, useSiteIndex } from "../../data/use-chunk.ts";
 import { BriefLink } from "../../figures/brief-link.tsx";
 import { FigureExports } from "../../figures/figure-exports.tsx";
 import { IntervalAxis } from "../../parts/interval-plot.tsx";
-import { NewestReleases } from "../../parts/releases.tsx";
+import { NewestReleases } from "../../parts/links.tsx";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
 import { BoardLead } from "./board-lead.tsx";
 import { BoardRow } from "./board-row.tsx";
