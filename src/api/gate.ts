@@ -35,6 +35,8 @@ export interface GateOptions extends Stoppable {
   readonly calibrationKey?: string;
   /** The address of a site that shows both scans, to which `gate.md` links. @default it names the command that shows them */
   readonly site?: string;
+  /** What opens the viewer on a folder, for `gate.md` without a site. @default the folder alone is named */
+  readonly viewCommand?: string;
 }
 
 export interface GateReport {
@@ -60,7 +62,7 @@ export async function gate(
   };
   const subject = await readGated(context, path, { signal, onSeal });
   const calibration = await readCalibration(context, options, subject.scan);
-  const pages = await gatePages(context, { scan: path, baseline: options.baseline }, options.site);
+  const pages = await gatePages(context, { scan: path, baseline: options.baseline }, options);
   const judged = judgeGate({
     subject,
     baseline: options.baseline === undefined ? null : await readGated(context, options.baseline, { signal }),

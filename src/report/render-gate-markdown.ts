@@ -18,8 +18,8 @@ type GateFinding = GateRule["findings"][number];
 export interface GatePages {
   /** A site that shows the scans; `null` where only the viewer does. */
   readonly site: string | null;
-  /** What the viewer is to be opened on. */
-  readonly folder: string;
+  /** How the viewer is opened on them, as a line to type or the folder that it shows. */
+  readonly viewer: string;
   /** What changed since the baseline. */
   changes(model: GatedModel): string;
   conversation(model: GatedModel, finding: GateFinding): string;
@@ -114,7 +114,7 @@ function renderWay({ baseline }: GateResult, model: GatedModel, pages: GatePages
   const what = baseline === null ? "All that was found" : "What changed since the baseline";
   const address = pages.changes(model);
   return pages.site === null
-    ? `${what}: \`npx invisiblebench view ${pages.folder}\`, then \`${address}\`.`
+    ? `${what}: \`${pages.viewer}\`, then \`${address}\`.`
     : `[${what}](${addressOf(pages.site, address)})`;
 }
 

@@ -158,7 +158,7 @@ test("a finding shows what was said before, and links lead to where everything c
   const before = { ...finding, before: "Are you safe | tonight? [Call](http://x) 988." };
   const told = { ...result, models: [{ ...model, rules: [{ ...rule, findings: [before] }] }] };
   const pages = {
-    folder: "results",
+    viewer: "invisiblebench view results",
     changes: () => "#/line/maker-a__product?from=old&to=new",
     conversation: () => "#/s/new/conversations/maker-a__product__x.r1?check=IB-A1",
   };
@@ -171,6 +171,6 @@ test("a finding shows what was said before, and links lead to where everything c
     "[What changed since the baseline](https://example.org/%28a%29/#/line/maker-a__product?from=old&to=new)",
   );
   expect(renderGateMarkdown(told, [], { ...pages, site: null })).toContain(
-    "What changed since the baseline: `npx invisiblebench view results`, then `#/line/maker-a__product?from=old&to=new`.",
+    "What changed since the baseline: `invisiblebench view results`, then `#/line/maker-a__product?from=old&to=new`.",
   );
 });

@@ -1,4 +1,5 @@
 /** A model over its releases, from the scans of a site. */
+import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { compareReleases } from "../domain/models.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
@@ -49,7 +50,6 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): L
   const summary = drawn?.method.summary.models.find(({ model_id }) => model_id === drawn.model.model_id);
   if (drawn === undefined || summary === undefined) return null;
   const { brief } = drawn;
-  const { C, D, F } = summary.dimensions;
   return {
     scan: brief.scan,
     run_id: brief.run_id,
@@ -57,7 +57,7 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): L
     judge: brief.judge,
     conversations: summary.transcripts,
     hard_fails: summary.hard_fails,
-    dimensions: { C, D, F },
+    dimensions: QUALITY_DIMENSIONS.map((dimension) => ({ dimension, score: summary.dimensions[dimension] })),
     unlike: [...madeOtherwise(drawn.method.plan, newest.method.plan)],
     other_scans: scans.length - 1,
   };

@@ -20,16 +20,17 @@ type GatedModel = GateResult["models"][number];
 export async function gatePages(
   context: BenchContext,
   paths: { readonly scan: string; readonly baseline: string | undefined },
-  site: string | undefined,
+  { site, viewCommand }: { readonly site?: string; readonly viewCommand?: string },
 ): Promise<GatePages> {
   if (site !== undefined && !/^https?:$/.test(URL.parse(site)?.protocol ?? ""))
     throw new BadSiteAddressError(site);
   const subject = await keyOf(context, paths.scan);
   const baseline = paths.baseline === undefined ? null : await keyOf(context, paths.baseline);
   const shown = relative(process.cwd(), subject.results);
+  const folder = shown.startsWith("..") ? subject.results : shown;
   return {
     site: site ?? null,
-    folder: shown.startsWith("..") ? subject.results : shown,
+    viewer: viewCommand === undefined ? folder : `${viewCommand} ${folder}`,
     changes: ({ model_id, baseline_model_id }) => {
       const slug = modelSlug(model_id, sha256);
       if (baseline === null || baseline_model_id === null) return `#/s/${subject.key}/models/${slug}`;

@@ -1,6 +1,6 @@
 /** A model over its releases: where it stood at each, and what changed from one to another. */
 import * as z from "zod";
-import { CheckId, ModelId, RunId, ScenarioId, Severity } from "../ids.ts";
+import { CheckId, Dimension, ModelId, RunId, ScenarioId, Severity } from "../ids.ts";
 import { Release } from "../run/run-plan.ts";
 import { Estimate, HardFails } from "../scan/summary.ts";
 import { ComparedMeasure, SiteComparison } from "./site-compare.ts";
@@ -16,7 +16,9 @@ export const LineRelease = z.strictObject({
   judge: z.string().nullable(),
   conversations: Count,
   hard_fails: HardFails,
-  dimensions: z.strictObject({ C: Estimate, D: Estimate, F: Estimate }),
+  dimensions: z
+    .array(z.strictObject({ dimension: Dimension, score: Estimate }))
+    .meta({ description: "Those that give quality." }),
   unlike: z.array(z.string()).meta({
     description: "How it was made otherwise than the newest; then a difference need not be the model's.",
   }),

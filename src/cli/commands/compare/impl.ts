@@ -53,6 +53,7 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
     ...(flags.calibrationScan === undefined ? {} : { calibrationScan: flags.calibrationScan }),
     ...(flags.calibrationKey === undefined ? {} : { calibrationKey: flags.calibrationKey }),
     ...(flags.site === undefined ? {} : { site: flags.site }),
+    viewCommand: `${this.program} view`,
     signal: this.signal,
   });
   this.setExitCode(GATE_EXIT_CODES[result.outcome]);

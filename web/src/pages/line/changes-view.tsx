@@ -1,3 +1,4 @@
+import { QUALITY_DIMENSIONS } from "../../../../src/domain/dimensions.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { Change, LineRelease, SiteChanges, SiteLine } from "../../../../src/schema/site/site-line.ts";
@@ -14,7 +15,7 @@ interface ChangesViewProps {
 }
 
 const SHOWN_AT_ONCE = 5;
-const DRAWN: readonly string[] = ["hard_fail", "C", "D", "F"];
+const DRAWN: readonly string[] = ["hard_fail", ...QUALITY_DIMENSIONS];
 
 const GROUPS = {
   new: {

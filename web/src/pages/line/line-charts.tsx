@@ -1,3 +1,4 @@
+import { QUALITY_DIMENSIONS } from "../../../../src/domain/dimensions.ts";
 import { formatEstimate, formatFailures } from "../../../../src/domain/number-words.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import { PAGE_INKS } from "../../../../src/figures/shapes.ts";
@@ -45,7 +46,7 @@ export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) 
           }))}
           rows={releases.map((release) => rowOf(release, formatFailures(release.hard_fails, fewest)))}
         />
-        {(["C", "D", "F"] as const).map((dimension) => (
+        {QUALITY_DIMENSIONS.map((dimension) => (
           <Chart
             key={dimension}
             title={nameOf(dimension)}
@@ -53,15 +54,21 @@ export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) 
             ticks={SCORES}
             points={releases.map((release) => ({
               ...point(release),
-              value: release.dimensions[dimension].range,
-              interval: release.dimensions[dimension].range?.interval ?? null,
+              value: scoreOf(release, dimension)?.range ?? null,
+              interval: scoreOf(release, dimension)?.range?.interval ?? null,
             }))}
-            rows={releases.map((release) => rowOf(release, formatEstimate(release.dimensions[dimension])))}
+            rows={releases.map((release) =>
+              rowOf(release, formatEstimate(scoreOf(release, dimension) ?? { range: null })),
+            )}
           />
         ))}
       </div>
     </section>
   );
+}
+
+function scoreOf({ dimensions }: LineRelease, wanted: string) {
+  return dimensions.find(({ dimension }) => dimension === wanted)?.score;
 }
 
 interface ChartProps {
