@@ -17,6 +17,8 @@ const PAGES = [
   `${AT}/conversations/sim-breezy__${VISITS}.r1`,
   `${AT}/conversations/sim-careful__${CRISIS}.r1`,
   `${AT}/contested`,
+  `${AT}/find?verdict=FAIL,UNCLEAR,PASS,reply,message`,
+  `${AT}/conversations/sim-breezy__${CRISIS}.r1?check=IB-A1&set=verdict%3DFAIL`,
   `${AT}/checks/IB-A1`,
   `${AT}/scenarios`,
   `${AT}/scenarios/${CRISIS}`,

@@ -26,9 +26,10 @@ export function FindPage() {
   const search: FindSearch = useSearch({ from: "/s/$scan/find" });
   const navigate = useNavigate({ from: "/s/$scan/find" });
   const scans = scansOf(scan, search);
-  const progress = useFindRows(scans);
+  // What is said of the rows is said of those that are shown.
+  const progress = useDeferredValue(useFindRows(scans));
   const asked = useDeferredValue(search);
-  const { rows } = useDeferredValue(progress);
+  const { rows } = progress;
   const found = useMemo(() => searchFor(rows, asked), [rows, asked]);
   const matcher = useMemo(() => matchWords(asked.words ?? ""), [asked.words]);
   const [isOpen, setOpen] = useState(() => window.matchMedia("(min-width: 60rem)").matches);

@@ -28,6 +28,12 @@ export function SavedSearches({ scan, search }: SavedSearchesProps) {
       // Then they last as long as the page.
     }
   };
+  const keepThis = () => {
+    const called = name.trim();
+    if (called === "") return;
+    keep([...saved.filter((other) => other.name !== called), { name: called, set }]);
+    setName("");
+  };
   return (
     <section aria-labelledby="saved-searches" className="screen-only grid gap-2">
       <h2 id="saved-searches" className="label">
@@ -53,16 +59,7 @@ export function SavedSearches({ scan, search }: SavedSearchesProps) {
         </ul>
       )}
       {set !== "" && (
-        <form
-          className="flex flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const called = name.trim();
-            if (called === "") return;
-            keep([...saved.filter((other) => other.name !== called), { name: called, set }]);
-            setName("");
-          }}
-        >
+        <div className="flex flex-wrap items-end gap-2">
           <label htmlFor={field} className="grid grow gap-1 text-sm">
             <span className="text-quiet">A name for this search</span>
             <input
@@ -71,12 +68,13 @@ export function SavedSearches({ scan, search }: SavedSearchesProps) {
               value={name}
               maxLength={80}
               onChange={({ target }) => setName(target.value)}
+              onKeyDown={({ key }) => key === "Enter" && keepThis()}
             />
           </label>
-          <button type="submit" className="control text-sm">
+          <button type="button" className="control text-sm" onClick={keepThis}>
             Keep
           </button>
-        </form>
+        </div>
       )}
     </section>
   );
