@@ -21,10 +21,14 @@ async function readTheProof({ page, complaints }: WatchedPage, address: string):
   expect(await page.locator("body").textContent()).toContain("Simulated");
   await page.locator('main a[href*="/conversations/"]').first().click();
   expect(await quotesInView(page)).not.toBe("");
-  for (const name of ["Blind spots", "Compare", "Checks", "Scenarios", "Methods"]) {
+  for (const name of ["Blind spots", "Find", "Compare", "Checks", "Scenarios", "Methods"]) {
     await page.getByRole("link", { name, exact: true }).first().click();
     await waitForHeading(page);
   }
+  await page.keyboard.press("/");
+  await page.locator("#find-words:focus").waitFor();
+  await page.keyboard.type("you");
+  await page.locator(".found-row mark.found").first().waitFor();
   expect(complaints).toEqual([]);
 }
 

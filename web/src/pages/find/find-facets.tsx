@@ -63,7 +63,7 @@ function FacetGroup({ facet, found, search, onToggle }: FindFacetsProps & { read
   const [first, others] = [values.slice(0, FIRST), values.slice(FIRST)];
   return (
     <section aria-labelledby={`facet-${facet}`} className="grid gap-1">
-      <h2 id={`facet-${facet}`} className="label">
+      <h2 id={`facet-${facet}`} className="label font-sans">
         {facetWords[facet]}
       </h2>
       {buttons(first)}

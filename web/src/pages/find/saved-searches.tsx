@@ -36,7 +36,7 @@ export function SavedSearches({ scan, search }: SavedSearchesProps) {
   };
   return (
     <section aria-labelledby="saved-searches" className="screen-only grid gap-2">
-      <h2 id="saved-searches" className="label">
+      <h2 id="saved-searches" className="label font-sans">
         Kept searches
       </h2>
       {saved.length > 0 && (
