@@ -1,7 +1,6 @@
 import { slugOf } from "../domain/keys.ts";
-import type { Conversation } from "../schema/site/site-conversation.ts";
 import type { FindIndex } from "../schema/site/site-find.ts";
-import { findIndexOf } from "../text/find/find-conversation.ts";
+import { createFindIndex } from "../text/find/find-conversation.ts";
 import { buildConversation } from "./pages/build-conversation.ts";
 import type { SiteCorpus, SiteScan } from "./site-ports.ts";
 
@@ -12,11 +11,12 @@ export async function buildFindIndex(
   slug: string,
 ): Promise<FindIndex | null> {
   const { facts } = scan;
-  const conversations: Conversation[] = [];
+  // One after the other: all of them at once take many times what is kept of them.
+  const index = createFindIndex();
   for (const { transcript_id: id } of facts.scorecards) {
     if (slugOf(id) !== slug) continue;
     const [transcript, rows] = [await scan.readTranscript(id), await scan.readRows(id)];
-    conversations.push(buildConversation(facts, corpus, transcript, rows));
+    index.add(buildConversation(facts, corpus, transcript, rows));
   }
-  return findIndexOf(conversations);
+  return index.finish();
 }

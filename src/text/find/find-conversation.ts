@@ -6,7 +6,7 @@ import type { FindConversation, FindIndex, FindVerdict, FindVotes } from "../../
  * A conversation as far as it can be searched, from the page that shows it. A mailed report holds each conversation once,
  * and its page makes this itself; everywhere else it is made beforehand.
  */
-export function findConversation(conversation: Conversation): FindConversation {
+function findConversation(conversation: Conversation): FindConversation {
   return {
     conversation: conversation.conversation,
     scenario_id: conversation.scenario_id,
@@ -19,12 +19,18 @@ export function findConversation(conversation: Conversation): FindConversation {
   };
 }
 
-/** All conversations of one assistant; `null` where there are none. */
-export function findIndexOf(conversations: readonly Conversation[]): FindIndex | null {
-  const [first] = conversations;
-  if (first === undefined) return null;
-  const { scan, model_id, slug } = first;
-  return { scan, model_id, slug, conversations: conversations.map(findConversation) };
+/** What can be searched of one assistant, from conversations as they come; `null` where there are none. */
+export function createFindIndex() {
+  let head: Omit<FindIndex, "conversations"> | null = null;
+  const conversations: FindConversation[] = [];
+  return {
+    add(conversation: Conversation): void {
+      const { scan, model_id, slug } = conversation;
+      head ??= { scan, model_id, slug };
+      conversations.push(findConversation(conversation));
+    },
+    finish: (): FindIndex | null => head && { ...head, conversations },
+  };
 }
 
 function findVerdict(lane: VerdictLane): FindVerdict {

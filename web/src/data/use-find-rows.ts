@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Conversation } from "../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../src/schema/site/site-data.ts";
 import type { FindIndex } from "../../../src/schema/site/site-find.ts";
-import { findIndexOf } from "../../../src/text/find/find-conversation.ts";
+import { createFindIndex } from "../../../src/text/find/find-conversation.ts";
 import { type FindRow, findRows } from "../../../src/text/find/find-rows.ts";
 import { forgetChunk, heldChunks, loadChunk } from "./load-chunk.ts";
 import { useSiteIndex } from "./use-chunk.ts";
@@ -63,15 +63,19 @@ const AT_ONCE = 2;
 
 async function readAll(sources: readonly FindSource[], onRead: () => boolean): Promise<void> {
   const waiting = [...sources];
-  const work = async () => {
-    for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
+  const work = async (most = waiting.length) => {
+    for (let left = most; left > 0; left--) {
+      const source = waiting.shift();
+      if (source === undefined) return;
       const path = pathOf(source);
       if (kept.get(path) === undefined || kept.get(path) === null)
         kept.set(path, await readRows(source).catch(() => null));
       if (onRead()) return;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  // The first alone: whoever searches waits for it.
+  await work(1);
+  await Promise.all(Array.from({ length: AT_ONCE }, () => work()));
 }
 
 function pathOf({ scan, slug }: FindSource): string {
@@ -84,7 +88,9 @@ async function readRows(source: FindSource): Promise<readonly FindRow[]> {
   // Written by the same version's builders, and checked there.
   const held = (await heldChunks(folder)) as readonly Conversation[] | null;
   if (held !== null) {
-    const index = findIndexOf(held.filter((conversation) => conversation.slug === slug));
+    const making = createFindIndex();
+    for (const conversation of held) if (conversation.slug === slug) making.add(conversation);
+    const index = making.finish();
     return index === null ? [] : findRows(index);
   }
   const path = pathOf(source);
