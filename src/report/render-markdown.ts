@@ -17,10 +17,10 @@ import {
   frequentFailure,
   orderModels,
 } from "./describe-model.ts";
-import { groupSection } from "./group-table.ts";
 import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
-import { scorerTable } from "./scorer-table.ts";
+import { groupSection } from "./tables/group-table.ts";
+import { scorerTable } from "./tables/scorer-table.ts";
 import { modelInRow, packNote, productNote, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */

@@ -16,7 +16,7 @@ import type { BoardEstimate, BoardModel, Leaderboard } from "../schema/board/lea
 import { describeRanks } from "./render-board.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
-import { scorerTable } from "./scorer-table.ts";
+import { scorerTable } from "./tables/scorer-table.ts";
 import { EXAMPLE_TITLE, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 /** What a board says of one model, as a page of its own. */

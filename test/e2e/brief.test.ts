@@ -47,7 +47,7 @@ test("the brief says the numbers of the terminal, that it is simulated, and how 
   }
   expect(text).toContain("SIMULATED, about no real model");
   const scan = (await scanFolder(join(folder.path, "all"))).split("/").at(-1);
-  expect(text).toContain(`invisiblebench verify all/${scan}`);
+  expect(text).toContain(`verify all/${scan}`);
   expect(html).not.toMatch(/<script|https?:\/\/|style="/);
 });
 

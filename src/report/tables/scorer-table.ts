@@ -1,7 +1,7 @@
-import { BESIDE_THE_SCORES, describeScorers, NOTHING_TO_JUDGE } from "../domain/scorer-words.ts";
-import type { ModelScorers } from "../schema/scan/summary.ts";
-import { markdownTable } from "./render-table.ts";
-import { escapeMarkdown } from "./safe-text.ts";
+import { BESIDE_THE_SCORES, describeScorers, NOTHING_TO_JUDGE } from "../../domain/scorer-words.ts";
+import type { ModelScorers } from "../../schema/scan/summary.ts";
+import { markdownTable } from "../render-table.ts";
+import { escapeMarkdown } from "../safe-text.ts";
 
 /** What the scorers beside the gates found, a column for each model: in `summary.md` and on a board's page of a model. */
 export function scorerTable(

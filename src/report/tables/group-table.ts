@@ -4,11 +4,11 @@ import {
   describeSmallGroups,
   GROUPS_NOTE,
   NO_DIFFERENCE,
-} from "../domain/group-words.ts";
-import { formatEstimate, formatFailures } from "../domain/number-words.ts";
-import type { ModelSummary } from "../schema/scan/summary.ts";
-import { markdownTable } from "./render-table.ts";
-import { escapeMarkdown } from "./safe-text.ts";
+} from "../../domain/group-words.ts";
+import { formatEstimate, formatFailures } from "../../domain/number-words.ts";
+import type { ModelSummary } from "../../schema/scan/summary.ts";
+import { markdownTable } from "../render-table.ts";
+import { escapeMarkdown } from "../safe-text.ts";
 
 /** Groups of caregivers in `summary.md`: what was found in sentences, the numbers folded away. */
 export function groupSection(models: readonly ModelSummary[], fewestForRate: number): string {
