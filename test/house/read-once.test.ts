@@ -55,21 +55,24 @@ test("an eval reads each artefact once and hashes it for the seal; only texts an
       "--quiet",
     ],
   );
-  const { "scans scan_plan.json": _, ...hashed } = HASHED;
+  // What to read first is explained as `explain` does it, from the finished scan: each thing that takes is read once more.
   expect(again).toEqual({
+    ...HASHED,
     // The plan of the scan is hashed as it was written.
-    ...hashed,
+    "scans scan_plan.json": 1 + 1,
+    "night/run_plan.json": 2 + 1,
+    "scans summary.json": 2 + 1,
     // By whoever looks what replies took before judging is planned, and for the costs.
-    "night/run_manifest.json": 2,
+    "night/run_manifest.json": 2 + 1,
     "night/journal.jsonl": 3,
     "scans journal.jsonl": 3,
     // Its rows are counted for the seal.
-    "scans scorecards.jsonl": 3,
+    "scans scorecards.jsonl": 3 + 1,
     "scans scorer_results.jsonl": 2,
     // By planning, by judging and by the report.
-    "transcripts r1.jsonl": 3 + 1,
-    // Once, once more where each conversation's rows are, and counted.
-    "scans verdicts.jsonl": 3 + 1,
+    "transcripts r1.jsonl": 3 + 1 + 1,
+    // Once, once more where each conversation's rows are, counted, and by the lists of what is contested and what can be found.
+    "scans verdicts.jsonl": 3 + 1 + 2 + 1,
   });
 });
 
@@ -89,7 +92,15 @@ test.each([
   // The seal is read for what it seals, and for the day.
   [
     ["report", "night"],
-    { ...HASHED, "scans seal.json": 2, "scans verdicts.jsonl": 2 + 1, "night/run_plan.json": 2 + 1 },
+    {
+      ...HASHED,
+      "scans seal.json": 2,
+      // Its rows are also listed by what is contested, and by what can be found.
+      "scans verdicts.jsonl": 2 + 1 + 2,
+      "night/run_plan.json": 2 + 1,
+      // Once more for the day and the label of the release.
+      "night/run_manifest.json": 2,
+    },
   ],
   [["explain", "night", "sim__brittle/*"], {}],
   [
