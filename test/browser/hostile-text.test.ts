@@ -46,7 +46,7 @@ const FOREIGN = [
   "[onload]",
   "[onmouseover]",
   "[onfocus]",
-  "a[href]:not([href*='#'])",
+  "a[href]:not([href*='#'], [href^='brief/'])",
   "a[href^='javascript']",
   "a[href*='//evil']",
 ].join(", ");

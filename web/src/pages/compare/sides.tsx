@@ -33,7 +33,7 @@ export function sideOptions(
       name: [
         model.model_id,
         ...(scans.length === 1 ? [] : [labelOf(run_id) ?? [], names.get(scan) ?? scan]).flat(),
-        ...(scans.length === 1 ? [] : (formatDates(created_at === null ? [] : [created_at]) ?? [])),
+        ...(scans.length === 1 ? [] : [formatDates(created_at === null ? [] : [created_at]) ?? []].flat()),
       ].join(" · "),
       origin: run_id === null ? scan_id : `run ${run_id}, scan ${scan_id}`,
       model,
