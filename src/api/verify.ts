@@ -195,6 +195,8 @@ async function unlikeResults(
   } catch (error) {
     if (!(error instanceof UnrecordedCallError)) throw error;
     const { subject } = error;
+    // How far the others had come by then is chance: nothing was proved.
+    Object.assign(counted, { rows: 0, votes: 0 });
     return [
       {
         file: basename(scan.paths.journal),

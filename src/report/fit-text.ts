@@ -27,15 +27,16 @@ function graphemeWidth(grapheme: string): number {
 export function breakLine(line: string, width: number): readonly string[] {
   if (displayWidth(line) <= width) return [line];
   const lines: string[] = [];
-  let current = "";
-  for (const word of line.split(" ")) {
-    const longer = current === "" ? word : `${current} ${word}`;
-    if (current !== "" && displayWidth(longer) > width) {
+  const [first = "", ...words] = line.split(" ");
+  let current = first;
+  for (const word of words) {
+    const longer = `${current} ${word}`;
+    if (displayWidth(longer) > width) {
       lines.push(current);
       current = word;
     } else current = longer;
   }
-  return current === "" ? lines : [...lines, current];
+  return [...lines, current];
 }
 
 /** Text whose lines are no wider than that, each with its own margin kept. @param isKept lines that are to be copied whole */

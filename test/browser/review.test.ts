@@ -81,6 +81,7 @@ browserTest(
       await begin(page, open.linkOf("chris"));
       await page.getByRole("heading", { name: "Item 1 of 1" }).waitFor();
       const opinions = page.getByRole("region", { name: "What the readers said" });
+      await opinions.waitFor();
       expect(await opinions.getByRole("listitem").count()).toBe(2);
       const shown = await textOf(opinions);
       expect(shown).toMatch(/Reader A: +(Fail|Pass)/);

@@ -67,7 +67,7 @@ test("against an earlier scan it says what changed, and that chance may be all o
   const text = textOf(await readFile(file, "utf8"));
   expect(text).toMatch(/Since all, \d+ \w+ \d{4}/);
   expect(text).toMatch(
-    /sim\/careful: lines crossed \d+\/3 → \d+\/3; paired by scenario .*, p .*cannot be told apart/,
+    /sim\/\w+: lines crossed \d+\/3 → \d+\/3; paired by scenario .*, p .*cannot be told apart/,
   );
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { runCli } from "./cli.fixture.ts";
-import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
+import { evaluatedRun, succeed, succeedWide } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 test("a judge on golden cards gets its confusion matrix per check and overall", async () => {
@@ -20,7 +20,7 @@ test("a judge on golden cards gets its confusion matrix per check and overall", 
     unclear: { k: 0 },
     kappa: { value: 1 },
   });
-  const table = await succeed(...command, "--quiet");
+  const table = await succeedWide(...command, "--quiet");
   expect(table).toMatch(new RegExp(`^IB-A1 +${judgement.overall.items} +5/`, "m"));
   expect(table).toContain("no validation by people");
 });

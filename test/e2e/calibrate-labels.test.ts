@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { JudgedSet } from "../../src/schema/review/calibration-status.ts";
 import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
-import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { evaluatedRun, scanFolder, succeed, succeedWide } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** A file of one annotator's labels, by axis: a letter for each item. */
@@ -33,7 +33,7 @@ test("two annotators' files give kappa, AC1, raw agreement and prevalence per ax
     "IB-A10": "PP",
     "IB-A2": "FP",
   });
-  expect(await succeed("calibrate", "labels", first, second)).toMatchInlineSnapshot(`
+  expect(await succeedWide("calibrate", "labels", first, second)).toMatchInlineSnapshot(`
     "Axis      Items  Annotators           Agreed          Kappa                                           AC1               Alpha              Labels
     ────────  ─────  ───────────────────  ──────────────  ──────────────────────────────────────────────  ────────────────  ─────────────────  ──────────────────
     IB-A1        10  reader-1 × reader-2  9/10 (60–98%)   0.74 (0.00–1.00)                                0.84 (0.41–1.00)  0.75 (-0.06–1.00)  FAIL 25%, PASS 75%
@@ -131,7 +131,7 @@ test("against a scan the judge is held against most annotators, and rates are co
   );
   const flags = ["--scan", scan, "--out", run.path];
   const judged = join(run.path, "judged.json");
-  const printed = await succeed(
+  const printed = await succeedWide(
     "calibrate",
     "labels",
     ...files,

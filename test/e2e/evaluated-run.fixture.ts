@@ -11,6 +11,13 @@ export async function succeed(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
+/** What a command says to a terminal so wide that no cell of a table is broken. */
+export async function succeedWide(...args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runCli(args, { width: 240 });
+  expect({ args, exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  return stdout;
+}
+
 /** A results folder of the test's own with one finished eval, called `all`, and what it printed. */
 export async function evaluatedRun(): Promise<TemporaryFolder & { readonly printed: CliResult }> {
   const { path, exitCode, stdout, stderr } = inject("evaluatedOnce");

@@ -218,7 +218,7 @@ test("summaries, lists and boards mark what a router chose, on every row", async
   say = firstBranch;
   const scanned = await cli("scan", "routed", "--profile", "publish");
   expect(scanned.stdout).toContain("Branches by lab/router: a model chose them");
-  expect(scanned.stdout).toContain("sim/careful (branches by lab/router)");
+  expect(scanned.stdout).toMatch(/^sim\/careful \(branches by .*\n *lab\/router\)/m);
   const listed = await runCli(["list", "runs", "--out", out(), "--json"], { cwd: folder.path });
   const rows: readonly { run_id: string; router: string }[] = JSON.parse(listed.stdout);
   expect(rows.find(({ run_id }) => run_id === "routed")?.router).toBe("lab/router");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ReviewKey } from "../../src/schema/review/review-key.ts";
 import { runCli } from "./cli.fixture.ts";
-import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
+import { evaluatedRun, succeed, succeedWide } from "./evaluated-run.fixture.ts";
 import { saveLabels } from "./labelled-batch.fixture.ts";
 import type { TemporaryFolder } from "./temporary-folder.fixture.ts";
 
@@ -72,7 +72,7 @@ test("its labels give rates over all verdicts of the check, and refuse to be cou
   const [row = ""] = (await readFile(labels, "utf8")).split("\n");
   expect(JSON.parse(row)).toMatchObject({ design: "two-phase" });
 
-  const text = await succeed("calibrate", "labels", labels, ...flags, "--key", sample, "--corrected");
+  const text = await succeedWide("calibrate", "labels", labels, ...flags, "--key", sample, "--corrected");
   expect(text).toContain("each label weighed by its stratum");
   expect(text).toContain("refused: drawn in two phases, by the verdict and its signals");
   const found = JSON.parse(await succeed("calibrate", "labels", labels, ...flags, "--key", sample, "--json"));

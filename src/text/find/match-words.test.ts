@@ -32,6 +32,7 @@ describe("words", () => {
   test("signs mean themselves", () => {
     expect(finds("(a+b)*", "it says (A+B)* there")).toBe(true);
     expect(finds(".*", "anything")).toBe(false);
+    expect(finds("follow-up", "a Follow-up call")).toBe(true);
   });
 
   test("nothing typed looks for nothing", () => {

@@ -57,7 +57,7 @@ export function matchWords(typed: string): WordMatcher | null {
 
 /** What is a word is found where a word begins; what is none, wherever it stands. */
 function termPattern(term: string): RegExp {
-  const escaped = term.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replaceAll(" ", " +");
+  const escaped = term.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(" ", " +");
   return new RegExp(/^[\p{L}\p{N}]/u.test(term) ? `(?<![\\p{L}\\p{N}])${escaped}` : escaped, "u");
 }
 
