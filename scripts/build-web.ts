@@ -44,11 +44,14 @@ async function buildPage(): Promise<void> {
 
 /** Everything that decides the page: its own source, the schemas it imports, and the versions of what it is built with. */
 function hashOfSource(): string {
-  const files = globSync(["web/**/*", "src/{schema,domain,figures,kernel,text}/**/*.ts", "package-lock.json"], {
-    cwd: repository,
-    exclude: ["**/*.test.ts", "**/*.test.tsx"],
-    withFileTypes: true,
-  })
+  const files = globSync(
+    ["web/**/*", "src/{schema,domain,figures,kernel,text}/**/*.ts", "package-lock.json"],
+    {
+      cwd: repository,
+      exclude: ["**/*.test.ts", "**/*.test.tsx"],
+      withFileTypes: true,
+    },
+  )
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
