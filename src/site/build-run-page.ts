@@ -1,7 +1,7 @@
 import { knownCostUsd } from "../measure/call-count.ts";
 import type { JournalTotals } from "../measure/journal-totals.ts";
 import { estimateWork, type PlannedWork } from "../measure/work-estimate.ts";
-import type { ModelId, RunId } from "../schema/ids.ts";
+import type { ModelId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { RunState } from "../schema/site/site-index.ts";
@@ -14,7 +14,7 @@ export interface RunFacts {
   /** With its scans: running for as long as a living process holds it. */
   readonly state: RunState;
   /** Transcripts on disk, by model. */
-  readonly transcripts: ReadonlyMap<ModelId, number>;
+  readonly transcripts: ReadonlyMap<ModelId, readonly TranscriptId[]>;
   /** `null` until the run has ended. */
   readonly incomplete: number | null;
   readonly scans: readonly ScanProgress[];
@@ -53,7 +53,7 @@ function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, i
   const perModel = plan.totals.conversations / plan.models.length;
   const router = plan.harness === "import" ? undefined : plan.router;
   const calls = plan.harness === "import" ? 0 : plan.totals.turns + (router?.estimate?.calls ?? 0);
-  const done = [...transcripts.values()].reduce((sum, count) => sum + count, 0);
+  const done = [...transcripts.values()].reduce((sum, ids) => sum + ids.length, 0);
   const isImport = plan.harness === "import";
   const state = isImport ? "finished" : stateOf(journal, isHeld, incomplete !== null);
   return {
@@ -82,7 +82,7 @@ function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, i
       planned: isImport
         ? plan.conversations.filter((conversation) => conversation.model_id === model_id).length
         : perModel,
-      done: transcripts.get(model_id) ?? 0,
+      done: transcripts.get(model_id)?.length ?? 0,
       calls: journal.byModel.get(model_id)?.sent ?? 0,
       failed: journal.byModel.get(model_id)?.failed ?? 0,
     })),

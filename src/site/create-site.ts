@@ -11,6 +11,7 @@ import { buildBrief, nameOfScan } from "./build-brief.ts";
 import { buildChanges } from "./build-changes.ts";
 import { buildComparison } from "./build-comparison.ts";
 import { buildLine, linePaths, newestReleases } from "./build-line.ts";
+import { buildRunConversation, buildRunConversations } from "./build-run-conversations.ts";
 import { openSides, type SideName } from "./open-sides.ts";
 import { createPlaces } from "./pages/build-board.ts";
 import { buildCheckPage } from "./pages/build-check-page.ts";
@@ -29,6 +30,7 @@ export interface Site {
 
 const SCAN_CHUNK = /^data\/scans\/([^/]+)\/([a-z]+)(?:\/([^/]+))?\.json$/;
 const COMPARISON = /^data\/(compare|changes)\/([^/@]+)@([^/@]+)\/([^/@]+)@([^/@]+)\.json$/;
+const RUN_CHUNK = /^data\/runs\/([^/]+)\/conversations(?:\/([^/]+))?\.json$/;
 const NAMED = /^data\/(checks|scenarios|runs|lines)\/([^/]+)\.json$/;
 
 /** The one place that knows which path is which chunk. */
@@ -67,6 +69,8 @@ export function createSite(ports: SitePorts): Site {
       ] as const;
       return what === "changes" ? changesOf(ports, ...sides) : comparisonOf(ports, ...sides);
     }
+    const [, run, conversation] = RUN_CHUNK.exec(path) ?? [];
+    if (run !== undefined) return unjudgedOf(run, conversation);
     const [, sort, id] = NAMED.exec(path) ?? [];
     return sort === undefined || id === undefined ? null : named(sort, id);
   }
@@ -101,6 +105,19 @@ export function createSite(ports: SitePorts): Site {
     return pack === undefined ? null : ((await ports.openPack?.(pack)) ?? null);
   }
 
+  async function homeOf(scenarioId: ScenarioId): Promise<SiteCorpus | null> {
+    return corpus.scenarios.has(scenarioId) ? corpus : packOf(scenarioId);
+  }
+
+  async function unjudgedOf(run: string, conversation: string | undefined): Promise<object | null> {
+    const runId = RunId.safeParse(run);
+    const { unjudged } = ports;
+    if (!runId.success || unjudged === undefined) return null;
+    return conversation === undefined
+      ? buildRunConversations(unjudged, runId.data, homeOf)
+      : buildRunConversation(unjudged, runId.data, conversation, homeOf);
+  }
+
   async function named(sort: string, id: string): Promise<object | null> {
     if (sort === "lines") return buildLine(ports, id);
     if (sort === "checks") {
@@ -109,7 +126,7 @@ export function createSite(ports: SitePorts): Site {
     }
     if (sort === "scenarios") {
       const scenarioId = ScenarioId.safeParse(id).data ?? ("" as ScenarioId);
-      const home = corpus.scenarios.has(scenarioId) ? corpus : await packOf(scenarioId);
+      const home = await homeOf(scenarioId);
       const scenario = home?.scenarios.get(scenarioId);
       return scenario === undefined ? null : buildScenarioPage(scenario, home ?? corpus);
     }

@@ -3,7 +3,7 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import type { CheckId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
+import type { CheckId, ModelId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
@@ -54,6 +54,16 @@ export interface SitePorts {
   openPack?(name: string): Promise<SiteCorpus | null>;
   listRuns(): Promise<Listed<RunBrief>>;
   readRun(runId: RunId): Promise<RunPage | null>;
+  /** Conversations that no scan vouches for; absent wherever others than the owner of the results read. */
+  readonly unjudged?: UnjudgedConversations;
+}
+
+/** The conversations of a run that have come to their end, whether or not anybody has judged them. */
+export interface UnjudgedConversations {
+  /** By model, in the order of the plan; `null` where there is no such run. */
+  list(runId: RunId): Promise<ReadonlyMap<ModelId, readonly TranscriptId[]> | null>;
+  /** One of those listed. */
+  read(runId: RunId, id: TranscriptId): Promise<Transcript>;
 }
 
 /** What the site shows of a corpus. */

@@ -32,6 +32,18 @@ browserTest(
       const early = await shown();
       await expect.poll(shown, { timeout: 30_000 }).not.toBe(early);
 
+      // What is finished can be read before anybody has judged it.
+      const readable = page.getByRole("region", { name: "Conversations to read" });
+      await readable.waitFor({ timeout: 60_000 });
+      await readable.locator("summary").first().click();
+      await readable.getByRole("link").first().click();
+      await page.waitForURL(/#\/runs\/live\/conversations\//);
+      await page.locator(".message.assistant").first().waitFor();
+      await page.getByText(/^No verdicts/).waitFor();
+      await page.getByRole("complementary", { name: "Simulated results" }).waitFor();
+      await page.goBack();
+      await stateIs("Running.");
+
       const judging = page.locator("section", { has: page.getByRole("heading", { name: /^Judging/ }) });
       await judging.getByText(/^running/).waitFor({ timeout: 60_000 });
       await stateIs("Running.");

@@ -161,6 +161,36 @@ test("a conversation that was edited while the viewer serves is not shown", asyn
   ]);
 });
 
+test("a run that was never judged can be read, and one that was is not shown edited", async () => {
+  await using view = await viewCopy();
+  const path = chunkPath.runConversations("all");
+  const { models } = await view.load("runConversations", path);
+  const [plan] = (await view.load("run", RUN)).stages;
+  expect(models.map(({ model_id, conversations }) => [model_id, conversations.length])).toEqual(
+    plan?.by_model.map(({ model_id, planned }) => [model_id, planned]),
+  );
+  const [first] = models[0]?.conversations ?? [];
+  if (first === undefined) throw new Error("there is nothing to read");
+  const conversation = chunkPath.runConversation("all", first.conversation);
+  const read = await view.load("runConversation", conversation);
+  expect(read.title).toBe(first.title);
+  expect(read.turns.every(({ messages }) => messages.length === 2)).toBe(true);
+
+  const file = join(view.results, "all/transcripts", read.transcript_id).concat(".jsonl");
+  await writeFile(file, (await readFile(file, "utf8")).replace(" the ", " thy "));
+  expect((await view.get(conversation)).status).toBe(500);
+
+  await rm(join(view.results, "all/scans"), { recursive: true });
+  expect((await view.load("index", chunkPath.index())).scans).toEqual([]);
+  expect((await view.get(conversation)).status).toBe(200);
+  for (const unknown of [
+    chunkPath.runConversations("none"),
+    chunkPath.runConversation("all", "nobody__nothing.r1"),
+    chunkPath.runConversation("all", "..%2F..%2Frun_plan"),
+  ])
+    expect((await view.get(unknown)).status).toBe(404);
+});
+
 test("a scan without a seal is drawn, and every page says that nothing may be decided from it", async () => {
   await using view = await viewCopy(async (results) =>
     rm(join(await scanFolder(join(results, "all")), "seal.json")),

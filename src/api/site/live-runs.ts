@@ -2,16 +2,17 @@ import { dirname, join } from "node:path";
 import { modelSlug } from "../../domain/transcript-names.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { JournalCounter } from "../../measure/journal-totals.ts";
-import type { ModelId, RunId } from "../../schema/ids.ts";
+import type { ModelId, RunId, TranscriptId } from "../../schema/ids.ts";
 import type { RunBrief, RunState } from "../../schema/site/site-index.ts";
 import type { RunPage } from "../../schema/site/site-run.ts";
 import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
-import type { Listed } from "../../site/site-ports.ts";
+import type { Listed, UnjudgedConversations } from "../../site/site-ports.ts";
 import { pathExists, stampOf, statIfThere } from "../../store/file-system.ts";
 import { type ListedRun, listRuns, listScans } from "../../store/find.ts";
 import { JournalTail } from "../../store/journal-tail.ts";
 import { type RunDirectory, runDirectory } from "../../store/layout.ts";
 import { isRunHeld, openRun, type RunStore } from "../../store/run-store.ts";
+import { checkTranscript, readSeal } from "../../store/seal.ts";
 import { readEach } from "./stored-scans.ts";
 
 /** A journal that is read on as it grows. */
@@ -42,6 +43,27 @@ export class LiveRuns {
     );
   }
 
+  /** What can be read of a run, judged or not. */
+  readonly conversations: UnjudgedConversations = {
+    list: async (runId) => {
+      const paths = runDirectory(this.#results, runId);
+      if (!(await pathExists(paths.runPlan))) return null;
+      const run = await openRun({ results: this.#results, runId, mode: "read" });
+      const { models } = await this.#unchanged([paths.runPlan], () => run.readRunPlan());
+      return this.#keptTranscripts(run, paths, models);
+    },
+    read: async (runId, id) => {
+      const paths = runDirectory(this.#results, runId);
+      // What was judged before and edited since is not shown as what was said.
+      for (const scanId of await listScans(paths)) {
+        const place = { scan: paths.scan(scanId), runs: [paths] };
+        const seal = await readSeal(place.scan);
+        if (seal !== null) await checkTranscript(place, seal, id);
+      }
+      return (await openRun({ results: this.#results, runId, mode: "read" })).readTranscript(id);
+    },
+  };
+
   /** `null` where there is no such run. */
   async read(runId: RunId): Promise<RunPage | null> {
     const paths = runDirectory(this.#results, runId);
@@ -66,7 +88,7 @@ export class LiveRuns {
       plan,
       state,
       journal: (await this.#follow(paths.journal)).totals,
-      transcripts: await this.#countTranscripts(run, paths, plan.models),
+      transcripts: await this.#keptTranscripts(run, paths, plan.models),
       incomplete: hasManifest ? (await run.readManifest()).conversations.incomplete : null,
       scans,
     });
@@ -108,17 +130,15 @@ export class LiveRuns {
   }
 
   /** Conversations kept so far. A folder changes when a file is added to it, so most looks list nothing. */
-  #countTranscripts(
+  #keptTranscripts(
     run: RunStore,
     { transcripts }: RunDirectory,
     models: readonly { readonly model_id: ModelId }[],
-  ): Promise<ReadonlyMap<ModelId, number>> {
+  ): Promise<ReadonlyMap<ModelId, readonly TranscriptId[]>> {
     const folders = models.map(({ model_id }) => join(transcripts, modelSlug(model_id, sha256)));
     return this.#unchanged([transcripts, ...folders], async () => {
       const kept = Map.groupBy(await run.listTranscripts(), (id) => dirname(id));
-      return new Map(
-        models.map(({ model_id }) => [model_id, kept.get(modelSlug(model_id, sha256))?.length ?? 0]),
-      );
+      return new Map(models.map(({ model_id }) => [model_id, kept.get(modelSlug(model_id, sha256)) ?? []]));
     });
   }
 

@@ -144,6 +144,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
     openPack,
     listRuns: async () => (runs === undefined ? { items: [], unreadable: [] } : runs.list()),
     readRun: async (runId) => (runs === undefined ? null : runs.read(runId)),
+    ...(runs === undefined ? {} : { unjudged: runs.conversations }),
   });
 }
 

@@ -1,6 +1,16 @@
 import * as z from "zod";
 import { Channel, ProbeKind, RiskTrigger, ScenarioCategory } from "../corpus/scenario.ts";
-import { CheckId, Dimension, ModelId, Role, RouterMark, ScenarioId, Severity, TranscriptId } from "../ids.ts";
+import {
+  CheckId,
+  Dimension,
+  ModelId,
+  Role,
+  RouterMark,
+  RunId,
+  ScenarioId,
+  Severity,
+  TranscriptId,
+} from "../ids.ts";
 import { FinishReason } from "../run/transcript.ts";
 import { GateStatus } from "../scan/scorecard.ts";
 import { Interval } from "../scan/summary.ts";
@@ -128,9 +138,8 @@ export const FindingPlace = z.strictObject({
 });
 export type FindingPlace = z.infer<typeof FindingPlace>;
 
-/** `data/scans/<scan>/conversations/<key>.json` */
-export const Conversation = z.strictObject({
-  scan: ScanKey,
+/** A conversation as it was held, whatever was or will be decided about it. */
+const HeldConversation = z.strictObject({
   conversation: ConversationKey,
   transcript_id: TranscriptId,
   model_id: ModelId,
@@ -148,13 +157,23 @@ export const Conversation = z.strictObject({
   complete: z.boolean(),
   harness: z.string(),
   router: RouterMark.meta({ description: "Who chose its branches, where a model did." }),
+  turns: z.array(ConversationTurn),
+});
+export type HeldConversation = z.infer<typeof HeldConversation>;
+
+/** `data/runs/<run_id>/conversations/<key>.json`: to be read before anybody has judged it. */
+export const RunConversation = HeldConversation.extend({ run_id: RunId });
+export type RunConversation = z.infer<typeof RunConversation>;
+
+/** `data/scans/<scan>/conversations/<key>.json` */
+export const Conversation = HeldConversation.extend({
+  scan: ScanKey,
   hard_fail: z.boolean(),
   overall: Interval.nullable().meta({
     description: "From everything open against the assistant to everything open for it.",
   }),
   quality: Interval.nullable().meta({ description: "Likewise, before the gate." }),
   gates: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
-  turns: z.array(ConversationTurn),
   lanes: z.array(VerdictLane).meta({ description: "Eligible checks, failures first, gravest first." }),
   not_eligible: z.array(CheckId),
   previous_finding: FindingPlace.nullable().meta({

@@ -3,12 +3,12 @@ import { ScanScenarios, ScenarioAnswers } from "./site-answers.ts";
 import { BlindspotMatrix, ModelPage, ScanBoard, ScanCheck, ScanScenario, SiteBrief } from "./site-board.ts";
 import { SiteComparison } from "./site-compare.ts";
 import { ContestedPage } from "./site-contested.ts";
-import { Conversation } from "./site-conversation.ts";
+import { Conversation, RunConversation } from "./site-conversation.ts";
 import { FindIndex } from "./site-find.ts";
 import { SiteIndex } from "./site-index.ts";
 import { SiteChanges, SiteLine } from "./site-line.ts";
 import { CheckPage, Methods, ScenarioPage } from "./site-reference.ts";
-import { RunPage } from "./site-run.ts";
+import { RunConversations, RunPage } from "./site-run.ts";
 
 /** Every kind of chunk the viewer loads, each a JSON document of its own; `site-bundle.ts` says how a mailed report holds them. */
 export const siteChunks = {
@@ -30,6 +30,8 @@ export const siteChunks = {
   line: SiteLine,
   changes: SiteChanges,
   run: RunPage,
+  runConversations: RunConversations,
+  runConversation: RunConversation,
   methods: Methods,
 } as const satisfies Record<string, z.ZodType>;
 
@@ -69,6 +71,8 @@ export const chunkPath = {
   line: (slug: string) => `data/lines/${slug}.json`,
   changes: (a: SidePath, b: SidePath) => `data/changes/${a.scan}@${a.slug}/${b.scan}@${b.slug}.json`,
   run: (run: string) => `data/runs/${run}.json`,
+  runConversations: (run: string) => `data/runs/${run}/conversations.json`,
+  runConversation: (run: string, key: string) => `data/runs/${run}/conversations/${key}.json`,
   /** Server-sent events: each `progress` has a run chunk as its data. Only with a server. */
   runEvents: (run: string) => `data/runs/${run}/events`,
 } as const satisfies Record<SiteChunkKind | "runEvents", (...names: never[]) => string>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { ModelId, ReleaseLabel, RunId } from "../ids.ts";
+import { ModelId, ReleaseLabel, RunId, ScenarioId } from "../ids.ts";
 import { Usage } from "../run/journal.ts";
-import { RunState } from "./site-index.ts";
+import { ConversationKey, RunState } from "./site-index.ts";
 
 const Count = z.int().min(0);
 
@@ -67,3 +67,22 @@ export const RunPage = z.strictObject({
   stages: z.array(RunStage).meta({ description: "The run first, then its scans." }),
 });
 export type RunPage = z.infer<typeof RunPage>;
+
+/** `data/runs/<run_id>/conversations.json`: those that have come to their end, judged or not. */
+export const RunConversations = z.strictObject({
+  run_id: RunId,
+  models: z.array(
+    z.strictObject({
+      model_id: ModelId,
+      conversations: z.array(
+        z.strictObject({
+          conversation: ConversationKey,
+          scenario_id: ScenarioId,
+          title: z.string(),
+          repeat: z.int().min(1),
+        }),
+      ),
+    }),
+  ),
+});
+export type RunConversations = z.infer<typeof RunConversations>;

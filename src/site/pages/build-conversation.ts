@@ -6,10 +6,12 @@ import { contestsOf } from "../../report/who-decided.ts";
 import { whyWords } from "../../report/words.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
+import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, PeopleDecision, Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 import type {
   Conversation,
   FindingPlace,
+  HeldConversation,
   SiteVote,
   VerdictLane,
 } from "../../schema/site/site-conversation.ts";
@@ -25,11 +27,27 @@ export function buildConversation(
   transcript: Transcript,
   rows: readonly VerdictRow[],
 ): Conversation {
-  const { header } = transcript;
-  const scenario = corpus.scenarios.get(header.scenario_id);
-  const card = facts.scorecards.find(({ transcript_id }) => transcript_id === header.transcript_id);
+  const { transcript_id: id } = transcript.header;
+  const card = facts.scorecards.find(({ transcript_id }) => transcript_id === id);
   return {
     scan: facts.scan,
+    ...describeHeld(corpus, transcript, card?.scorers.memory ?? null),
+    ...outcome(card),
+    lanes: verdictLanes(rows, corpus),
+    not_eligible: rows.filter(({ eligible }) => !eligible).map(({ mode_id }) => mode_id),
+    ...neighbours(facts, id),
+  };
+}
+
+/** One conversation as it was held; `memory` is null where nobody looked what was remembered. */
+export function describeHeld(
+  corpus: Pick<SiteCorpus, "scenarios">,
+  transcript: Transcript,
+  memory: MemoryScorer | null,
+): HeldConversation {
+  const { header } = transcript;
+  const scenario = corpus.scenarios.get(header.scenario_id);
+  return {
     conversation: conversationKey(header.transcript_id),
     transcript_id: header.transcript_id,
     model_id: header.model_id,
@@ -47,11 +65,7 @@ export function buildConversation(
     complete: header.complete,
     harness: header.harness,
     ...(header.router === undefined ? {} : { router: header.router }),
-    ...outcome(card),
-    turns: conversationTurns(transcript, scenario, card?.scorers.memory ?? null),
-    lanes: verdictLanes(rows, corpus),
-    not_eligible: rows.filter(({ eligible }) => !eligible).map(({ mode_id }) => mode_id),
-    ...neighbours(facts, header.transcript_id),
+    turns: conversationTurns(transcript, scenario, memory),
   };
 }
 

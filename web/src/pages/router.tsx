@@ -22,6 +22,7 @@ import { LinePage } from "./line/line-page.tsx";
 import { MethodsPage } from "./methods/methods-page.tsx";
 import { ModelPage } from "./model/model-page.tsx";
 import { readNumber, readOneOf, readString, type SearchInput, validSearch } from "./read-search.ts";
+import { RunConversationPage } from "./run/run-conversation-page.tsx";
 import { RunListPage } from "./run/run-list-page.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import { RESULT_FILTERS, SCENARIO_SORTS } from "./scenario/scenario-filters.tsx";
@@ -217,6 +218,12 @@ const runs = createRoute({
   component: RunListPage,
 });
 const run = createRoute({ getParentRoute: () => root, path: "/runs/$run", component: RunPage });
+const runConversation = createRoute({
+  getParentRoute: () => root,
+  path: "/runs/$run/conversations/$conversation",
+  loader: ({ params }) => fetchAhead(chunkPath.runConversation(params.run, params.conversation)),
+  component: RunConversationPage,
+});
 const methods = createRoute({ getParentRoute: () => root, path: "/methods", component: MethodsPage });
 
 /** Hash history: the page works from a file, a sub-path and any plain file server. */
@@ -238,6 +245,7 @@ export const router = createRouter({
     find,
     runs,
     run,
+    runConversation,
     methods,
   ]),
   history: createHashHistory(),

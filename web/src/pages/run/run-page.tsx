@@ -4,6 +4,7 @@ import type { RunStage } from "../../../../src/schema/site/site-run.ts";
 import { useLiveRun, useSiteIndex } from "../../data/use-chunk.ts";
 import { PrivateNote, SimulatedNote } from "../../parts/bar-note.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
+import { ReadableConversations } from "./run-conversations.tsx";
 import { RunStageView } from "./run-stage.tsx";
 
 const STATES = {
@@ -46,6 +47,7 @@ export function RunPage() {
       {run.stages.map((stage) => (
         <RunStageView key={`${stage.stage} ${stage.id}`} stage={stage} board={boardOf(stage)} />
       ))}
+      <ReadableConversations run={runId} finished={run.stages[0]?.done.units ?? 0} />
     </div>
   );
 }

@@ -1,0 +1,53 @@
+import { conversationKey } from "../domain/keys.ts";
+import { type RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
+import type { RunConversation } from "../schema/site/site-conversation.ts";
+import type { RunConversations } from "../schema/site/site-run.ts";
+import { describeHeld } from "./pages/build-conversation.ts";
+import type { SiteCorpus, UnjudgedConversations } from "./site-ports.ts";
+
+/** The corpus that a scenario is of; `null` where none has it. */
+type HomeOf = (scenarioId: ScenarioId) => Promise<Pick<SiteCorpus, "scenarios"> | null>;
+
+/** Those of a run that can be read, while it goes on and afterwards. */
+export async function buildRunConversations(
+  unjudged: UnjudgedConversations,
+  runId: RunId,
+  homeOf: HomeOf,
+): Promise<RunConversations | null> {
+  const listed = await unjudged.list(runId);
+  if (listed === null) return null;
+  const models: RunConversations["models"] = [];
+  for (const [model_id, ids] of listed) {
+    const conversations = (await Promise.all(ids.map((id) => nameOf(id, homeOf)))).flat();
+    if (conversations.length > 0) models.push({ model_id, conversations });
+  }
+  return { run_id: runId, models };
+}
+
+/** One of them, without a verdict; `null` where there is none of that name. */
+export async function buildRunConversation(
+  unjudged: UnjudgedConversations,
+  runId: RunId,
+  key: string,
+  homeOf: HomeOf,
+): Promise<RunConversation | null> {
+  // A name is looked up among those that are there, and so never leads to another file.
+  const ids = [...((await unjudged.list(runId))?.values() ?? [])].flat();
+  const id = ids.find((candidate) => conversationKey(candidate) === key);
+  if (id === undefined) return null;
+  const transcript = await unjudged.read(runId, id);
+  const home = (await homeOf(transcript.header.scenario_id)) ?? { scenarios: new Map() };
+  return { run_id: runId, ...describeHeld(home, transcript, null) };
+}
+
+/** Nothing for a file that nobody of ours named. */
+async function nameOf(
+  id: TranscriptId,
+  homeOf: HomeOf,
+): Promise<RunConversations["models"][number]["conversations"]> {
+  const [, name = "", repeat = "1"] = /^[^/]+\/(.+)\.r(\d+)$/.exec(id) ?? [];
+  const { data: scenario_id } = ScenarioId.safeParse(name);
+  if (scenario_id === undefined) return [];
+  const title = (await homeOf(scenario_id))?.scenarios.get(scenario_id)?.title ?? scenario_id;
+  return [{ conversation: conversationKey(id), scenario_id, title, repeat: Number(repeat) }];
+}
