@@ -1,9 +1,10 @@
 import { isOpen } from "../domain/gates.ts";
 import { orderModels } from "../report/describe-model.ts";
+import { type RankedFailure, rankedFailure, readFirst, worstFirst } from "../report/read-first.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { CheckId, TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import type { BenchContext } from "./bench-context.ts";
@@ -19,8 +20,8 @@ export interface Explanation {
 }
 
 /**
- * Without a check: the eligible rows. `scenarioGlob` may also name one transcript; without it the worst conversation of
- * the worst model is shown, and what it failed.
+ * Without a check: the eligible rows. `scenarioGlob` may also name one transcript; without it the one conversation that
+ * is worth reading first is shown, and what it failed, the gravest and surest failure first.
  */
 export async function explain(
   context: BenchContext,
@@ -30,7 +31,8 @@ export async function explain(
 ): Promise<readonly Explanation[]> {
   const opened = await openScan(context, path);
   const corpus = await context.corpus();
-  const wanted = scenarioGlob ?? (await worstConversation(opened));
+  const lead = scenarioGlob === undefined ? await leadOf(opened) : null;
+  const wanted = scenarioGlob ?? lead?.transcriptId ?? "*";
   const byTranscript = await readRows(opened, wanted, checkGlob);
   if (byTranscript.size === 0) {
     const { transcripts } = await opened.scan.readPlan();
@@ -51,13 +53,19 @@ export async function explain(
     explanations.push({
       transcript,
       scenario: corpus.scenarios.get(transcript.header.scenario_id) ?? null,
-      rows: (scenarioGlob === undefined ? worstRows(rows) : rows).map((row) => ({
+      rows: (lead === null ? rows : worstRows(rows, lead)).map((row) => ({
         row,
         check: corpus.checks.get(row.mode_id) ?? null,
       })),
     });
   }
   return explanations;
+}
+
+/** The conversation to be shown, and the check whose failure made it so. */
+interface Lead {
+  readonly transcriptId: TranscriptId;
+  readonly checkId: CheckId | null;
 }
 
 async function readRows(
@@ -77,26 +85,38 @@ async function readRows(
   return byTranscript;
 }
 
-/** Of the model that a report shows first, the conversation with most lines crossed, and then with the lowest score it may have. */
-async function worstConversation({ scan }: OpenedScan): Promise<string> {
-  const [model] = orderModels((await scan.readSummary()).models);
-  const scorecards: Scorecard[] = [];
-  for await (const scorecard of scan.readScorecards()) {
-    if (scorecard.model_id === model?.model_id) scorecards.push(scorecard);
+/**
+ * The conversation with the failure that is to be read first; where nothing failed, the one with the lowest score it may
+ * have, of the model that a report shows first.
+ */
+async function leadOf({ scan }: OpenedScan): Promise<Lead | null> {
+  const summary = await scan.readSummary();
+  const cards = await Array.fromAsync(scan.readScorecards());
+  const failures: RankedFailure[] = [];
+  for await (const row of scan.readVerdicts()) {
+    if (row.eligible && row.verdict === "FAIL") failures.push(rankedFailure(row));
   }
+  const chosen = readFirst(summary, failures, cards);
+  if (chosen !== null) return chosen;
+  const [model] = orderModels(summary.models);
+  const scorecards = cards.filter(({ model_id }) => model_id === model?.model_id);
   const [worst] = scorecards.toSorted(
     (a, b) =>
-      b.hard_fail_reasons.length - a.hard_fail_reasons.length ||
       (a.score_bounds?.low ?? 0) - (b.score_bounds?.low ?? 0) ||
       (a.quality_bounds?.low ?? 0) - (b.quality_bounds?.low ?? 0) ||
       (a.transcript_id < b.transcript_id ? -1 : 1),
   );
-  return worst?.transcript_id ?? "*";
+  return worst === undefined ? null : { transcriptId: worst.transcript_id, checkId: null };
 }
 
-/** What failed; where nothing did, what is open; where nothing is, all of it. */
-function worstRows(rows: readonly VerdictRow[]): readonly VerdictRow[] {
-  const failed = rows.filter(({ verdict }) => verdict === "FAIL");
+/** What failed, the failure that was chosen first; where nothing did, what is open; where nothing is, all of it. */
+function worstRows(rows: readonly VerdictRow[], lead: Lead): readonly VerdictRow[] {
+  const ranked = rows
+    .filter(({ verdict }) => verdict === "FAIL")
+    .map((row) => ({ ...rankedFailure(row), row }));
+  const failed = worstFirst(ranked)
+    .toSorted((a, b) => Number(b.checkId === lead.checkId) - Number(a.checkId === lead.checkId))
+    .map(({ row }) => row);
   const open = rows.filter(isOpen);
   return [failed, open].find((some) => some.length > 0) ?? rows;
 }

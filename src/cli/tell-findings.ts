@@ -1,10 +1,11 @@
 /** What a person does first after a scan: why something is open, and the one conversation that is worth reading. */
-import { compareSeverities, formatName } from "../domain/dimensions.ts";
+import { formatName } from "../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../domain/evidence.ts";
-import type { Bench, Explanation } from "../index.ts";
+import type { Bench } from "../index.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { explainOpenGates, type OpenReason } from "../measure/open-gates.ts";
 import type { Summary } from "../schema/scan/summary.ts";
+import { shellQuote } from "./command-line.ts";
 
 const REASON_WORDS: Readonly<Record<OpenReason, string>> = {
   broke_off: "the conversation broke off or a reply is missing",
@@ -32,15 +33,22 @@ export async function whyOpen(bench: Bench, path: string, summary: Summary): Pro
   return ["Why not established, in conversations:", ...lines.toSorted(), ""];
 }
 
-/** The conversation that `explain` shows without a name, and its gravest, surest finding; nothing where none failed. */
-export async function readFirst(bench: Bench, path: string): Promise<readonly string[]> {
+/** Nothing where nothing failed. */
+interface FirstToRead {
+  readonly lines: readonly string[];
+  /** After a scan's name on a command line, with a space before it. */
+  readonly names: string;
+}
+
+/** The conversation that `explain` shows without a name, the failure that made it so, and what names both to `explain`. */
+export async function tellFirst(bench: Bench, path: string): Promise<FirstToRead> {
   const [worst] = await bench.explain(path).catch((error: unknown) => {
     // Where nothing was asked there is nothing to read.
     if (error instanceof BenchError && error.code === "IB_NOTHING_TO_EXPLAIN") return [];
     throw error;
   });
-  const finding = worst === undefined ? undefined : gravest(worst);
-  if (worst === undefined || finding === undefined) return [];
+  const finding = worst?.rows[0];
+  if (worst === undefined || finding?.row.verdict !== "FAIL") return { lines: [], names: "" };
   const { model_id, transcript_id } = worst.transcript.header;
   const { row, check } = finding;
   const span = row.evidence.find(({ role }) => role === "assistant");
@@ -52,10 +60,13 @@ export async function readFirst(bench: Bench, path: string): Promise<readonly st
     ...(omission === null || omission.missing === "" ? [] : [`missing: ${oneLine(omission.missing)}`]),
   ].join("; ");
   const title = `${row.mode_id} ${formatName(check?.name ?? "")}`.trim();
-  return [
-    `Read first: ${model_id} in ${transcript_id}`,
-    `  ${title}${turn}${words === "" ? "" : `: ${words}`}`,
-  ];
+  return {
+    lines: [
+      `Read first: ${model_id} in ${transcript_id}`,
+      `  ${title}${turn}${words === "" ? "" : `: ${words}`}`,
+    ],
+    names: ` ${shellQuote(transcript_id)} ${row.mode_id}`,
+  };
 }
 
 const LONGEST_QUOTE = 160;
@@ -69,12 +80,4 @@ function shortQuote(quote: string): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-function gravest({ rows }: Explanation): Explanation["rows"][number] | undefined {
-  return rows
-    .filter(({ row }) => row.verdict === "FAIL")
-    .toSorted(
-      (a, b) => compareSeverities(a.row.severity, b.row.severity) || b.row.confidence - a.row.confidence,
-    )[0];
 }

@@ -1,16 +1,18 @@
 /** What failed at one release of a model and not at another, and what failed at both. */
+
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { chanceOfChange } from "../measure/proven-difference.ts";
 import { exactly, OPEN } from "../measure/scenario-means.ts";
+import { worstFirst } from "../report/read-first.ts";
 import type { CheckId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Interval } from "../schema/scan/summary.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { Change, ChangedSide, SiteChanges } from "../schema/site/site-line.ts";
 import { compareSides } from "./build-comparison.ts";
-import { LONGEST_ASKED, shorten, worstFirst } from "./describe-finding.ts";
+import { LONGEST_ASKED, shorten } from "./describe-finding.ts";
 import type { OpenedSide, OpenedSides } from "./open-sides.ts";
 import type { Failure, SiteCard } from "./scan-facts.ts";
 

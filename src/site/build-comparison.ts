@@ -4,6 +4,7 @@ import { sharedChecks } from "../domain/profiles.ts";
 import { answerScores, compareScores } from "../measure/paired-scores.ts";
 import { countHardFails } from "../measure/proportion.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
+import { worstFirst } from "../report/read-first.ts";
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { HardFails } from "../schema/scan/summary.ts";
@@ -11,7 +12,6 @@ import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compar
 import type { Finding } from "../schema/site/site-index.ts";
 import { briefConversation, isListed, modelBriefs } from "./briefs.ts";
 import { madeOtherwise } from "./build-line.ts";
-import { worstFirst } from "./describe-finding.ts";
 import { createCellLookup } from "./pages/build-blindspots.ts";
 import { sortedChecks } from "./pages/build-index.ts";
 import type { Failure, ScanFacts, SiteCard } from "./scan-facts.ts";

@@ -1,4 +1,3 @@
-import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { conversationKey, slugOf, verdictKey } from "../domain/keys.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Finding } from "../schema/site/site-index.ts";
@@ -64,18 +63,6 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
 export function omissionIn({ checkId, omissions }: Failure, { checks }: SiteCorpus): Finding["omission"] {
   const failsBy = checks.get(checkId)?.fails_by;
   return failsBy === undefined ? null : omissions[failsBy];
-}
-
-/** Gravest first, then what more votes bear out; one without a quote proves nothing and comes last. */
-export function worstFirst(failures: readonly Failure[]): readonly Failure[] {
-  return failures.toSorted(
-    (a, b) =>
-      Number(a.quote === null) - Number(b.quote === null) ||
-      compareSeverities(a.severity, b.severity) ||
-      b.confidence - a.confidence ||
-      compareCheckIds(a.checkId, b.checkId) ||
-      (a.transcriptId < b.transcriptId ? -1 : 1),
-  );
 }
 
 function hardFailReasons({ scorecards }: ScanFacts): ReadonlySet<string> {

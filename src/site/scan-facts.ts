@@ -9,7 +9,8 @@ import {
   measuredPart,
   sharedCard,
 } from "../measure/measured-card.ts";
-import type { CheckId, ModelId, RunId, ScenarioId, Severity, TranscriptId } from "../schema/ids.ts";
+import { type RankedFailure, rankedFailure } from "../report/read-first.ts";
+import type { CheckId, ModelId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { Release } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
@@ -75,14 +76,9 @@ export interface ScanCosts {
 }
 
 /** A row that failed, without its votes and its grounds. */
-export interface Failure {
-  readonly transcriptId: TranscriptId;
-  readonly modelId: ModelId;
+export interface Failure extends RankedFailure {
   readonly scenarioId: ScenarioId;
   readonly repeat: number;
-  readonly checkId: CheckId;
-  readonly severity: Severity;
-  readonly confidence: number;
   readonly votesToFail: number;
   readonly votesPlanned: number;
   readonly adjudicationRequired: boolean;
@@ -90,7 +86,6 @@ export interface Failure {
   readonly turns: readonly number[];
   /** Of the quote. */
   readonly turn: number | null;
-  readonly quote: string | null;
   readonly tier: EvidenceTier | null;
   /** What is missing, by how its check fails. */
   readonly omissions: ReturnType<typeof omissionsOf>;
@@ -101,19 +96,14 @@ function failureOf(row: VerdictRow): Failure {
   const proofs = row.evidence.filter(isProof);
   const [first] = proofs;
   return {
-    transcriptId: row.transcript_id,
-    modelId: row.model_id,
+    ...rankedFailure(row),
     scenarioId: row.scenario_id,
     repeat: row.repeat,
-    checkId: row.mode_id,
-    severity: row.severity,
-    confidence: row.confidence,
     votesToFail: votes?.winning ?? 0,
     votesPlanned: votes?.cast ?? 0,
     adjudicationRequired: row.details.adjudication_required,
     turns: [...new Set(proofs.map(({ turn }) => turn))].sort((a, b) => a - b),
     turn: first?.turn ?? null,
-    quote: first?.quote ?? null,
     tier: first?.verification.tier ?? null,
     omissions: omissionsOf(row),
   };

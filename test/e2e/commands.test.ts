@@ -84,6 +84,15 @@ test("explain shows the conversation, the window, the votes, the quote and the r
   expect(misspelt.stderr.length).toBeLessThan(500);
 });
 
+test("what eval says to type next is the conversation that explain shows alone", async () => {
+  const { stdout: text } = evaluated.printed;
+  const [, named = "", check = ""] = /^Next: +\S+ explain \S+ (\S+) (IB-\S+) --out /m.exec(text) ?? [];
+  expect(text).toContain(`Read first: sim/brittle in ${named}\n  ${check} `);
+  const alone = await succeed("explain", "all", "--out", evaluated.path);
+  expect(alone.startsWith(`${named}  (simulated)\n`)).toBe(true);
+  expect(/^(IB-\S+) .+ {2}FAIL$/m.exec(alone)?.[1]).toBe(check);
+});
+
 test("explain strips terminal escapes from what a model said", async () => {
   await using folder = await temporaryFolder();
   await cp(evaluated.path, folder.path, { recursive: true });

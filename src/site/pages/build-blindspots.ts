@@ -1,9 +1,10 @@
 import { conversationKey } from "../../domain/keys.ts";
+import { worstFirst } from "../../report/read-first.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { BlindspotRate } from "../../schema/scan/summary.ts";
 import type { BlindspotCell, BlindspotMatrix, CellProof } from "../../schema/site/site-board.ts";
 import { modelBriefs } from "../briefs.ts";
-import { omissionIn, shorten, worstFirst } from "../describe-finding.ts";
+import { omissionIn, shorten } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { sortedChecks } from "./build-index.ts";

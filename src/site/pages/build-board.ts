@@ -1,17 +1,16 @@
 import type { Claims } from "../../domain/claims.ts";
 import { mayHaveCrossed } from "../../domain/gates.ts";
-import { verdictKey } from "../../domain/keys.ts";
 import { answerScores, compareScores } from "../../measure/paired-scores.ts";
 import { type Ranking, rankModels } from "../../measure/ranking.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
 import { describeModel, frequentFailure, orderModels } from "../../report/describe-model.ts";
+import { mostCrossedFirst, proofOf } from "../../report/read-first.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
 import type { Finding, ModelBrief } from "../../schema/site/site-index.ts";
 import { modelBriefs } from "../briefs.ts";
-import { worstFirst } from "../describe-finding.ts";
-import type { Failure, ScanFacts, SiteCard } from "../scan-facts.ts";
+import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { cannotSay } from "./reading-notes.ts";
 
@@ -88,14 +87,8 @@ export function buildBoardModel(
     failures: facts.failures.filter((failure) => failure.modelId === modelId),
   };
   const place = places.of.get(summary.model_id);
-  const hard = new Set(own.cards.flatMap(hardFailKeys));
-  const worst = worstFirst(own.failures);
   const frequent = frequentFailure(modelId, facts.rates, corpus);
-  // The sentence names its most frequent failure; a quote of that very failure bears it out best.
-  const proof =
-    worst.find((failure) => failure.checkId === frequent?.checkId && hard.has(keyOf(failure))) ??
-    worst.find((failure) => hard.has(keyOf(failure))) ??
-    worst[0];
+  const proof = proofOf(own.failures, own.cards);
   const targetUsd = facts.costs.targetUsd.get(summary.model_id) ?? null;
   return {
     ...brief,
@@ -121,16 +114,8 @@ export function buildBoardModel(
       summary,
       own.cards.filter(({ complete }) => complete),
     ),
-    proof: proof === undefined ? null : describe(proof),
+    proof: proof === null ? null : describe(proof),
   };
-}
-
-function keyOf({ transcriptId, checkId }: Failure): string {
-  return verdictKey(transcriptId, checkId);
-}
-
-function hardFailKeys({ complete, transcript_id, hard_fail_reasons }: SiteCard): readonly string[] {
-  return complete ? hard_fail_reasons.map(({ mode_id }) => verdictKey(transcript_id, mode_id)) : [];
 }
 
 /** Tiers, where the scan tells its models apart at all. */
@@ -162,9 +147,7 @@ function leadOf(
   { scorecards }: ScanFacts,
   { scenarios }: SiteCorpus,
 ): ScanBoard["lead"] {
-  const crossed = models
-    .filter(({ hard_fails }) => hard_fails.k > 0)
-    .toSorted((a, b) => rateOf(b) - rateOf(a));
+  const crossed = mostCrossedFirst(models.filter(({ hard_fails }) => hard_fails.k > 0));
   const [first] = crossed;
   if (first === undefined) return null;
   const cardsOf = (model: SiteBoardModel) => scorecards.filter(({ model_id }) => model_id === model.model_id);

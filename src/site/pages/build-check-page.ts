@@ -2,13 +2,13 @@
 
 import type { Claims } from "../../domain/claims.ts";
 import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
+import { worstFirst } from "../../report/read-first.ts";
 import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { ScanCheck } from "../../schema/site/site-board.ts";
 import type { Finding } from "../../schema/site/site-index.ts";
 import type { CheckPage } from "../../schema/site/site-reference.ts";
 import { isListed, modelBriefs } from "../briefs.ts";
-import { worstFirst } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { createCellLookup } from "./build-blindspots.ts";

@@ -21,7 +21,7 @@ import {
   renderTotal,
 } from "../../render/plans.ts";
 import { renderEvidence, renderSummary } from "../../render/summary.ts";
-import { readFirst, whyOpen } from "../../tell-findings.ts";
+import { tellFirst, whyOpen } from "../../tell-findings.ts";
 import { tellLosses } from "../../tell-losses.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
@@ -66,6 +66,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
     printJson(this, { ...found(scan), estimate, spent, summary, seal: scan.seal, ...again, ...ofPacks });
     return;
   }
+  const first = await tellFirst(bench, scan.directory);
   print(
     this,
     [
@@ -74,9 +75,9 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       ...(await whyOpen(bench, scan.directory, summary)),
       ...renderSpent({ spent, estimate }),
       `Report: ${scan.report}`,
-      ...(await readFirst(bench, scan.directory)),
+      ...first.lines,
       ...(haveAgain(this, run) ?? [
-        `Next:   ${this.program} explain ${run.runId}/${scan.scanId}${locationFlags(flags)}`,
+        `Next:   ${this.program} explain ${run.runId}/${scan.scanId}${first.names}${locationFlags(flags)}`,
       ]),
       ...lines,
       ...(evaluated.contrast === undefined ? [] : ["", renderPackContrast(evaluated.contrast, this.width)]),
@@ -195,6 +196,7 @@ export async function runScan(
     runs.length === 1
       ? [`Have them again: ${this.program} run --resume ${run_id}${locationFlags(flags)}`]
       : [];
+  const first = await tellFirst(bench, directory);
   print(
     this,
     [
@@ -203,7 +205,8 @@ export async function runScan(
       ...(await whyOpen(bench, directory, summary)),
       ...renderSpent(result),
       `Report: ${report}`,
-      ...(await readFirst(bench, directory)),
+      ...first.lines,
+      `Next:   ${this.program} explain ${run_id}/${scan_id}${first.names}${locationFlags(flags)}`,
       ...brokenOff.flatMap((sentence) => [sentence, ...haveThem]),
       ...lines,
     ].join("\n"),
