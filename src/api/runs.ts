@@ -103,7 +103,7 @@ export async function redactRun(
 }
 
 /** Where a batch lies unless it was put elsewhere on purpose. */
-function reviewFolders(results: string): readonly string[] {
+export function reviewFolders(results: string): readonly string[] {
   return [...new Set([REVIEWS_NAME, results, join(results, REVIEWS_NAME)].map((path) => resolve(path)))];
 }
 

@@ -10,6 +10,8 @@ import { readPageFiles } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { NoSuchFileError } from "./errors.ts";
+import { UnappliedReviews } from "./review/unapplied-labels.ts";
+import { reviewFolders } from "./runs.ts";
 import { LiveRuns } from "./site/live-runs.ts";
 import { openSite } from "./site/open-site.ts";
 import { findStoredScan, type KnownTimes, listStoredScans } from "./site/stored-scans.ts";
@@ -44,6 +46,7 @@ export async function view(context: BenchContext, options: ViewOptions = {}): Pr
       return stored !== null && isShown(stored.scan.directory) ? stored : null;
     },
     runs: new LiveRuns(results),
+    reviews: new UnappliedReviews(reviewFolders(results)),
     leaderboard: null,
     isJointBoard: false,
   });

@@ -94,3 +94,11 @@ test("who decided is one line", () => {
     "first judge FAIL, void | second judge sim/second PASS | people: anna PASS, ben PASS, decided PASS",
   );
 });
+
+test("a label that nobody has applied contradicts a verdict, and leaves an open one to be settled", () => {
+  const label = { label: "PASS" } as const;
+  expect(contestsOf(rowOf(["FAIL"]))).toEqual([]);
+  expect(contestsOf(rowOf(["FAIL"]), [label])).toEqual(["people"]);
+  expect(contestsOf(rowOf(["FAIL"]), [{ label: "FAIL" }])).toEqual([]);
+  expect(contestsOf(rowOf(["FAIL"], { verdict: "UNCLEAR" }), [label])).toEqual([]);
+});

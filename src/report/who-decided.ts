@@ -15,14 +15,23 @@ export function peopleSaid({ verdict, details }: Decided): Verdict | null {
   return details.cause === "people_without_quote" ? "FAIL" : verdict;
 }
 
-/** In what ways a verdict is in dispute; empty where everybody who was asked says the same. */
-export function contestsOf(row: Decided): readonly ContestKind[] {
+/**
+ * In what ways a verdict is in dispute; empty where everybody who was asked says the same.
+ * @param unapplied what people said in reviews that nobody has applied
+ */
+export function contestsOf(
+  row: Decided,
+  unapplied: readonly { readonly label: Verdict }[] = [],
+): readonly ContestKind[] {
   const { votes, adjudication, people, cause } = row.details;
   const said = peopleSaid(row);
   const kinds: ContestKind[] = [];
   // What the judge left open people settle, and contradict nobody.
-  if (people !== undefined && people.judge.verdict !== "UNCLEAR" && said !== people.judge.verdict)
-    kinds.push("people");
+  const isContradicted =
+    people === undefined
+      ? row.verdict !== "UNCLEAR" && unapplied.some(({ label }) => label !== row.verdict)
+      : people.judge.verdict !== "UNCLEAR" && said !== people.judge.verdict;
+  if (isContradicted) kinds.push("people");
   if ((people?.judge.cause ?? cause) === "adjudicator_disagrees" || isOverruled(row.details))
     kinds.push("second_judge");
   if ([...Map.groupBy(votes, ({ window }) => window).values()].some(differ)) kinds.push("split_vote");

@@ -61,7 +61,8 @@ export async function buildScanChunk(
       if (card === undefined) return null;
       const { transcript_id: id } = card;
       const [transcript, rows] = [await scan.readTranscript(id), await scan.readRows(id)];
-      return buildConversation(facts, corpus, transcript, rows);
+      const labels = await scan.readLabels?.();
+      return buildConversation(facts, corpus, transcript, rows, labels?.byVerdict);
     }
     case "find":
       return buildFindIndex(scan, corpus, name);

@@ -7,7 +7,7 @@ import type { CheckId, ModelId, RunId, ScenarioId, TranscriptId } from "../schem
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
-import type { VerdictRow } from "../schema/scan/verdict.ts";
+import type { PeopleDecision, VerdictRow } from "../schema/scan/verdict.ts";
 import type { RunBrief, ScanBrief, SiteIndex, Unreadable } from "../schema/site/site-index.ts";
 import type { RunPage } from "../schema/site/site-run.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
@@ -19,10 +19,23 @@ export interface SiteScan {
   readonly corpus?: SiteCorpus;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   readRows(id: TranscriptId): Promise<readonly VerdictRow[]>;
+  /** What people have said of its verdicts without its being applied; absent where others than the owner read. */
+  readLabels?(): Promise<UnappliedLabels>;
   /** What was asked beside the checks, where anything was. */
   readScorerResults?(id: TranscriptId): Promise<readonly ScorerResult[]>;
   /** Its scorecards over some of its checks alone, to be set beside a scan that asked only those. */
   scoreSome?(checks: readonly CheckId[]): Promise<readonly SiteCard[]>;
+}
+
+/** What one person says of a verdict. */
+export type PersonLabel = PeopleDecision["labels"][number];
+
+/** Labels that change no number until somebody applies them. */
+export interface UnappliedLabels {
+  /** By `<transcript_id>#<mode_id>`. */
+  readonly byVerdict: ReadonlyMap<string, readonly PersonLabel[]>;
+  /** Batches of which nobody can say what is in them. */
+  readonly unreadable: readonly string[];
 }
 
 /** How a scan was made: all that the methods page says of it. */

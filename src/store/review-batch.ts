@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import { REVIEW_BATCH_VERSION, ReviewBatch, ReviewItem } from "../schema/review/review-batch.ts";
 import { REVIEW_KEY_VERSION, ReviewKey } from "../schema/review/review-key.ts";
@@ -10,8 +11,8 @@ import {
   ReviewBatchChangedError,
   ReviewExistsError,
 } from "./errors.ts";
-import { pathExists, toReadError } from "./file-system.ts";
-import { reviewDirectory } from "./layout.ts";
+import { listNames, pathExists, toReadError } from "./file-system.ts";
+import { REVIEW_KEY_SUFFIX, reviewDirectory } from "./layout.ts";
 
 export type BatchContent = Omit<
   ReviewBatch,
@@ -56,6 +57,16 @@ async function writeReviewBatch(directory: string, sealed: SealedBatch, key: Rev
   await writeJsonArtefact(paths.key, ReviewKey.parse(key));
   await writeAtomically(paths.items, sealed.itemLines);
   await writeJsonArtefact(paths.batch, sealed.batch);
+}
+
+/** The batches whose keys lie in some folders, by their own folder, which may be elsewhere. */
+export async function listReviews(folders: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of folders)
+    for (const name of (await listNames(folder)).files)
+      if (name.endsWith(REVIEW_KEY_SUFFIX))
+        found.push(join(folder, name.slice(0, -REVIEW_KEY_SUFFIX.length)));
+  return found;
 }
 
 /** A batch that is as it was exported; anything else is refused. */

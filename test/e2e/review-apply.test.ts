@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -9,6 +9,7 @@ import { TranscriptMessage } from "../../src/schema/run/transcript.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { Scorecard } from "../../src/schema/scan/scorecard.ts";
 import { VerdictRow } from "../../src/schema/scan/verdict.ts";
+import { ContestedPage } from "../../src/schema/site/site-contested.ts";
 import { Conversation } from "../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../src/schema/site/site-data.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
@@ -298,3 +299,51 @@ test("what people wrote and quoted goes with the words of the run, from every fi
   expect(said).toContain('"annotators"');
   expect(await withWords()).toEqual([]);
 }, 60_000);
+
+test("beside the scan that was labelled, people's answers are shown as not applied, and change nothing", async () => {
+  const controller = new AbortController();
+  const { url } = await createBench({ results: run.path }).view({ signal: controller.signal });
+  const load = async (path: string) => (await fetch(url + path)).json();
+  try {
+    const key = `all~${basename(source)}`;
+    const page = ContestedPage.parse(await load(chunkPath.contested(key)));
+    expect(page.unapplied).toEqual({ verdicts: expect.any(Number), unreadable: [] });
+    const rows = new Map(page.rows.map((row) => [row.item, row]));
+    expect(rows.get(cases.cleared)).toMatchObject({
+      verdict: "FAIL",
+      kinds: expect.arrayContaining(["people"]),
+      people: null,
+      unapplied: [
+        { annotator: "anna", label: "PASS" },
+        { annotator: "ben", label: "PASS" },
+      ],
+      against: { by: "anna, not applied", verdict: "PASS", reason: "Because." },
+    });
+    // One person's word decides nothing, and is shown all the same.
+    expect(rows.get(cases.alone)?.unapplied).toEqual([{ annotator: "anna", label: "PASS" }]);
+    expect(rows.get(cases.unclear)?.unapplied?.map(({ annotator }) => annotator)).toEqual([
+      "anna",
+      "ben",
+      "adjudicated",
+    ]);
+    const [transcript = "", check] = cases.cleared.split("#");
+    const shown = Conversation.parse(
+      await load(chunkPath.conversation(key, transcript.replaceAll("/", "__"))),
+    );
+    expect(shown.lanes.find(({ mode_id }) => mode_id === check)).toMatchObject({
+      verdict: "FAIL",
+      people: null,
+      unapplied: [{ annotator: "anna", label: "PASS", note: "Because." }, { annotator: "ben" }],
+    });
+    // In the scan where they were applied nothing is left to apply.
+    const after = ContestedPage.parse(await load(chunkPath.contested(`all~${basename(applied)}`)));
+    expect(after.unapplied).toBeUndefined();
+
+    await writeFile(join(batch, "labels/dora.jsonl"), "{}\n");
+    const damaged = ContestedPage.parse(await load(chunkPath.contested(key)));
+    expect(damaged.unapplied).toEqual({ verdicts: 0, unreadable: [basename(batch)] });
+  } finally {
+    await rm(join(batch, "labels/dora.jsonl"), { force: true });
+    controller.abort();
+  }
+});

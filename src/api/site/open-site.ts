@@ -17,6 +17,7 @@ import { checkTranscript, readSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { assureEvidence, glanceAtEvidence, tellOtherCorpus } from "../evidence/assure-evidence.ts";
 import { findPack } from "../packs/context-of.ts";
+import type { UnappliedReviews } from "../review/unapplied-labels.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { readEach } from "./stored-scans.ts";
 
@@ -31,6 +32,8 @@ export interface SiteInput {
   readonly findScan: (key: string) => Promise<StoredScan | null>;
   /** Absent where nothing can be under way. */
   readonly runs?: LiveRuns;
+  /** Absent where labels that nobody has applied are nobody's business. */
+  readonly reviews?: UnappliedReviews;
   readonly leaderboard: Leaderboard | null;
   readonly isJointBoard: boolean;
 }
@@ -59,7 +62,14 @@ export async function openSite(input: SiteInput): Promise<Site> {
     const corpus = pack && (await openPack(pack.name));
     const scoreSome = async (checks: readonly CheckId[]) =>
       scoreSomeChecks(stored.home, stored.scan, corpus ?? (await context.corpus()), checks);
-    return { ...site, scoreSome, ...(corpus ? { corpus } : {}) };
+    const { reviews } = input;
+    const labelled = { scanId: stored.scan.scanId, plan: site.facts.plan };
+    return {
+      ...site,
+      scoreSome,
+      ...(corpus ? { corpus } : {}),
+      ...(reviews === undefined ? {} : { readLabels: () => reviews.of(labelled) }),
+    };
   }
 
   /** Without the pack its conversations can be read, and what their script knows cannot. */

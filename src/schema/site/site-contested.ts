@@ -9,6 +9,8 @@ export type ContestKind = z.infer<typeof ContestKind>;
 
 const Ballots = z.array(Verdict.nullable()).meta({ description: "In the order asked; null is a void vote." });
 
+const PersonLabels = z.array(z.strictObject({ annotator: z.string(), label: Verdict }));
+
 /** One verdict that somebody contradicts. */
 export const ContestedVerdict = z.strictObject({
   item: z.string().meta({ description: "<transcript_id>#<mode_id>: its name in labels and disputes." }),
@@ -26,10 +28,13 @@ export const ContestedVerdict = z.strictObject({
   second: z.strictObject({ judge: ModelId, votes: Ballots }).nullable(),
   people: z
     .strictObject({
-      labels: z.array(z.strictObject({ annotator: z.string(), label: Verdict })),
+      labels: PersonLabels,
       decided: Verdict,
     })
     .nullable(),
+  unapplied: PersonLabels.optional().meta({
+    description: "What people said in reviews that nobody has applied: the verdict stands as it is.",
+  }),
   words: z.string().nullable().meta({ description: "The words that it is about, where any are quoted." }),
   reason: z.string().nullable().meta({ description: "For the verdict as it stands." }),
   against: z
@@ -47,6 +52,13 @@ export const ContestedPage = z.strictObject({
   verdicts: z.int().min(0).meta({ description: "Verdicts of eligible checks that were looked through." }),
   contested: z.int().min(0),
   counts: z.record(ContestKind, z.int().min(0)).meta({ description: "A verdict may be in several." }),
+  unapplied: z
+    .strictObject({
+      verdicts: z.int().min(0).meta({ description: "Contested by labels alone that nobody has applied." }),
+      unreadable: z.array(z.string()).meta({ description: "Batches whose labels cannot be read." }),
+    })
+    .optional()
+    .meta({ description: "Of reviews of this scan; absent where there are none." }),
   source_scan: RunId.nullable().meta({
     description:
       "Where people decided in this scan: the one that was labelled, which batches are drawn from.",

@@ -124,6 +124,9 @@ export const VerdictLane = z.strictObject({
     })
     .nullable()
     .meta({ description: "Who decided instead of the judge; null where nobody did." }),
+  unapplied: PeopleDecision.shape.labels
+    .optional()
+    .meta({ description: "What people said in reviews that nobody has applied: it changes nothing here." }),
   adjudication_required: z.boolean(),
   contested: z
     .boolean()

@@ -7,7 +7,7 @@ import type { Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 import { type ContestedPage, type ContestedVerdict, ContestKind } from "../../schema/site/site-contested.ts";
 import { isListed } from "../briefs.ts";
 import type { ScanFacts } from "../scan-facts.ts";
-import type { SiteCorpus, SiteScan } from "../site-ports.ts";
+import type { PersonLabel, SiteCorpus, SiteScan } from "../site-ports.ts";
 
 /** Nobody works through more in one go, and a mailed report has no room for them. */
 const MOST_LISTED = 1000;
@@ -15,7 +15,7 @@ const LONGEST_TEXT = 600;
 
 /** Every verdict of a scan on which those who were asked differ: a list to work through, gravest first. */
 export async function buildContested(
-  { facts, readRows }: Pick<SiteScan, "facts" | "readRows">,
+  { facts, readRows, readLabels }: Pick<SiteScan, "facts" | "readRows" | "readLabels">,
   corpus: SiteCorpus,
 ): Promise<ContestedPage> {
   const counts = { people: 0, second_judge: 0, split_vote: 0, quote: 0 } satisfies Record<
@@ -23,17 +23,21 @@ export async function buildContested(
     number
   >;
   const rows: ContestedVerdict[] = [];
+  const labels = await readLabels?.();
+  let byLabelsAlone = 0;
   let verdicts = 0;
   let contested = 0;
   for (const { transcript_id } of facts.scorecards) {
     for (const row of await readRows(transcript_id)) {
       if (!row.eligible) continue;
       verdicts += 1;
-      const kinds = contestsOf(row);
+      const unapplied = labels?.byVerdict.get(verdictKey(transcript_id, row.mode_id)) ?? [];
+      const kinds = contestsOf(row, unapplied);
       if (kinds.length === 0) continue;
       contested += 1;
+      if (contestsOf(row).length === 0) byLabelsAlone += 1;
       for (const kind of kinds) counts[kind] += 1;
-      if (isListed(facts, transcript_id)) rows.push(describeRow(row, kinds, facts, corpus));
+      if (isListed(facts, transcript_id)) rows.push(describeRow(row, kinds, unapplied, facts, corpus));
     }
   }
   return {
@@ -42,6 +46,9 @@ export async function buildContested(
     verdicts,
     contested,
     counts,
+    ...(labels === undefined || labels.byVerdict.size + labels.unreadable.length === 0
+      ? {}
+      : { unapplied: { verdicts: byLabelsAlone, unreadable: [...labels.unreadable] } }),
     source_scan: facts.plan.people?.scan_id ?? null,
     rows: rows.sort(gravestFirst).slice(0, MOST_LISTED),
   };
@@ -50,12 +57,13 @@ export async function buildContested(
 function describeRow(
   row: VerdictRow,
   kinds: readonly ContestKind[],
+  unapplied: readonly PersonLabel[],
   facts: ScanFacts,
   corpus: SiteCorpus,
 ): ContestedVerdict {
   const { transcript_id, mode_id, model_id, scenario_id, severity, verdict, details, evidence } = row;
   const { votes, adjudication, people, windows } = details;
-  const against = dissentOf(row, kinds);
+  const against = dissentOf(row, kinds, unapplied);
   const asked = [...votes, ...(adjudication?.votes ?? [])];
   const accusing = asked.find((vote) => vote.verdict === "FAIL");
   // Of an open verdict the words are those that somebody calls a failure.
@@ -88,6 +96,9 @@ function describeRow(
             labels: people.labels.map(({ annotator, label }) => ({ annotator, label })),
             decided: peopleSaid(row) ?? verdict,
           },
+    ...(unapplied.length === 0
+      ? {}
+      : { unapplied: unapplied.map(({ annotator, label }) => ({ annotator, label })) }),
     words: quoted === undefined || quoted.quote === "" ? null : shorten(quoted.quote),
     reason:
       shorten(
@@ -111,7 +122,11 @@ interface Dissent {
 }
 
 /** Who contradicts the verdict as it stands: the judge that people overruled, the second judge, a vote. */
-function dissentOf(row: VerdictRow, kinds: readonly ContestKind[]): Dissent | null {
+function dissentOf(
+  row: VerdictRow,
+  kinds: readonly ContestKind[],
+  unapplied: readonly PersonLabel[],
+): Dissent | null {
   const { votes, adjudication, people } = row.details;
   const ofVote = (by: string, vote: Vote): Dissent => ({
     by,
@@ -123,6 +138,9 @@ function dissentOf(row: VerdictRow, kinds: readonly ContestKind[]): Dissent | nu
     const vote = votes.find(({ verdict }) => verdict === people.judge.verdict);
     return { by: "the judge", verdict: people.judge.verdict, reason: vote?.rationale ?? "" };
   }
+  const person = unapplied.find(({ label }) => label !== row.verdict);
+  if (kinds.includes("people") && person !== undefined)
+    return { by: `${person.annotator}, not applied`, verdict: person.label, reason: person.note ?? "" };
   const second = adjudication?.votes.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
   if (kinds.includes("second_judge") && adjudication !== undefined && second !== undefined)
     return ofVote(`second judge, ${adjudication.judge}`, second);

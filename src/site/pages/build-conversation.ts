@@ -1,7 +1,7 @@
 import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
-import { conversationKey, slugOf } from "../../domain/keys.ts";
+import { conversationKey, slugOf, verdictKey } from "../../domain/keys.ts";
 import { contestsOf } from "../../report/who-decided.ts";
 import { whyWords } from "../../report/words.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
@@ -16,7 +16,7 @@ import type {
   VerdictLane,
 } from "../../schema/site/site-conversation.ts";
 import type { Failure, ScanFacts, SiteCard } from "../scan-facts.ts";
-import type { SiteCorpus } from "../site-ports.ts";
+import type { PersonLabel, SiteCorpus, UnappliedLabels } from "../site-ports.ts";
 import { conversationTurns } from "./conversation-turns.ts";
 import { describePersona } from "./describe-script.ts";
 
@@ -26,6 +26,7 @@ export function buildConversation(
   corpus: SiteCorpus,
   transcript: Transcript,
   rows: readonly VerdictRow[],
+  unapplied: UnappliedLabels["byVerdict"] = new Map(),
 ): Conversation {
   const { transcript_id: id } = transcript.header;
   const card = facts.scorecards.find(({ transcript_id }) => transcript_id === id);
@@ -33,7 +34,7 @@ export function buildConversation(
     scan: facts.scan,
     ...describeHeld(corpus, transcript, card?.scorers.memory ?? null),
     ...outcome(card),
-    lanes: verdictLanes(rows, corpus),
+    lanes: verdictLanes(rows, corpus, unapplied),
     not_eligible: rows.filter(({ eligible }) => !eligible).map(({ mode_id }) => mode_id),
     ...neighbours(facts, id),
   };
@@ -129,10 +130,14 @@ function findingPlace({ transcriptId, checkId, turn }: Failure): FindingPlace {
 const LANE_ORDER: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
 
 /** What each eligible check says about a conversation: failures first, gravest first. */
-function verdictLanes(rows: readonly VerdictRow[], corpus: SiteCorpus): VerdictLane[] {
+function verdictLanes(
+  rows: readonly VerdictRow[],
+  corpus: SiteCorpus,
+  unapplied: UnappliedLabels["byVerdict"],
+): VerdictLane[] {
   return rows
     .filter(({ eligible }) => eligible)
-    .map((row) => laneOf(row, corpus))
+    .map((row) => laneOf(row, corpus, unapplied.get(verdictKey(row.transcript_id, row.mode_id)) ?? []))
     .sort(
       (a, b) =>
         LANE_ORDER.indexOf(a.verdict) - LANE_ORDER.indexOf(b.verdict) ||
@@ -141,7 +146,11 @@ function verdictLanes(rows: readonly VerdictRow[], corpus: SiteCorpus): VerdictL
     );
 }
 
-function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus): VerdictLane {
+function laneOf(
+  row: VerdictRow,
+  { scoring, checks }: SiteCorpus,
+  unapplied: readonly PersonLabel[],
+): VerdictLane {
   const { details, evidence } = row;
   const { adjudication } = details;
   const all = [...details.votes, ...(adjudication?.votes ?? [])];
@@ -175,8 +184,9 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus): VerdictLane {
             votes: adjudication.votes.map((vote) => siteVote(vote, evidence)),
           },
     people: siteDecision(details.people),
+    ...(unapplied.length === 0 ? {} : { unapplied: [...unapplied] }),
     adjudication_required: details.adjudication_required,
-    contested: contestsOf(row).length > 0,
+    contested: contestsOf(row, unapplied).length > 0,
   };
 }
 

@@ -7,8 +7,9 @@ import { REVIEW_KEY_VERSION, ReviewKey } from "../../schema/review/review-key.ts
 import { HumanLabel, REVIEW_LABEL_VERSION, ReviewLabel } from "../../schema/review/review-label.ts";
 import { readJsonArtefact, writeJsonArtefact } from "../artefact-files.ts";
 import { listNames, pathExists } from "../file-system.ts";
-import { LABEL_SUFFIX, REVIEW_KEY_SUFFIX, reviewDirectory, SCANS_NAME } from "../layout.ts";
+import { LABEL_SUFFIX, reviewDirectory, SCANS_NAME } from "../layout.ts";
 import type { LockOptions, RunLock } from "../lock/run-lock.ts";
+import { listReviews } from "../review-batch.ts";
 import { lockReview } from "../review-labels.ts";
 import { redactBySchema } from "./redact-by-schema.ts";
 import { scansNaming } from "./redact-scan.ts";
@@ -42,13 +43,10 @@ export async function reviewsOfRun(
 ): Promise<readonly ReviewOfRun[]> {
   const joint = new Set((await scansNaming(join(results, SCANS_NAME), runId)).map(({ scanId }) => scanId));
   const found: ReviewOfRun[] = [];
-  for (const folder of folders) {
-    if (!(await pathExists(folder))) continue;
-    for (const name of (await listNames(folder)).files.filter((it) => it.endsWith(REVIEW_KEY_SUFFIX))) {
-      const key = await readJsonArtefact(join(folder, name), ReviewKey, REVIEW_KEY_VERSION);
-      const isOfRun = key.run_id === null ? joint.has(key.scan_id) : key.run_id === runId;
-      if (isOfRun) found.push({ directory: join(folder, name.slice(0, -REVIEW_KEY_SUFFIX.length)), key });
-    }
+  for (const directory of await listReviews(folders)) {
+    const key = await readJsonArtefact(reviewDirectory(directory).key, ReviewKey, REVIEW_KEY_VERSION);
+    const isOfRun = key.run_id === null ? joint.has(key.scan_id) : key.run_id === runId;
+    if (isOfRun) found.push({ directory, key });
   }
   return found;
 }

@@ -18,6 +18,17 @@ export interface Party {
   readonly voices: readonly Voice[];
 }
 
+/** Whose answers stand beside a verdict and change nothing about it. */
+export const NOT_APPLIED = "people, not yet applied";
+
+/** As labels name what an adjudicator decided; no schema may come along for it. */
+const ADJUDICATED = "adjudicated";
+
+/** How a person is called in a strip. */
+export function personName(annotator: string): string {
+  return annotator === ADJUDICATED ? "decided" : annotator;
+}
+
 interface DecisionStripProps {
   readonly parties: readonly Party[];
   /** Which voice is read; without `onOpen` there is nothing to open. */

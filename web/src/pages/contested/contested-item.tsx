@@ -2,7 +2,7 @@ import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { ContestedVerdict } from "../../../../src/schema/site/site-contested.ts";
 import { useCheckBrief } from "../../data/use-chunk.ts";
 import { CopyText, Fold } from "../../parts/boxes.tsx";
-import { DecisionStrip, type Party } from "../../parts/decision-strip.tsx";
+import { DecisionStrip, NOT_APPLIED, type Party, personName } from "../../parts/decision-strip.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
@@ -90,7 +90,7 @@ export function ContestedItem({ row, kindWords, isChosen, onToggle }: ContestedI
   );
 }
 
-function partiesOf({ first, second, people }: ContestedVerdict): readonly Party[] {
+function partiesOf({ first, second, people, unapplied = [] }: ContestedVerdict): readonly Party[] {
   return [
     {
       title: first.length === 0 ? "word list" : "first judge",
@@ -128,6 +128,19 @@ function partiesOf({ first, second, people }: ContestedVerdict): readonly Party[
               })),
               { key: " decided", name: "decided", verdict: people.decided, words: "together" },
             ],
+          },
+        ]),
+    ...(unapplied.length === 0
+      ? []
+      : [
+          {
+            title: NOT_APPLIED,
+            voices: unapplied.map(({ annotator, label }) => ({
+              key: `unapplied ${annotator} ${label}`,
+              name: personName(annotator),
+              verdict: label,
+              words: "said",
+            })),
           },
         ]),
   ];

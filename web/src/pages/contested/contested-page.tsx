@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { ContestKind } from "../../../../src/schema/site/site-contested.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath, type SiteChunk } from "../../../../src/schema/site/site-data.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { ContestedItem } from "./contested-item.tsx";
@@ -52,6 +52,7 @@ export function ContestedPage() {
         words that are not in the conversation: the verdicts to look at first, gravest first. Agreement is no
         proof either; it only was not contradicted.
       </p>
+      {page.unapplied !== undefined && <UnappliedNote unapplied={page.unapplied} />}
       <div className="screen-only flex flex-wrap items-center gap-2">
         <button
           type="button"
@@ -130,5 +131,23 @@ export function ContestedPage() {
         </p>
       )}
     </div>
+  );
+}
+
+type Unapplied = NonNullable<SiteChunk<"contested">["unapplied"]>;
+
+/** What people said in reviews of this scan stands here before anybody has applied it. */
+function UnappliedNote({ unapplied: { verdicts, unreadable } }: { readonly unapplied: Unapplied }) {
+  return (
+    <p role="note" className="reading text-sm">
+      Labels of people are shown that are not yet applied: they change no verdict and no score here.{" "}
+      {formatQuantity(verdicts, "verdict")} of this list {verdicts === 1 ? "is" : "are"} contested by them
+      alone.
+      {unreadable.length > 0 && (
+        <strong className="text-unclear">
+          {` The labels of ${formatQuantity(unreadable.length, "batch", "batches")} cannot be read: ${unreadable.join(", ")}.`}
+        </strong>
+      )}
+    </p>
   );
 }

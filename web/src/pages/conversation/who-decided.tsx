@@ -1,7 +1,13 @@
 import { useState } from "react";
 import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
 import type { SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
-import { DecisionStrip, type Party, type Voice } from "../../parts/decision-strip.tsx";
+import {
+  DecisionStrip,
+  NOT_APPLIED,
+  type Party,
+  personName,
+  type Voice,
+} from "../../parts/decision-strip.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
 import { tallyVotes } from "../../words/describe-results.ts";
@@ -10,9 +16,9 @@ import { tierWords, verdictWords, voidWords } from "../../words/verdict-words.ts
 /** The first judge, the second and people, each with its reason and its words when it is opened. */
 export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
   const [open, setOpen] = useState<string | null>(null);
-  const { votes, second_judge, people } = lane;
+  const { votes, second_judge, people, unapplied = [] } = lane;
   const second = second_judge?.votes ?? [];
-  if (votes.length + second.length === 0 && people === null)
+  if (votes.length + second.length + unapplied.length === 0 && people === null)
     return <p className="text-quiet">By word list; no judge was asked.</p>;
   const said = saidBy(lane);
   const opened = said.find(({ key }) => key === open);
@@ -22,6 +28,9 @@ export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
     ...(people === null
       ? []
       : [`people: ${tallyVotes(people.labels.map(({ label }) => ({ verdict: label })))}`]),
+    ...(unapplied.length === 0
+      ? []
+      : [`${NOT_APPLIED}: ${tallyVotes(unapplied.map(({ label }) => ({ verdict: label })))}`]),
   ];
   return (
     <div className="grid gap-2">
@@ -42,6 +51,11 @@ export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
           had said {verdictWords[people.judge].toLowerCase()}.
         </p>
       )}
+      {unapplied.length > 0 && (
+        <p className="text-quiet">
+          What people said in a review that is not applied to this scan changes no number here.
+        </p>
+      )}
       <Legend lane={lane} />
       <details>
         <summary>{counted.join("; ")}</summary>
@@ -57,9 +71,6 @@ export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
   );
 }
 
-/** As labels name what an adjudicator decided; no schema may come along for it. */
-const ADJUDICATED = "adjudicated";
-
 interface Said extends Voice {
   readonly party: string;
   readonly vote: SiteVote | null;
@@ -67,7 +78,14 @@ interface Said extends Voice {
 }
 
 /** Everybody who said something, in the order in which they were asked. */
-function saidBy({ votes, second_judge, people, windows, verdict }: VerdictLane): readonly Said[] {
+function saidBy({
+  votes,
+  second_judge,
+  people,
+  unapplied = [],
+  windows,
+  verdict,
+}: VerdictLane): readonly Said[] {
   const placed = (vote: SiteVote) => describeVotePlace(vote, windows);
   return [
     ...votes.map((vote) => ({
@@ -91,9 +109,8 @@ function saidBy({ votes, second_judge, people, windows, verdict }: VerdictLane):
     ...(people?.labels ?? []).map(({ annotator, label, note = "" }) => ({
       key: `person ${annotator}`,
       party: "people",
-      name: annotator === ADJUDICATED ? "decided" : annotator,
+      ...namesOf(annotator),
       verdict: label,
-      words: annotator === ADJUDICATED ? "adjudicator" : annotator,
       vote: null,
       note,
     })),
@@ -110,7 +127,20 @@ function saidBy({ votes, second_judge, people, windows, verdict }: VerdictLane):
             note: "All who labelled it agree.",
           },
         ]),
+    ...unapplied.map(({ annotator, label, note = "" }) => ({
+      key: `unapplied ${annotator} ${label}`,
+      party: NOT_APPLIED,
+      ...namesOf(annotator),
+      verdict: label,
+      vote: null,
+      note,
+    })),
   ];
+}
+
+function namesOf(annotator: string): Pick<Voice, "name" | "words"> {
+  const name = personName(annotator);
+  return { name, words: name === annotator ? annotator : "adjudicator" };
 }
 
 function partiesOf(said: readonly Said[]): readonly Party[] {
