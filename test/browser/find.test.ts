@@ -37,6 +37,17 @@ browserTest(
     await row.first().locator("a[data-place]").click();
     await page.getByText(/^1?\d+ of \d+ in your search$/).waitFor();
     expect(page.url()).toContain("/conversations/");
+    // What was searched is marked where it stands, unlike a quote, and is what one sees first.
+    const [, turn] = /[?&]turn=(\d+)/.exec(page.url()) ?? [];
+    const first = page.locator(`#turn-${turn} .message.assistant mark.found`).first();
+    expect(words).toContain(((await first.textContent()) ?? "").split(/\s+/)[0] ?? "nothing");
+    await becomesTrue(
+      page,
+      `(() => {
+        const { top, bottom } = document.querySelector("#turn-${turn} .message.assistant mark.found").getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      })()`,
+    );
     expect(watched.complaints).toEqual([]);
   },
 );

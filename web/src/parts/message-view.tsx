@@ -6,6 +6,7 @@ import type {
   SiteVote,
   VerdictLane,
 } from "../../../src/schema/site/site-conversation.ts";
+import { foldText, type WordMatcher } from "../../../src/text/find/match-words.ts";
 import { cueSpans } from "../words/cue-words.ts";
 import type { TextSpan } from "./cut-text.ts";
 import { ModelText, type QuoteMark } from "./model-text.tsx";
@@ -17,10 +18,20 @@ interface MessageViewProps {
   readonly chosen: string | null;
   /** Of the turn, to be marked in the caregiver's words. */
   readonly cues?: readonly CueMark[];
+  /** What somebody came here to find. */
+  readonly sought?: WordMatcher | null;
   readonly notes?: ReactNode;
 }
 
-export function MessageView({ message, turn, lanes, chosen, cues = [], notes }: MessageViewProps) {
+export function MessageView({
+  message,
+  turn,
+  lanes,
+  chosen,
+  cues = [],
+  sought = null,
+  notes,
+}: MessageViewProps) {
   const { role, content, elapsed_minutes, error } = message;
   const told = asides(message);
   return (
@@ -41,6 +52,7 @@ export function MessageView({ message, turn, lanes, chosen, cues = [], notes }: 
             ...quoteSpans(lanes, turn, role, chosen),
             ...voiceSpans(lanes, turn, role, chosen),
             ...(role === "user" ? cueMarksIn(cues, content) : []),
+            ...soughtIn(sought, content),
           ]}
         />
       )}
@@ -88,6 +100,13 @@ function cueMarksIn(cues: readonly CueMark[], content: string): readonly TextSpa
   return cueSpans(cues, content).map((span) => ({
     ...span,
     mark: { id: "cue", tone: "cue" as const, chosen: false },
+  }));
+}
+
+function soughtIn(sought: WordMatcher | null, content: string): readonly TextSpan<QuoteMark>[] {
+  return (sought?.stretches(foldText(content)) ?? []).map((span) => ({
+    ...span,
+    mark: { id: "sought", tone: "found" as const, chosen: false },
   }));
 }
 

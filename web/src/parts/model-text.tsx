@@ -99,6 +99,7 @@ export function MarkedText({ source, start = 0, end = source.length, spans = [] 
           ...(chosen === undefined ? [] : ["chosen"]),
           ...(tone !== "found" && marks.some((mark) => mark.tone === "found") ? ["found"] : []),
         ].join(" ")}
+        title={marks.some((mark) => mark.tone === "found") ? "What you searched for" : undefined}
         data-checks={marks.map(({ id }) => id).join(" ")}
       >
         {shown}

@@ -1,9 +1,11 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { matchWords } from "../../../../src/text/find/match-words.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
+import { type RowPlace, readSet } from "../../parts/find-search.ts";
 import { laneSegments } from "../../parts/lane-turns.ts";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
 import { verdictWords } from "../../words/verdict-words.ts";
@@ -22,7 +24,9 @@ export function ConversationPage() {
   const [withPassed, setWithPassed] = useState(false);
   const isWide = useIsWide();
   const chosen = check ?? null;
-  useShowChosen(key, chosen, turn);
+  const words = set === undefined ? "" : (readSet(set).words ?? "");
+  const sought = useMemo(() => matchWords(words), [words]);
+  useShowChosen(key, chosen, turn, said);
   const choose = (checkId: string) =>
     void navigate({ search: { check: checkId === chosen ? undefined : checkId, set, from }, replace: true });
   const beside = conversation.lanes.filter(
@@ -52,6 +56,7 @@ export function ConversationPage() {
               row={index + 1}
               chosen={chosen}
               inline={!isWide}
+              sought={sought}
               onChoose={choose}
             />
           ))}
@@ -85,12 +90,20 @@ export function ConversationPage() {
   );
 }
 
-/** Brings the quote that was asked for into view, or its turn where nothing could be marked. */
-function useShowChosen(conversation: string, chosen: string | null, turn: number | undefined): void {
+/** Brings the words that were searched or the quote that was asked for into view, or the turn where nothing could be marked. */
+function useShowChosen(
+  conversation: string,
+  chosen: string | null,
+  turn: number | undefined,
+  said: RowPlace["said"],
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation has another quote of the same check
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
+      const message = `#turn-${turn} .message.${said === undefined ? "assistant" : "user"}`;
       const place =
+        document.querySelector("mark.chosen.found") ??
+        (turn === undefined ? null : document.querySelector(`${message} mark.found`)) ??
         // A lane may be as long as the conversation, and its middle far from the words.
         (chosen === null ? null : document.querySelector("mark.chosen")) ??
         (chosen === null ? null : document.querySelector(".lane.chosen")) ??
@@ -98,7 +111,7 @@ function useShowChosen(conversation: string, chosen: string | null, turn: number
       place?.scrollIntoView({ block: "center" });
     });
     return () => cancelAnimationFrame(frame);
-  }, [conversation, chosen, turn]);
+  }, [conversation, chosen, turn, said]);
 }
 
 interface LanesProps {

@@ -1,5 +1,6 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { Conversation, ConversationTurn } from "../../../../src/schema/site/site-conversation.ts";
+import type { WordMatcher } from "../../../../src/text/find/match-words.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { laneSegments, turnOfLane } from "../../parts/lane-turns.ts";
 import { MessageView } from "../../parts/message-view.tsx";
@@ -17,6 +18,8 @@ interface ConversationTurnProps {
   readonly chosen: string | null;
   /** Verdicts stand under the turn, because there is no room beside it. */
   readonly inline: boolean;
+  /** The words of the search that led here. */
+  readonly sought: WordMatcher | null;
   readonly onChoose: (checkId: string) => void;
 }
 
@@ -26,6 +29,7 @@ export function ConversationTurnView({
   row,
   chosen,
   inline,
+  sought,
   onChoose,
 }: ConversationTurnProps) {
   const { lanes } = conversation;
@@ -48,6 +52,7 @@ export function ConversationTurnView({
           lanes={lanes}
           chosen={chosen}
           cues={turn.cues}
+          sought={sought}
           notes={
             message.role === "user" ? (
               <>

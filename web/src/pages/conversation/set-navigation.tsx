@@ -67,6 +67,11 @@ export function SetNavigation({ conversation, set, place, from }: SetNavigationP
             : "Looking through your search"
           : `${position + 1} of ${found.length}${isWhole ? "" : " so far"} in your search`}
       </span>
+      {search.words !== undefined && (
+        <span className="text-quiet">
+          Marked <mark className="quote found">like this</mark>: what you searched for
+        </span>
+      )}
       <Link to="/s/$scan/find" params={{ scan: from }} search={search} className="inline-block min-h-6">
         Back to the list
       </Link>
