@@ -86,7 +86,7 @@ test("explain shows the conversation, the window, the votes, the quote and the r
 
 test("what eval says to type next is the conversation that explain shows alone", async () => {
   const { stdout: text } = evaluated.printed;
-  const [, named = "", check = ""] = /^Next: +\S+ explain \S+ (\S+) (IB-\S+) --out /m.exec(text) ?? [];
+  const [, named = "", check = ""] = /^Next: +.+ explain \S+ (\S+) (IB-\S+) --out /m.exec(text) ?? [];
   expect(text).toContain(`Read first: sim/brittle in ${named}\n  ${check} `);
   const alone = await succeed("explain", "all", "--out", evaluated.path);
   expect(alone.startsWith(`${named}  (simulated)\n`)).toBe(true);
