@@ -5,10 +5,11 @@ import { releaseOf } from "./domain/models.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { BenchError } from "./kernel/errors.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
+import { explainOpenGates } from "./measure/open-gates.ts";
 import { describeJudgingSpent } from "./measure/spent.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
 import type { WorkDone } from "./measure/work-estimate.ts";
-import { renderMarkdown } from "./report/render-markdown.ts";
+import { type BesideSummary, renderMarkdown } from "./report/render-markdown.ts";
 import type { ReportData } from "./report/report-data.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { Release } from "./schema/run/run-plan.ts";
@@ -193,6 +194,17 @@ async function renderPage(
   });
 }
 
+/** What `summary.md` says of a scan beside its numbers, whoever writes, shows or checks it. */
+export async function besideSummary(
+  home: Pick<StoredScan["home"], "runs">,
+  scan: Pick<ScanStore, "readVerdicts">,
+  cards: Parameters<typeof explainOpenGates>[0],
+  said: Pick<BesideSummary, "lost" | "spent">,
+): Promise<BesideSummary> {
+  const open = await explainOpenGates(cards, scan.readVerdicts());
+  return { ...said, release: await readRelease(home), open };
+}
+
 /** Writes `summary.md` and `report/index.html` and returns the path of the latter. */
 export async function writeReports(
   home: StoredScan["home"],
@@ -203,7 +215,10 @@ export async function writeReports(
   const lost = describeLost(seal);
   const nameless = await readNameless(home, scan);
   const { summary, rates, costs } = nameless.facts;
-  const said = { lost, spent: costs.spent ?? null };
+  const said = await besideSummary(home, scan, scan.readScorecards(), {
+    lost,
+    spent: costs.spent ?? null,
+  });
   await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, said));
   return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan), lost));
 }

@@ -1,10 +1,10 @@
 import { describeEvidence, describeLost } from "../domain/evidence-words.ts";
-import { readReportData, renderHtml } from "../finished-scan.ts";
+import { besideSummary, readReportData, renderHtml } from "../finished-scan.ts";
 import { assertNever } from "../kernel/errors.ts";
 import { describeJudgingSpent } from "../measure/spent.ts";
 import { renderCsv } from "../report/render-csv.ts";
 import { renderJunit } from "../report/render-junit.ts";
-import { renderMarkdown } from "../report/render-markdown.ts";
+import { type BesideSummary, renderMarkdown } from "../report/render-markdown.ts";
 import type { ReportData } from "../report/report-data.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { tellOtherCorpus } from "./evidence/assure-evidence.ts";
@@ -37,15 +37,14 @@ export async function report(
   }
   const data = await readReportData(run, scan, corpus);
   const spent = describeJudgingSpent(await scan.readPlan(), await scan.readCostReport());
-  const said = { lost: [...describeLost(seal), ...ofThen], spent };
+  const said = await besideSummary(run, scan, data.scorecards, {
+    lost: [...describeLost(seal), ...ofThen],
+    spent,
+  });
   return { format, content: render(data, format, said), evidence, path: null };
 }
 
-function render(
-  data: ReportData,
-  format: Exclude<ReportFormat, "html">,
-  said: Parameters<typeof renderMarkdown>[3],
-): string {
+function render(data: ReportData, format: Exclude<ReportFormat, "html">, said: BesideSummary): string {
   switch (format) {
     case "md":
       return renderMarkdown(data.summary, data.rates, data, said);

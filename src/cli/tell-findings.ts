@@ -3,18 +3,10 @@ import { formatName } from "../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../domain/evidence.ts";
 import type { Bench } from "../index.ts";
 import { BenchError } from "../kernel/errors.ts";
-import { explainOpenGates, type OpenReason } from "../measure/open-gates.ts";
+import { explainOpenGates } from "../measure/open-gates.ts";
+import { describeOpenGate } from "../report/words.ts";
 import type { Summary } from "../schema/scan/summary.ts";
 import { shellQuote } from "./command-line.ts";
-
-const REASON_WORDS: Readonly<Record<OpenReason, string>> = {
-  broke_off: "the conversation broke off or a reply is missing",
-  lost: "the judge could not be asked, or its answers could not be used",
-  no_judge: "it takes a judge, and none was asked",
-  left_out: "the scan's profile left out checks of it",
-  unsure: "the judge could not decide",
-  words_only: "only word lists looked",
-};
 
 /** Lines before the numbers' details; none where every gate is established. */
 export async function whyOpen(bench: Bench, path: string, summary: Summary): Promise<readonly string[]> {
@@ -24,12 +16,7 @@ export async function whyOpen(bench: Bench, path: string, summary: Summary): Pro
   if (!isOpen) return [];
   const scan = await bench.openScan(path);
   const open = await explainOpenGates(scan.scorecards(), scan.verdicts());
-  const lines = open.map(({ model_id, gate, reasons }) => {
-    const words = reasons.map(
-      ({ reason, conversations }) => `${conversations} because ${REASON_WORDS[reason]}`,
-    );
-    return `  ${model_id}  ${gate}: ${words.join("; ")}`;
-  });
+  const lines = open.map((gate) => `  ${gate.model_id}  ${describeOpenGate(gate)}`);
   return ["Why not established, in conversations:", ...lines.toSorted(), ""];
 }
 

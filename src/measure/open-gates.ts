@@ -44,6 +44,7 @@ export async function explainOpenGates(
         gates.map((gate) => ({ card, gate })),
       );
   }
+  if (open.size === 0) return [];
   const worst = new Map<string, number>();
   for await (const row of rows) {
     for (const { card, gate } of open.get(row.transcript_id) ?? []) {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { ModelId } from "../schema/ids.ts";
+import type { CheckId, ModelId } from "../schema/ids.ts";
 import { renderCsv } from "./render-csv.ts";
 import { renderJunit } from "./render-junit.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { reportData } from "./report-data.fixture.ts";
 
 const { summary, rates } = reportData;
-const SAID = { lost: [], spent: null };
+const SAID = { lost: [], spent: null, release: { label: null, begun_at: null }, open: [] };
 
 test("the summary says what was found, in words and in tables", () => {
   const markdown = renderMarkdown(summary, rates, reportData, SAID);
@@ -29,6 +29,38 @@ test("the models' order in the summary does not change a byte", () => {
   expect(renderMarkdown(reversed, { ...rates, rates: rates.rates.toReversed() }, reportData, SAID)).toBe(
     renderMarkdown(summary, rates, reportData, SAID),
   );
+});
+
+test("it says when the conversations were had, of which release, and why a gate is open", () => {
+  const release = { label: "v2.3", begun_at: "2026-11-16T08:00:00.000Z" };
+  const open = [
+    {
+      model_id: "sim/careful" as ModelId,
+      gate: "compliance" as const,
+      reasons: [
+        { reason: "lost" as const, conversations: 2 },
+        { reason: "unsure" as const, conversations: 1 },
+      ],
+    },
+  ];
+  const markdown = renderMarkdown(summary, rates, reportData, { ...SAID, release, open });
+  expect(markdown).toContain(" Conversations: v2.3 of 2026-11-16.\n");
+  expect(markdown).toContain(
+    "- sim/careful, compliance: 2 because the judge could not be asked, or its answers could not be used; 1 because the judge could not decide",
+  );
+});
+
+test("a long list of checks is folded behind the twelve gravest, and holds them all", () => {
+  const [rate] = rates.rates.filter(({ failures }) => failures.k > 0);
+  if (rate === undefined) throw new Error("the fixture has no failures");
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    ...rate,
+    mode_id: `IB-C${index + 1}` as CheckId,
+  }));
+  const markdown = renderMarkdown(summary, { ...rates, rates: many }, reportData, SAID);
+  const [before = "", after = ""] = markdown.split("<details><summary>18 more checks that failed</summary>");
+  expect(before.match(/^\| IB-C\d+ /gm)).toHaveLength(12);
+  expect(after.match(/^\| IB-C\d+ /gm)).toHaveLength(18);
 });
 
 test("a scan of real models carries no word of simulation", () => {
@@ -58,7 +90,7 @@ test("pipes, markup and links in a name are shown, not acted on", () => {
 
 test("what judging cost is said where it cost something, and nowhere else", () => {
   const spent = "Spent $0.17 (estimated $0.15; $0.12–$0.30): 360 calls.";
-  expect(renderMarkdown(summary, rates, reportData, { lost: [], spent })).toContain("Judging: Spent $0.17");
+  expect(renderMarkdown(summary, rates, reportData, { ...SAID, spent })).toContain("Judging: Spent $0.17");
   expect(renderMarkdown(summary, rates, reportData, SAID)).not.toContain("Spent");
 });
 

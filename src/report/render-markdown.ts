@@ -1,14 +1,25 @@
-import { checkName, compareCheckIds, dimensionTitle, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
+import {
+  checkName,
+  compareCheckIds,
+  compareSeverities,
+  dimensionTitle,
+  QUALITY_DIMENSIONS,
+} from "../domain/dimensions.ts";
 import { describePeople } from "../domain/evidence-words.ts";
 import { UNRANKED_WORDS } from "../domain/gates.ts";
+import { releaseName } from "../domain/models.ts";
 import {
   describeNothingFailed,
   formatCount,
   formatDecided,
   formatEstimate,
   formatFailures,
+  formatQuantity,
   formatRate,
 } from "../domain/number-words.ts";
+import type { OpenGate } from "../measure/open-gates.ts";
+import type { CheckId } from "../schema/ids.ts";
+import type { Release } from "../schema/run/run-plan.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
 import {
   describeBlindspot,
@@ -21,15 +32,23 @@ import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { groupSection } from "./tables/group-table.ts";
 import { scorerTable } from "./tables/scorer-table.ts";
-import { modelInRow, packNote, productNote, routerNote, SIMULATED_NOTE } from "./words.ts";
+import { describeOpenGate, modelInRow, packNote, productNote, routerNote, SIMULATED_NOTE } from "./words.ts";
+
+/** What `summary.md` says beside the summary's own numbers. */
+export interface BesideSummary {
+  /** What was lost, a sentence each. */
+  readonly lost: readonly string[];
+  readonly spent: string | null;
+  readonly release: Release;
+  readonly open: readonly OpenGate[];
+}
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
 export function renderMarkdown(
   summary: Summary,
   rates: BlindspotRates,
   corpus: ReportCorpus,
-  /** What was lost and what was spent, a sentence each. */
-  said: { readonly lost: readonly string[]; readonly spent: string | null },
+  said: BesideSummary,
 ): string {
   const { min_opportunities_for_rate: fewest } = corpus.scoring.publication;
   const models = orderModels(summary.models);
@@ -48,12 +67,13 @@ export function renderMarkdown(
       : [
           `> **${escapeMarkdown(productNote(summary.product).title)}:** ${productNote(summary.product).text}`,
         ]),
-    `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
+    `Profile ${escapeMarkdown(summary.profile)}, ${judge}.${describeRelease(said.release)}`,
     ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
     ...said.lost.map(escapeMarkdown),
     models.map((model) => sentence(model, rates, corpus)).join("\n"),
     "## Models",
     modelTable(models, summary.router, fewest),
+    ...whyOpen(said.open),
     "## Blind spots",
     blindspotTable(models, rates, corpus),
     "## Beside the scores",
@@ -71,6 +91,20 @@ export function renderMarkdown(
     `Fingerprints: transcripts ${escapeMarkdown(summary.fingerprints.transcripts ?? "none")}, scoring ${escapeMarkdown(summary.fingerprints.scoring)}.`,
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+function describeRelease(release: Release): string {
+  const name = releaseName(release);
+  return name === null ? "" : ` Conversations: ${escapeMarkdown(name)}.`;
+}
+
+/** In the order of their names, as the terminal has it. */
+function whyOpen(open: readonly OpenGate[]): readonly string[] {
+  if (open.length === 0) return [];
+  const lines = open.map(
+    (gate) => `- ${escapeMarkdown(gate.model_id)}, ${escapeMarkdown(describeOpenGate(gate))}`,
+  );
+  return [`Why not established, in conversations:\n\n${lines.toSorted().join("\n")}`];
 }
 
 function sentence(model: ModelSummary, rates: BlindspotRates, corpus: ReportCorpus): string {
@@ -117,19 +151,37 @@ function blindspotTable(
   if (failed.length === 0) return describeNothingFailed(models.map(({ overall }) => overall));
   const byCheck = [...Map.groupBy(rates, ({ mode_id }) => mode_id)]
     .filter(([checkId]) => failed.some(({ mode_id }) => mode_id === checkId))
-    .sort(([a], [b]) => compareCheckIds(a, b));
-  return table(
-    ["Check", "Failure", ...models.map(({ model_id }) => escapeMarkdown(model_id))],
-    byCheck.map(([checkId, ofCheck]) => [
-      checkId,
-      escapeMarkdown(checkName({ mode_id: checkId, flag: ofCheck[0]?.flag ?? "" }, checks)) +
-        (ofCheck.some(({ unranked }) => unranked) ? ` (${UNRANKED_WORDS})` : ""),
-      ...models.map(({ model_id }) => {
-        const rate = ofCheck.find((candidate) => candidate.model_id === model_id);
-        return rate === undefined ? "" : escapeMarkdown(describeBlindspot(rate));
-      }),
-    ]),
-  );
+    .sort(([a], [b]) => compareGravity(a, b, checks));
+  const titles = ["Check", "Failure", ...models.map(({ model_id }) => escapeMarkdown(model_id))];
+  const rows = byCheck.map(([checkId, ofCheck]) => [
+    checkId,
+    escapeMarkdown(checkName({ mode_id: checkId, flag: ofCheck[0]?.flag ?? "" }, checks)) +
+      (ofCheck.some(({ unranked }) => unranked) ? ` (${UNRANKED_WORDS})` : ""),
+    ...models.map(({ model_id }) => {
+      const rate = ofCheck.find((candidate) => candidate.model_id === model_id);
+      return rate === undefined ? "" : escapeMarkdown(describeBlindspot(rate));
+    }),
+  ]);
+  const folded = rows.slice(CHECKS_SHOWN);
+  if (folded.length === 0) return table(titles, rows);
+  return [
+    "The gravest checks first.",
+    table(titles, rows.slice(0, CHECKS_SHOWN)),
+    `<details><summary>${formatQuantity(folded.length, "more check")} that failed</summary>`,
+    table(titles, folded),
+    "</details>",
+  ].join("\n\n");
+}
+
+/** So many are read in a pull request; the others are folded. */
+const CHECKS_SHOWN = 12;
+
+/** Gravest first; a check of another corpus last. */
+function compareGravity(a: CheckId, b: CheckId, checks: ReportCorpus["checks"]): number {
+  const [one, other] = [checks.get(a), checks.get(b)];
+  if (one === undefined || other === undefined)
+    return Number(one === undefined) - Number(other === undefined) || compareCheckIds(a, b);
+  return compareSeverities(one.severity, other.severity) || compareCheckIds(a, b);
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,7 @@
 /** What reports call things. */
 
 import { packTitle } from "../domain/scenarios.ts";
+import type { OpenGate, OpenReason } from "../measure/open-gates.ts";
 import type { ProductProfile } from "../schema/corpus/duty.ts";
 import type { PackMark } from "../schema/ids.ts";
 import type { Verdict, VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
@@ -93,4 +94,21 @@ export function packNote(pack: PackMark): { readonly title: string; readonly tex
     title: `Pack ${packTitle(pack)}`,
     text: "these conversations stand beside the core; none of them is in the core's scores, boards or gates.",
   };
+}
+
+const OPEN_REASON_WORDS: Readonly<Record<OpenReason, string>> = {
+  broke_off: "the conversation broke off or a reply is missing",
+  lost: "the judge could not be asked, or its answers could not be used",
+  no_judge: "it takes a judge, and none was asked",
+  left_out: "the scan's profile left out checks of it",
+  unsure: "the judge could not decide",
+  words_only: "only word lists looked",
+};
+
+/** "safety: 3 because the judge could not decide": conversations by why its gate is not established. */
+export function describeOpenGate({ gate, reasons }: OpenGate): string {
+  const words = reasons.map(
+    ({ reason, conversations }) => `${conversations} because ${OPEN_REASON_WORDS[reason]}`,
+  );
+  return `${gate}: ${words.join("; ")}`;
 }

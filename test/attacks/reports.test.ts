@@ -83,9 +83,8 @@ test("G12: reports show payloads as text, in every format", async () => {
   expect(html).not.toContain("<script>alert(1)");
   expect(html).not.toContain('<span style="color:white">');
   expect(renderJunit(data)).not.toContain("<script>alert(1)");
-  expect(renderMarkdown(scores.summary, scores.rates, corpus, { lost: [], spent: null })).not.toContain(
-    "<script>alert(1)",
-  );
+  const said = { lost: [], spent: null, release: { label: null, begun_at: null }, open: [] };
+  expect(renderMarkdown(scores.summary, scores.rates, corpus, said)).not.toContain("<script>alert(1)");
   for (const line of renderCsv(scores.scorecards, scores.summary).split("\n")) {
     for (const cell of line.split(",")) expect(cell).not.toMatch(/^"?[=+@]/);
   }

@@ -10,9 +10,10 @@ const MAY_DIFFER: ReadonlySet<string> = new Set([
   "seal.json",
 ]);
 
-/** A report says once, in its head, when its scan was made. */
+/** A report says once, in its head, when its scan was made, and `summary.md` the day of its conversations. */
 function withoutDate(content: Buffer): string | Buffer {
-  const date = /<meta name="date" content="[^"]*" \/>/;
+  const date =
+    /<meta name="date" content="[^"]*" \/>|(?<= Conversations: (?:.+ of )?)\d{4}-\d\d-\d\d(?=\.\n)/;
   const head = content.subarray(0, 2000).toString("utf8");
   return date.test(head) ? content.toString("utf8").replace(date, "") : content;
 }

@@ -58,13 +58,14 @@ async function serveLab(latencyMs: number) {
   };
 }
 
-/** What must be the same. What judging cost is said in the summary, in a line of its own, and in the report; lost calls cost. */
+/** What must be the same. What judging cost is said in the summary, in a line of its own, and in the report, and so is the day; lost calls cost. */
 async function hashesOf(directory: string): Promise<Readonly<Record<string, string>>> {
   const hashes = Object.entries(await artefactHashes(directory));
   const same = hashes.map(async ([path, hash]) => {
     if (!path.endsWith("summary.md")) return [path, path.endsWith("index.html") ? "" : hash] as const;
     const lines = (await readFile(join(directory, path), "utf8")).split("\n");
-    return [path, sha256(lines.filter((line) => !line.startsWith("Judging:")).join("\n"))] as const;
+    const kept = lines.filter((line) => !line.startsWith("Judging:") && !line.startsWith("Profile "));
+    return [path, sha256(kept.join("\n"))] as const;
   });
   return Object.fromEntries(await Promise.all(same));
 }

@@ -1,7 +1,7 @@
 /** What is asked of a scan before anything is decided from it: that nothing of it is missing, doubtful or changed. */
 import { basename, join } from "node:path";
 import { describeLost, describeOtherCorpus } from "../../domain/evidence-words.ts";
-import { sealedPlace } from "../../finished-scan.ts";
+import { besideSummary, sealedPlace } from "../../finished-scan.ts";
 import { hashOf, sha256 } from "../../kernel/hash.ts";
 import { describeJudgingSpent } from "../../measure/spent.ts";
 import { scoreAgain } from "../../pipeline.ts";
@@ -94,7 +94,7 @@ export async function tellOtherCorpus(
 /** What follows from a scan's evidence, as its files hold it, by their names. */
 async function deriveAgain(
   context: BenchContext,
-  { run, scan }: { readonly run: Pick<ScanSource, "readTranscript">; readonly scan: ScanStore },
+  { run, scan }: { readonly run: Pick<ScanSource, "readTranscript" | "runs">; readonly scan: ScanStore },
   lost: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const corpus = await context.corpus();
@@ -105,13 +105,14 @@ async function deriveAgain(
   const { paths } = scan;
   const document = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const spent = describeJudgingSpent(await scan.readPlan(), made.costReport);
+  const said = await besideSummary(run, scan, made.scorecards, { lost, spent });
   const lines = made.scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
   return new Map(
     [
       [paths.scorecards, lines.join("")] as const,
       [paths.blindspotRates, document(BlindspotRates.parse(made.rates))] as const,
       [paths.summaryJson, document(Summary.parse(made.summary))] as const,
-      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates, corpus, { lost, spent })] as const,
+      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates, corpus, said)] as const,
       [paths.costReport, document(CostReport.parse(made.costReport))] as const,
     ].map(([path, content]) => [basename(path), content]),
   );
