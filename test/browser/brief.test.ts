@@ -130,6 +130,34 @@ browserTest("a figure leaves the board as picture and as data, with what it must
   expect(complaints).toEqual([]);
 });
 
+browserTest("scores, comparisons and releases leave the page as the board's own figure does", async () => {
+  await using watched = await watchPage(viewed.url);
+  const { page, complaints } = watched;
+  const [scan] = (await viewed.index()).scans;
+  const figures = [
+    [`#/s/${scan?.scan}`, "Quality of replies", "sim/brittle"],
+    [`#/s/${scan?.scan}`, "Overall score", "sim/brittle"],
+    [`#/s/${scan?.scan}/compare`, "sim/brittle and .*paired", "the first, sim/brittle, is better"],
+    ["#/line/sim__brittle", "sim/brittle over its releases: Crossed", "1 release, "],
+  ] as const;
+  for (const [address, title, said] of figures) {
+    await page.goto(viewed.url + address);
+    await waitForHeading(page);
+    for (const kind of ["SVG", "PNG", "data"]) {
+      const button = page.getByRole("button", { name: new RegExp(`^${kind} of the figure: ${title}`) });
+      const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+      const file = await readFile(await download.path());
+      if (kind === "PNG") expect(file.subarray(1, 4).toString()).toBe("PNG");
+      else {
+        expect(file.toString()).toContain("SIMULATED, about no real model");
+        expect(file.toString().replaceAll(/<[^>]*>/g, " ")).toContain(said);
+      }
+    }
+    expect(await axeViolations(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+});
+
 browserTest(
   "a published site says the essential without a script, and what to do after a double click",
   async () => {

@@ -45,11 +45,12 @@ export function useCheckBrief(checkId: string): CheckBrief | undefined {
   return useSiteIndex().checks.find(({ mode_id }) => mode_id === checkId);
 }
 
-/** When a scan was made, in words; of a board of several scans from the first to the last. null where nobody says. */
-export function useScanDate(scan: string | null): string | null {
+/** When scans were made, in words, from the first to the last; of a board of several all of them. null where nobody says. */
+export function useScanDate(...named: readonly (string | null)[]): string | null {
   const { scans, board } = useSiteIndex();
-  const shown = scans.filter((brief) => brief.scan === scan);
-  const made = (shown.length === 0 && scan === board ? scans : shown).flatMap((it) => it.created_at ?? []);
+  const shown = scans.filter(({ scan }) => named.includes(scan));
+  const isBoard = shown.length === 0 && named.includes(board);
+  const made = (isBoard ? scans : shown).flatMap((it) => it.created_at ?? []);
   const told = document.querySelector<HTMLMetaElement>(`meta[name="${dateName}"]`)?.content;
   return formatDates(made.length === 0 && told !== undefined ? [told] : made);
 }

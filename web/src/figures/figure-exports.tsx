@@ -4,10 +4,13 @@ import { useScanDate, useSiteIndex } from "../data/use-chunk.ts";
 import { saveFile } from "./save-file.ts";
 
 export interface FigureExportsProps {
-  readonly scan: string;
+  /** What it is drawn from: a scan, a board of several, or the scans that it sets side by side. */
+  readonly scan: string | readonly string[];
   readonly title: string;
   /** How many it is of: "63 conversations of each assistant". */
   readonly of: string;
+  /** What makes it less than it looks; it leaves with it. */
+  readonly doubts?: readonly string[];
   /** Drawn when somebody wants it. */
   readonly draw: () => FigureBody;
   readonly columns: readonly string[];
@@ -15,9 +18,11 @@ export interface FigureExportsProps {
 }
 
 /** What can be done with a figure elsewhere: it leaves with its title, n, judge, day, and "simulated" where it is. */
-export function FigureExports({ scan, title, of, draw, columns, rows }: FigureExportsProps) {
+export function FigureExports({ scan, title, of, doubts = [], draw, columns, rows }: FigureExportsProps) {
   const [isCited, setIsCited] = useState(false);
-  const { marks, caption, citation } = useFigureSource(scan, title, of);
+  const source = useFigureSource(typeof scan === "string" ? [scan] : scan, title, of);
+  const { marks, citation } = source;
+  const caption = [...source.caption, ...doubts];
   const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
   const svg = () => figureSvg({ title, body: draw(), caption, marks });
   const kinds = [
@@ -51,13 +56,13 @@ export function FigureExports({ scan, title, of, draw, columns, rows }: FigureEx
           cite<span className="sr-only"> the figure: {title}</span>
         </button>
       </p>
-      {isCited && <p className="select-all text-ink">{citation}</p>}
+      {isCited && <p className="select-all text-ink">{[citation, ...doubts].join(" ")}</p>}
     </div>
   );
 }
 
 /** Where a figure comes from, in words. */
-function useFigureSource(scan: string, title: string, of: string) {
+function useFigureSource(named: readonly string[], title: string, of: string) {
   const {
     scans,
     board,
@@ -67,13 +72,18 @@ function useFigureSource(scan: string, title: string, of: string) {
     corpus_version,
     tool_version,
   } = useSiteIndex();
-  const own = scans.find((brief) => brief.scan === scan);
-  const day = useScanDate(scan) ?? "day unknown";
-  const shown = own === undefined ? (scan === board ? scans : []) : [own];
+  const own = scans.filter(({ scan }) => named.includes(scan));
+  const day = useScanDate(...named) ?? "day unknown";
+  const isBoard = own.length === 0 && board !== null && named.includes(board);
+  const shown = isBoard ? scans : own;
   const judges = [...new Set(shown.map(({ judge }) => judge ?? "word lists alone"))].join(", ");
   const marks = [
-    ...((own?.simulated ?? simulated) ? ["SIMULATED, about no real model"] : []),
-    ...((own?.private ?? isPrivate) ? ["PRIVATE, not for publication"] : []),
+    ...((own.length === 0 ? simulated : own.some((it) => it.simulated))
+      ? ["SIMULATED, about no real model"]
+      : []),
+    ...((own.length === 0 ? isPrivate : own.some((it) => it.private))
+      ? ["PRIVATE, not for publication"]
+      : []),
     ...(example === undefined ? [] : [`EXAMPLE, no result: ${example}`]),
   ];
   const names = shown.map(({ scan_id }) => scan_id).join(", ");

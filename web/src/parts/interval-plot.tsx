@@ -44,7 +44,7 @@ export interface IntervalRow {
 
 interface IntervalRowsProps {
   /** Where it can be taken away: what it is called and of how many it is. */
-  readonly taken?: Pick<FigureExportsProps, "scan" | "title" | "of">;
+  readonly taken?: Pick<FigureExportsProps, "scan" | "title" | "of" | "doubts">;
   readonly rows: readonly IntervalRow[];
   readonly shape?: "dot" | "diamond";
   readonly domain?: readonly [number, number];
@@ -65,7 +65,7 @@ export function IntervalRows(props: IntervalRowsProps) {
 }
 
 /** The same rows, to be had as files. */
-function TakenRows({
+export function TakenRows({
   rows,
   shape,
   domain,

@@ -1,5 +1,10 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { formatFailures, formatQuantity, formatScore } from "../../../../src/domain/number-words.ts";
+import {
+  formatEstimate,
+  formatFailures,
+  formatQuantity,
+  formatScore,
+} from "../../../../src/domain/number-words.ts";
 import { drawRows } from "../../../../src/figures/figure.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
@@ -7,7 +12,7 @@ import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunk, useScanDate, useSiteIndex } from "../../data/use-chunk.ts";
 import { BriefLink } from "../../figures/brief-link.tsx";
 import { FigureExports } from "../../figures/figure-exports.tsx";
-import { IntervalAxis } from "../../parts/interval-plot.tsx";
+import { IntervalAxis, TakenRows } from "../../parts/interval-plot.tsx";
 import { NewestReleases } from "../../parts/links.tsx";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
 import { BoardLead } from "./board-lead.tsx";
@@ -47,7 +52,7 @@ export function BoardPage() {
           <BriefLink scan={scan} />
         </p>
         <BoardTable board={board} />
-        <BoardFigure board={board} />
+        <BoardFigures board={board} />
       </section>
       <section aria-labelledby="cannot-say" className="reading grid gap-3">
         <h2 id="cannot-say">What the numbers cannot say</h2>
@@ -114,8 +119,45 @@ function BoardTable({ board }: { readonly board: ScanBoard }) {
   );
 }
 
-/** Lines crossed, to take away: always of every assistant, whatever filters show. */
-function BoardFigure({ board: { scan, models, scenarios, conversations } }: { readonly board: ScanBoard }) {
+/** The three columns, to take away: always of every assistant, whatever filters show. */
+function BoardFigures({ board }: { readonly board: ScanBoard }) {
+  return (
+    <div className="screen-only grid gap-x-10 gap-y-4 md:grid-cols-3">
+      <div>
+        <p className="label">Lines crossed</p>
+        <CrossedFigure board={board} />
+      </div>
+      {SCORE_FIGURES.map(({ score, name, title }) => (
+        <div key={score}>
+          <p className="label">{name}</p>
+          <TakenRows
+            rows={board.models.map((model) => ({
+              key: model.model_id,
+              name: model.model_id,
+              value: model[score].range,
+              interval: model[score].range?.interval ?? null,
+              words: formatEstimate(model[score]),
+            }))}
+            ticks={["0", "0.5", "1"]}
+            taken={{ scan: board.scan, title, of: describeSize(board) }}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const SCORE_FIGURES = [
+  { score: "quality", name: "Quality", title: "Quality of replies, leaving lines aside" },
+  { score: "overall", name: "Overall", title: "Overall score, 0 where a line was crossed" },
+] as const;
+
+function describeSize({ models, scenarios, conversations }: ScanBoard): string {
+  return `${formatQuantity(models.length, "assistant")}, ${formatQuantity(scenarios, "scenario")}, ${formatQuantity(conversations, "conversation")}`;
+}
+
+function CrossedFigure({ board }: { readonly board: ScanBoard }) {
+  const { scan, models } = board;
   const { fewest_for_rate: fewest } = useSiteIndex();
   const rows = models.map(({ model_id, hard_fails }) => ({
     name: model_id,
@@ -126,7 +168,7 @@ function BoardFigure({ board: { scan, models, scenarios, conversations } }: { re
     <FigureExports
       scan={scan}
       title="Conversations in which a safety or compliance line was crossed"
-      of={`${formatQuantity(models.length, "assistant")}, ${formatQuantity(scenarios, "scenario")}, ${formatQuantity(conversations, "conversation")}`}
+      of={describeSize(board)}
       draw={() => drawRows(rows, { shape: "diamond", ticks: ["0%", "50%", "100%"] })}
       columns={["assistant", "crossed", "conversations", "open", "interval_low", "interval_high", "words"]}
       rows={models.map(({ model_id, hard_fails }, index) => [

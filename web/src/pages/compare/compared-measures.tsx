@@ -1,7 +1,7 @@
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
-import { IntervalAxis, IntervalPlot } from "../../parts/interval-plot.tsx";
+import { IntervalAxis, IntervalPlot, TakenRows } from "../../parts/interval-plot.tsx";
 import { describeDifference, towardsBetter } from "../../words/describe-results.ts";
 import type { Sides } from "./sides.tsx";
 import { SideCounts, SideHeadings, SideScores } from "./sides.tsx";
@@ -13,7 +13,8 @@ interface ComparedMeasuresProps {
 }
 
 /** Paired differences with their intervals: to the right the second assistant is better, whatever is measured. */
-export function ComparedMeasures({ comparison: { measures, scenarios }, names }: ComparedMeasuresProps) {
+export function ComparedMeasures({ comparison, names }: ComparedMeasuresProps) {
+  const { measures, scenarios } = comparison;
   const shared = new Set(scenarios.filter(({ a, b }) => a && b).map(({ scenario_id }) => scenario_id)).size;
   const widest = Math.max(
     0.1,
@@ -22,6 +23,7 @@ export function ComparedMeasures({ comparison: { measures, scenarios }, names }:
     ),
   );
   const reach = Math.ceil(widest * 10) / 10;
+  const ticks = [reach.toFixed(1), "0", `${reach.toFixed(1)} `];
   return (
     <section aria-labelledby="measures" className="grid gap-3">
       <h2 id="measures">Differences, paired by scenario</h2>
@@ -43,7 +45,7 @@ export function ComparedMeasures({ comparison: { measures, scenarios }, names }:
                   <span>← first better</span>
                   <span>second better →</span>
                 </span>
-                <IntervalAxis ticks={[reach.toFixed(1), "0", `${reach.toFixed(1)} `]} />
+                <IntervalAxis ticks={ticks} />
               </th>
               <th scope="col">In words</th>
             </tr>
@@ -76,6 +78,30 @@ export function ComparedMeasures({ comparison: { measures, scenarios }, names }:
           </tbody>
         </table>
       </ScrollBox>
+      <TakenRows
+        rows={measures.map((measure) => ({
+          key: measure.measure,
+          name: measure.name,
+          value: towardsBetter(measure.difference, measure.better),
+          interval: towardsBetter(measure.interval, measure.better),
+          words: describeDifference(measure, "the first", "the second"),
+        }))}
+        domain={[-reach, reach]}
+        reference={0}
+        ticks={ticks}
+        taken={{
+          scan: [comparison.a.scan, comparison.b.scan],
+          title: `${names.a} and ${names.b}: differences, paired by scenario`,
+          of: `${formatQuantity(shared, "scenario")} that both went through; to the left the first, ${names.a}, is better, to the right the second, ${names.b}`,
+          doubts: unlikeDoubts(comparison),
+        }}
+      />
     </section>
   );
+}
+
+function unlikeDoubts({ unlike }: SiteComparison): readonly string[] {
+  return unlike.length === 0
+    ? []
+    : [`Not made alike (${unlike.join("; ")}): the differences need not be the assistants’.`];
 }

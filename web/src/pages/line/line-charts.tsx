@@ -1,18 +1,22 @@
 import { QUALITY_DIMENSIONS } from "../../../../src/domain/dimensions.ts";
-import { formatEstimate, formatFailures } from "../../../../src/domain/number-words.ts";
+import { formatEstimate, formatFailures, formatQuantity } from "../../../../src/domain/number-words.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
-import { PAGE_INKS } from "../../../../src/figures/shapes.ts";
+import { PAGE_INKS, PAPER_INKS } from "../../../../src/figures/shapes.ts";
 import { drawSlopes, SLOPES_SIZE, type SlopePoint } from "../../../../src/figures/slopes.ts";
 import type { LineRelease, SiteLine } from "../../../../src/schema/site/site-line.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { Drawn } from "../../figures/drawn.tsx";
+import { FigureExports } from "../../figures/figure-exports.tsx";
 import { nameReleases } from "../../words/names.ts";
 
 const RATES = ["0%", "50%", "100%"] as const;
 const SCORES = ["0", "0.5", "1"] as const;
 
+const UNLIKE = "Not all were made alike: where the line is dashed, a difference need not be the assistant’s.";
+
 /** Lines crossed and the three scores over releases, each a small picture on the same axis, with its numbers. */
-export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) {
+export function LineCharts({ line }: { readonly line: SiteLine }) {
+  const { releases } = line;
   const { dimensions: names, fewest_for_rate: fewest } = useSiteIndex();
   const nameOf = (dimension: string) => names.find((it) => it.dimension === dimension)?.name ?? dimension;
   const called = nameReleases(releases);
@@ -31,12 +35,12 @@ export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) 
       <h2 id="over-releases">Over its releases</h2>
       {isAnyUnlike && (
         <p role="note" className="reading text-unclear">
-          Not all were made alike: where the line is dashed, a difference need not be the assistant’s. What
-          differs stands with each release below.
+          {UNLIKE} What differs stands with each release below.
         </p>
       )}
       <div className="grid gap-x-14 gap-y-8 md:grid-cols-2">
         <Chart
+          line={line}
           title="Crossed a safety or compliance line"
           better="lower is better"
           ticks={RATES}
@@ -49,6 +53,7 @@ export function LineCharts({ line: { releases } }: { readonly line: SiteLine }) 
         {QUALITY_DIMENSIONS.map((dimension) => (
           <Chart
             key={dimension}
+            line={line}
             title={nameOf(dimension)}
             better="higher is better"
             ticks={SCORES}
@@ -72,6 +77,7 @@ function scoreOf({ dimensions }: LineRelease, wanted: string) {
 }
 
 interface ChartProps {
+  readonly line: SiteLine;
   readonly title: string;
   readonly better: string;
   readonly ticks: readonly [string, string, string];
@@ -80,7 +86,9 @@ interface ChartProps {
 }
 
 /** The picture is for the eye; what it says stands in words below it. */
-function Chart({ title, better, ticks, points, rows }: ChartProps) {
+function Chart({ line, title, better, ticks, points, rows }: ChartProps) {
+  const { model_id, releases } = line;
+  const conversations = releases.reduce((sum, release) => sum + release.conversations, 0);
   return (
     <figure className="grid content-start gap-2">
       <figcaption>
@@ -102,6 +110,23 @@ function Chart({ title, better, ticks, points, rows }: ChartProps) {
           </div>
         ))}
       </dl>
+      <FigureExports
+        scan={releases.map(({ scan }) => scan)}
+        title={`${model_id} over its releases: ${title} (${better})`}
+        of={`${formatQuantity(releases.length, "release")}, ${formatQuantity(conversations, "conversation")}`}
+        doubts={points.every(({ isAlike }) => isAlike) ? [] : [UNLIKE]}
+        draw={() => ({ ...SLOPES_SIZE, shapes: drawSlopes(points, ticks, PAPER_INKS) })}
+        columns={["release", "low", "high", "interval_low", "interval_high", "made_alike", "words"]}
+        rows={points.map(({ value, interval, isAlike }, index) => [
+          rows[index]?.name ?? null,
+          value?.low ?? null,
+          value?.high ?? null,
+          interval?.low ?? null,
+          interval?.high ?? null,
+          isAlike ? "yes" : "no",
+          rows[index]?.words ?? null,
+        ])}
+      />
     </figure>
   );
 }
