@@ -36,6 +36,11 @@ export function RunPage() {
         <PageHeading name={`Run ${run.run_id}`} above="Run">
           {run.run_id}
         </PageHeading>
+        {run.label !== undefined && (
+          <p>
+            <span className="label">Release</span> <bdi className="wrap-anywhere">{run.label}</bdi>
+          </p>
+        )}
         <p role="status">
           <strong>{STATES[run.state]}.</strong> {CONNECTIONS[connection]}
         </p>
