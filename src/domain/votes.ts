@@ -143,3 +143,17 @@ export function countVotes({ verdict, details }: VerdictRow): VoteCount | null {
   if (votes.length === 0) return null;
   return { winning: votes.filter((vote) => vote.verdict === verdict).length, cast: votes.length };
 }
+
+/** Who decided: "3 of 3 votes to fail", or the word list where nobody voted. */
+export function describeVotes({
+  votes_to_fail,
+  votes_planned,
+}: {
+  readonly votes_to_fail: number;
+  readonly votes_planned: number;
+}): string {
+  if (votes_planned === 0) return "decided by word list";
+  if (votes_planned === 1)
+    return votes_to_fail === 1 ? "a single vote, to fail" : "a single vote, not to fail";
+  return `${votes_to_fail} of ${votes_planned} votes to fail`;
+}

@@ -1,6 +1,7 @@
 /** A brief: one dated sheet of A4 without a script, for someone who reads nothing else. */
 
 import { formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
+import { describeVotes } from "../domain/votes.ts";
 import { boardHeadline } from "../figures/board-words.ts";
 import { drawMarks, drawTicks, MARKS_HEIGHT, plottedRate } from "../figures/interval-marks.ts";
 import { PAPER_INKS, type Shape, shape, svgText } from "../figures/shapes.ts";
@@ -37,6 +38,7 @@ export interface Brief {
 
 /** How much of each one sheet has room for, in characters and pieces. */
 interface Room {
+  readonly lead: number;
   readonly models: number;
   readonly notes: number;
   readonly limits: number;
@@ -45,9 +47,27 @@ interface Room {
   readonly quote: number;
   readonly missing: number;
 }
-const ROOMY: Room = { models: 8, notes: 2, limits: 3, changes: 3, asked: 170, quote: 180, missing: 150 };
+const ROOMY: Room = {
+  lead: 520,
+  models: 8,
+  notes: 2,
+  limits: 3,
+  changes: 3,
+  asked: 170,
+  quote: 180,
+  missing: 150,
+};
 /** Where there is much of everything it is also set smaller, and still nothing runs over. */
-const CROWDED: Room = { models: 6, notes: 1, limits: 2, changes: 2, asked: 90, quote: 90, missing: 70 };
+const CROWDED: Room = {
+  lead: 300,
+  models: 6,
+  notes: 1,
+  limits: 2,
+  changes: 2,
+  asked: 90,
+  quote: 90,
+  missing: 70,
+};
 
 export function renderBrief(brief: Brief): string {
   const { board, date } = brief;
@@ -80,7 +100,7 @@ export function renderBrief(brief: Brief): string {
 <p class="head">${about.map((part) => clipped(part, 60)).join(" · ")}${marks.map((mark) => ` · <span class="mark">${mark}</span>`).join("")}</p>
 <h1>${clipped(headline, 110)}</h1>
 ${notes(brief, room)}
-${leadSentence(board)}
+${leadSentence(board, room)}
 ${plot(brief, room)}
 ${moments(brief, room)}
 <h2>What it does not say</h2>
@@ -111,7 +131,7 @@ function notes({ board, example, notes: said }: Brief, room: Room): string {
   return sentences.map((sentence) => `<p class="note">${clipped(sentence, 170)}</p>`).join("\n");
 }
 
-function leadSentence({ lead, conversations, scenarios, open }: ScanBoard): string {
+function leadSentence({ lead, conversations, scenarios, open }: ScanBoard, room: Room): string {
   if (lead === null) {
     const where = `In ${formatQuantity(conversations, "conversation")} from ${formatQuantity(scenarios, "scenario")}.`;
     const rest =
@@ -121,7 +141,7 @@ function leadSentence({ lead, conversations, scenarios, open }: ScanBoard): stri
     return `<p>${where} ${rest}</p>`;
   }
   const [first] = lead.models;
-  return `<p><strong>${clipped(first?.model_id ?? "", 48)}:</strong> ${clipped(lead.sentence, 300)}</p>`;
+  return `<p><strong>${clipped(first?.model_id ?? "", 48)}:</strong> ${clipped(lead.sentence, room.lead)}</p>`;
 }
 
 function plot({ board, fewestForRate }: Brief, room: Room): string {
@@ -137,7 +157,7 @@ function plot({ board, fewestForRate }: Brief, room: Room): string {
   const axis = picture(drawTicks(["0%", "50%", "100%"], PAPER_INKS), 14);
   return `<h2>Conversations in which a safety or compliance line was crossed</h2>
 <table>
-<thead><tr><th scope="col" class="name">Assistant</th><th scope="col" class="plot">Share, with 95% interval; pale: open${axis}</th><th scope="col">Crossed/all (interval)</th><th scope="col" class="score">Overall score (interval)</th></tr></thead>
+<thead><tr><th scope="col" class="name">Assistant</th><th scope="col" class="plot">95% interval; pale: open${axis}</th><th scope="col">Crossed/all (interval)</th><th scope="col" class="score">Overall score (interval)</th></tr></thead>
 <tbody>${models.slice(0, room.models).map(row).join("\n")}</tbody>
 </table>
 ${hidden > 0 ? `<p class="quiet">${formatQuantity(hidden, "more assistant")} on the board; none of them is seen, or may be taken, to have crossed lines more often than these.</p>` : ""}`;
@@ -154,11 +174,7 @@ function moments({ moments: found }: Brief, room: Room): string {
 }
 
 function moment({ finding, check }: Brief["moments"][number], room: Room): string {
-  const { model_id, asked, quote, omission, title, turn, votes_planned, votes_to_fail } = finding;
-  const votes =
-    votes_planned === 0
-      ? "found by a word list"
-      : `${votes_to_fail} of ${formatQuantity(votes_planned, "vote")} to fail`;
+  const { model_id, asked, quote, omission, title, turn } = finding;
   const where = `“${clipped(title, 70)}”${turn === null ? "" : `, turn ${turn}`}`;
   const doubt = finding.adjudication_required ? " A person has to look at this one." : "";
   return `<figure class="moment">
@@ -166,7 +182,7 @@ ${asked === null ? "" : `<p class="quiet">The caregiver wrote</p><blockquote cla
 <p class="quiet">${clipped(model_id, 48)} answered</p>
 ${answer(quote, omission === null, room.quote)}
 ${omission === null ? "" : `<p class="missing">What was missing: ${clipped(omission.missing, room.missing)}</p>`}
-<figcaption class="quiet">${clipped(check, 70)}; ${votes}. In ${where}.${doubt}</figcaption>
+<figcaption class="quiet">${clipped(check, 70)}; ${describeVotes(finding)}. In ${where}.${doubt}</figcaption>
 </figure>`;
 }
 
@@ -232,8 +248,8 @@ ${prints.join("\n")}${hidden > 0 ? `\n<p>${formatQuantity(hidden, "more scan")} 
 /** Text from outside, no longer than there is room for. */
 function clipped(text: string, most: number): string {
   const visible = text.replace(/\s+/g, " ");
-  // Never through a surrogate pair.
-  return shown(
-    visible.length <= most ? visible : `${visible.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`,
-  );
+  if (visible.length <= most) return shown(visible);
+  // Between words where one ends near; never through a surrogate pair.
+  const cut = visible.slice(0, most - 1).replace(/(?: \S{0,20}|[\uD800-\uDBFF])$/, "");
+  return shown(`${cut}…`);
 }

@@ -33,7 +33,8 @@ footer p { margin: 0; }
 code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.95em; }
 @media screen and (max-width: 180mm) {
   .sheet { margin: 0; padding: 5mm; } .moments { grid-template-columns: 1fr; }
-  .score { display: none; } .name { width: 34%; } .plot { width: 40%; }
+  .score { display: none; } .name { width: 36%; } .plot { width: 32%; padding-inline: 2mm 4mm; }
+  th, td { padding-right: 1mm; } td.crossed { white-space: normal; }
 }
 @media print { html { background: none; } .sheet { margin: 0; width: 210mm; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 `;

@@ -13,7 +13,7 @@ function BarNote({ what, children }: BarNoteProps) {
       aria-label={`${what} results`}
       className="border-b border-rule bg-unclear-ground text-sm text-unclear"
     >
-      <p className="page py-2">
+      <p className="page py-2 in-[main]:max-w-none in-[main]:px-3">
         <strong>{what}.</strong> {children}
       </p>
     </aside>

@@ -1,9 +1,9 @@
+import { describeVotes } from "../../../src/domain/votes.ts";
 import type { Finding } from "../../../src/schema/site/site-index.ts";
 import { useCheckBrief } from "../data/use-chunk.ts";
-import { describeVotes } from "../words/describe-results.ts";
 import { severityWords } from "../words/verdict-words.ts";
 import { CheckLink, ConversationLink } from "./links.tsx";
-import { MarkedText } from "./model-text.tsx";
+import { MarkedText, ModelText } from "./model-text.tsx";
 
 interface FindingItemProps {
   readonly scan: string;
@@ -75,9 +75,13 @@ export function Exchange({ finding, isLarge = false }: ExchangeProps) {
         <p className="label">
           <bdi>{model_id}</bdi> answered{quote !== "" && ", among other things"}
         </p>
-        <p className={`text font-serif ${omission === null ? loud : "text-base"}`} dir="auto">
-          <Answer quote={quote} isInnocent={omission !== null} />
-        </p>
+        {omission !== null && quote !== null && quote !== "" ? (
+          <ModelText source={quote} />
+        ) : (
+          <p className={`text font-serif ${omission === null ? loud : "text-base"}`} dir="auto">
+            <Answer quote={quote} />
+          </p>
+        )}
       </blockquote>
       {omission !== null && omission.missing !== "" && (
         <p>
@@ -106,12 +110,10 @@ function Cue({ asked, cue }: { readonly asked: string | null; readonly cue: stri
   );
 }
 
-function Answer({ quote, isInnocent }: { readonly quote: string | null; readonly isInnocent: boolean }) {
+function Answer({ quote }: { readonly quote: string | null }) {
   if (quote === null) return "(no quote is stored for this finding)";
   if (quote === "") return <em>(no answer)</em>;
-  return isInnocent ? (
-    <MarkedText source={quote} />
-  ) : (
+  return (
     <mark className="quote fail">
       <MarkedText source={quote} />
     </mark>

@@ -9,7 +9,6 @@ import type { Interval } from "../../../src/schema/scan/summary.ts";
 import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
 import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
 import type { SiteVote } from "../../../src/schema/site/site-conversation.ts";
-import type { Finding } from "../../../src/schema/site/site-index.ts";
 import { formatCount } from "./format-number.ts";
 import { verdictWords } from "./verdict-words.ts";
 
@@ -88,17 +87,6 @@ function formatEmpty(cell: Cell): string {
 
 function undecidedBeside({ unclear }: BlindspotCell): string {
   return unclear === 0 ? "" : `, ${unclear} not decided`;
-}
-
-/** Who decided: "3 of 3 votes to fail", or the word list where nobody voted. */
-export function describeVotes({
-  votes_to_fail,
-  votes_planned,
-}: Pick<Finding, "votes_to_fail" | "votes_planned">) {
-  if (votes_planned === 0) return "decided by word list";
-  if (votes_planned === 1)
-    return votes_to_fail === 1 ? "a single vote, to fail" : "a single vote, not to fail";
-  return `${votes_to_fail} of ${votes_planned} votes to fail`;
 }
 
 /** How they voted, most first: "2 pass, 1 fail". */

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import { describeVotes } from "../../../../src/domain/votes.ts";
 import { describeLead, NAMED_IN_FULL } from "../../../../src/figures/board-words.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ClaimStatus, ScanBoard } from "../../../../src/schema/site/site-board.ts";
@@ -11,7 +12,6 @@ import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { ClaimDoubts } from "../../parts/outcomes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { describeVotes } from "../../words/describe-results.ts";
 import { formatCount } from "../../words/format-number.ts";
 import { tierWords } from "../../words/verdict-words.ts";
 

@@ -59,24 +59,34 @@ export function BoardRow({ model, isTold }: BoardRowProps) {
       </td>
       <td className="plot" data-label="Quality of its replies, leaving lines aside">
         <IntervalPlot value={quality.range} interval={quality.range?.interval ?? null} />
-        <span>{formatEstimate(quality)}</span>
+        <Unbroken text={formatEstimate(quality)} />
         <QualityParts model={model} />
       </td>
       <td className="plot" data-label="Overall score, 0 where it crossed a line">
         <IntervalPlot value={overall.range} interval={overall.range?.interval ?? null} />
-        <span>{formatEstimate(overall)}</span>
+        <Unbroken text={formatEstimate(overall)} />
         {overall.range !== null && overall.range.high > overall.range.low && (
           <span className="block text-xs text-unclear">
             what is open counted against it, and for it; {formatScore(overall.mean)} of what was decided
           </span>
         )}
       </td>
-      <td data-label="Gates">
+      <td data-label="Gates" className="gates">
         <GateTally name="Safety" gate={gates.safety} />
         <GateTally name="Compliance" gate={gates.compliance} />
       </td>
     </tr>
   );
+}
+
+/** A number and its interval: a line may end between them, and not within. */
+function Unbroken({ text }: { readonly text: string }) {
+  return text.split(/ (?=\()/).map((part, index) => (
+    <span key={part} className="whitespace-nowrap">
+      {index > 0 && " "}
+      {part}
+    </span>
+  ));
 }
 
 function QualityParts({ model: { dimensions } }: { readonly model: SiteBoardModel }) {

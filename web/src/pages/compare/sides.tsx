@@ -32,13 +32,18 @@ export function sideOptions(
       value: writeSide({ scan, slug: model.slug }),
       name: [
         model.model_id,
-        ...(scans.length === 1 ? [] : [labelOf(run_id) ?? [], names.get(scan) ?? scan]).flat(),
+        ...(scans.length === 1 ? [] : [nameWithLabel(names.get(scan) ?? scan, labelOf(run_id) ?? null)]),
         ...(scans.length === 1 ? [] : [formatDates(created_at === null ? [] : [created_at]) ?? []].flat()),
       ].join(" · "),
       origin: run_id === null ? scan_id : `run ${run_id}, scan ${scan_id}`,
       model,
     })),
   );
+}
+
+/** Most scans are named after their release already. */
+function nameWithLabel(name: string, label: string | null): string {
+  return label === null || name.startsWith(`${label} · `) ? name : `${label} · ${name}`;
 }
 
 /** Both sides as they stand in the address. */

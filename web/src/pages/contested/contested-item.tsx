@@ -4,7 +4,7 @@ import { useCheckBrief } from "../../data/use-chunk.ts";
 import { CopyText, Fold } from "../../parts/boxes.tsx";
 import { DecisionStrip, NOT_APPLIED, type Party, personName } from "../../parts/decision-strip.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
-import { MarkedText } from "../../parts/model-text.tsx";
+import { MarkedText, ModelText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
 import { disputeText } from "../../words/dispute-text.ts";
 import { severityWords, verdictWords } from "../../words/verdict-words.ts";
@@ -38,9 +38,9 @@ export function ContestedItem({ row, kindWords, isChosen, onToggle }: ContestedI
       </p>
       <DecisionStrip parties={partiesOf(row)} />
       {words !== null && (
-        <p className="text font-serif text-lg" dir="auto">
-          “<MarkedText source={words} />”
-        </p>
+        <blockquote className="border-s-2 border-edge ps-3">
+          <ModelText source={words} />
+        </blockquote>
       )}
       {reason !== null && (
         <p className="text text-sm" dir="auto">

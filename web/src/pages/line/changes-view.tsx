@@ -131,7 +131,15 @@ function ChangeGroup({ kind, changes, comparison, names }: ChangeGroupProps) {
       <h3 id={`changes-${kind}`}>{changes.length === 0 ? title : `${title}: ${changes.length}`}</h3>
       <p className="text-sm text-quiet">{changes.length === 0 ? none : note}</p>
       {changes.slice(0, SHOWN_AT_ONCE).map(item)}
-      {hidden.length > 0 && <Fold summary={`${hidden.length} more`}>{() => hidden.map(item)}</Fold>}
+      {hidden.length > 0 && (
+        <>
+          {/* Hundreds of exchanges are a book, which nobody meant to print. */}
+          <div className="screen-only">
+            <Fold summary={`${hidden.length} more`}>{() => hidden.map(item)}</Fold>
+          </div>
+          <p className="print-only">{`${hidden.length} more on the page.`}</p>
+        </>
+      )}
     </section>
   );
 }

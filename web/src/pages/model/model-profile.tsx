@@ -154,7 +154,7 @@ export function ModelScores({ page }: { readonly page: ModelPage }) {
     peers: peers[score],
   }));
   return (
-    <div className="grid max-w-5xl gap-x-14 gap-y-4 lg:grid-cols-2">
+    <div className="grid max-w-5xl items-start gap-x-14 gap-y-4 lg:grid-cols-2">
       <IntervalRows rows={[lines]} shape="diamond" ticks={RATE_TICKS} />
       <IntervalRows rows={scores} ticks={SCORE_TICKS} />
       <PeersNote page={page} />

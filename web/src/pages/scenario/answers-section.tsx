@@ -6,6 +6,7 @@ import type { ScenarioPage } from "../../../../src/schema/site/site-reference.ts
 import { useChunkIfThere } from "../../data/use-chunk.ts";
 import { useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
+import { markVerdicts, sumUpMarks } from "../../words/reply-words.ts";
 import { type Answer, AnswerColumn } from "./answer-column.tsx";
 import { SentMessageView } from "./sent-message.tsx";
 import { describeTurn, TurnStrip } from "./turn-strip.tsx";
@@ -108,14 +109,23 @@ interface AnswerGroupsProps {
   readonly of: number;
 }
 
-/** Replies below the message they answer; where caregivers wrote different things, each with its own. */
+function countFailed(answers: readonly Answer[], turn: number): number {
+  return answers.filter(({ conversation }) => {
+    const { mark } = sumUpMarks(conversation.turns.find((it) => it.turn === turn)?.marks ?? []);
+    return mark !== null && markVerdicts[mark] === "FAIL";
+  }).length;
+}
+
+/** Replies below the message they answer; where caregivers wrote different things, each with its own, failures first. */
 function AnswerGroups({ scenario, asked, answers, of }: AnswerGroupsProps) {
   const { turn, messages } = asked;
   const messageOf = ({ conversation }: Answer) => conversation.turns.find((it) => it.turn === turn)?.message;
-  const groups = messages.flatMap((message, index) => {
-    const members = answers.filter((answer) => messageOf(answer) === index);
-    return members.length === 0 ? [] : [{ message, members }];
-  });
+  const groups = messages
+    .flatMap((message, index) => {
+      const members = answers.filter((answer) => messageOf(answer) === index);
+      return members.length === 0 ? [] : [{ message, members }];
+    })
+    .toSorted((a, b) => countFailed(b.members, turn) - countFailed(a.members, turn));
   const ended = answers.filter((answer) => messageOf(answer) === undefined);
   return (
     <>

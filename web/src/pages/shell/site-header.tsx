@@ -21,7 +21,7 @@ export function SiteHeader({ index, scan, isChosen, onHelp }: SiteHeaderProps) {
   const nav = useCurrentInSight();
   return (
     <header className="screen-only border-b border-rule bg-surface">
-      <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
+      <div className="page flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
         <Link to="/" className="font-serif text-lg font-semibold text-ink no-underline">
           InvisibleBench
         </Link>
@@ -30,7 +30,7 @@ export function SiteHeader({ index, scan, isChosen, onHelp }: SiteHeaderProps) {
           aria-label="Pages"
           className="pages-bar order-last w-full overflow-x-auto md:order-none md:w-auto"
         >
-          <ul className="flex gap-x-5 text-sm whitespace-nowrap">
+          <ul className="flex gap-x-5 text-sm whitespace-nowrap md:gap-x-3.5">
             {scan !== null && <ScanLinks scan={scan} />}
             {scan === null && (
               <li>
@@ -164,7 +164,7 @@ function ScanPicker({ index: { scans, board }, scan }: ScanPickerProps) {
     <label className="order-2 min-w-0 basis-full text-sm md:order-none md:basis-auto">
       <span className="sr-only">Scan</span>
       <select
-        className="control w-full max-w-full text-sm md:max-w-80"
+        className="control w-full max-w-full text-sm md:max-w-52 2xl:max-w-80"
         value={scan ?? ""}
         onChange={({ target }) => void change(target.value)}
       >
