@@ -1,13 +1,11 @@
 /** What a reader waits for, in Chromium: the board, a conversation, what was found. */
 
-import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { BarePage } from "./bare-page.ts";
 
 /** From the empty page to a board with every model, whose next frame is drawn. */
-export async function openBoard(page: Page, url: string, models: number): Promise<number> {
+export async function openBoard(page: BarePage, url: string, models: number): Promise<number> {
   const start = performance.now();
-  await page.goto(url, { waitUntil: "commit" });
-  // The page's policy forbids what `waitForFunction` does; the debugger may evaluate.
+  await page.goto(url);
   await page.evaluate(`new Promise((resolve) => {
     const models = () => new Set([...document.querySelectorAll("main table a[href*='/models/']")].map((a) => a.href));
     const look = () => requestAnimationFrame(models().size >= ${models} ? () => setTimeout(resolve) : look);
@@ -17,9 +15,10 @@ export async function openBoard(page: Page, url: string, models: number): Promis
 }
 
 /** Different conversations of different models, each from the click on to its last reply. */
-export async function openConversations(page: Page, count: number): Promise<readonly number[]> {
-  const scan = shownScan(page);
-  const index = (await (await fetch(new URL("data/index.json", page.url()))).json()) as {
+export async function openConversations(page: BarePage, count: number): Promise<readonly number[]> {
+  const scan = await shownScan(page);
+  // Written by the viewer from the schema of its index.
+  const index = (await page.evaluate(`fetch("data/index.json").then((answer) => answer.json())`)) as {
     readonly scenarios: readonly { readonly scenario_id: string; readonly title: string }[];
   };
   const times: number[] = [];
@@ -42,20 +41,6 @@ export async function openConversations(page: Page, count: number): Promise<read
   return times;
 }
 
-/** What the page's own process holds that no other shares. */
-export async function rendererMegabytes(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  const renderers = processInfo.filter(({ type }) => type === "renderer");
-  return Math.max(...renderers.map(({ id }) => privateMegabytes(id)));
-}
-
-function privateMegabytes(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  const kilobytes = [...rollup.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map(([, count]) => Number(count));
-  return kilobytes.reduce((sum, count) => sum + count, 0) / 1024;
-}
-
 export interface SearchTimes {
   /** Until the first rows with the words in them were drawn. */
   readonly firstMs: number;
@@ -64,7 +49,7 @@ export interface SearchTimes {
 }
 
 /** From the address of a search on; what is loaded for it is loaded by the page. */
-export async function searchWords(page: Page, scan: string, words: string): Promise<SearchTimes> {
+export async function searchWords(page: BarePage, scan: string, words: string): Promise<SearchTimes> {
   const times: unknown = await page.evaluate(`new Promise((resolve) => {
     const start = performance.now();
     let firstMs = null;
@@ -83,6 +68,6 @@ export async function searchWords(page: Page, scan: string, words: string): Prom
   return times as SearchTimes;
 }
 
-export function shownScan(page: Page): string {
-  return /#\/s\/([^/?]+)/.exec(page.url())?.[1] ?? "";
+export async function shownScan(page: BarePage): Promise<string> {
+  return /#\/s\/([^/?]+)/.exec(String(await page.evaluate("location.href")))?.[1] ?? "";
 }

@@ -33,22 +33,25 @@ export type PairedScore = Omit<ScoreDifference, "p_holm" | "answer">;
 
 /** Every score, paired by scenario and clustered by family; p is of each score alone, not yet adjusted. */
 export function compareScores(cards: ComparedCards, familyOf: FamilyOf): readonly PairedScore[] {
-  return ComparedScore.options.map((score) => {
-    const rangeOf = (card: MeasuredCard) =>
-      score === "hard_fail" ? crossedLine(card) : scoreRangeOfCard(card, score);
-    const pairs = pairUp(cards, rangeOf);
-    const proven = provenDifference(byFamily(subtract(pairs), familyOf).values());
-    const both = [...pairs.values()];
-    return {
-      score,
-      first: meanRange(both.map((pair) => pair.first)),
-      second: meanRange(both.map((pair) => pair.second)),
-      difference: proven?.mean ?? null,
-      interval: proven && differenceInterval(proven, CONFIDENCE),
-      scenarios: both.length,
-      p: proven?.p ?? null,
-    };
-  });
+  return ComparedScore.options.map((score) => compareScore(cards, familyOf, score));
+}
+
+/** One of them, for whoever asks for no other. */
+export function compareScore(cards: ComparedCards, familyOf: FamilyOf, score: ComparedScore): PairedScore {
+  const rangeOf = (card: MeasuredCard) =>
+    score === "hard_fail" ? crossedLine(card) : scoreRangeOfCard(card, score);
+  const pairs = pairUp(cards, rangeOf);
+  const proven = provenDifference(byFamily(subtract(pairs), familyOf).values());
+  const both = [...pairs.values()];
+  return {
+    score,
+    first: meanRange(both.map((pair) => pair.first)),
+    second: meanRange(both.map((pair) => pair.second)),
+    difference: proven?.mean ?? null,
+    interval: proven && differenceInterval(proven, CONFIDENCE),
+    scenarios: both.length,
+    p: proven?.p ?? null,
+  };
 }
 
 /** p of every score, adjusted for all of them together, and what it comes to. */

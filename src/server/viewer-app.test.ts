@@ -28,6 +28,8 @@ async function serve(site: Site = fixtureSite()): Promise<string> {
   return (await serveOnLoopback(app, 0, signal)).url;
 }
 
+const nothing = async () => null;
+
 /** `fetch` does not let a caller name another host. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -74,6 +76,25 @@ test("a chunk that did not change is not sent again", async () => {
   expect([second.status, await second.text()]).toEqual([304, ""]);
 });
 
+test("what can be searched comes as it is made, and is the chunk to the last character", async () => {
+  const site = fixtureSite();
+  const path = chunkPath.find(SCAN, "sim-breezy");
+  const response = await fetch((await serve(site)) + path);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.text()).toBe(JSON.stringify(await site.chunk(path)));
+});
+
+test("an answer that breaks off on its way cannot be read as a whole one", async () => {
+  const lost = new Error("a conversation is not what was sealed");
+  async function* text() {
+    yield '{"conversations":[{}';
+    throw lost;
+  }
+  const url = await serve({ chunk: nothing, stream: async () => text() });
+  await expect(fetch(url + chunkPath.find(SCAN, "sim-breezy")).then((it) => it.text())).rejects.toThrow();
+  expect(met).toEqual([lost]);
+});
+
 test("what is not there is 404, and no path leads out of the page", async () => {
   const url = await serve();
   for (const path of [
@@ -99,7 +120,7 @@ test.each([
   [new PortTakenError(1), new PortTakenError(1).message],
   [new TypeError("nobody expects it"), "This is a bug in InvisibleBench; the terminal it runs in says more."],
 ])("what goes wrong is told to the terminal and to who asked: %s", async (error, told) => {
-  const url = await serve({ chunk: () => Promise.reject(error) });
+  const url = await serve({ chunk: () => Promise.reject(error), stream: nothing });
   const response = await fetch(url + chunkPath.index());
   expect([response.status, await response.json()]).toEqual([500, { error: told }]);
   expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
@@ -115,6 +136,7 @@ test("a run's state is sent whenever it has changed, and only then", async () =>
       asked += 1;
       return { state: states[Math.min(asked, states.length) - 1] };
     },
+    stream: nothing,
   };
   const response = await fetch(`${await serve(site)}data/runs/demo/events`);
   expect(response.headers.get("content-type")).toContain("text/event-stream");

@@ -56,8 +56,13 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
   });
 
   app.get("/data/*", async (context) => {
-    const path = decodePath(context.req.path);
-    const chunk = path === null ? null : await site.chunk(path.slice(1));
+    const path = decodePath(context.req.path)?.slice(1) ?? null;
+    const text = path === null ? null : await site.stream(path);
+    if (text !== null) {
+      context.header("cache-control", "no-store");
+      return context.body(bytesOf(text, onError), 200, { "content-type": contentType(".json") });
+    }
+    const chunk = path === null ? null : await site.chunk(path);
     if (chunk === null) return context.json({ error: "There is no such chunk." }, 404);
     const body = JSON.stringify(chunk);
     const tag = `"${sha256(body)}"`;
@@ -91,6 +96,26 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
     return context.json({ error: error instanceof BenchError ? error.message : bug }, 500);
   });
   return app;
+}
+
+/** What fails on the way is told, and the reader has a broken answer: no part of it can pass for the whole. */
+function bytesOf(text: AsyncIterable<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+  const pieces = text[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(stream) {
+      try {
+        const piece = await pieces.next();
+        if (piece.done === true) stream.close();
+        else stream.enqueue(encoder.encode(piece.value));
+      } catch (error) {
+        onError(error);
+        stream.error(error);
+      }
+    },
+    // Whoever asked is gone: nothing more is read for them.
+    cancel: async () => void (await pieces.return?.()),
+  });
 }
 
 /** `null` where it is no text at all. */

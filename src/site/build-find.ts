@@ -1,22 +1,38 @@
 import { slugOf } from "../domain/keys.ts";
-import type { FindIndex } from "../schema/site/site-find.ts";
-import { createFindIndex } from "../text/find/find-conversation.ts";
+import type { FindConversation, FindIndex } from "../schema/site/site-find.ts";
+import { findConversation } from "../text/find/find-conversation.ts";
+import { modelBriefs } from "./briefs.ts";
 import { buildConversation } from "./pages/build-conversation.ts";
 import type { SiteCorpus, SiteScan } from "./site-ports.ts";
 
+/** What can be searched of one assistant, each conversation made when it is asked for. */
+export interface OpenFindIndex {
+  readonly head: Omit<FindIndex, "conversations">;
+  readonly conversations: AsyncIterable<FindConversation>;
+}
+
 /** Everything that one assistant said and was told, and what was decided of it; `null` for one that is not in the scan. */
+export function openFindIndex(scan: SiteScan, corpus: SiteCorpus, slug: string): OpenFindIndex | null {
+  const { facts } = scan;
+  const model = modelBriefs(facts).find((brief) => brief.slug === slug);
+  if (model === undefined) return null;
+  // One after the other: all of them at once take many times what is kept of them.
+  async function* conversations() {
+    for (const { transcript_id: id } of facts.scorecards) {
+      if (slugOf(id) !== slug) continue;
+      const [transcript, rows] = [await scan.readTranscript(id), await scan.readRows(id)];
+      yield findConversation(buildConversation(facts, corpus, transcript, rows));
+    }
+  }
+  return { head: { scan: facts.scan, model_id: model.model_id, slug }, conversations: conversations() };
+}
+
+/** The same, all at once. */
 export async function buildFindIndex(
   scan: SiteScan,
   corpus: SiteCorpus,
   slug: string,
 ): Promise<FindIndex | null> {
-  const { facts } = scan;
-  // One after the other: all of them at once take many times what is kept of them.
-  const index = createFindIndex();
-  for (const { transcript_id: id } of facts.scorecards) {
-    if (slugOf(id) !== slug) continue;
-    const [transcript, rows] = [await scan.readTranscript(id), await scan.readRows(id)];
-    index.add(buildConversation(facts, corpus, transcript, rows));
-  }
-  return index.finish();
+  const open = openFindIndex(scan, corpus, slug);
+  return open && { ...open.head, conversations: await Array.fromAsync(open.conversations) };
 }

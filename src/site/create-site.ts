@@ -10,6 +10,7 @@ import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
 import { buildBrief, nameOfScan } from "./build-brief.ts";
 import { buildChanges } from "./build-changes.ts";
 import { buildComparison } from "./build-comparison.ts";
+import { type OpenFindIndex, openFindIndex } from "./build-find.ts";
 import { buildLine, linePaths, newestReleases } from "./build-line.ts";
 import { buildRunConversation, buildRunConversations } from "./build-run-conversations.ts";
 import { openSides, type SideName } from "./open-sides.ts";
@@ -26,6 +27,11 @@ import type { ScanMethod, SiteCorpus, SitePorts, SiteScan } from "./site-ports.t
 export interface Site {
   /** `null` where there is no such chunk. */
   chunk(path: string): Promise<object | null>;
+  /**
+   * The text of a chunk that is read as it is made, because it is too large to be held for each of its readers; `null`
+   * for every other path.
+   */
+  stream(path: string): Promise<AsyncIterable<string> | null>;
 }
 
 const SCAN_CHUNK = /^data\/scans\/([^/]+)\/([a-z]+)(?:\/([^/]+))?\.json$/;
@@ -47,6 +53,13 @@ export function createSite(ports: SitePorts): Site {
     chunk: async (path) => {
       const chunk = await build(path);
       return chunk && showHidden(chunk);
+    },
+    stream: async (path) => {
+      const [, scanKey, kind, slug] = SCAN_CHUNK.exec(path) ?? [];
+      if (scanKey === undefined || kind !== "find" || slug === undefined) return null;
+      const scan = await openScan(scanKey);
+      const index = scan && openFindIndex(scan, scan.corpus ?? corpus, slug);
+      return index && writeFindIndex(index);
     },
   };
 
@@ -133,6 +146,16 @@ export function createSite(ports: SitePorts): Site {
     const runId = RunId.safeParse(id);
     return runId.success ? ports.readRun(runId.data) : null;
   }
+}
+
+/** The very text that the chunk would have. */
+async function* writeFindIndex({ head, conversations }: OpenFindIndex): AsyncGenerator<string> {
+  let before = `${JSON.stringify(showHidden(head)).slice(0, -1)},"conversations":[`;
+  for await (const conversation of conversations) {
+    yield before + JSON.stringify(showHidden(conversation));
+    before = ",";
+  }
+  yield before === "," ? "]}" : `${before}]}`;
 }
 
 async function indexOf(ports: SitePorts): Promise<object> {
@@ -261,11 +284,21 @@ export function showHidden<Chunk extends object>(chunk: Chunk): Chunk {
   return shown(chunk) as Chunk;
 }
 
+/** What has nothing hidden in it is given back as it is: nearly everything, and a copy of it all would take as much again. */
 function shown(value: unknown): unknown {
   if (typeof value === "string") return makeVisible(value);
-  if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, key === AS_SAID ? part : shown(part)]),
-  );
+  if (Array.isArray(value)) {
+    const parts: readonly unknown[] = value.map(shown);
+    return parts.some((part, at) => part !== value[at]) ? parts : value;
+  }
+  // Any object may be read by its own keys.
+  const whole = value as Readonly<Record<string, unknown>>;
+  let changed: Record<string, unknown> | null = null;
+  for (const key of Object.keys(whole)) {
+    const part = whole[key];
+    const after = key === AS_SAID ? part : shown(part);
+    if (after !== part) changed = { ...(changed ?? whole), [key]: after };
+  }
+  return changed ?? value;
 }

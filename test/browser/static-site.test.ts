@@ -9,7 +9,7 @@ import { browserTest } from "./chromium.fixture.ts";
 import { serveFiles } from "./file-server.fixture.ts";
 import { quotesInView } from "./quote-in-view.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
-import { type WatchedPage, waitForHeading, watchPage } from "./watched-page.fixture.ts";
+import { becomesTrue, type WatchedPage, waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 const viewed = viewResults();
 
@@ -64,6 +64,32 @@ browserTest("from a board of several scans each link leads to a page", { timeout
   }
   await page.goto(`${server.url}#/s/board/compare`);
   await page.getByText("Hard fails").first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("a mailed report is searched, and a row leads to the conversation it stands in", async () => {
+  const report = join(await scanFolder(join(viewed.results, "all")), "report", "index.html");
+  const { scans } = await viewed.index();
+  const address = pathToFileURL(report).href;
+  await using watched = await watchPage(address);
+  const { page, complaints } = watched;
+  await page.goto(`${address}#/s/${scans[0]?.scan_id}/find?words=you&verdict=reply`);
+  const row = page.locator(".found-row").first();
+  await row.locator("mark.found").first().waitFor();
+  await becomesTrue(page, `!document.querySelector("main [role=status]").textContent.includes("so far")`);
+  const count = Number(/\d+/.exec((await page.getByRole("status").first().textContent()) ?? "")?.[0]);
+  expect(count).toBeGreaterThan(scans[0]?.models.length ?? 0);
+  // Every assistant of the scan was looked through, though none of them was asked for.
+  expect(await page.locator("section[aria-labelledby=facet-model] .facet").count()).toBe(
+    scans[0]?.models.length,
+  );
+  const words = (await row.locator(".found-words").first().textContent()) ?? "";
+
+  await row.locator("a[data-place]").click();
+  await page.getByText(`1 of ${count} in your search`).waitFor();
+  const said = await page.locator(".message.assistant").allTextContents();
+  const middle = words.replaceAll("…", "").trim().split(/\s+/).slice(2, 6).join(" ");
+  expect(said.join(" ").replaceAll(/\s+/g, " ")).toContain(middle);
   expect(complaints).toEqual([]);
 });
 

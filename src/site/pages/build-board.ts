@@ -1,6 +1,6 @@
 import type { Claims } from "../../domain/claims.ts";
 import { mayHaveCrossed } from "../../domain/gates.ts";
-import { answerScores, compareScores } from "../../measure/paired-scores.ts";
+import { answerScores, compareScore } from "../../measure/paired-scores.ts";
 import { type Ranking, rankModels } from "../../measure/ranking.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
 import { describeModel, frequentFailure, orderModels } from "../../report/describe-model.ts";
@@ -151,11 +151,12 @@ function leadOf(
   const [first] = crossed;
   if (first === undefined) return null;
   const cardsOf = (model: SiteBoardModel) => scorecards.filter(({ model_id }) => model_id === model.model_id);
-  const compared = models.flatMap((model) => {
-    const pair = { first: cardsOf(first), second: cardsOf(model) };
-    const paired = model === first ? [] : compareScores(pair, familiesIn(scenarios));
-    return paired.filter(({ score }) => score === "hard_fail").map((score) => ({ model, score }));
-  });
+  const compared = models
+    .filter((model) => model !== first)
+    .map((model) => {
+      const pair = { first: cardsOf(first), second: cardsOf(model) };
+      return { model, score: compareScore(pair, familiesIn(scenarios), "hard_fail") };
+    });
   const answers = answerScores(compared.map(({ score }) => score));
   const alike = new Set(
     compared.filter(({ score }) => answers.get(score)?.answer !== "second_better").map(({ model }) => model),

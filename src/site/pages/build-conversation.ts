@@ -86,19 +86,14 @@ function neighbours(
   { scorecards, failures }: ScanFacts,
   transcriptId: TranscriptId,
 ): Pick<Conversation, "previous_finding" | "next_finding"> {
-  const slug = slugOf(transcriptId);
   const failed = failuresByTranscript(failures);
-  let [isPast, before, after]: [boolean, TranscriptId?, TranscriptId?] = [false];
-  for (const { transcript_id: id } of scorecards) {
-    if (id === transcriptId) isPast = true;
-    else if (after !== undefined) break;
-    else if (!failed.has(id) || slugOf(id) !== slug) continue;
-    else if (isPast) after = id;
-    else before = id;
-  }
+  const inOrder = transcriptsBySlug(scorecards).get(slugOf(transcriptId)) ?? [];
+  const at = inOrder.indexOf(transcriptId);
+  const before = inOrder.slice(0, at).findLast((id) => failed.has(id));
+  const after = inOrder.slice(at + 1).find((id) => failed.has(id));
   const place = (id: TranscriptId | undefined, which: 0 | -1) => {
-    const inOrder = (id === undefined ? undefined : failed.get(id))?.toSorted(inReadingOrder);
-    const found = inOrder?.at(which);
+    const own = (id === undefined ? undefined : failed.get(id))?.toSorted(inReadingOrder);
+    const found = own?.at(which);
     return found === undefined ? null : findingPlace(found);
   };
   return {
@@ -113,6 +108,16 @@ const grouped = new WeakMap<readonly Failure[], ReadonlyMap<TranscriptId, readon
 function failuresByTranscript(failures: readonly Failure[]): ReadonlyMap<TranscriptId, readonly Failure[]> {
   const found = grouped.get(failures) ?? Map.groupBy(failures, ({ transcriptId }) => transcriptId);
   grouped.set(failures, found);
+  return found;
+}
+
+const ordered = new WeakMap<readonly SiteCard[], ReadonlyMap<string, readonly TranscriptId[]>>();
+
+/** The conversations of each model, in the order of the scan; asked for as often. */
+function transcriptsBySlug(cards: readonly SiteCard[]): ReadonlyMap<string, readonly TranscriptId[]> {
+  const ids = () => cards.map(({ transcript_id }) => transcript_id);
+  const found = ordered.get(cards) ?? Map.groupBy(ids(), slugOf);
+  ordered.set(cards, found);
   return found;
 }
 

@@ -1,12 +1,12 @@
 import type { Ballot } from "../../domain/votes.ts";
 import type { Conversation, VerdictLane } from "../../schema/site/site-conversation.ts";
-import type { FindConversation, FindIndex, FindVerdict, FindVotes } from "../../schema/site/site-find.ts";
+import type { FindConversation, FindVerdict, FindVotes } from "../../schema/site/site-find.ts";
 
 /**
  * A conversation as far as it can be searched, from the page that shows it. A mailed report holds each conversation once,
  * and its page makes this itself; everywhere else it is made beforehand.
  */
-function findConversation(conversation: Conversation): FindConversation {
+export function findConversation(conversation: Conversation): FindConversation {
   return {
     conversation: conversation.conversation,
     scenario_id: conversation.scenario_id,
@@ -16,20 +16,6 @@ function findConversation(conversation: Conversation): FindConversation {
       messages.map(({ role, content }) => ({ turn, role, content })),
     ),
     verdicts: conversation.lanes.filter(({ verdict }) => verdict !== "NOT_APPLICABLE").map(findVerdict),
-  };
-}
-
-/** What can be searched of one assistant, from conversations as they come; `null` where there are none. */
-export function createFindIndex() {
-  let head: Omit<FindIndex, "conversations"> | null = null;
-  const conversations: FindConversation[] = [];
-  return {
-    add(conversation: Conversation): void {
-      const { scan, model_id, slug } = conversation;
-      head ??= { scan, model_id, slug };
-      conversations.push(findConversation(conversation));
-    },
-    finish: (): FindIndex | null => head && { ...head, conversations },
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CheckId, ModelId, ScenarioId } from "../../schema/ids.ts";
 import type { FindIndex, FindVerdict } from "../../schema/site/site-find.ts";
-import { type FindRow, findRows, searchRows } from "./find-rows.ts";
+import { type FindRow, findRows, joinFound, searchPart, searchRows } from "./find-rows.ts";
 import { matchWords } from "./match-words.ts";
 import { renderRowsCsv } from "./render-rows-csv.ts";
 import { describeBallots, rowWords } from "./row-words.ts";
@@ -60,6 +60,18 @@ const rows: readonly FindRow[] = [
 const kinds = (found: { readonly rows: readonly FindRow[] }) => found.rows.map(({ kind }) => kind);
 
 describe("which rows a search wants", () => {
+  test("parts that come one after the other make the list of all of them at once", () => {
+    const matcher = matchWords("don't worry");
+    for (const [words, choice] of [
+      [matcher, {}],
+      [null, { verdict: ["FAIL", "PASS"] }],
+      [matcher, { check: ["IB-A8"], model: ["lab__one"] }],
+    ] as const) {
+      const parts = rows.map((row) => searchPart([row], words, choice));
+      expect(joinFound(parts)).toEqual(searchRows(rows, words, choice));
+    }
+  });
+
   test("without words: what failed and what is open, gravest first", () => {
     const found = searchRows(rows, null, {});
     expect(found.rows.map((row) => `${row.kind} ${row.verdict?.mode_id}`)).toEqual([

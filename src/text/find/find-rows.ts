@@ -113,6 +113,12 @@ export function defaultKinds(matcher: WordMatcher | null): readonly FindKind[] {
   return matcher === null ? ["FAIL", "UNCLEAR"] : ["FAIL", "UNCLEAR", "reply", "message"];
 }
 
+/** What a search found in some of the rows, in their order. */
+export interface FoundPart extends FoundRows {
+  /** Who types a sentence looks for that sentence: the rows in which its words stand together. */
+  readonly together: ReadonlySet<FindRow>;
+}
+
 /** The rows that a search wants, and how many there are of each kind. */
 export function searchRows(
   rows: Iterable<FindRow>,
@@ -120,33 +126,62 @@ export function searchRows(
   choice: FacetChoice,
   sort: FindSort = "gravest",
 ): FoundRows {
-  const wanted = FACETS.map((facet) => ({ facet, values: new Set(choice[facet]) }));
+  return joinFound([searchPart(rows, matcher, choice)], sort);
+}
+
+/** The same of some of the rows; of others that come later it need not be asked again. */
+export function searchPart(
+  rows: Iterable<FindRow>,
+  matcher: WordMatcher | null,
+  choice: FacetChoice,
+): FoundPart {
   const usual: ReadonlySet<string> = new Set(defaultKinds(matcher));
-  const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
+  const columns = FACETS.map((facet) => {
+    const asked: ReadonlySet<string> = new Set(choice[facet]);
+    const accepted = asked.size > 0 ? asked : facet === "verdict" ? usual : null;
+    return { facet, accepted, counts: new Map<string, number>() };
+  });
   const found: FindRow[] = [];
   for (const row of rows) {
     if (matcher !== null && !matcher.matches(row.folded)) continue;
-    const values = wanted.map(({ facet }) => facetValue(row, facet));
-    const refused = wanted.filter(({ facet, values: asked }, at) => {
-      const value = values[at] ?? null;
-      const isAsked = asked.size > 0 ? asked : facet === "verdict" ? usual : null;
-      return isAsked !== null && (value === null || !isAsked.has(value));
-    });
-    if (refused.length === 0) found.push(row);
+    const isRefused = ({ facet, accepted }: (typeof columns)[number]) =>
+      accepted !== null && !accepted.has(facetValue(row, facet) ?? "");
+    const refusing = columns.find(isRefused);
+    if (refusing === undefined) found.push(row);
     // One that refuses alone would have it with another choice of its own.
-    if (refused.length > 1) continue;
-    for (const [at, { facet }] of wanted.entries()) {
-      const value = values[at] ?? null;
-      if (value === null || (refused.length === 1 && refused[0]?.facet !== facet)) continue;
-      const ofFacet = counts.get(facet);
-      ofFacet?.set(value, (ofFacet.get(value) ?? 0) + 1);
+    else if (columns.findLast(isRefused) !== refusing) continue;
+    for (const column of columns) {
+      if (refusing !== undefined && refusing !== column) continue;
+      const value = facetValue(row, column.facet);
+      if (value !== null) column.counts.set(value, (column.counts.get(value) ?? 0) + 1);
     }
   }
   return {
-    rows: found.sort(orderBy(sort === "gravest" ? togetherFirst(matcher, found) : () => 0, orders[sort])),
-    // Every facet was put in above.
-    counts: Object.fromEntries(counts) as unknown as FoundRows["counts"],
+    rows: found,
+    together: new Set(matcher === null ? [] : found.filter(({ folded }) => matcher.standsTogether(folded))),
+    counts: countsOf(columns.map(({ facet, counts }) => [facet, counts])),
   };
+}
+
+/** What was found in all parts, as one list. */
+export function joinFound(parts: readonly FoundPart[], sort: FindSort = "gravest"): FoundRows {
+  const counts = FACETS.map((facet) => {
+    const sums = new Map<string, number>();
+    for (const part of parts)
+      for (const [value, count] of part.counts[facet]) sums.set(value, (sums.get(value) ?? 0) + count);
+    return [facet, sums] as const;
+  });
+  const together = new Set(parts.flatMap((part) => [...part.together]));
+  const togetherFirst: Order = (a, b) => Number(together.has(b)) - Number(together.has(a));
+  const order = sort === "gravest" ? orderBy(togetherFirst, orders.gravest) : orders[sort];
+  return { rows: parts.flatMap(({ rows }) => rows).sort(order), counts: countsOf(counts) };
+}
+
+function countsOf(
+  columns: readonly (readonly [FindFacet, ReadonlyMap<string, number>])[],
+): FoundRows["counts"] {
+  // Every facet has a column.
+  return Object.fromEntries(columns) as FoundRows["counts"];
 }
 
 type Order = (a: FindRow, b: FindRow) => number;
@@ -170,13 +205,6 @@ const byScenario: Order = (a, b) =>
 const byTurn: Order = (a, b) =>
   (a.turn ?? 0) - (b.turn ?? 0) ||
   byText(a.message?.role === "user" ? "a" : "b", b.message?.role === "user" ? "a" : "b");
-
-/** Who types a sentence looks for that sentence: where its words stand together comes before where they are strewn. */
-function togetherFirst(matcher: WordMatcher | null, rows: readonly FindRow[]): Order {
-  if (matcher === null) return () => 0;
-  const together = new Set(rows.filter(({ folded }) => matcher.standsTogether(folded)));
-  return (a, b) => Number(together.has(b)) - Number(together.has(a));
-}
 
 function orderBy(...orders: readonly Order[]): Order {
   return (a, b) => {

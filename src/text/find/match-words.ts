@@ -17,6 +17,7 @@ export interface WordMatcher {
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/g;
+const OTHER_SPACE = /[^\S ]/g;
 
 /**
  * A text as it is searched: in small letters, with one kind of apostrophe, quotation mark, dash and space. Every character
@@ -26,7 +27,7 @@ export function foldText(text: string): string {
   const lower = text.toLowerCase();
   // Of a few characters the small form is longer, and then each is looked at alone.
   const small = lower.length === text.length ? lower : text.replace(/./gsu, keepLength(lowerOne));
-  return small.replace(BEYOND_ASCII, keepLength(foldCharacter)).replace(/\s/g, " ");
+  return small.replace(BEYOND_ASCII, keepLength(foldCharacter)).replace(OTHER_SPACE, " ");
 }
 
 function lowerOne(character: string): string {

@@ -2,14 +2,15 @@ import { useEffect, useMemo, useState } from "react";
 import type { Conversation } from "../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../src/schema/site/site-data.ts";
 import type { FindIndex } from "../../../src/schema/site/site-find.ts";
-import { createFindIndex } from "../../../src/text/find/find-conversation.ts";
+import { findConversation } from "../../../src/text/find/find-conversation.ts";
 import { type FindRow, findRows } from "../../../src/text/find/find-rows.ts";
 import { forgetChunk, heldChunks, loadChunk } from "./load-chunk.ts";
 import { useSiteIndex } from "./use-chunk.ts";
 
 /** What can be searched so far, one assistant after the other. */
 export interface FindProgress {
-  readonly rows: readonly FindRow[];
+  /** The rows of each assistant that was read; the same array as long as the page is open. */
+  readonly parts: readonly (readonly FindRow[])[];
   readonly loaded: number;
   readonly of: number;
   /** The assistants of which nothing could be had: what they said is in no row. */
@@ -88,10 +89,10 @@ async function readRows(source: FindSource): Promise<readonly FindRow[]> {
   // Written by the same version's builders, and checked there.
   const held = (await heldChunks(folder)) as readonly Conversation[] | null;
   if (held !== null) {
-    const making = createFindIndex();
-    for (const conversation of held) if (conversation.slug === slug) making.add(conversation);
-    const index = making.finish();
-    return index === null ? [] : findRows(index);
+    const own = held.filter((conversation) => conversation.slug === slug);
+    const [first] = own;
+    if (first === undefined) return [];
+    return findRows({ scan, model_id: first.model_id, slug, conversations: own.map(findConversation) });
   }
   const path = pathOf(source);
   try {
@@ -106,7 +107,7 @@ async function readRows(source: FindSource): Promise<readonly FindRow[]> {
 function progressOf(sources: readonly FindSource[]): FindProgress {
   const read = sources.filter((source) => kept.has(pathOf(source)));
   return {
-    rows: read.flatMap((source) => kept.get(pathOf(source)) ?? []),
+    parts: read.map((source) => kept.get(pathOf(source)) ?? []),
     loaded: read.length,
     of: sources.length,
     failed: read.filter((source) => kept.get(pathOf(source)) === null).map(({ model }) => model),

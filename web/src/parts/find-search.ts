@@ -6,8 +6,10 @@ import {
   type FindFacet,
   type FindRow,
   type FindSort,
+  type FoundPart,
   type FoundRows,
-  searchRows,
+  joinFound,
+  searchPart,
 } from "../../../src/text/find/find-rows.ts";
 import { matchWords } from "../../../src/text/find/match-words.ts";
 
@@ -77,8 +79,16 @@ export function toggled(search: FindSearch, facet: Exclude<FindFacet, "scan">, v
   return { ...search, [facet]: next.length === 0 ? undefined : next.join(",") };
 }
 
-export function searchFor(rows: readonly FindRow[], search: FindSearch): FoundRows {
-  return searchRows(rows, matchWords(search.words ?? ""), choiceOf(search), search.sort);
+/** A search of parts as they come: each is looked through once. */
+export function searchFor(search: FindSearch): (parts: readonly (readonly FindRow[])[]) => FoundRows {
+  const [matcher, choice] = [matchWords(search.words ?? ""), choiceOf(search)];
+  const known = new WeakMap<readonly FindRow[], FoundPart>();
+  const searched = (part: readonly FindRow[]) => {
+    const found = known.get(part) ?? searchPart(part, matcher, choice);
+    known.set(part, found);
+    return found;
+  };
+  return (parts) => joinFound(parts.map(searched), search.sort);
 }
 
 /** Where a row stands in its conversation, as the address says it. */

@@ -19,8 +19,9 @@ interface SetNavigationProps {
 export function SetNavigation({ conversation, set, place, from }: SetNavigationProps) {
   const navigate = useNavigate();
   const search = useMemo(() => readSet(set), [set]);
-  const { rows, loaded, of } = useFindRows(scansOf(from, search));
-  const found = useMemo(() => searchFor(rows, search).rows, [rows, search]);
+  const { parts, loaded, of } = useFindRows(scansOf(from, search));
+  const searched = useMemo(() => searchFor(search), [search]);
+  const found = useMemo(() => searched(parts).rows, [searched, parts]);
   const { scan, conversation: key } = conversation;
   const position = found.findIndex((row) => isPlace(row, scan, key, place));
   const isWhole = loaded === of;

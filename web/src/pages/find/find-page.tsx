@@ -29,8 +29,9 @@ export function FindPage() {
   // What is said of the rows is said of those that are shown.
   const progress = useDeferredValue(useFindRows(scans));
   const asked = useDeferredValue(search);
-  const { rows } = progress;
-  const found = useMemo(() => searchFor(rows, asked), [rows, asked]);
+  const { parts } = progress;
+  const searched = useMemo(() => searchFor(asked), [asked]);
+  const found = useMemo(() => searched(parts), [searched, parts]);
   const matcher = useMemo(() => matchWords(asked.words ?? ""), [asked.words]);
   const [isOpen, setOpen] = useState(() => window.matchMedia("(min-width: 60rem)").matches);
   const change = (next: FindSearch, replace: boolean) => void navigate({ search: next, replace });

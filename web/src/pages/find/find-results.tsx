@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { FindRow } from "../../../../src/text/find/find-rows.ts";
 import type { WordMatcher } from "../../../../src/text/find/match-words.ts";
@@ -54,7 +54,8 @@ export function FindResults({ rows, matcher, set, from, withScan }: FindResultsP
 
 type FoundRowProps = Omit<FindResultsProps, "rows"> & { readonly row: FindRow };
 
-function FoundRow({ row, matcher, set, from, withScan }: FoundRowProps) {
+/** Drawn once, however many assistants are still on their way. */
+const FoundRow = memo(({ row, matcher, set, from, withScan }: FoundRowProps) => {
   const { index, conversation, verdict, turn, kind } = row;
   const votes = describeBallots(row);
   const { scans } = useSiteIndex();
@@ -109,7 +110,7 @@ function FoundRow({ row, matcher, set, from, withScan }: FoundRowProps) {
       </p>
     </li>
   );
-}
+});
 
 function CheckName({ scan, checkId }: { readonly scan: string; readonly checkId: string }) {
   const { checks } = useSiteIndex();
