@@ -3,10 +3,11 @@ import type { FindConversation, FindIndex } from "../schema/site/site-find.ts";
 import { findConversation } from "../text/find/find-conversation.ts";
 import { modelBriefs } from "./briefs.ts";
 import { buildConversation } from "./pages/build-conversation.ts";
+import { showHidden } from "./show-hidden.ts";
 import type { SiteCorpus, SiteScan } from "./site-ports.ts";
 
 /** What can be searched of one assistant, each conversation made when it is asked for. */
-export interface OpenFindIndex {
+interface OpenFindIndex {
   readonly head: Omit<FindIndex, "conversations">;
   readonly conversations: AsyncIterable<FindConversation>;
 }
@@ -35,4 +36,14 @@ export async function buildFindIndex(
 ): Promise<FindIndex | null> {
   const open = openFindIndex(scan, corpus, slug);
   return open && { ...open.head, conversations: await Array.fromAsync(open.conversations) };
+}
+
+/** The very text of it, conversation by conversation. */
+export async function* writeFindIndex({ head, conversations }: OpenFindIndex): AsyncGenerator<string> {
+  let before = `${JSON.stringify(showHidden(head)).slice(0, -1)},"conversations":[`;
+  for await (const conversation of conversations) {
+    yield before + JSON.stringify(showHidden(conversation));
+    before = ",";
+  }
+  yield before === "," ? "]}" : `${before}]}`;
 }

@@ -1,11 +1,10 @@
 // Long because it is one table: every chunk of a site, and what each must agree with.
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
 import { CRISIS, STRAIN, VISITS } from "../report/report-transcripts.fixture.ts";
 import { ModelId } from "../schema/ids.ts";
 import { chunkPath, type SiteChunk, type SiteChunkKind, siteChunks } from "../schema/site/site-data.ts";
-import { referencePaths, showHidden } from "./create-site.ts";
+import { referencePaths } from "./create-site.ts";
 import { fixtureScan, fixtureSite, SCAN } from "./site.fixture.ts";
 
 describe("create site", () => {
@@ -287,24 +286,5 @@ describe("create site", () => {
     "package.json",
   ])("there is no chunk %s", async (path) => {
     expect(await site.chunk(path)).toBeNull();
-  });
-});
-
-describe("show hidden", () => {
-  test("what nobody can see is named wherever it stands, but for a message, whose offsets count it", () => {
-    const chunk = { title: "a\u202Eb", lanes: [{ quote: "\u200B" }], messages: [{ content: "c\u202Ed" }] };
-    expect(showHidden(chunk)).toEqual({
-      title: "a⟦U+202E⟧b",
-      lanes: [{ quote: "⟦U+200B⟧" }],
-      messages: [{ content: "c\u202Ed" }],
-    });
-  });
-
-  test("a chunk with nothing hidden in it comes out as it was", () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ stringUnit: "grapheme-ascii" }), (value) => {
-        expect(showHidden({ value })).toEqual({ value });
-      }),
-    );
   });
 });

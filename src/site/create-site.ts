@@ -1,6 +1,5 @@
 import { createClaims } from "../domain/claims.ts";
 import { formatDates } from "../domain/number-words.ts";
-import { makeVisible } from "../domain/visible-text.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { renderBrief } from "../report/render-brief.ts";
 import { CheckId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
@@ -10,7 +9,7 @@ import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
 import { buildBrief, nameOfScan } from "./build-brief.ts";
 import { buildChanges } from "./build-changes.ts";
 import { buildComparison } from "./build-comparison.ts";
-import { type OpenFindIndex, openFindIndex } from "./build-find.ts";
+import { openFindIndex, writeFindIndex } from "./build-find.ts";
 import { buildLine, linePaths, newestReleases } from "./build-line.ts";
 import { buildRunConversation, buildRunConversations } from "./build-run-conversations.ts";
 import { openSides, type SideName } from "./open-sides.ts";
@@ -21,6 +20,7 @@ import { buildMethods } from "./pages/build-methods.ts";
 import { buildScenarioPage } from "./pages/build-scenario-page.ts";
 import { buildScanChunk } from "./scan-chunks.ts";
 import { BOARD_KEY, factsOfModels, joinFacts } from "./scan-facts.ts";
+import { showHidden } from "./show-hidden.ts";
 import type { ScanMethod, SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A site as its readers see it: chunks by path. */
@@ -148,16 +148,6 @@ export function createSite(ports: SitePorts): Site {
   }
 }
 
-/** The very text that the chunk would have. */
-async function* writeFindIndex({ head, conversations }: OpenFindIndex): AsyncGenerator<string> {
-  let before = `${JSON.stringify(showHidden(head)).slice(0, -1)},"conversations":[`;
-  for await (const conversation of conversations) {
-    yield before + JSON.stringify(showHidden(conversation));
-    before = ",";
-  }
-  yield before === "," ? "]}" : `${before}]}`;
-}
-
 async function indexOf(ports: SitePorts): Promise<object> {
   const [scans, runs] = [await ports.listScans(), await ports.listRuns()];
   return buildIndex({
@@ -270,35 +260,4 @@ function comparisons(models: readonly ModelBrief[]): readonly string[] {
   return models.flatMap((a, i) =>
     models.flatMap((b, j) => (i !== j && (areAll || Math.abs(i - j) === 1) ? chunkPath.compare(a, b) : [])),
   );
-}
-
-/** Offsets of quotes count its characters, so it stays as it was said; the page shows what is hidden in it. */
-const AS_SAID = "content";
-
-/**
- * A chunk in which every name, title, quote and rule shows what nobody could see: controls, bidi and zero-width
- * characters by their number, such as ⟦U+202E⟧.
- */
-export function showHidden<Chunk extends object>(chunk: Chunk): Chunk {
-  // Strings become strings and everything else stays, so the shape is the one that came in.
-  return shown(chunk) as Chunk;
-}
-
-/** What has nothing hidden in it is given back as it is: nearly everything, and a copy of it all would take as much again. */
-function shown(value: unknown): unknown {
-  if (typeof value === "string") return makeVisible(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const parts: readonly unknown[] = value.map(shown);
-    return parts.some((part, at) => part !== value[at]) ? parts : value;
-  }
-  // Any object may be read by its own keys.
-  const whole = value as Readonly<Record<string, unknown>>;
-  let changed: Record<string, unknown> | null = null;
-  for (const key of Object.keys(whole)) {
-    const part = whole[key];
-    const after = key === AS_SAID ? part : shown(part);
-    if (after !== part) changed = { ...(changed ?? whole), [key]: after };
-  }
-  return changed ?? value;
 }
