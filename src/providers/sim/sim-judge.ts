@@ -270,15 +270,15 @@ export interface JudgePromptParts {
 
 /** Reads a rendered judge prompt as a judge must: the frame by its nonce, everything inside it as data. */
 export function readJudgePrompt(messages: readonly ChatMessage[]): JudgePromptParts {
-  const text = messages.map((message) => message.content).join("\n");
-  const kind = QuestionKind.safeParse(/^answer: (\w+)$/m.exec(text)?.[1]).data;
+  const lines = messages.flatMap((message) => message.content.split("\n"));
+  // Line by line: a pattern with the flag m would be tried at every character of every prompt.
+  const valuesOf = (pattern: RegExp) => lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
+  const kind = QuestionKind.safeParse(valuesOf(/^answer: (\w+)$/)[0]).data;
   const isForMany = kind === "cues" || kind === "findings";
-  const pattern = isForMany ? /^\{"check_id":"([^"]+)"/gm : /^(?:check|question)_id: (\S+)$/gm;
-  const checkIds = [...text.matchAll(pattern)].flatMap(([, id]) => id ?? []);
-  const nonce = /^nonce: ([0-9a-f]+)$/m.exec(text)?.[1];
+  const checkIds = valuesOf(isForMany ? /^\{"check_id":"([^"]+)"/ : /^(?:check|question)_id: (\S+)$/);
+  const [nonce] = valuesOf(/^nonce: ([0-9a-f]+)$/);
   if (kind === undefined || checkIds.length === 0 || nonce === undefined)
     throw new ModelCallError("the prompt names no check, no nonce or no kind of answer");
-  const lines = text.split("\n");
   const excerpt = lines.slice(lines.indexOf(excerptBegin(nonce)) + 1, lines.indexOf(excerptEnd(nonce)));
   const facts = lines
     .filter((line) => line.startsWith(REFERENCE_FACT_MARK))
