@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { checkWith } from "../schema/artefacts.fixture.ts";
+import { CheckId } from "../schema/ids.ts";
 import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { calibrateCues, calibrateLexicons } from "./calibrate-lexicons.ts";
@@ -47,7 +49,7 @@ const tired = lexiconWith({ name: "tired", role: "user", entries: ["so tired"] }
 const lonely = lexiconWith({ name: "lonely", role: "user", entries: ["all alone"] });
 const cueLexicons = new Map([tired, lonely, lexicon].map((one) => [one.name, one]));
 const measureCues = (rows: Parameters<typeof calibrateCues>[1]) =>
-  calibrateCues({ lexicons: cueLexicons, words: shippedWords }, rows);
+  calibrateCues({ lexicons: cueLexicons, words: shippedWords, checks: new Map() }, rows);
 
 test("a message counts for every user lexicon, and as a whole", () => {
   const { lexicons: scores, ...all } = measureCues([
@@ -76,6 +78,27 @@ test("a message counts for every user lexicon, and as a whole", () => {
       { row: 4, family: "pets", missed: [], falseAlarms: ["lonely", "tired"] },
     ],
   });
+});
+
+test("a reader's search counts by what its checks look for, and what was not read counts as not found", () => {
+  const aboutTired = checkWith({
+    route: "hybrid_llm",
+    unit_of_analysis: "event_window",
+    deterministic_precheck: "tired",
+    gate_aggregation: "any_fail",
+  });
+  const { searches } = calibrateCues(
+    { lexicons: cueLexicons, words: shippedWords, checks: new Map([[aboutTired.id, aboutTired]]) },
+    [
+      { text: "I can hardly stand.", cues: ["tired"], searches: { anna: [aboutTired.id], ben: [] } },
+      { text: "No sleep again.", cues: ["tired"], searches: { ben: [aboutTired.id] } },
+      { text: "The forms are done.", cues: [], searches: { anna: [CheckId.parse("IB-A2")], ben: [] } },
+    ],
+  );
+  expect(searches).toMatchObject([
+    { reader: "anna", wholes: { found: 1, missed: 1, falseAlarms: 1 }, overall: { found: 1, missed: 1 } },
+    { reader: "ben", wholes: { found: 1, missed: 1, falseAlarms: 0 }, overall: { found: 1, missed: 1 } },
+  ]);
 });
 
 test("a cue that no user lexicon looks for is refused by name", () => {

@@ -1,9 +1,11 @@
 /** What lexicons find in texts whose authors say what ought to be found. */
 import { proportion } from "../measure/proportion.ts";
+import type { Check } from "../schema/corpus/check.ts";
 import type { CueExample, Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
-import type { LexiconName, Role } from "../schema/ids.ts";
+import type { CheckId, LexiconName, Role } from "../schema/ids.ts";
 import type { Proportion } from "../schema/scan/summary.ts";
 import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
+import { type CheckLexicons, lexiconOf } from "../text/windows/question-windows.ts";
 import { UnknownLexiconError } from "./errors.ts";
 
 /** How a lexicon did. A share of nothing is `null`, never 0 or 1. */
@@ -103,10 +105,18 @@ export interface CueCalibration {
    * in which any did.
    */
   readonly wholes: CueScore;
+  /** The judge's search for cues on the same messages, for each reader who was given it. */
+  readonly searches: readonly CueSearchScore[];
   /** The same by family, for messages that name one. */
   readonly families: readonly CueScore[];
   /** Where a lexicon erred, by the place of the message and without its text, so that a held-out file stays unread. */
   readonly mistakes: readonly CueMistake[];
+}
+
+export interface CueSearchScore {
+  readonly reader: string;
+  readonly overall: CueScore;
+  readonly wholes: CueScore;
 }
 
 export interface CueMistake {
@@ -119,19 +129,33 @@ export interface CueMistake {
 
 /** Runs each message through all user lexicons and compares with the cues that its author says it holds. */
 export function calibrateCues(
-  { lexicons, words }: MeasuredLexicons,
+  {
+    lexicons,
+    words,
+    checks,
+  }: {
+    readonly lexicons: CheckLexicons;
+    readonly words: MatcherWords;
+    readonly checks: ReadonlyMap<CheckId, Check>;
+  },
   examples: readonly CueExample[],
 ): CueCalibration {
   const ofUsers = [...lexicons.values()].filter(({ role }) => role === "user");
   const names = ofUsers.map(({ name }) => name).sort();
   const matcher = compileLexicons(ofUsers, words);
-  const read = examples.map(({ text, cues, family = null }) => {
+  const read = examples.map(({ text, cues, family = null, searches = {} }) => {
     const unknown = cues.find((cue) => !names.some((name) => name === cue));
     if (unknown !== undefined) throw new UnknownLexiconError(unknown, names);
     const hits = new Set<string>(matcher.find(text, "user").map(({ lexicon }) => lexicon));
-    return { family, expected: new Set(cues), hits };
+    return { family, expected: new Set(cues), hits, searches };
   });
-  type Read = (typeof read)[number];
+  type Read = Pick<(typeof read)[number], "expected" | "hits">;
+  // What no lexicon of users looks for is a false alarm under its own name.
+  const cueOf = (id: CheckId) => {
+    const check = checks.get(id);
+    const lexicon = check && lexiconOf(check, lexicons);
+    return lexicon?.role === "user" ? lexicon.name : id;
+  };
   const pairs = (rows: readonly Read[], of: readonly LexiconName[]) =>
     rows.flatMap(({ expected, hits }) =>
       of.map((name) => ({ expected: expected.has(name), hit: hits.has(name) })),
@@ -141,6 +165,19 @@ export function calibrateCues(
       expected: expected.size > 0,
       hit: expected.size > 0 ? !expected.isDisjointFrom(hits) : hits.size > 0,
     }));
+  const readers = new Set(read.flatMap(({ searches }) => Object.keys(searches)));
+  const searched = [...readers].sort().map((reader) => {
+    // A message that a reader was not given counts as one in which nothing was found.
+    const rows = read.map(({ expected, searches }) => ({
+      expected,
+      hits: new Set<string>((searches[reader] ?? []).map(cueOf)),
+    }));
+    return {
+      reader,
+      overall: cueScore("all cues", pairs(rows, names)),
+      wholes: cueScore("whole messages", wholes(rows)),
+    };
+  });
   const byFamily = Map.groupBy(read, ({ family }) => family);
   return {
     messages: read.length,
@@ -148,6 +185,7 @@ export function calibrateCues(
     lexicons: names.map((name) => cueScore(name, pairs(read, [name]))),
     overall: cueScore("all cues", pairs(read, names)),
     wholes: cueScore("whole messages", wholes(read)),
+    searches: searched,
     families: [...byFamily]
       .flatMap(([family, rows]) => (family === null ? [] : [cueScore(family, wholes(rows))]))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1)),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LexiconName, Role } from "../ids.ts";
+import { CheckId, LexiconName, Role } from "../ids.ts";
 
 const Note = z.string().optional();
 
@@ -73,6 +73,10 @@ export const CueExample = z
     cues: z.array(z.string().min(1)).describe("None for a look-alike."),
     family: z.string().min(1).optional(),
     writer: z.string().min(1).optional(),
+    searches: z
+      .record(z.string().min(1), z.array(CheckId))
+      .optional()
+      .describe("By reader: the checks that the judge's search for cues named in it."),
   })
   .meta({ id: "CueExample" });
 export type CueExample = z.infer<typeof CueExample>;

@@ -76,12 +76,17 @@ export async function runCalibrateCues(
       ]),
       this.width,
     );
-  const { messages, lookAlikes, lexicons, overall, wholes, families } = calibration;
+  const { messages, lookAlikes, lexicons, overall, wholes, searches, families } = calibration;
   print(
     this,
     [
       `${messages} messages, ${lookAlikes} of them look-alikes`,
       table([...lexicons, overall, wholes]),
+      ...searches.flatMap((search) => [
+        "",
+        `By the judge's search for cues, as read by ${search.reader}`,
+        table([search.overall, search.wholes]),
+      ]),
       ...(families.length > 0 ? ["", "Whole messages by family", table(families)] : []),
     ].join("\n"),
   );
