@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { conversationKey } from "../domain/keys.ts";
 import { readRelease, type StoredScan, scanTime } from "../finished-scan.ts";
+import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
 import { ScanBoard, ScanCheck, SiteBrief } from "../schema/site/site-board.ts";
 import { briefAddress, chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
@@ -8,20 +9,37 @@ import { SiteIndex } from "../schema/site/site-index.ts";
 import { newestReleases } from "../site/build-line.ts";
 import { boardKeys, referencePaths, type Site } from "../site/create-site.ts";
 import { servedPage } from "../site/page-markup.ts";
-import { CARD_NAME, cardOf, essentialOfBoard, essentialPages, headOf } from "../site/published-pages.ts";
+import {
+  CARD_NAME,
+  CARD_SIZE,
+  cardOf,
+  essentialOfBoard,
+  essentialPages,
+  headOf,
+  PAINTED_CARD_NAME,
+} from "../site/published-pages.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { hashFile, pathExists } from "../store/file-system.ts";
 import { findScan } from "../store/find.ts";
 import { openSiteFolder, readPageFiles, type SiteFolder } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { ModelTwiceError, NotOnBoardError, PackScanError, PrivateScanError } from "./errors.ts";
+import {
+  BadSiteAddressError,
+  ModelTwiceError,
+  NotOnBoardError,
+  PackScanError,
+  PrivateScanError,
+} from "./errors.ts";
 import { openEvidence } from "./open-scan.ts";
+import { paintPng } from "./site/local-browser.ts";
 import { openSite } from "./site/open-site.ts";
 
 export interface PublishOptions extends Stoppable {
   /** A `leaderboard.json` that was made from these scans, or from them and others: its tiers are shown. */
   readonly board?: string;
+  /** Where the site will be. Previews of links show its picture by this address alone, painted with the Chromium that is here. */
+  readonly site?: string;
 }
 
 export interface PublishedSite {
@@ -29,6 +47,8 @@ export interface PublishedSite {
   readonly files: number;
   readonly conversations: number;
   readonly simulated: boolean;
+  /** The picture that previews of links are given; `painted` where it is one that they show. `null` without an address. */
+  readonly card: { readonly address: string; readonly painted: boolean } | null;
   /** What its board is an example of, where it is one. */
   readonly example?: string;
 }
@@ -41,6 +61,7 @@ export async function publishSite(
   options: PublishOptions = {},
 ): Promise<PublishedSite> {
   const signal = signalOf(options);
+  const address = options.site === undefined ? null : folderAddress(options.site);
   const page = await readPageFiles();
   const stored: StoredScan[] = [];
   for (const scan of scans) stored.push(await storedScan(context, scan));
@@ -57,7 +78,7 @@ export async function publishSite(
   const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
   const conversations = await conversationPaths(stored);
   const paths = [...referencePaths(index), ...conversations];
-  const plain = await plainPages(site, index);
+  const plain = await plainPages(site, index, address, signal);
   const briefs = boardKeys(index).map(briefAddress);
   const folder = await openSiteFolder(directory, [
     ...page.keys(),
@@ -81,12 +102,19 @@ export async function publishSite(
     files: page.size + paths.length + plain.pages.size + briefs.length,
     conversations: conversations.length,
     simulated: index.simulated,
+    card:
+      address === null
+        ? null
+        : {
+            address: new URL(plain.card, address).href,
+            painted: plain.card === PAINTED_CARD_NAME,
+          },
     ...(index.example === undefined ? {} : { example: index.example }),
   };
 }
 
 /** What the site says without a script, and to those who show a preview of a link to it. */
-async function plainPages(site: Site, index: SiteIndex) {
+async function plainPages(site: Site, index: SiteIndex, address: string | null, signal: AbortSignal) {
   const key = index.board;
   if (key === null) throw new Error("a published site has a board");
   const board = ScanBoard.parse(await site.chunk(chunkPath.board(key)));
@@ -97,8 +125,27 @@ async function plainPages(site: Site, index: SiteIndex) {
     })),
   );
   const essential = essentialOfBoard(board, index);
-  const pages = new Map([...essentialPages(index, board, checks), [CARD_NAME, cardOf(board, index)]]);
-  return { head: headOf(essential, index), essential: essential.body, pages };
+  const drawn = cardOf(board, index);
+  const painted = address === null ? null : await paintPng(drawn, CARD_SIZE, signal);
+  const name = painted === null ? CARD_NAME : PAINTED_CARD_NAME;
+  const card = { address, name } as const;
+  const pages = new Map<string, string | Buffer>([
+    ...essentialPages({ index, card }, board, checks),
+    [CARD_NAME, drawn],
+    ...(painted === null ? [] : [[PAINTED_CARD_NAME, painted] as const]),
+  ]);
+  return { head: headOf(essential, index, card), essential: essential.body, pages, card: name };
+}
+
+/** An address as that of a folder, below which its files are. */
+function folderAddress(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol) || holdsCredentials(address))
+    throw new BadSiteAddressError(hideCredentials(address));
+  url.search = "";
+  url.hash = "";
+  if (!/\/(?:[^/]*\.html?)?$/.test(url.pathname)) url.pathname += "/";
+  return url.href;
 }
 
 async function storedScan(context: BenchContext, path: string): Promise<StoredScan> {

@@ -17,7 +17,10 @@ export interface Essential {
   readonly body: string;
 }
 
+/** The picture of the site's previews: a drawing, and dots where they could be painted. */
 export const CARD_NAME = "card.svg";
+export const PAINTED_CARD_NAME = "card.png";
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
 const MOST_ON_CARD = 6;
 
 /** The board without a script: the answer, and every assistant's numbers in words. */
@@ -35,15 +38,22 @@ export function essentialOfBoard(board: ScanBoard, index: SiteIndex): Essential 
   };
 }
 
+/** What all small pages have alike. */
+interface SmallPagesOf {
+  readonly index: SiteIndex;
+  readonly card: CardPlace;
+}
+
 /** Every small page by its path: the board, each assistant on it, each check. */
 export function essentialPages(
-  index: SiteIndex,
+  of: SmallPagesOf,
   board: ScanBoard,
   checks: readonly { readonly check: CheckBrief; readonly results: ScanCheck | null }[],
 ): ReadonlyMap<string, string> {
+  const { index } = of;
   const fewest = index.fewest_for_rate;
   const pages = new Map([
-    [aboutPath("board"), smallPage(essentialOfBoard(board, index), index, `#/s/${board.scan}`)],
+    [aboutPath("board"), smallPage(essentialOfBoard(board, index), of, `#/s/${board.scan}`)],
   ]);
   for (const model of board.models) {
     const title = `${marksOf(index)}${model.model_id} · InvisibleBench`;
@@ -55,7 +65,7 @@ export function essentialPages(
     const body = `<h1>${escapeXml(model.model_id)}</h1>${notesOf(index)}<p>${escapeXml(model.sentence)}</p>${table(["Measure", "Result"], numbers)}`;
     const page = { title, description: `${marksOf(index)}${model.model_id}: ${model.sentence}`, body };
     const address = `#/s/${model.scan}/models/${model.slug}`;
-    pages.set(aboutPath(`model-${model.slug}`), smallPage(page, index, address));
+    pages.set(aboutPath(`model-${model.slug}`), smallPage(page, of, address));
   }
   for (const { check, results } of checks) {
     const name = `${check.mode_id} ${formatName(check.name)}`;
@@ -68,7 +78,7 @@ export function essentialPages(
     const body = `<h1>${escapeXml(name)}</h1>${notesOf(index)}<p>${escapeXml(check.summary)}</p>${table(["Assistant", "Failed, of its occasions"], rows)}`;
     const page = { title: `${marksOf(index)}${name} · InvisibleBench`, description: check.summary, body };
     const address = `#/s/${board.scan}/checks/${check.mode_id}`;
-    pages.set(aboutPath(`check-${check.mode_id}`), smallPage(page, index, address));
+    pages.set(aboutPath(`check-${check.mode_id}`), smallPage(page, of, address));
   }
   return pages;
 }
@@ -92,12 +102,24 @@ export function cardOf(board: ScanBoard, index: SiteIndex): string {
         `Conversations with family caregivers in which a safety or compliance line was crossed; ${formatQuantity(board.conversations, "conversation")} in all.`,
       ],
     },
-    { width: 1200, height: 630 },
+    CARD_SIZE,
   );
 }
 
+/** Where the picture lies: whole where the site's address is known, else as seen from the site's folder. */
+export interface CardPlace {
+  readonly address: string | null;
+  readonly name: typeof CARD_NAME | typeof PAINTED_CARD_NAME;
+}
+
 /** Into a page's head. @param up to the site's folder */
-export function headOf({ title, description }: Essential, index: SiteIndex, up = ""): string {
+export function headOf(
+  { title, description }: Essential,
+  index: SiteIndex,
+  card: CardPlace,
+  up = "",
+): string {
+  const picture = card.address === null ? `${up}${card.name}` : new URL(card.name, card.address).href;
   const [called, about] = [escapeXml(title), escapeXml(description)];
   // What is simulated or an example must not be met by somebody who looks for results.
   const robots =
@@ -107,7 +129,7 @@ export function headOf({ title, description }: Essential, index: SiteIndex, up =
 <meta property="og:type" content="website" />
 <meta property="og:title" content="${called}" />
 <meta property="og:description" content="${about}" />
-<meta property="og:image" content="${up}${CARD_NAME}" />
+<meta property="og:image" content="${escapeXml(picture)}" />
 <meta name="twitter:card" content="summary_large_image" />`;
 }
 
@@ -115,7 +137,7 @@ function aboutPath(name: string): string {
   return `about/${name}.html`;
 }
 
-function smallPage(page: Essential, index: SiteIndex, address: string): string {
+function smallPage(page: Essential, { index, card }: SmallPagesOf, address: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -123,7 +145,7 @@ function smallPage(page: Essential, index: SiteIndex, address: string): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
-${headOf(page, index, "../")}
+${headOf(page, index, card, "../")}
 </head>
 <body>
 <main>${page.body}

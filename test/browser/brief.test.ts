@@ -1,10 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { type Brief, renderBrief } from "../../src/report/render-brief.ts";
 import { ScanBoard, SiteBrief } from "../../src/schema/site/site-board.ts";
 import { chunkPath } from "../../src/schema/site/site-data.ts";
+import { runCli } from "../e2e/cli.fixture.ts";
 import { succeed } from "../e2e/evaluated-run.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { axeViolations } from "./axe.fixture.ts";
@@ -157,6 +158,33 @@ browserTest("scores, comparisons and releases leave the page as the board's own 
   }
   expect(complaints).toEqual([]);
 });
+
+browserTest(
+  "where a site's address is known, previews of its links get a painted picture by it",
+  async () => {
+    await using folder = await temporaryFolder();
+    const site = join(folder.path, "site");
+    const at = ["--site", "https://example.org/bench", "--out", viewed.results];
+    const printed = await succeed("publish", site, "all", ...at);
+    expect(printed).not.toContain("card.svg");
+    const picture = await readFile(join(site, "card.png"));
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    // Width and height stand first in a PNG's header.
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
+    for (const page of ["index.html", "about/board.html"]) {
+      expect(await readFile(join(site, page), "utf8")).toContain(
+        '<meta property="og:image" content="https://example.org/bench/card.png" />',
+      );
+    }
+    vi.stubEnv("CHROMIUM_PATH", join(folder.path, "nothing"));
+    const told = await succeed("publish", site, "all", ...at);
+    vi.unstubAllEnvs();
+    expect(told).toContain("there is no Chromium here that could paint it");
+    expect(await readFile(join(site, "index.html"), "utf8")).toContain("https://example.org/bench/card.svg");
+    const refused = await runCli(["publish", site, "all", "--site", "here", "--out", viewed.results]);
+    expect(refused.stderr).toContain("IB_BAD_SITE_ADDRESS");
+  },
+);
 
 browserTest(
   "a published site says the essential without a script, and what to do after a double click",

@@ -40,7 +40,7 @@ const WORK = [...JUDGING, "run", "calibrate aa", "calibrate drift"];
 /** The commands that can end with an error whose hint names flags: they must have every one of them. With a number: of that sample. */
 const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   BadCeilingError: WORK,
-  BadSiteAddressError: ["gate"],
+  BadSiteAddressError: ["gate", "publish"],
   BadWorkersError: ["scan", "eval", "verify"],
   BatchFolderUnusableError: JUDGING,
   BatchFoldersError: JUDGING,

@@ -16,7 +16,7 @@ import { type Stoppable, signalOf } from "../bench-options.ts";
 import { compare } from "../compare.ts";
 import { tellOtherCorpus } from "../evidence/assure-evidence.ts";
 import { openEvidence } from "../open-scan.ts";
-import { printPdf } from "./print-pdf.ts";
+import { printPdf } from "./local-browser.ts";
 
 export interface BriefOptions extends Stoppable {
   /** The HTML file to write. @default `brief.html` in the scan's folder */

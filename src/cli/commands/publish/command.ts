@@ -103,6 +103,13 @@ export const publishCommand = buildCommand({
         placeholder: "file",
         brief: "leaderboard.json made from these scans, whose tiers to show",
       },
+      site: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "url",
+        brief: "Where the site will be; previews of links have a picture by it alone",
+      },
     },
     positional: {
       kind: "array",
@@ -117,7 +124,7 @@ export const publishCommand = buildCommand({
   docs: {
     brief: "Write the viewer and some scans as a static site",
     fullDescription:
-      "Works from any file server and below any path. An older site in the folder is replaced, what others put beside it stays; a folder with anything else in it is refused. .invisiblebench-site.json lists the files that are the site's.",
+      "Works from any file server and below any path. An older site in the folder is replaced, what others put beside it stays; a folder with anything else in it is refused. .invisiblebench-site.json lists the files that are the site's. With --site the picture for previews of links is painted by the Chromium that is here, or named in the environment as CHROMIUM_PATH.",
     customUsage: [{ input: "site 20261115-101500-1a2b", brief: "One scan with its evidence" }],
   },
 });

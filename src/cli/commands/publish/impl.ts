@@ -80,6 +80,7 @@ export async function runLeaderboardDiff(
 
 export interface PublishFlags extends ReadFlags {
   readonly board?: string;
+  readonly site?: string;
 }
 
 export async function runPublish(
@@ -89,13 +90,20 @@ export async function runPublish(
   ...scans: readonly string[]
 ): Promise<void> {
   const board = flags.board === undefined ? {} : { board: flags.board };
-  const site = await openBench(this, flags).publish(directory, scans, { ...board, signal: this.signal });
+  const address = flags.site === undefined ? {} : { site: flags.site };
+  const options = { ...board, ...address, signal: this.signal };
+  const site = await openBench(this, flags).publish(directory, scans, options);
   if (flags.json) {
     printJson(this, site);
     return;
   }
   const notes = [
     ...(site.simulated ? ["\nSome of it is simulated and marked so on every page."] : []),
+    ...(site.card === null || site.card.painted
+      ? []
+      : [
+          "\nThe picture for previews of links is a drawing (card.svg), which most of them do not show: there is no Chromium here that could paint it.",
+        ]),
     ...(site.example === undefined ? [] : [`\nMarked on every page as an example: ${site.example}`]),
   ];
   print(

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,6 +28,51 @@ const PATIENCE_MS = 60_000;
 export async function printPdf(html: string, pdf: string, signal: AbortSignal): Promise<void> {
   const browser = await findBrowser();
   if (browser === null) throw new NoBrowserError(html, null);
+  try {
+    const print = ["--no-pdf-header-footer", "--print-to-pdf-no-header", `--print-to-pdf=${pdf}`];
+    await openIn(browser, html, print, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new NoBrowserError(html, `${browser}: ${messageOf(error).split("\n", 1).join("")}`);
+  }
+  if (!(await pathExists(pdf))) throw new NoBrowserError(html, `${browser} wrote no file`);
+}
+
+/** A drawing of ours as dots; `null` where no Chromium is here, or it could not. */
+export async function paintPng(
+  svg: string,
+  size: { readonly width: number; readonly height: number },
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const browser = await findBrowser();
+  if (browser === null) return null;
+  const folder = await mkdtemp(join(tmpdir(), "invisiblebench-paint-"));
+  const [drawing, picture] = [join(folder, "drawing.svg"), join(folder, "picture.png")];
+  try {
+    await writeFile(drawing, svg);
+    const paint = [
+      "--hide-scrollbars",
+      "--force-device-scale-factor=1",
+      `--window-size=${size.width},${size.height}`,
+      `--screenshot=${picture}`,
+    ];
+    await openIn(browser, drawing, paint, signal);
+    return await readFile(picture);
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Opens a file of ours without a window, in a profile of its own. @param wanted what is to be made of it */
+async function openIn(
+  browser: string,
+  file: string,
+  wanted: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), "invisiblebench-print-"));
   const args = [
     "--headless",
@@ -36,20 +81,14 @@ export async function printPdf(html: string, pdf: string, signal: AbortSignal): 
     // The sandbox is refused to root; the page is our own and has no script.
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     `--user-data-dir=${profile}`,
-    "--no-pdf-header-footer",
-    "--print-to-pdf-no-header",
-    `--print-to-pdf=${pdf}`,
-    pathToFileURL(html).href,
+    ...wanted,
+    pathToFileURL(file).href,
   ];
   try {
     await promisify(execFile)(browser, args, { signal, timeout: PATIENCE_MS });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new NoBrowserError(html, `${browser}: ${messageOf(error).split("\n", 1).join("")}`);
   } finally {
     await rm(profile, { recursive: true, force: true, maxRetries: 3 });
   }
-  if (!(await pathExists(pdf))) throw new NoBrowserError(html, `${browser} wrote no file`);
 }
 
 /** Of the process alone: the `.env` of some project must not name a program that is then run. */
