@@ -1,46 +1,95 @@
 import { expect } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { CRISIS } from "../../src/report/report-transcripts.fixture.ts";
+import { serveOnLoopback } from "../../src/server/serve.ts";
+import { createViewerApp } from "../../src/server/viewer-app.ts";
+import { SCAN } from "../../src/site/site.fixture.ts";
+import { readPageFiles } from "../../src/store/site-folder.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
+import { EARLIER, hostileSite } from "./hostile-site.fixture.ts";
 import { pageAddresses } from "./page-addresses.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
 import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 const viewed = viewResults();
 
-const SCREENS = (["light", "dark"] as const).flatMap((colorScheme) =>
-  [
-    { width: 1280, height: 900 },
-    { width: 390, height: 844 },
-  ].map((viewport) => ({ colorScheme, viewport })),
+const WIDE = { width: 1280, height: 900 };
+const SIZES = [WIDE, { width: 390, height: 844 }, { width: 320, height: 700 }];
+const LOOKS = [
+  ...SIZES.map((viewport) => ({ viewport, media: "screen", colorScheme: "light" }) as const),
+  ...SIZES.map((viewport) => ({ viewport, media: "screen", colorScheme: "dark" }) as const),
+  { viewport: WIDE, media: "print", colorScheme: "light" } as const,
+];
+
+/** What axe finds on some pages in every look, each with the page's name. */
+async function violationsOn(url: string, addresses: Readonly<Record<string, string>>) {
+  await using watched = await watchPage(url);
+  const found: string[] = [];
+  await watched.visitAll(Object.keys(addresses), async (page, name) => {
+    // Through an empty page, so that no heading of the page before is taken for this one's.
+    await page.goto("about:blank");
+    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+    await page.goto(`${url}${addresses[name]}`);
+    await waitForHeading(page);
+    await page.waitForLoadState("networkidle");
+    for (const { viewport, media, colorScheme } of LOOKS) {
+      await page.emulateMedia({ media, colorScheme });
+      await page.setViewportSize(viewport);
+      // What watches its own size answers in the next frames.
+      await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
+        setTimeout(resolve, 50))))`);
+      // The style sheet alone knows dark from light: no other element, and none of another size.
+      const violations = await axeViolations(page, colorScheme === "dark" ? "colours" : "everything");
+      found.push(...violations.map((it) => `${name}, ${media}, ${colorScheme}, ${viewport.width}: ${it}`));
+      const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      if (isWide === true) found.push(`${name} is wider than ${viewport.width}, ${media}`);
+    }
+  });
+  expect(watched.complaints).toEqual([]);
+  return found;
+}
+
+browserTest(
+  "axe finds nothing on any page, light and dark, wide, on a phone, on the narrowest and on paper",
+  { timeout: 300_000 },
+  async () => {
+    expect(await violationsOn(viewed.url, await pageAddresses(viewed))).toEqual([]);
+  },
 );
 
 browserTest(
-  "axe finds nothing on any page, light and dark, wide and on a phone",
+  "nor on those of a run under way, of two releases, and of labels that nobody has applied",
   { timeout: 180_000 },
   async () => {
-    await using watched = await watchPage(viewed.url);
-    const found: string[] = [];
-    const addresses = await pageAddresses(viewed);
-    await watched.visitAll(Object.keys(addresses), async (page, name) => {
-      // Through an empty page, so that no heading of the page before is taken for this one's.
-      await page.goto("about:blank");
-      await page.goto(`${viewed.url}${addresses[name]}`);
-      await waitForHeading(page);
-      await page.waitForLoadState("networkidle");
-      for (const { colorScheme, viewport } of SCREENS) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(viewport);
-        // What watches its own size answers in the next frames.
-        await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
-          setTimeout(resolve, 50))))`);
-        // The style sheet alone knows dark from light: no other element, and none of another size.
-        const violations = await axeViolations(page, colorScheme === "dark" ? "colours" : "everything");
-        found.push(
-          ...violations.map((violation) => `${name}, ${colorScheme}, ${viewport.width}: ${violation}`),
-        );
-      }
+    const controller = new AbortController();
+    const { signal } = controller;
+    const app = createViewerApp({
+      site: hostileSite("Don’t worry so much."),
+      page: await readPageFiles(),
+      clock: systemClock,
+      onError: (error) => {
+        throw error;
+      },
+      signal,
     });
-    expect(found).toEqual([]);
-    expect(watched.complaints).toEqual([]);
+    const { url, closed } = await serveOnLoopback(app, 0, signal);
+    const conversation = `conversations/sim-breezy__${CRISIS}.r1`;
+    try {
+      const found = await violationsOn(url, {
+        "contested by labels": `#/s/${SCAN}/contested`,
+        "a verdict with labels": `#/s/${SCAN}/${conversation}?check=IB-A1`,
+        "a verdict of people": `#/s/${EARLIER}/${conversation}?check=IB-A1`,
+        "searched words": `#/s/${SCAN}/${conversation}?turn=1&set=words%3Dworry`,
+        "two releases": "#/line/sim-breezy",
+        runs: "#/runs",
+        "a run under way": "#/runs/demo",
+        "a conversation of it": `#/runs/demo/${conversation}`,
+      });
+      expect(found).toEqual([]);
+    } finally {
+      controller.abort();
+      await closed;
+    }
   },
 );

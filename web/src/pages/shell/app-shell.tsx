@@ -172,10 +172,12 @@ interface SiteFooterProps {
 /** On paper, where no bar and no address say what it is. */
 function PrintHead({ index, scan }: SiteFooterProps) {
   return (
-    <p className="print-only page text-sm">
-      InvisibleBench {index.tool_version}, corpus {index.corpus_version}.{" "}
-      <ScanOfDate index={index} scan={scan} />
-    </p>
+    <aside aria-label="What this is printed from" className="print-only page text-sm">
+      <p>
+        InvisibleBench {index.tool_version}, corpus {index.corpus_version}.{" "}
+        <ScanOfDate index={index} scan={scan} />
+      </p>
+    </aside>
   );
 }
 
