@@ -2,9 +2,13 @@
  * Every page of the viewer, wide and on a phone, light and dark, into `docs/images/`. The results are those of
  * `npm start`: simulated assistants, so that anybody gets the same pictures. Needs Chromium and the built page.
  */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { createBench } from "../src/index.ts";
 import { chunkPath, type SiteChunk } from "../src/schema/site/site-data.ts";
@@ -12,9 +16,11 @@ import { chunkPath, type SiteChunk } from "../src/schema/site/site-data.ts";
 const images = resolve(import.meta.dirname, "../docs/images");
 const SIZES = {
   wide: { viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5 },
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 },
 } as const;
-const QUALITY = 0.7;
+const QUALITY = 0.6;
+/** Until enough of a run is finished that there is something to follow. */
+const LIVE_AFTER_MS = 30_000;
 
 const executablePath = [
   process.env["CHROMIUM_PATH"] ?? "",
@@ -24,57 +30,98 @@ const executablePath = [
 if (executablePath === undefined)
   throw new Error("There is no Chromium: install one, or name it in CHROMIUM_PATH.");
 
-const results = mkdtempSync(join(tmpdir(), "invisiblebench-screenshots-"));
+const folder = mkdtempSync(join(tmpdir(), "invisiblebench-screenshots-"));
+const results = join(folder, "results");
 const controller = new AbortController();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
   const bench = createBench({ results });
-
-  await bench.evaluate({ runId: "simulated" });
+  await bench.evaluate({ runId: "simulated", label: "v1.0" });
+  // Another release, for its line; and a judge that errs, for what is contested.
+  await bench.evaluate({ runId: "next", label: "v1.1", seed: 7, models: ["sim/brittle", "sim/careful"] });
+  await bench.scan("simulated", { judge: "sim/noisy-judge", adjudicator: "sim/judge", profile: "publish" });
   const { url } = await bench.view({ signal: controller.signal });
   mkdirSync(images, { recursive: true });
   const pages = await addresses(url);
+  await bench.publish(join(folder, "site"), [pages.scan]);
+  const about = pathToFileURL(join(folder, "site/about/board.html")).href;
+  await picture({ ...pages.within, about });
+  await whileRunning(url, (address) => picture({ live: address }));
+} finally {
+  controller.abort();
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function picture(pages: Readonly<Record<string, string>>): Promise<void> {
   for (const [size, shape] of Object.entries(SIZES)) {
     for (const colorScheme of ["light", "dark"] as const) {
       const context = await browser.newContext({ ...shape, colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
       for (const [name, address] of Object.entries(pages)) {
-        await open(page, url + address);
+        // Paper is white.
+        if (name === "brief" && colorScheme === "dark") continue;
+        await open(page, address);
         const webp = await compress(browser, await page.screenshot());
         writeFileSync(join(images, `${name}-${size}-${colorScheme}.webp`), webp);
       }
       await context.close();
     }
   }
-  console.log(`${Object.keys(pages).length * 4} pictures in docs/images/`);
-} finally {
-  controller.abort();
-  await browser.close();
-  rmSync(results, { recursive: true, force: true });
+}
+
+/** Follows a run of slow assistants for as long as it is looked at. */
+async function whileRunning(url: string, look: (address: string) => Promise<void>): Promise<void> {
+  const bin = resolve(import.meta.dirname, "../bin/invisiblebench.js");
+  const env = { ...process.env, INVISIBLEBENCH_SIM_LATENCY_MS: "2000" };
+  const args = [bin, "eval", "--run-id", "under-way", "--out", results];
+  const run = spawn(process.execPath, args, { env, stdio: "ignore" });
+  try {
+    await setTimeout(LIVE_AFTER_MS);
+    await look(`${url}#/runs/under-way`);
+  } finally {
+    run.kill("SIGTERM");
+    await once(run, "exit");
+  }
 }
 
 /** One address per kind of page, chosen where there is something to see. */
-async function addresses(url: string): Promise<Readonly<Record<string, string>>> {
+async function addresses(url: string) {
   // The server writes each chunk from the schema of its kind.
   const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
-  const index = (await read(chunkPath.index())) as SiteChunk<"index">;
-  const scan = index.board ?? index.scans[0]?.scan ?? "";
-  const board = (await read(chunkPath.board(scan))) as SiteChunk<"board">;
-  const finding = board.lead?.finding;
+  const { scans } = (await read(chunkPath.index())) as SiteChunk<"index">;
+  const judgedBy = async (judge: string) => {
+    for (const { scan, run_id } of scans) {
+      const board = (await read(chunkPath.board(scan))) as SiteChunk<"board">;
+      if (run_id === "simulated" && board.judge?.startsWith(judge)) return board;
+    }
+    throw new Error(`nothing was judged by ${judge}`);
+  };
+  const { scan, lead } = await judgedBy("sim/judge");
+  const { scan: doubted } = await judgedBy("sim/noisy-judge");
+  const finding = lead?.finding;
   if (finding == null)
     throw new Error("the simulated assistants crossed no line, so there is nothing to show");
-  const at = `#/s/${scan}`;
-  return {
+  const at = `${url}#/s/${scan}`;
+  const within = {
     board: at,
     blindspots: `${at}/blindspots`,
+    find: `${at}/find?words=${encodeURIComponent("you don't")}`,
+    contested: `${url}#/s/${doubted}/contested`,
     model: `${at}/models/${finding.slug}`,
     conversation: `${at}/conversations/${finding.conversation}?check=${finding.mode_id}`,
     check: `${at}/checks/${finding.mode_id}`,
+    checks: `${at}/checks`,
     scenario: `${at}/scenarios/${finding.scenario_id}`,
+    scenarios: `${at}/scenarios`,
     compare: `${at}/compare`,
-    run: `#/runs/${index.runs[0]?.run_id ?? ""}`,
-    methods: "#/methods",
+    line: `${url}#/line/${finding.slug}`,
+    runs: `${url}#/runs`,
+    run: `${url}#/runs/simulated`,
+    methods: `${url}#/methods`,
+    brief: `${url}brief/${scan}/brief.html`,
   };
+  return { scan: `simulated/${scan.split("~")[1] ?? ""}`, within };
 }
 
 async function open(page: Page, address: string): Promise<void> {
@@ -82,7 +129,9 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(address);
   await page.locator("h1").waitFor();
-  await page.waitForLoadState("networkidle");
+  // A page that follows a run is never idle.
+  if (!address.includes("under-way")) await page.waitForLoadState("networkidle");
+  await page.evaluate("document.fonts.ready");
 }
 
 /** As WebP, by the browser itself: a fifth of the size of a PNG. */

@@ -8,6 +8,7 @@ import { PAPER_INKS, type Shape, shape, svgText } from "../figures/shapes.ts";
 import { sha256 } from "../kernel/hash.ts";
 import type { ScanBoard, SiteBoardModel } from "../schema/site/site-board.ts";
 import type { Finding } from "../schema/site/site-index.ts";
+import { type BriefLengths, type Room, roomFor } from "./brief/brief-room.ts";
 import { BRIEF_STYLE } from "./brief/brief-style.ts";
 import { shown } from "./evidence/markup.ts";
 import { EXAMPLE_TITLE, SIMULATED_NOTE } from "./words.ts";
@@ -36,42 +37,9 @@ export interface Brief {
   }[];
 }
 
-/** How much of each one sheet has room for, in characters and pieces. */
-interface Room {
-  readonly lead: number;
-  readonly models: number;
-  readonly notes: number;
-  readonly limits: number;
-  readonly changes: number;
-  readonly asked: number;
-  readonly quote: number;
-  readonly missing: number;
-}
-const ROOMY: Room = {
-  lead: 520,
-  models: 8,
-  notes: 2,
-  limits: 3,
-  changes: 3,
-  asked: 170,
-  quote: 180,
-  missing: 150,
-};
-/** Where there is much of everything it is also set smaller, and still nothing runs over. */
-const CROWDED: Room = {
-  lead: 300,
-  models: 6,
-  notes: 1,
-  limits: 2,
-  changes: 2,
-  asked: 90,
-  quote: 90,
-  missing: 70,
-};
-
 export function renderBrief(brief: Brief): string {
   const { board, date } = brief;
-  const room = isCrowded(brief) ? CROWDED : ROOMY;
+  const room = roomFor(lengthsOf(brief));
   const hash = Buffer.from(sha256(BRIEF_STYLE), "hex").toString("base64");
   const headline = boardHeadline(board);
   const marks = [
@@ -96,7 +64,7 @@ export function renderBrief(brief: Brief): string {
 <style>${BRIEF_STYLE}</style>
 </head>
 <body>
-<main class="sheet${room === CROWDED ? " dense" : ""}">
+<main class="sheet${room.isDense ? " dense" : ""}">
 <p class="head">${about.map((part) => clipped(part, 60)).join(" · ")}${marks.map((mark) => ` · <span class="mark">${mark}</span>`).join("")}</p>
 <h1>${clipped(headline, 110)}</h1>
 ${notes(brief, room)}
@@ -115,10 +83,26 @@ ${footer(brief)}
 `;
 }
 
-function isCrowded({ board, changes: made, notes: said, scans }: Brief): boolean {
-  return (
-    Math.max(0, board.models.length - 5) + (made?.sentences.length ?? 0) + said.length + scans.length > 4
-  );
+function lengthsOf({
+  board,
+  changes: made,
+  notes: said,
+  example,
+  scans,
+  moments: found,
+}: Brief): BriefLengths {
+  return {
+    lead: board.lead?.sentence.length ?? 0,
+    models: board.models.length,
+    scans: scans.length,
+    notes: [...said, ...(example === undefined ? [] : [example])].map(({ length }) => length),
+    changes: made === null ? null : made.sentences.map(({ length }) => length),
+    moments: found.map(({ finding: { asked, quote, omission } }) => ({
+      asked: asked?.length ?? 0,
+      quote: quote?.length ?? 0,
+      missing: omission?.missing.length ?? 0,
+    })),
+  };
 }
 
 function notes({ board, example, notes: said }: Brief, room: Room): string {

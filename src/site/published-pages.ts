@@ -4,6 +4,7 @@ import { formatCount, formatEstimate, formatFailures, formatQuantity } from "../
 import { boardHeadline } from "../figures/board-words.ts";
 import { drawRows, figureSvg } from "../figures/figure.ts";
 import { plottedRate } from "../figures/interval-marks.ts";
+import { sha256 } from "../kernel/hash.ts";
 import { escapeXml } from "../report/safe-text.ts";
 import { EXAMPLE_TITLE, SIMULATED_NOTE } from "../report/words.ts";
 import type { ScanBoard, ScanCheck } from "../schema/site/site-board.ts";
@@ -137,15 +138,27 @@ function aboutPath(name: string): string {
   return `about/${name}.html`;
 }
 
+/** System colours follow the reader's own, light or dark. */
+const SMALL_STYLE = `
+body { margin: 0; font: 1rem/1.55 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif; }
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1rem 3rem; overflow-wrap: break-word; }
+h1 { font: 700 2rem/1.15 Charter, "Iowan Old Style", Cambria, Georgia, serif; margin: 0 0 1rem; text-wrap: balance; }
+table { width: 100%; border-collapse: collapse; margin: 1.5rem 0; font-variant-numeric: tabular-nums; }
+th, td { text-align: start; vertical-align: top; padding: 0.45rem 0.75rem 0.45rem 0; border-bottom: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); }
+thead th { font-size: 0.875rem; vertical-align: bottom; }
+ul { padding-inline-start: 1.25rem; } li { margin-bottom: 0.35rem; }
+`;
+
 function smallPage(page: Essential, { index, card }: SmallPagesOf, address: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8" />
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'" />
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${Buffer.from(sha256(SMALL_STYLE), "hex").toString("base64")}'; base-uri 'none'; form-action 'none'" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
 ${headOf(page, index, card, "../")}
+<style>${SMALL_STYLE}</style>
 </head>
 <body>
 <main>${page.body}

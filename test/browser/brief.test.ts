@@ -100,6 +100,41 @@ browserTest(
   },
 );
 
+browserTest("however long its words and whatever changed, it is one sheet", async () => {
+  const { scans } = await viewed.index();
+  const address = viewed.url + chunkPath.board(scans[0]?.scan ?? "");
+  const board = ScanBoard.parse(await (await fetch(address)).json());
+  const finding = board.lead?.finding;
+  if (board.lead === null || finding == null) throw new Error("nothing to show");
+  await using watched = await watchPage("about:blank");
+  for (const [length, notes, changes] of [
+    [10, 0, 0],
+    [60, 0, 3],
+    [120, 3, 0],
+    [1000, 0, 0],
+    [1000, 1, 2],
+    [1000, 0, 5],
+  ] as const) {
+    const long = "so it goes on ".repeat(length / 5);
+    const omission = { cue: null, missing: long };
+    const moment = { check: long, finding: { ...finding, title: long, quote: long, asked: long, omission } };
+    const page = renderBrief({
+      board: { ...board, lead: { ...board.lead, sentence: long } },
+      moments: [moment, moment],
+      date: "16 November 2026",
+      corpusVersion: "0.9.0",
+      toolVersion: "0.1.0",
+      fewestForRate: 1,
+      notes: Array.from({ length: notes }, () => long),
+      changes: changes === 0 ? null : { since: long, sentences: Array.from({ length: changes }, () => long) },
+      scans: [{ name: "all/publish-1", transcripts: "a".repeat(64), scoring: "b".repeat(64) }],
+    });
+    await watched.page.setContent(page);
+    const pdf = await watched.page.pdf({ preferCSSPageSize: true, printBackground: true });
+    expect(pagesIn(pdf), `${length} words, ${notes} notes, ${changes} changes`).toBe(1);
+  }
+});
+
 browserTest("a static site has the brief as a page", async () => {
   await using folder = await temporaryFolder();
   await succeed("publish", join(folder.path, "site"), "all", "--out", viewed.results);
