@@ -87,7 +87,10 @@ browserTest(
     await using reader = await readerAt(scans.sure);
     await reader.act((page) => inBar(page, "Compare"));
     await reader.page.getByRole("heading", { level: 1, name: /than sim\/|told apart/ }).waitFor();
-    await reader.page.getByText(/^3 scenarios that both went through/).waitFor();
+    await reader.page
+      .getByText(/^3 scenarios that both went through/)
+      .first()
+      .waitFor();
     expect(reader.actions()).toBe(1);
   },
 );
