@@ -1,4 +1,3 @@
-import { briefAddress } from "../../src/schema/site/site-data.ts";
 import type { ViewedResults } from "./viewed-results.fixture.ts";
 
 /** Every kind of page, with something in it, and what is shown for an address that names nothing. */
@@ -36,7 +35,6 @@ export async function pageAddresses(viewed: ViewedResults): Promise<Readonly<Rec
     run: `#/runs/${runs[0]?.run_id}`,
     "conversation of a run": `#/runs/${runs[0]?.run_id}/conversations/${conversation}`,
     methods: "#/methods",
-    brief: briefAddress(scan.scan),
     "scenarios without a scan": "#/scenarios",
     "missing page": "#/nowhere",
   };
