@@ -86,11 +86,11 @@ browserTest("the title of a comparison is its answer, over as many scenarios as 
   const { page } = watched;
   const { scan, models } = await boardOf();
   await page.goto(`${viewed.url}#/s/${scan}/compare`);
-  await page.getByText("scenarios that both went through").waitFor();
+  await page.getByText("scenarios that both went through").first().waitFor();
   const heading = await page.getByRole("heading", { level: 1 }).textContent();
   for (const model of [models[0], models.at(-1)]) expect(heading).toContain(model?.model_id);
   expect(heading).toMatch(/cannot be told apart|crosses fewer lines/);
-  const row = page.getByRole("row", { name: /^Hard fails/ });
+  const row = page.getByRole("row", { name: /^Hard fails/ }).first();
   expect(await row.textContent()).toMatch(/in 3 scenarios\d of 3\d of 3/);
   expect(watched.complaints).toEqual([]);
 });
