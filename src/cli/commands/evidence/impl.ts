@@ -87,6 +87,8 @@ export async function runView(this: CliContext, flags: ViewFlags, directory?: st
  * would hold on to the room for as long as a server runs. The flags are the whole process's, so only a command may.
  */
 async function withLittleMemory(work: () => Promise<unknown>): Promise<void> {
+  // Of young objects it keeps no more room than it began with, also later: it waits more than it works.
+  setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--optimize-for-size");
   try {
     await work();
