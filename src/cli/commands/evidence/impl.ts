@@ -68,31 +68,35 @@ export async function runView(this: CliContext, flags: ViewFlags, directory?: st
   const bench = openBench(this, flags);
   // A large folder takes a while, and silence reads like a mistake.
   if (!flags.json) this.process.stderr.write("Reading results…\n");
-  // The bench keeps the corpus; reading it is the most that a viewer does at once.
-  await withLittleMemory(() => bench.list("rules"));
-  const { url, closed } = await bench.view({
-    ...(directory === undefined ? {} : { directory }),
-    ...(flags.port === undefined ? {} : { port: flags.port }),
-    onError: (error) => this.process.stderr.write(`${formatError(error, this.program)}\n`),
-    signal: this.signal,
+  await withLittleMemory(async () => {
+    // The bench keeps the corpus: it is read before anybody waits for a page.
+    await bench.list("rules");
+    const { url, closed } = await bench.view({
+      ...(directory === undefined ? {} : { directory }),
+      ...(flags.port === undefined ? {} : { port: flags.port }),
+      onError: (error) => this.process.stderr.write(`${formatError(error, this.program)}\n`),
+      signal: this.signal,
+    });
+    if (flags.json) printJson(this, { url });
+    else print(this, `${url}\nStop with Ctrl-C.`);
+    if (flags.open) openInBrowser(url);
+    await closed;
   });
-  if (flags.json) printJson(this, { url });
-  else print(this, `${url}\nStop with Ctrl-C.`);
-  if (flags.open) openInBrowser(url);
-  await closed;
 }
 
 /**
- * Does work with little memory rather than quickly. Reading a corpus leaves four times as much behind as it keeps, and V8
- * would hold on to the room for as long as a server runs. The flags are the whole process's, so only a command may.
+ * A server waits more than it works: it takes little memory rather than being quick. Reading a corpus leaves four times as
+ * much behind as it keeps, and V8 would hold on to the room for as long as the server runs. The flags are the whole
+ * process's, so only a command may, and it sets them back.
  */
-async function withLittleMemory(work: () => Promise<unknown>): Promise<void> {
-  // Of young objects it keeps no more room than it began with, also later: it waits more than it works.
-  setFlagsFromString("--semi-space-growth-factor=1");
+async function withLittleMemory(work: () => Promise<void>): Promise<void> {
   setFlagsFromString("--optimize-for-size");
+  // Young objects get no more room than there is at the start.
+  setFlagsFromString("--semi-space-growth-factor=1");
   try {
     await work();
   } finally {
+    setFlagsFromString("--semi-space-growth-factor=2");
     setFlagsFromString("--no-optimize-for-size");
   }
 }
