@@ -68,8 +68,13 @@ browserTest("keys step through the turns, and the turn is in the address", { tim
     expect(await showsReplies(page, 2)).toBe(true);
     await page.keyboard.press("n");
     expect(await becomesTrue(page, "location.hash.includes('turn=3')")).toBe(true);
+    // What is drawn anew takes the focus away: the turn is there before the next key is pressed.
+    await page.waitForLoadState("networkidle");
+    expect(await showsReplies(page, 2)).toBe(true);
     await page.getByRole("navigation", { name: "Turns" }).getByRole("link", { name: "3" }).focus();
     await page.keyboard.press("ArrowLeft");
+    expect(await becomesTrue(page, "location.hash.includes('turn=2')")).toBe(true);
+    await page.waitForLoadState("networkidle");
     await page.keyboard.press("ArrowLeft");
     expect(await becomesTrue(page, "location.hash.includes('turn=1')")).toBe(true);
     await page.keyboard.press("n");
