@@ -1,6 +1,7 @@
 /** A brief: one dated sheet of A4 without a script, for someone who reads nothing else. */
 
 import { formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
+import { shorten } from "../domain/visible-text.ts";
 import { describeVotes } from "../domain/votes.ts";
 import { boardHeadline } from "../figures/board-words.ts";
 import { drawMarks, drawTicks, MARKS_HEIGHT, plottedRate } from "../figures/interval-marks.ts";
@@ -231,9 +232,5 @@ ${prints.join("\n")}${hidden > 0 ? `\n<p>${formatQuantity(hidden, "more scan")} 
 
 /** Text from outside, no longer than there is room for. */
 function clipped(text: string, most: number): string {
-  const visible = text.replace(/\s+/g, " ");
-  if (visible.length <= most) return shown(visible);
-  // Between words where one ends near; never through a surrogate pair.
-  const cut = visible.slice(0, most - 1).replace(/(?: \S{0,20}|[\uD800-\uDBFF])$/, "");
-  return shown(`${cut}…`);
+  return shown(shorten(text.replace(/\s+/g, " "), most));
 }
