@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { corpusDataset } from "../../exchange/corpus-dataset.ts";
+import { partFile, renderDatasetCard } from "../../exchange/dataset-card.ts";
+import { writeAtomically } from "../../store/atomic-write.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { parquetPieces } from "../../tables/write-parquet.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { FileExistsError } from "../errors.ts";
+
+export interface ExportedCorpus {
+  readonly directory: string;
+  /** By path from the folder; the card is in no list of rows. */
+  readonly files: readonly { readonly name: string; readonly rows: number }[];
+}
+
+/** The corpus as a dataset folder for Hugging Face: Parquet files and a card. Nothing is written over. */
+export async function exportCorpus(context: BenchContext, directory: string): Promise<ExportedCorpus> {
+  const corpus = await context.corpus();
+  const card = join(directory, "README.md");
+  if (await pathExists(card)) throw new FileExistsError(card);
+  const parts = corpusDataset(corpus);
+  for (const part of parts) {
+    const rows = async function* () {
+      yield* part.rows;
+    };
+    await writeAtomically(join(directory, partFile(part)), parquetPieces({ ...part, rows: rows() }));
+  }
+  await writeAtomically(join(directory, "CANARY.txt"), `${corpus.canary}\n`);
+  // Last: where the card is, the rest is.
+  await writeAtomically(card, renderDatasetCard(parts, corpus));
+  return { directory, files: parts.map((part) => ({ name: partFile(part), rows: part.rows.length })) };
+}
