@@ -1,10 +1,10 @@
-/** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
+/** A gate's result for each of its readers: a terminal, a pull request, a test runner. */
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { renderTable } from "./render-table.ts";
-import { escapeXml, stripTerminal } from "./safe-text.ts";
+import { escapeXml } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** What each outcome is called where people read it. */
@@ -160,27 +160,4 @@ function writeCase(modelId: string, rule: GateRule): string {
 function countRules(rules: readonly GateRule[]): string {
   const count = (outcome: GateRule["outcome"]) => rules.filter((rule) => rule.outcome === outcome).length;
   return `tests="${rules.length}" failures="${count("FAIL")}" errors="${count("INCONCLUSIVE")}" skipped="0"`;
-}
-
-/** Workflow commands that GitHub shows on a run: one line for each rule that does not hold or cannot be decided. */
-export function renderGateAnnotations(result: GateResult): string {
-  return result.models
-    .flatMap((model) =>
-      model.rules
-        .filter(({ outcome }) => outcome !== "PASS")
-        .map(({ outcome, rule, message }) => {
-          const level = outcome === "FAIL" ? "error" : "warning";
-          const title = escapeProperty(`${model.model_id}: ${describeRule(rule)}`);
-          return `::${level} title=${title}::${escapeData(message)}`;
-        }),
-    )
-    .join("\n");
-}
-
-function escapeData(text: string): string {
-  return stripTerminal(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

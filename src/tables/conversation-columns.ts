@@ -62,7 +62,7 @@ export const IMPORT_COLUMNS: readonly Column<OfConversation>[] = [
     read: ({ conversation }) => conversation.imported_id,
   },
   {
-    name: "at",
+    name: "conversation_at",
     type: "time",
     nullable: true,
     about: "When an imported conversation was had, where its file says so.",

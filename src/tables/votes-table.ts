@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<VoteRow>[] = [
     read: ({ round }) => round,
   },
   {
-    name: "window",
+    name: "window_index",
     type: "integer",
     about: "Which excerpt of the conversation, from 0.",
     read: ({ vote }) => vote.window,
@@ -126,7 +126,7 @@ const COLUMNS: readonly Column<VoteRow>[] = [
 export const votesTable = defineTable<VoteRow>({
   name: "votes",
   about: "One row for each vote of a judge, also of a void one.",
-  key: ["run_id", "scan_id", "transcript_id", "mode_id", "round", "window", "repetition"],
+  key: ["run_id", "scan_id", "transcript_id", "mode_id", "round", "window_index", "repetition"],
   columns: COLUMNS,
   rows: voteRows,
 });
