@@ -10,8 +10,8 @@ import {
   type Column,
   type ColumnFacts,
   type ColumnType,
-  cellOf,
   type Value,
+  writtenCell,
 } from "../tables/table.ts";
 import { failingReply } from "../text/replies/long-replies.ts";
 
@@ -117,7 +117,12 @@ export function corpusDataset(corpus: DatasetCorpus): readonly DatasetPart[] {
       ...own,
       column<Row>("canary", "text", "Must be in no training data.", () => corpus.canary),
     ];
-    return { name, about, columns, rows: [...rows].map((row) => columns.map((each) => cellOf(each, row))) };
+    return {
+      name,
+      about,
+      columns,
+      rows: [...rows].map((row) => columns.map((each) => writtenCell(each, row))),
+    };
   };
   return [
     part("scenarios", "scripted, branching conversations", SCENARIO_COLUMNS, corpus.scenarios.values()),

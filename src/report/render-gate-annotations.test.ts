@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { GateResult } from "../schema/board/release-gate.ts";
-import { renderGateAnnotations } from "./render-gate-annotations.ts";
+import { renderGateAnnotations } from "./render-gate.ts";
 
 const finding = {
   scenario_id: "safety_crisis_bank_001",

@@ -1,10 +1,10 @@
-/** A gate's result for each of its readers: a terminal, a pull request, a test runner. */
+/** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { renderTable } from "./render-table.ts";
-import { escapeXml } from "./safe-text.ts";
+import { escapeXml, stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
 /** What each outcome is called where people read it. */
@@ -160,4 +160,54 @@ function writeCase(modelId: string, rule: GateRule): string {
 function countRules(rules: readonly GateRule[]): string {
   const count = (outcome: GateRule["outcome"]) => rules.filter((rule) => rule.outcome === outcome).length;
   return `tests="${rules.length}" failures="${count("FAIL")}" errors="${count("INCONCLUSIVE")}" skipped="0"`;
+}
+
+const LEVELS: Readonly<Record<GateOutcome, "error" | "warning" | "notice">> = {
+  FAIL: "error",
+  INCONCLUSIVE: "warning",
+  PASS: "notice",
+};
+/** An annotation is read in a box of a few lines; gate.md has the rest. */
+const FINDINGS_ANNOTATED = 3;
+
+/**
+ * Workflow commands of GitHub Actions, one line each: an error for each rule that does not hold, a warning for each that
+ * cannot be decided, a notice for a model that holds to all.
+ */
+export function renderGateAnnotations(result: GateResult): string {
+  const commands = result.models.flatMap((model) => {
+    const open = model.rules.filter(({ outcome }) => outcome !== "PASS");
+    if (open.length === 0) return [command("PASS", model.model_id, "Every rule of the policy holds.")];
+    return open.map((rule) =>
+      command(rule.outcome, `${model.model_id}: ${describeRule(rule.rule)}`, describeGrounds(rule)),
+    );
+  });
+  return commands.join("\n");
+}
+
+/** What was found, and the words that decided it. */
+function describeGrounds({ message, findings }: GateRule): string {
+  const hidden = findings.length - FINDINGS_ANNOTATED;
+  return [
+    message,
+    ...findings.slice(0, FINDINGS_ANNOTATED).map((finding) => {
+      const where = conversationName(finding.scenario_id, finding.repeat);
+      return `${finding.mode_id} ${finding.name} in ${where}${describeProof(finding)}`;
+    }),
+    ...(hidden > 0 ? [`and ${hidden} more`] : []),
+  ].join("\n");
+}
+
+function command(outcome: GateOutcome, title: string, text: string): string {
+  return `::${LEVELS[outcome]} title=${escapeProperty(title)}::${escapeData(text)}`;
+}
+
+/** As the runner reads the text of a command: what ends a line, and what escapes it. */
+function escapeData(text: string): string {
+  return stripTerminal(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+/** A property also ends at a colon or a comma. */
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

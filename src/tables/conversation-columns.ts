@@ -1,6 +1,6 @@
 /** The columns by which tables are joined, and what is known of an imported conversation. */
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import type { Column, Conversation } from "./table.ts";
+import type { Column, KnownConversation } from "./table.ts";
 
 /** What names a conversation, in every artefact alike. */
 export type NamedConversation = Pick<VerdictRow, "transcript_id" | "model_id" | "scenario_id" | "repeat">;
@@ -8,7 +8,7 @@ export type NamedConversation = Pick<VerdictRow, "transcript_id" | "model_id" | 
 /** What every row about a conversation has. */
 export interface OfConversation {
   readonly named: NamedConversation;
-  readonly conversation: Conversation;
+  readonly conversation: KnownConversation;
 }
 
 export const RUN_ID: Column<OfConversation> = {

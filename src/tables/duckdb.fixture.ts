@@ -16,7 +16,7 @@ type Columns = readonly Pick<ColumnFacts, "name" | "type">[];
 export type DuckRow = Readonly<Record<string, unknown>>;
 
 export interface Duck extends Disposable {
-  /** Rows as JSON has them: a long is text. */
+  /** TableRows as JSON has them: a long is text. */
   ask(sql: string): Promise<readonly DuckRow[]>;
 }
 

@@ -118,7 +118,7 @@ export const messagesTable = defineTable<MessageRow>({
   async *rows(source) {
     for await (const { header, messages } of source.transcripts()) {
       if (source.model !== null && header.model_id !== source.model) continue;
-      const conversation = source.conversation(header.transcript_id);
+      const conversation = await source.conversation(header.transcript_id, header);
       for (const [index, message] of messages.entries())
         yield { named: header, conversation, header, message, position: index + 1 };
     }

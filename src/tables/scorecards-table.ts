@@ -75,7 +75,7 @@ export const scorecardsTable = defineTable<ScorecardRow>({
     const { scanId, profile, judge } = source;
     for await (const card of source.scorecards()) {
       if (source.model !== null && card.model_id !== source.model) continue;
-      const conversation = source.conversation(card.transcript_id);
+      const conversation = await source.conversation(card.transcript_id);
       yield { scanId, profile, judge, card, named: card, conversation };
     }
   },

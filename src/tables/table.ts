@@ -2,7 +2,7 @@
 import type { RunId, TranscriptId } from "../schema/ids.ts";
 import type { CostReport, RunManifest } from "../schema/run/manifest.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
-import type { Transcript } from "../schema/run/transcript.ts";
+import type { Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
@@ -41,7 +41,7 @@ export interface Table {
 }
 
 /** What is known of a conversation beside its words and its verdicts. */
-export interface Conversation {
+export interface KnownConversation {
   readonly run_id: RunId;
   readonly imported_id: string | null;
   /** ISO 8601. */
@@ -52,7 +52,7 @@ export interface Conversation {
   readonly complete: boolean | null;
 }
 
-/** Where rows come from. Everything is streamed but what is known of the conversations. */
+/** Where rows come from, one after the other. */
 export interface TableSource {
   readonly scanId: RunId | null;
   readonly judge: string | null;
@@ -61,7 +61,8 @@ export interface TableSource {
   readonly all: boolean;
   /** Only what concerns this model. */
   readonly model: string | null;
-  conversation(id: TranscriptId): Conversation;
+  /** @param header where somebody has read it already */
+  conversation(id: TranscriptId, header?: TranscriptHeader): Promise<KnownConversation>;
   transcripts(): AsyncIterable<Transcript>;
   verdicts(): AsyncIterable<VerdictRow>;
   scorecards(): AsyncIterable<Scorecard>;
@@ -87,13 +88,13 @@ export function defineTable<Row>(declared: {
     ...facts,
     columns,
     async *rows(source) {
-      for await (const row of rows(source)) yield columns.map((column) => cellOf(column, row));
+      for await (const row of rows(source)) yield columns.map((column) => writtenCell(column, row));
     },
   };
 }
 
 /** One value as it is written. */
-export function cellOf<Row>(column: Column<Row>, row: Row): Cell {
+export function writtenCell<Row>(column: Column<Row>, row: Row): Cell {
   const value = column.read(row);
   if (value === null) {
     if (column.nullable) return null;

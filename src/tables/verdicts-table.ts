@@ -20,12 +20,8 @@ export async function* verdictRows(source: TableSource): AsyncGenerator<OfVerdic
   for await (const row of source.verdicts()) {
     if (!row.eligible && !source.all) continue;
     if (source.model !== null && row.model_id !== source.model) continue;
-    yield {
-      scanId: source.scanId,
-      row,
-      named: row,
-      conversation: source.conversation(row.transcript_id),
-    };
+    const conversation = await source.conversation(row.transcript_id);
+    yield { scanId: source.scanId, row, named: row, conversation };
   }
 }
 

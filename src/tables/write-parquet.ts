@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
 import type { Cell, ColumnType } from "./table.ts";
-import type { Rows } from "./write-table.ts";
+import type { TableRows } from "./write-table.ts";
 
 const PARQUET_TYPES = {
   text: "STRING",
@@ -17,7 +17,7 @@ const GROUP_ROWS = 20_000;
 const GROUP_CHARACTERS = 16_000_000;
 
 /** Typed, in row groups, compressed with Snappy; an unknown value is null. */
-export async function* parquetPieces({ columns, rows }: Rows): AsyncGenerator<Uint8Array> {
+export async function* parquetPieces({ columns, rows }: TableRows): AsyncGenerator<Uint8Array> {
   const sources = columns.map(({ name, type, nullable = false }) => ({
     name,
     type: PARQUET_TYPES[type],

@@ -2,14 +2,14 @@
 import type { ModelId, RunId, TranscriptId } from "../../schema/ids.ts";
 import type { RunManifest } from "../../schema/run/manifest.ts";
 import type { StoredRunPlan } from "../../schema/run/run-plan.ts";
-import type { Transcript } from "../../schema/run/transcript.ts";
+import type { Transcript, TranscriptHeader } from "../../schema/run/transcript.ts";
 import { MissingArtefactError, NoSuchRunError } from "../../store/errors.ts";
 import { listScans, locateRun } from "../../store/find.ts";
 import { runDirectoryAt } from "../../store/layout.ts";
 import { plannedTranscripts } from "../../store/planned-run.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
-import type { Conversation } from "../../tables/table.ts";
+import type { KnownConversation, TableSource } from "../../tables/table.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { NothingToExportError } from "../errors.ts";
 import { openEvidence, openScan } from "../open-scan.ts";
@@ -104,35 +104,54 @@ export function chosenModels(
   return chosen;
 }
 
-/** What plans say of each conversation. */
+/** What another tool said of a conversation, where its file did. */
+interface ImportedFacts {
+  readonly at?: string | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What is known of each conversation: by the plans, and of one that was imported by its own header. */
 export async function knowConversations(
   stores: readonly RunStore[],
   runs: readonly PlannedRun[],
   scan: ScanStore | null,
-): Promise<(id: TranscriptId) => Conversation> {
+): Promise<TableSource["conversation"]> {
   const imported = new Map(
     runs.flatMap(({ plan }) =>
-      plan.harness === "import" ? plan.conversations.map((each) => [each.transcript_id, each] as const) : [],
+      plan.harness === "import"
+        ? plan.conversations.map(({ transcript_id, imported_id }) => [transcript_id, imported_id] as const)
+        : [],
     ),
   );
   const planned = (await scan?.readPlan())?.transcripts ?? [];
   const complete = new Map(planned.map((each) => [each.transcript_id, each.complete]));
-  const runOf = await placeTranscripts(stores);
-  return (id) => ({
-    run_id: runOf(id),
-    imported_id: imported.get(id)?.imported_id ?? null,
-    at: null,
-    labels: null,
-    metadata: null,
-    complete: complete.get(id) ?? null,
-  });
+  const storeOf = await placeTranscripts(stores);
+  const know = async (id: TranscriptId, header?: TranscriptHeader): Promise<KnownConversation> => {
+    const store = storeOf(id);
+    const known = {
+      run_id: store.runId,
+      imported_id: imported.get(id) ?? null,
+      complete: complete.get(id) ?? null,
+    };
+    if (!imported.has(id)) return { ...known, at: null, labels: null, metadata: null };
+    const facts: TranscriptHeader & ImportedFacts = header ?? (await store.readTranscript(id)).header;
+    const { at = null, labels = null, metadata = null } = facts;
+    return { ...known, at, labels, metadata };
+  };
+  // TableRows about a conversation lie together.
+  let last: { readonly id: TranscriptId; readonly known: Promise<KnownConversation> } | undefined;
+  return (id, header) => {
+    if (last?.id !== id) last = { id, known: know(id, header) };
+    return last.known;
+  };
 }
 
-async function placeTranscripts(stores: readonly RunStore[]): Promise<(id: TranscriptId) => RunId> {
+async function placeTranscripts(stores: readonly RunStore[]): Promise<(id: TranscriptId) => RunStore> {
   const [first, ...others] = stores;
   if (first === undefined) throw new RangeError("there is no run to export");
-  if (others.length === 0) return () => first.runId;
-  const places = new Map<TranscriptId, RunId>();
-  for (const store of stores) for (const id of await store.listTranscripts()) places.set(id, store.runId);
-  return (id) => places.get(id) ?? first.runId;
+  if (others.length === 0) return () => first;
+  const places = new Map<TranscriptId, RunStore>();
+  for (const store of stores) for (const id of await store.listTranscripts()) places.set(id, store);
+  return (id) => places.get(id) ?? first;
 }

@@ -1,6 +1,6 @@
 import type { TableSource } from "../../tables/table.ts";
 import { TABLES, type TableName } from "../../tables/tables.ts";
-import { csvPieces, jsonlPieces, type Rows, type TableFormat } from "../../tables/write-table.ts";
+import { csvPieces, jsonlPieces, type TableFormat, type TableRows } from "../../tables/write-table.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { BinaryExportError } from "../errors.ts";
@@ -80,7 +80,7 @@ export async function writeTable(
   return { rows: count, delivered };
 }
 
-async function piecesOf(rows: Rows, format: TableFormat): Promise<AsyncIterable<string | Uint8Array>> {
+async function piecesOf(rows: TableRows, format: TableFormat): Promise<AsyncIterable<string | Uint8Array>> {
   switch (format) {
     case "csv":
       return csvPieces(rows);

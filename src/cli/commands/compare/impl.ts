@@ -1,8 +1,7 @@
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderComparison } from "../../../report/render-comparison.ts";
 import { renderContrast } from "../../../report/render-contrast.ts";
-import { renderGate } from "../../../report/render-gate.ts";
-import { renderGateAnnotations } from "../../../report/render-gate-annotations.ts";
+import { renderGate, renderGateAnnotations } from "../../../report/render-gate.ts";
 import type { GateOutcome } from "../../../schema/board/release-gate.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { ReadFlags } from "../../flags.ts";
