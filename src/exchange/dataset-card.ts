@@ -1,10 +1,6 @@
 import { stringify } from "yaml";
+import { DATASET_FILES } from "../store/layout.ts";
 import type { DatasetPart } from "./corpus-dataset.ts";
-
-/** Where a part lies in the dataset's folder. */
-export function partFile({ name }: Pick<DatasetPart, "name">): string {
-  return `data/${name}.parquet`;
-}
 
 const SIZES = [
   [1_000, "n<1K"],
@@ -40,7 +36,7 @@ export function renderDatasetCard(
     configs: parts.map((part, index) => ({
       config_name: part.name,
       ...(index === 0 ? { default: true } : {}),
-      data_files: [{ split: "test", path: partFile(part) }],
+      data_files: [{ split: "test", path: DATASET_FILES.part(part.name) }],
     })),
   };
   return `---

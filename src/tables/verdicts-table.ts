@@ -217,7 +217,7 @@ const COLUMNS: readonly Column<OfVerdict>[] = [
 export const verdictsTable = defineTable<OfVerdict>({
   name: "verdicts",
   about:
-    "One row for each conversation and each check that looks at it; with `--all` also for the checks that do not.",
+    "One row for each conversation and each check that looks at it; with `all` also for those that do not.",
   key: ["run_id", "scan_id", "transcript_id", "mode_id"],
   columns: COLUMNS,
   rows: verdictRows,

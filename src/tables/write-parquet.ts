@@ -13,8 +13,8 @@ const PARQUET_TYPES = {
 } as const satisfies Readonly<Record<ColumnType, string>>;
 
 /** A row group is written when it has so many rows, or so much text: it is all that is ever held. */
-const GROUP_ROWS = 20_000;
-const GROUP_CHARACTERS = 16_000_000;
+const GROUP_ROWS = 10_000;
+const GROUP_CHARACTERS = 8_000_000;
 
 /** Typed, in row groups, compressed with Snappy; an unknown value is null. */
 export async function* parquetPieces({ columns, rows }: TableRows): AsyncGenerator<Uint8Array> {
