@@ -16,7 +16,7 @@ type Columns = readonly Pick<ColumnFacts, "name" | "type">[];
 export type DuckRow = Readonly<Record<string, unknown>>;
 
 export interface Duck extends Disposable {
-  /** TableRows as JSON has them: a long is text. */
+  /** Rows as JSON has them: a long is text. */
   ask(sql: string): Promise<readonly DuckRow[]>;
 }
 

@@ -1,4 +1,4 @@
-/** TableRows as CSV, as JSON lines or as Parquet, piece by piece, so that their number does not matter. */
+/** Rows as CSV, as JSON lines or as Parquet, piece by piece, so that their number does not matter. */
 import { csvCell } from "../text/csv/csv-rows.ts";
 import type { Cell, ColumnFacts } from "./table.ts";
 

@@ -139,7 +139,7 @@ export async function knowConversations(
     const { at = null, labels = null, metadata = null } = facts;
     return { ...known, at, labels, metadata };
   };
-  // TableRows about a conversation lie together.
+  // Rows about a conversation lie together.
   let last: { readonly id: TranscriptId; readonly known: Promise<KnownConversation> } | undefined;
   return (id, header) => {
     if (last?.id !== id) last = { id, known: know(id, header) };
