@@ -1,0 +1,58 @@
+/** Postal addresses: a number and a street, a box, a code; with what follows them on the envelope. */
+import { anyCase, everyMatch, type FoundIdentifier } from "./identifier.ts";
+
+const STREETS =
+  "(?:Street|St|Avenue|Ave|Av|Road|Rd|Drive|Dr|Lane|Ln|Court|Ct|Boulevard|Blvd|Way|Place|Pl|Terrace|Terr|Ter|Circle|Cir|Parkway|Pkwy|Highway|Hwy|Trail|Trl|Loop|Square|Sq|Close|Crescent|Cres|Gardens|Gdns|Grove|Mews|Row|Hill|Rise|Walk|Quay|Alley|Path|Pike|Turnpike|Bend|Ridge|Cove|Broadway|Plaza|Parade|View|Heights|Hollow|Crossing|Run|Park|Green|Route|Fields)";
+const SMALL_STREETS = "(?:street|avenue|ave|road|rd|lane|ln|boulevard|blvd|drive|court|terrace|crescent)";
+const COMPASS = "(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\\.?";
+const WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’.-]*|\\d{1,3}(?:st|nd|rd|th)|of|the|de|la|del|el)";
+const UNIT =
+  "(?:,? ?(?:\\bApt\\.?|\\bApartment|\\bUnit|\\bSuite|\\bSte\\.?|#|\\bFlat|\\bFloor|\\bFl\\.?|\\bRm\\.?|\\bRoom|\\bLot|\\bapt\\.?|\\bunit|\\bapartment) ?#? ?[\\p{L}\\p{N}-]{1,6}\\b)";
+const STATE =
+  "(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|NSW|VIC|QLD|WA|SA|TAS|ACT)";
+const ZIP = "\\d{5}(?:-\\d{4})?";
+const POSTCODE = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
+const CANADIAN = "[ABCEGHJ-NPRSTVXY]\\d[A-Z][ -]?\\d[A-Z]\\d";
+const EIRCODE = "[AC-FHKNPRTV-Y]\\d[\\dW] ?[\\dAC-FHKNPRTV-Y]{4}";
+const CODE = `(?:${ZIP}|${POSTCODE}|${CANADIAN}|${EIRCODE}|\\d{4}(?!\\d))`;
+const TOWN = "\\p{Lu}[\\p{L}\\p{M}'’.-]+(?: \\p{Lu}[\\p{L}\\p{M}'’.-]+){0,2}";
+/** Towns, a state and a code, as far as they go. */
+const TAIL = `(?:(?:,[ ]?\\n?|\\n|[ ])${TOWN}(?=,? ?(?:${STATE}|${CODE})\\b|, \\p{Lu})){0,2}(?:,? ?\\n?(?:${STATE}\\b(?:,? ${CODE}\\b)?|${TOWN},? ${CODE}\\b|${CODE}\\b)|,[ ]?\\n?${TOWN}(?=[.,;!?)\\n]|$|\\s*$))?`;
+
+const ADDRESSES = [
+  new RegExp(
+    `(?<![\\p{L}\\p{N}$£€.,/-])(?:(?:Flat|Apt\\.?|Apartment|Unit|Suite) [\\p{L}\\p{N}]{1,5}, ?|Unit )?\\d{1,6}(?:[A-Za-z]|[-/]\\d{1,5}|[ ]1/2)?,? (?:${COMPASS} )?(?:${WORD} ){0,4}?${STREETS}\\b\\.?(?: ${COMPASS}\\b)?${UNIT}?${TAIL}`,
+    "gu",
+  ),
+  new RegExp(`\\b(?:P\\.? ?O\\.? ?|[Pp]ost [Oo]ffice )[Bb]ox \\d{1,7}${TAIL}`, "gu"),
+  // Without capitals only behind words that announce it.
+  new RegExp(
+    `${anyCase("\\b(?:live|lives|living|address|staying|house|located|moved|apartment|apt|home|mail(?: it)?|send(?: it)?|sent|come|came|over|ship(?: it)?|delivered?)\\b[^\\d\\n]{0,24}")}(?<is>\\d{1,6} (?:[\\p{L}\\p{N}'’.-]+ ){1,3}${anyCase(SMALL_STREETS)}\\b${UNIT}?)`,
+    "dgu",
+  ),
+  // As they are written elsewhere: the number last.
+  new RegExp(
+    `\\b(?:Calle|C/|Avenida|Avda\\.?|Carrera|Paseo|Plaza|Camino|Rua|Rue|Via|Viale|Piazza) (?:(?:de|la|del|los|las|da|do|di|des|du) ){0,2}${TOWN},? (?:n[.º°o]* ?)?#?\\d{1,5}(?:[ -]\\d{1,4})*[A-Za-z]?\\b${TAIL}`,
+    "gu",
+  ),
+  new RegExp(
+    `\\b\\p{Lu}[\\p{L}-]+(?:straße|strasse|str\\.|weg|allee|platz|gasse|laan|straat|gatan|vej) \\d{1,4}[a-z]?\\b(?:,? \\d{4,5} ${TOWN})?`,
+    "gu",
+  ),
+  new RegExp(`\\b${POSTCODE}\\b`, "gu"),
+  new RegExp(
+    `${anyCase("\\b(?:zip|zip code|postcode|postal code|eircode)(?: is|:|,)? ?")}(?<is>${CODE})\\b`,
+    "dgu",
+  ),
+  new RegExp(`(?<=\\b${STATE} )\\d{5}(?:-\\d{4})?\\b`, "gu"),
+] as const;
+
+/** Words between a number and what looks like a street that make a quantity of it. */
+const QUANTITY =
+  /^\d+[- ]?(?:hours?|minutes?|mins?|days?|weeks?|months?|years?|miles?|mg|ml|percent|dollars|steps?|times|people|pounds|lbs|kg|am|pm)\b/i;
+
+export function findAddresses(content: string): FoundIdentifier[] {
+  return ADDRESSES.flatMap((pattern) => everyMatch(content, pattern, "address")).filter(
+    ({ start, end }) => !QUANTITY.test(content.slice(start, end)),
+  );
+}

@@ -1,0 +1,229 @@
+/** Names of people: who is introduced, addressed or signs, and wherever they are named after that or before. */
+import { FIRST_NAMES } from "./first-names.ts";
+import { anyCase, type FoundIdentifier, type GivenIdentifier, type SaidText } from "./identifier.ts";
+import {
+  BEFORE_MONTHS,
+  BEHIND_WORDS,
+  CLOSINGS,
+  GREETINGS,
+  KIN_PHRASE,
+  NOT_NAMES,
+  OF_ORGANISATIONS,
+  OWN_KIN,
+  TITLES,
+  WORDS_TOO,
+} from "./name-words.ts";
+
+/** A part of a name; what is owned by it ("Rosa's") is none. */
+const PART = "\\p{Lu}[\\p{L}\\p{M}]*(?:['’-](?!s\\b)\\p{L}[\\p{L}\\p{M}]*)*";
+const JOINS =
+  "(?:\\p{Lu}\\.[ ]+|(?:[Dd]e la|[Dd]e los|[Dd]el|[Dd]e|[Dd]a|[Dd]os|[Vv]an der|[Vv]an den|[Vv]an|[Vv]on|[Bb]in|[Ii]bn|al|el|la|le|y)[ ]+)";
+const NAME = `(?:\\p{Lu}\\.[ ]?){0,2}${PART}(?:[ ]+${JOINS}?${PART}){0,3}`;
+const NAMES = `${NAME}(?:(?:,? (?:and|&) |, )${NAME}){0,4}`;
+const QUOTE = "[\"“'‘*_(]{0,2}";
+/** After a name that stands for itself. */
+const CLOSED =
+  "(?=[,.!?;:)\\n\"”]|\\s*$|['’]s\\b| (?:and|from|here|again|with|calling|writing|—|–|-|but|who|I) ?)";
+
+const pattern = (source: string) => new RegExp(source, "gu");
+
+const SAYS_OWN_NAME = [
+  pattern(`\\b${anyCase("my (?:full |first |last |real )?name(?:['’]s| is|:)")}[ ]+${QUOTE}(?<is>${NAME})`),
+  pattern(`\\b(?:[Cc]all me|I go by|[Ss]igned,?)[ ]+${QUOTE}(?<is>${NAME})`),
+  pattern(`(?<![\\p{L}'’])(?:I['’]?m|I am|[Ii]m)[ ]+(?<is>${NAME})${CLOSED}`),
+  pattern(
+    `(?:^|[.!?,:\\n]\\s*|\\b[Hh]i |\\b[Hh]ello |\\b[Hh]ey )(?:[Tt]his is|[Ii]t['’]s|[Ii]ts)[ ]+(?<is>${NAME})${CLOSED}`,
+  ),
+  pattern(`(?:^|\\n|\\b[Hh]i,? |\\b[Hh]ello,? |\\b[Hh]ey,? )(?<is>${NAME}) here\\b`),
+] as const;
+
+const NAMES_SOMEBODY = [
+  pattern(`${anyCase(KIN_PHRASE)}(?:,|:)?(?: is| was)?(?: called| named)?[ ]+${QUOTE}(?<is>${NAMES})`),
+  pattern(`${anyCase(KIN_PHRASE)}[ ]*\\((?<is>${NAMES})`),
+  pattern(`\\b[Nn]ames?(?:['’]s| is| was| are|:)[ ]+${QUOTE}(?<is>${NAMES})`),
+  pattern(
+    `\\b(?:[Nn]amed|[Nn]icknamed|[Gg]oes by|[Cc]all(?:s|ed)? (?:him|her|them|me)|(?:man|woman|guy|lady|person|girl|boy|one) called)[ ]+${QUOTE}(?<is>${NAMES})`,
+  ),
+  pattern(`\\b${TITLES}\\.?[ ]+(?<is>${NAME})`),
+  pattern(`(?<is>${NAMES})(?:, | \\(|,? who is | is | was | are | – | — )${OWN_KIN}`),
+  pattern(
+    `(?:^|\\n|[.;,(][ ]*)(?:[Pp]atient|[Cc]aregiver|[Cc]lient|[Cc]ontact|[Ee]mergency contact|[Nn]ext of kin|[Rr]esident|[Mm]ember|[Bb]eneficiary|[Pp]ayee|[Aa]ttn|[Cc]/o|POA|[Ff]rom|[Tt]o|[Nn]ame)(?: [Nn]ame)?:[ ]*(?<is>${NAME})`,
+  ),
+  pattern(
+    `\\b(?:[Ss]poke|[Ss]peak|[Ss]peaking|[Tt]alked|[Tt]alk|[Mm]et|[Aa]sk(?:ed)?)[ ]+(?:with|to|for)[ ]+(?<is>${PART}[ ]+${PART})(?![ ]+\\p{Lu})`,
+  ),
+] as const;
+
+/** Of the assistant: a user greets the assistant, whose name is nobody's. */
+const ADDRESSES = [
+  pattern(`(?:^|[.!?\\n][ ]*)${anyCase(GREETINGS)},?[ ]+(?<is>${PART})(?=[,.!?:\\n—–]| [—–-]|\\s*$)`),
+] as const;
+
+const SIGNS = [
+  pattern(`(?:^|[\\n.!?][ ]*)${anyCase(CLOSINGS)}[,.!]?[ ]*[-–—~]?[ ]*(?<is>${NAME})[.!]?\\s*$`),
+  pattern(
+    `(?:^|[\\n.!?][ ]*)${anyCase(CLOSINGS)}[,.!]?[ ]*\\n+[ ]*[-–—~]?[ ]*(?<is>${NAME})[.!,]?[ ]*(?=\\n|$)`,
+  ),
+  pattern(`(?:^|\\n|[.!?)][ ]*|[ ])[-–—~][ ]?(?<is>${NAME})[.!]?\\s*$`),
+] as const;
+
+/** Before a name without its capital, among the last few words. */
+const LEADS_TO_NAME = new Set([
+  "my",
+  "his",
+  "her",
+  "our",
+  "their",
+  "im",
+  "i'm",
+  "i",
+  "name",
+  "named",
+  "called",
+]);
+const REACH = 4;
+
+/** The family name in "my name is walter hughes". */
+const SMALL_FULL_NAME = /\bname(?:['’]?s| is) \p{Ll}{2,} (?<is>\p{Ll}{3,})(?![\p{L}'’-])/gu;
+const WORD = /[\p{L}\p{M}]+(?:['’-](?!s\b)[\p{L}\p{M}]+)*/gu;
+
+/** Every name in these messages, part by part. */
+export function findNames(
+  messages: readonly SaidText[],
+  given: readonly GivenIdentifier[],
+): readonly (readonly FoundIdentifier[])[] {
+  const known = new Map<string, { readonly small: boolean }>();
+  const learn = (part: string, small: boolean) => {
+    const name = fold(part);
+    if (name.length > 1) known.set(name, { small: small || (known.get(name)?.small ?? false) });
+  };
+  for (const { kind, text } of given) {
+    if (kind !== "name") continue;
+    for (const [part] of text.matchAll(WORD)) if (!NOT_NAMES.has(fold(part))) learn(part, true);
+  }
+  for (const message of messages) for (const [part, small] of introducedIn(message)) learn(part, small);
+  return messages.map(({ content }) => namedIn(content, known));
+}
+
+function introducedIn({ role, content }: SaidText): readonly (readonly [string, boolean])[] {
+  const patterns = [...NAMES_SOMEBODY, ...(role === "user" ? [...SAYS_OWN_NAME, ...SIGNS] : ADDRESSES)];
+  const introduced = patterns.flatMap((pattern) =>
+    Array.from(content.matchAll(pattern), ({ groups }) => groups?.["is"] ?? ""),
+  );
+  return [
+    ...introduced.flatMap((names) => partsOf(names)).map((part) => [part, false] as const),
+    ...smallNamesIn(content).map((part) => [part, true] as const),
+    ...Array.from(content.matchAll(SMALL_FULL_NAME), ({ groups }) => groups?.["is"] ?? "")
+      .filter((part) => !NOT_NAMES.has(part) && !WORDS_TOO.has(part))
+      .map((part) => [part, true] as const),
+    ...firstNamesIn(content).map((part) => [part, false] as const),
+  ];
+}
+
+/** The parts of "Rosa M. Delgado and Hector", as far as each is one; nothing of what turns out to be an organisation. */
+function partsOf(names: string): readonly string[] {
+  return names.split(/,? (?:and|&) |, /).flatMap((name) => {
+    const words = Array.from(name.matchAll(WORD), ([word]) => word);
+    const end = words.findIndex((word) => !isPart(word) && !/^\p{Ll}|^\p{Lu}$/u.test(word));
+    const stopped = end < 0 ? undefined : words[end];
+    if (stopped !== undefined && OF_ORGANISATIONS.has(fold(stopped))) return [];
+    return (end < 0 ? words : words.slice(0, end)).filter(isPart);
+  });
+}
+
+function isPart(word: string): boolean {
+  if (!/^\p{Lu}['’]?\p{L}/u.test(word)) return false;
+  if (
+    [word, ...word.split("-")].some((part) => NOT_NAMES.has(fold(part)) || OF_ORGANISATIONS.has(fold(part)))
+  )
+    return false;
+  // Words in capitals are shouted more often than they are names.
+  return /\p{Ll}/u.test(word) || isFirstName(word);
+}
+
+function isFirstName(word: string): boolean {
+  const name = fold(word);
+  return FIRST_NAMES.has(name) && !WORDS_TOO.has(name) && !NOT_NAMES.has(name);
+}
+
+/** Given names that need no introduction, with the family names behind them. */
+function firstNamesIn(content: string): readonly string[] {
+  const words = Array.from(content.matchAll(WORD));
+  return words.flatMap((match, index) => {
+    const [word] = match;
+    if (!/^\p{Lu}/u.test(word) || !isFirstName(word) || isOfOrganisation(content, words, index)) return [];
+    const family: string[] = [];
+    for (const next of words.slice(index + 1, index + 3)) {
+      const before = words[index + family.length];
+      const between = content.slice((before?.index ?? 0) + (before?.[0].length ?? 0), next.index);
+      if (!/^ (?:\p{Lu}\. )?$/u.test(between) || !isPart(next[0])) break;
+      family.push(next[0]);
+    }
+    return [word, ...family];
+  });
+}
+
+/** Without capitals only what is a name and hardly anything else: behind a cue, or where nothing has a capital. */
+function smallNamesIn(content: string): readonly string[] {
+  const hasCapitals = /\p{Lu}/u.test(content.replaceAll(/\bI\b/g, ""));
+  const words = Array.from(content.matchAll(WORD), ([word]) => word);
+  return words.filter(
+    (word, index) =>
+      /^\p{Ll}/u.test(word) &&
+      isFirstName(word) &&
+      (!hasCapitals ||
+        words.slice(Math.max(0, index - REACH), index).some((before) => LEADS_TO_NAME.has(fold(before)))),
+  );
+}
+
+function namedIn(
+  content: string,
+  known: ReadonlyMap<string, { readonly small: boolean }>,
+): FoundIdentifier[] {
+  const words = Array.from(content.matchAll(WORD));
+  return words.flatMap((match, index): FoundIdentifier[] => {
+    const [word] = match;
+    const name = known.get(fold(word));
+    if (name === undefined || !isNamed(content, words, index, name.small)) return [];
+    return [{ kind: "name", start: match.index, end: match.index + word.length }];
+  });
+}
+
+/** Whether a word that is somebody's name is one here. */
+function isNamed(content: string, words: readonly RegExpExecArray[], index: number, small: boolean): boolean {
+  const match = words[index];
+  if (match === undefined) return false;
+  const name = fold(match[0]);
+  if (!/^\p{Lu}/u.test(match[0])) return small && !WORDS_TOO.has(name);
+  if (isOfOrganisation(content, words, index)) return false;
+  if (!WORDS_TOO.has(name)) return true;
+  const next = words[index + 1];
+  const isFollowed =
+    next !== undefined && /^\s+$/.test(content.slice(match.index + match[0].length, next.index));
+  const before = words[index - 1];
+  const isFirst = before === undefined || /[.!?\n:"“]/.test(content.slice(before.index, match.index));
+  if (isFirst) return !(isFollowed && BEHIND_WORDS.has(fold(next[0])));
+  const isMonth =
+    BEFORE_MONTHS.has(fold(before[0])) || /^ \d/.test(content.slice(match.index + match[0].length));
+  return !isMonth;
+}
+
+const SAINTS = /^(?:st|saint|san|santa|lake|mount|fort|port)$/;
+
+function isOfOrganisation(content: string, words: readonly RegExpExecArray[], index: number): boolean {
+  const before = words[index - 1];
+  const match = words[index];
+  if (match === undefined) return false;
+  if (before !== undefined && SAINTS.test(fold(before[0])) && match.index - before.index < 9) return true;
+  // "Rosa's" is "Rosa" and "s" here; an organisation may be named in up to three words more.
+  const behind = content.slice(match.index + match[0].length, match.index + match[0].length + 60);
+  const run = /^(?:['’]s)?((?: (?:\p{Lu}[\p{L}'’-]*|of|and|&)){1,3})/u.exec(behind)?.[1] ?? "";
+  return run
+    .split(" ")
+    .filter((word) => /^\p{Lu}/u.test(word))
+    .some((word) => OF_ORGANISATIONS.has(fold(word)));
+}
+
+function fold(word: string): string {
+  return word.toLowerCase().replaceAll("’", "'");
+}
