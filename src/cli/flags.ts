@@ -225,6 +225,7 @@ export interface ScanFlags {
   readonly repetitions?: number;
   readonly adjudicator?: string;
   readonly rubric?: boolean;
+  readonly deidentify?: boolean;
   readonly asOf?: string;
   readonly reasoningEffort?: (typeof REASONING_EFFORTS)[number];
   readonly retryLost?: boolean;
@@ -242,6 +243,11 @@ export const scanFlags = {
     optional: true,
     withNegated: false,
     brief: "Ask the scenarios' own criteria too",
+  },
+  deidentify: {
+    kind: "boolean",
+    optional: true,
+    brief: "Show judges placeholders for what tells who somebody is [default: of imported runs]",
   },
   asOf: {
     kind: "parsed",

@@ -35,6 +35,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "config",
   "core",
   "corpus",
+  "deidentify",
   "design",
   "dryRun",
   "harness",

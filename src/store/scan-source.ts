@@ -24,6 +24,8 @@ export interface ScanSource {
   readonly runs: readonly RunStore[];
   /** Whether every model in it is a simulated one. */
   isSimulated(): Promise<boolean>;
+  /** Whether any of it was imported: nobody wrote that to be read by others. */
+  isImported(): Promise<boolean>;
   material(): Promise<ScanMaterial>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   /**
@@ -38,6 +40,7 @@ export function scanSourceOf(run: RunStore): ScanSource {
     name: run.runId,
     runs: [run],
     isSimulated: async () => (await run.readRunPlan()).models.every((model) => model.simulated),
+    isImported: async () => (await run.readRunPlan()).harness === "import",
     material: async () => ({
       ids: await plannedTranscriptIds(run),
       read: (id) => readPlannedTranscript(run, id),

@@ -84,7 +84,7 @@ const LEADS_TO_NAME = new Set([
 const REACH = 4;
 
 /** The family name in "my name is walter hughes". */
-const SMALL_FULL_NAME = /\bname(?:['’]?s| is) \p{Ll}{2,} (?<is>\p{Ll}{3,})(?![\p{L}'’-])/gu;
+const SMALL_FULL_NAME = /\bname(?:['’]?s| is) (?<first>\p{Ll}{2,}) (?<is>\p{Ll}{3,})(?![\p{L}'’-])/gu;
 const WORD = /[\p{L}\p{M}]+(?:['’-](?!s\b)[\p{L}\p{M}]+)*/gu;
 
 /** Every name in these messages, part by part. */
@@ -113,9 +113,9 @@ function introducedIn({ role, content }: SaidText): readonly (readonly [string, 
   return [
     ...introduced.flatMap((names) => partsOf(names)).map((part) => [part, false] as const),
     ...smallNamesIn(content).map((part) => [part, true] as const),
-    ...Array.from(content.matchAll(SMALL_FULL_NAME), ({ groups }) => groups?.["is"] ?? "")
-      .filter((part) => !NOT_NAMES.has(part) && !WORDS_TOO.has(part))
-      .map((part) => [part, true] as const),
+    ...Array.from(content.matchAll(SMALL_FULL_NAME), ({ groups }) => groups ?? {})
+      .filter(({ first = "", is = "" }) => isFirstName(first) && !NOT_NAMES.has(is) && !WORDS_TOO.has(is))
+      .map(({ is = "" }) => [is, true] as const),
     ...firstNamesIn(content).map((part) => [part, false] as const),
   ];
 }

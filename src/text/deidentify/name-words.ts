@@ -90,7 +90,7 @@ const BEFORE_KIN = either(
 /** "my older sister", up to the name. */
 export const KIN_PHRASE = `\\b${OWNERS}[ ]+(?:${BEFORE_KIN}[ -]+){0,2}${KIN}`;
 /** "my daughter", behind the name. */
-export const OWN_KIN = `(?:my|our|his|her|their|your|the)[ ]+(?:${BEFORE_KIN}[ -]+){0,2}${KIN}\\b`;
+export const OWN_KIN = `(?:my|our|his|her|their|your)[ ]+(?:${BEFORE_KIN}[ -]+){0,2}${KIN}\\b`;
 /** With a full stop or without. */
 export const TITLES =
   "(?:Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Doctor|Prof|Professor|Rev|Reverend|Pastor|Rabbi|Imam|Nurse|Aunt|Auntie|Aunty|Tante|Uncle|Tio|Tía|Tía|Tio|Tío|Tia|Grandma|Grandpa|Granny|Nana|Abuela|Abuelo|Señor|Señora|Sra|Sr|Herr|Frau|Madame|Monsieur|Judge|Officer|Detective|Sergeant|Captain|Attorney|Cousin|Coach)";
