@@ -1,16 +1,16 @@
 /** A conversation as somebody else may read it, and the way back to the words that were said. */
 import type { CareRegistry } from "../facts/care-registry.ts";
-import type { TextRange } from "../normalise/words.ts";
 import { findAddresses } from "./find-addresses.ts";
 import { contactKey, findContacts } from "./find-contacts.ts";
 import { findNames } from "./find-names.ts";
-import { findNumbers } from "./find-numbers.ts";
+import { findNumbers, findOtherNumbers } from "./find-numbers.ts";
 import {
   type FoundIdentifier,
   type GivenIdentifier,
   IDENTIFIER_KINDS,
   type IdentifierKind,
   literally,
+  overlap,
   type SaidText,
 } from "./identifier.ts";
 
@@ -144,21 +144,25 @@ function findIdentifiers(
   given: readonly GivenIdentifier[],
 ): readonly (readonly FoundIdentifier[])[] {
   const own = new Set(given.map(({ kind, text }) => contactKey({ kind, start: 0, end: text.length }, text)));
-  const contacts = findContacts(messages, registry, own);
+  const told = messages.map(({ content }) => findNumbers(content));
+  const contacts = findContacts(messages, registry, own, told);
   const names = findNames(messages, given);
-  const first = messages.map(({ content }, index) => {
-    const kept = contacts.kept[index] ?? [];
-    const free = [...findNumbers(content), ...findAddresses(content)].filter(
-      (range) => !kept.some((other) => overlap(range, other)),
-    );
-    return [...free, ...(contacts.found[index] ?? [])];
-  });
+  const isFree = (index: number) => (range: FoundIdentifier) =>
+    !(contacts.kept[index] ?? []).some((other) => overlap(range, other));
+  const first = messages.map(({ content }, index) =>
+    [
+      ...(told[index] ?? []),
+      ...findOtherNumbers(content),
+      ...findAddresses(content),
+      ...(contacts.found[index] ?? []),
+    ].filter(isFree(index)),
+  );
   const again = repeatedIn(messages, first, given);
-  return messages.map((_, index) => {
-    const kept = contacts.kept[index] ?? [];
-    const all = [...(first[index] ?? []), ...(again[index] ?? []), ...(names[index] ?? [])];
-    return withoutOverlaps(all.filter((range) => !kept.some((other) => overlap(range, other))));
-  });
+  return messages.map((_, index) =>
+    withoutOverlaps(
+      [...(first[index] ?? []), ...(again[index] ?? []), ...(names[index] ?? [])].filter(isFree(index)),
+    ),
+  );
 }
 
 const FEWEST_CHARACTERS = 4;
@@ -193,10 +197,6 @@ function repeatedIn(
 
 function wholly(source: string, flags: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, flags);
-}
-
-function overlap(a: TextRange, b: TextRange): boolean {
-  return a.start < b.end && a.end > b.start;
 }
 
 /** The surer kind wins, then the longer range; what is left of another beside it is found by no one else. */

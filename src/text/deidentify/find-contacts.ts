@@ -1,7 +1,7 @@
 /** Ways to reach a person: e-mail, pages and handles, telephone numbers. What is offered as help is none of them. */
 import type { CareRegistry } from "../facts/care-registry.ts";
 import { phoneDigits } from "../facts/phone-digits.ts";
-import { everyMatch, type FoundIdentifier, type SaidText } from "./identifier.ts";
+import { everyMatch, type FoundIdentifier, overlap, type SaidText } from "./identifier.ts";
 
 const EMAIL =
   /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}][\p{L}\p{N}._%+'-]*@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?\.\p{L}{2,}/gu;
@@ -20,6 +20,9 @@ const PAGE = new RegExp(
 );
 const OWN_SITE =
   /(?<![\p{L}\p{N}@.])(?:https?:\/\/)?(?:www\.)?[\p{L}\p{N}-]+\.(?:wordpress|blogspot|tumblr|substack|weebly|wixsite|github)\.(?:com|io)(?:\/[^\s)>\]]*[\p{L}\p{N}])?/giu;
+/** Any address that is said to be somebody's own. */
+const SAID_TO_BE_OWN =
+  /\b(?:blog|vlog|page|site|website|web ?site|profile|gofundme|go ?fund ?me|fundraiser|caring ?bridge|channel|podcast|diary|journal|album)\b[^\n]{0,50}?(?<is>(?<![\p{L}\p{N}@.])(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/[^\s)>\]]*[\p{L}\p{N}])?)/dgiu;
 const AT_HANDLE =
   /(?<![\p{L}\p{N}._%+@/-])@[\p{L}_][\p{L}\p{N}_.-]*[\p{L}\p{N}_](?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)?(?!\.?[\p{L}\p{N}]*@)/gu;
 const REDDIT_NAME = /(?<![\p{L}\p{N}/])\/?u\/[\p{L}\p{N}_-]{3,}/gu;
@@ -54,17 +57,32 @@ export interface Contacts {
   readonly kept: readonly (readonly FoundIdentifier[])[];
 }
 
-/** @param given digits and addresses that are known to be a person's own */
+/**
+ * @param given digits and addresses that are known to be a person's own
+ * @param taken what is known to be something else, in each message
+ */
 export function findContacts(
   messages: readonly SaidText[],
   registry: Pick<CareRegistry, "numbersIn" | "byNumber" | "isInFacts">,
   given: ReadonlySet<string>,
+  taken: readonly (readonly FoundIdentifier[])[],
 ): Contacts {
-  const all = messages.map(({ content }) => [
-    ...emailsIn(content),
-    ...handlesIn(content),
-    ...numbersIn(content, registry),
-  ]);
+  const others = new Set(
+    messages.flatMap(({ content }, index) =>
+      (taken[index] ?? []).map(({ start, end }) => phoneDigits(content.slice(start, end))),
+    ),
+  );
+  const all = messages.map(({ content }, index) =>
+    [...emailsIn(content), ...handlesIn(content), ...numbersIn(content, registry)].filter(
+      (contact) =>
+        contact.kind !== "phone" ||
+        isOfAnOrganisation(contact, content, registry) ||
+        !(
+          others.has(contactKey(contact, content)) ||
+          (taken[index] ?? []).some((other) => overlap(contact, other))
+        ),
+    ),
+  );
   const offered = new Set<string>();
   const owned = new Set(given);
   messages.forEach(({ role, content }, index) => {
@@ -115,7 +133,7 @@ function handlesIn(content: string): FoundIdentifier[] {
   const told = everyMatch(content, HANDLE_CUE, "handle").filter(({ start, end }) =>
     LIKE_A_HANDLE.test(content.slice(start, end)),
   );
-  return [PAGE, OWN_SITE, AT_HANDLE, REDDIT_NAME, CASH_TAG]
+  return [PAGE, OWN_SITE, SAID_TO_BE_OWN, AT_HANDLE, REDDIT_NAME, CASH_TAG]
     .flatMap((pattern) => everyMatch(content, pattern, "handle"))
     .concat(told);
 }

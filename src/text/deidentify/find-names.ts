@@ -5,6 +5,8 @@ import {
   BEFORE_MONTHS,
   BEHIND_WORDS,
   CLOSINGS,
+  DOES,
+  DONE_TO,
   GREETINGS,
   KIN_PHRASE,
   NOT_NAMES,
@@ -17,7 +19,7 @@ import {
 /** A part of a name; what is owned by it ("Rosa's") is none. */
 const PART = "\\p{Lu}[\\p{L}\\p{M}]*(?:['’-](?!s\\b)\\p{L}[\\p{L}\\p{M}]*)*";
 const JOINS =
-  "(?:\\p{Lu}\\.[ ]+|(?:[Dd]e la|[Dd]e los|[Dd]el|[Dd]e|[Dd]a|[Dd]os|[Vv]an der|[Vv]an den|[Vv]an|[Vv]on|[Bb]in|[Ii]bn|al|el|la|le|y)[ ]+)";
+  '(?:["“‘]\\p{Lu}\\p{L}+["”’][ ]+|\\p{Lu}\\.[ ]+|(?:[Dd]e la|[Dd]e los|[Dd]el|[Dd]e|[Dd]a|[Dd]os|[Vv]an der|[Vv]an den|[Vv]an|[Vv]on|[Bb]in|[Ii]bn|al|el|la|le|y)[ ]+)';
 const NAME = `(?:\\p{Lu}\\.[ ]?){0,2}${PART}(?:[ ]+${JOINS}?${PART}){0,3}`;
 const NAMES = `${NAME}(?:(?:,? (?:and|&) |, )${NAME}){0,4}`;
 const QUOTE = "[\"“'‘*_(]{0,2}";
@@ -37,7 +39,20 @@ const SAYS_OWN_NAME = [
   pattern(`(?:^|\\n|\\b[Hh]i,? |\\b[Hh]ello,? |\\b[Hh]ey,? )(?<is>${NAME}) here\\b`),
 ] as const;
 
+const TWO = `${PART}[ ]+${JOINS}?${PART}(?:[ ]+${PART})?`;
+
 const NAMES_SOMEBODY = [
+  pattern(`${anyCase(KIN_PHRASE)}(?:['’]s| of)[ ]+(?<is>${NAMES})`),
+  pattern(
+    `\\b(?:[Tt]hey|[Ww]e|I|[Ee]veryone|[Pp]eople|[Ff]riends) (?:all )?call(?:ed|ing)?(?: (?:him|her|them|me))? ${QUOTE}(?<is>${PART})`,
+  ),
+  pattern(`\\bthe[ ](?<is>${PART})[ ](?:twins|family|household|boys|girls|sisters|brothers|kids|clan)\\b`),
+  pattern(`\\bcalling (?:him|her|them|me) ${QUOTE}(?<is>${PART})`),
+  pattern(`(?:^|[\\n.,;("“][ ]*)\\p{L}+:[ ]*(?<is>${TWO})(?=[,.;\\n)"”]|$| \\d)`),
+  // Before a number or an address that is theirs.
+  pattern(
+    `(?<![\\p{Lu}][\\p{L}]* )(?<is>${TWO})(?:[ ]?[,:(–-][ ]?|[ ]|\\n)(?=[+(]?\\d{2}[\\d ()-]{5}|\\p{Lu}\\p{L}+ \\d{1,4}[A-Za-z]?,|\\d{1,5} \\p{Lu})`,
+  ),
   pattern(`${anyCase(KIN_PHRASE)}(?:,|:)?(?: is| was)?(?: called| named)?[ ]+${QUOTE}(?<is>${NAMES})`),
   pattern(`${anyCase(KIN_PHRASE)}[ ]*\\((?<is>${NAMES})`),
   pattern(`\\b[Nn]ames?(?:['’]s| is| was| are|:)[ ]+${QUOTE}(?<is>${NAMES})`),
@@ -55,6 +70,19 @@ const NAMES_SOMEBODY = [
 ] as const;
 
 /** Of the assistant: a user greets the assistant, whose name is nobody's. */
+/** Names that nobody introduced, in the place of a person; a word that is also written small is none. */
+const IN_A_PERSONS_PLACE = [
+  pattern(`(?<=[\\p{L},;:][ ])(?<is>${PART})(?=['’]s[ ]\\p{Ll})`),
+  pattern(`(?<=[\\p{L},;][ ])(?<is>${NAME})[ ]${DOES}\\b`),
+  pattern(`(?<=\\b${anyCase(DONE_TO)}[ ])(?<is>${NAME})(?=[,.!?;:)\\n"”]|['’]s\\b|[ ](?:\\p{Ll}|\\d)|$)`),
+] as const;
+/** An assistant closes with the name of whom it speaks to. */
+const SPOKEN_TO = pattern(`(?<=\\p{Ll}[\\p{L}'’]*,[ ])(?<is>${PART})(?=[.!?\\n]|$|,[ ])`);
+const PLACE = pattern(`\\b(?:in|near|outside|around|from|at|to|into|across)[ ](?:the[ ])?(?<is>${PART})`);
+const SMALL_WORD = /(?<![\p{L}'’-])\p{Ll}[\p{L}'’-]*/gu;
+const ADDRESS_OF_THE_WEB = /\S*[@/]\S*|\S+\.\p{Ll}{2,}/gu;
+const SIGNED_BELOW = pattern(`(?:^|\\n)[ ]*(?<is>${TWO})[ ]*(?=\\n|$)|[.!?][ ]+(?<end>${TWO})\\s*$`);
+
 const ADDRESSES = [
   pattern(`(?:^|[.!?\\n][ ]*)${anyCase(GREETINGS)},?[ ]+(?<is>${PART})(?=[,.!?:\\n—–]| [—–-]|\\s*$)`),
 ] as const;
@@ -101,17 +129,43 @@ export function findNames(
     if (kind !== "name") continue;
     for (const [part] of text.matchAll(WORD)) if (!NOT_NAMES.has(fold(part))) learn(part, true);
   }
-  for (const message of messages) for (const [part, small] of introducedIn(message)) learn(part, small);
+  const small = new Set(
+    messages.flatMap(({ content }) => content.replaceAll(ADDRESS_OF_THE_WEB, " ").match(SMALL_WORD) ?? []),
+  );
+  const places = new Set(
+    messages.flatMap(({ content }) =>
+      Array.from(content.matchAll(PLACE), ({ groups }) => fold(groups?.["is"] ?? "")),
+    ),
+  );
+  const isNoName = (word: string) => small.has(fold(word)) || places.has(fold(word));
+  for (const message of messages) {
+    for (const [part, isSmall] of introducedIn(message, isNoName)) learn(part, isSmall);
+  }
   return messages.map(({ content }) => namedIn(content, known));
 }
 
-function introducedIn({ role, content }: SaidText): readonly (readonly [string, boolean])[] {
+function namesBy(pattern: RegExp, content: string): readonly string[] {
+  return Array.from(content.matchAll(pattern), ({ groups }) => groups?.["is"] ?? groups?.["end"] ?? "");
+}
+
+/** @param isNoName whether a word stands somewhere in the conversation without a capital, or as a place */
+function introducedIn(
+  { role, content }: SaidText,
+  isNoName: (word: string) => boolean,
+): readonly (readonly [string, boolean])[] {
   const patterns = [...NAMES_SOMEBODY, ...(role === "user" ? [...SAYS_OWN_NAME, ...SIGNS] : ADDRESSES)];
-  const introduced = patterns.flatMap((pattern) =>
-    Array.from(content.matchAll(pattern), ({ groups }) => groups?.["is"] ?? ""),
-  );
+  const introduced = patterns.flatMap((each) => namesBy(each, content));
+  const unintroduced = [
+    ...IN_A_PERSONS_PLACE,
+    ...(role === "assistant" ? [SPOKEN_TO] : []),
+    SIGNED_BELOW,
+  ].flatMap((each) => namesBy(each, content));
   return [
     ...introduced.flatMap((names) => partsOf(names)).map((part) => [part, false] as const),
+    ...unintroduced
+      .flatMap((names) => partsOf(names))
+      .filter((part) => !WORDS_TOO.has(fold(part)) && !isNoName(part))
+      .map((part) => [part, false] as const),
     ...smallNamesIn(content).map((part) => [part, true] as const),
     ...Array.from(content.matchAll(SMALL_FULL_NAME), ({ groups }) => groups ?? {})
       .filter(({ first = "", is = "" }) => isFirstName(first) && !NOT_NAMES.has(is) && !WORDS_TOO.has(is))
@@ -153,10 +207,10 @@ function firstNamesIn(content: string): readonly string[] {
     const [word] = match;
     if (!/^\p{Lu}/u.test(word) || !isFirstName(word) || isOfOrganisation(content, words, index)) return [];
     const family: string[] = [];
-    for (const next of words.slice(index + 1, index + 3)) {
+    for (const next of words.slice(index + 1, index + 4)) {
       const before = words[index + family.length];
       const between = content.slice((before?.index ?? 0) + (before?.[0].length ?? 0), next.index);
-      if (!/^ (?:\p{Lu}\. )?$/u.test(between) || !isPart(next[0])) break;
+      if (!/^["”’]? (?:\p{Lu}\. )?["“‘]?$/u.test(between) || !isPart(next[0])) break;
       family.push(next[0]);
     }
     return [word, ...family];

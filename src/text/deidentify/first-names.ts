@@ -30,7 +30,7 @@ julie juliet julio jun justin justine kamal karen karin karl karla kate katarina
 keiko keisha keith kelly kelsey ken kenji kenneth kerry kevin khadija khalid kim kimberly kirsten klaus kofi krista kristen kristin
 kristina krystyna kumar kurt kwame kyle ladonna lakshmi lamar lara larry latisha latoya laura lauren laurence laurie lawrence leah
 leila leland lena leo leon leona leonard leonardo leroy leslie leticia levi lewis liam lidia liesel lila lillian lina linda lindsay lindsey
-lionel lisa lloyd lois lola lorena lorenzo loretta lori lorraine louis louisa louise lourdes lowell lucas lucia luciana lucille lucinda
+lionel lisa lloyd lois lorena lorenzo loretta lori lorraine louis louisa louise lourdes lowell lucas lucia luciana lucille lucinda
 lucy ludmila luis luisa lukas luke lupe lydia lyle lynette lynn mabel maddie madeleine madeline mae magdalena maggie mahmoud maisie
 malcolm malik mandy manuel manuela marc marcel marcela marcia marco marcos marcus margaret margarita marge margot maria mariam
 mariana marianne maribel marie marilyn mario marion marisa marisol marjorie marlene marta martha martin martina marvin mary maryam

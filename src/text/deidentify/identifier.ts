@@ -48,7 +48,10 @@ const OF_A_THING =
 /** What a log's metadata says of people, by the names of its keys; what is about the product is left alone. */
 export function givenIn(metadata: Readonly<Record<string, unknown>>): readonly GivenIdentifier[] {
   return Object.entries(metadata).flatMap(([key, value]): GivenIdentifier[] => {
-    const name = key.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
+    const name = key
+      .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
+      .replaceAll(/[.\s-]/g, "_")
+      .toLowerCase();
     if (typeof value !== "string" || value.trim() === "" || OF_A_THING.test(name)) return [];
     const [, kind] = KIND_OF_KEY.find(([pattern]) => pattern.test(name)) ?? [];
     if (kind === undefined) return [];
@@ -74,4 +77,8 @@ export function anyCase(source: string): string {
 /** A text as a pattern of itself. */
 export function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+export function overlap(a: TextRange, b: TextRange): boolean {
+  return a.start < b.end && a.end > b.start;
 }

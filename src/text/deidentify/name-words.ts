@@ -18,7 +18,7 @@ major marsh moody moon page parker power reader rivers sharp short singer small 
 woods winter rain river said an in so see do you song bush bird field banks barber church english flower flowers farmer head house
 lamb law may mills noble north pace pike poole pope porter proud rice roach roman root rush savage sharp shepherd sparks speaker
 spring steel storm street swan swift tanner taylor temple turner viola walker wall webb wells wolf yarn mae charity constance
-destiny gay gail hyacinth merry myrtle prudence rosemary sierra verity victory august dominique jan christian jesus said
+destiny gay gail merry myrtle prudence rosemary sierra verity victory august dominique jan christian jesus said
 victoria paris london sydney florence charlotte austin madison jackson lincoln georgia virginia carolina dakota houston dallas phoenix
 brooklyn savannah chelsea kent chester preston lourdes santiago jordan israel china india asia africa`);
 
@@ -45,7 +45,7 @@ emergency er icu ed gp pcp poa dnr hcp np pa rn lpn cna pt ot cbt ptsd adhd add 
 aids covid flu dementia alzheimer alzheimer's alzheimers parkinson parkinson's parkinsons lewy huntington huntington's crohn crohn's
 down's tourette's hodgkin's lou gehrig gehrig's cancer stroke diabetes medicare medicaid medi-cal social security ssi ssdi snap fmla
 va vha nhs aarp ihss pace cms irs dmv aps cps ombudsman council adult protective services service agency area aging association
-society foundation program programme respite care plan team support group line helpline hotline lifeline crisis samaritans shout
+society foundation program programme respite care plan team support group line helpline hotline lifeline crisis samaritans shout humana aetna cigna kaiser unitedhealthcare anthem bupa axa vitality citizens advice age uk mind macmillan marie curie meals wheels eldercare locator relay silver tricare optum carers allowance uk usa us poison control nhs111 universal credit attendance pension benefits
 american african asian black white latino latina latinx hispanic mexican chinese indian korean japanese vietnamese filipino filipina
 irish italian german french spanish english british scottish welsh polish russian ukrainian jewish muslim christian catholic
 protestant hindu sikh buddhist baptist mormon lutheran methodist native european canadian australian nigerian jamaican haitian cuban
@@ -60,6 +60,15 @@ furosemide lisinopril metoprolol amlodipine atorvastatin lipitor levothyroxine s
 sinemet levodopa keppra depakote lithium melatonin benadryl hoyer depends ensure
 university college school academy institute county city state north south east west northern southern eastern western upper lower
 street avenue road lane drive court boulevard way place apt apartment unit suite floor room box zip
+alabama alaska arizona arkansas california colorado connecticut delaware florida hawaii idaho illinois indiana iowa kansas kentucky
+louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada hampshire jersey mexico york
+ohio oklahoma oregon pennsylvania rhode tennessee texas utah vermont washington wisconsin wyoming ontario quebec alberta england
+scotland wales ireland britain america canada australia germany france spain italy portugal poland ukraine russia turkey egypt nigeria
+ghana kenya somalia ethiopia pakistan bangladesh nepal japan korea vietnam thailand philippines indonesia haiti jamaica cuba colombia
+brazil peru europe paris berlin madrid rome dublin edinburgh glasgow manchester birmingham leeds liverpool toronto vancouver montreal
+melbourne chicago boston seattle denver atlanta miami detroit philadelphia baltimore bronx queens manhattan albuquerque boise prague
+manila mondays tuesdays wednesdays thursdays fridays saturdays sundays decembers januaries weekends mami mamá papá papi maman mamaw
+papaw nonna abuela signora father deacon brother labor labour dept division sirs sir madam ombudsman
 best regards love sincerely cheers warmly yours xo xoxo sent iphone ps p.s fyi btw asap tbh idk lol omg`);
 
 /** What follows a name in the name of an organisation, an illness or a law. */
@@ -80,7 +89,9 @@ mother|mom|mum|mam|mama|mommy|mummy|ma|dad|daddy|father|papa|pop|husband|wife|sp
 |uncles|cousin|cousins|niece|nieces|nephew|nephews|friend|friends|buddy|bestie|neighbor|neighbour|neighbors|neighbours|roommate
 |housemate|flatmate|client|clients|patient|resident|caregiver|carer|aide|helper|sitter|nurse|doctor|physician|GP|neurologist|oncologist|cardiologist
 |psychiatrist|psychologist|therapist|counselor|counsellor|caseworker|case worker|case manager|social worker|care manager|care coordinator
-|coordinator|pastor|priest|rabbi|imam|lawyer|attorney|boss|manager|supervisor|coworker|co-worker|colleague|teacher|landlord|landlady|tenant`);
+|coordinator|pastor|priest|rabbi|imam|lawyer|attorney|boss|manager|supervisor|coworker|co-worker|colleague|teacher|landlord|landlady|tenant|plumber|physio|chemist|pharmacist|gardener|cleaner|carpenter|driver
+|abuela|abuelo|abuelita|abuelito|lola|lolo|tita|tito|nonna|nonno|oma|opa|babcia|dziadek|yiayia|pappous|koro|halmoni|dadi|nani|amma|appa
+|ammi|abba|mami|papi|suegra|suegro|hija|hijo|esposa|esposo|b[aà] ngo[aạ]i|b[aà] n[oộ]i|lady|gentleman|man|woman|guy`);
 
 const OWNERS = either("my|our|his|her|their|your|[\\p{L}]+['’]s|the|a|an|another|one|and|&");
 const BEFORE_KIN = either(
@@ -88,12 +99,20 @@ const BEFORE_KIN = either(
 );
 
 /** "my older sister", up to the name. */
-export const KIN_PHRASE = `\\b${OWNERS}[ ]+(?:${BEFORE_KIN}[ -]+){0,2}${KIN}`;
+export const KIN_PHRASE = `\\b${OWNERS}[ ]+(?:${BEFORE_KIN}[ -]+|[a-z-]+[ ]){0,2}${KIN}`;
 /** "my daughter", behind the name. */
 export const OWN_KIN = `(?:my|our|his|her|their|your)[ ]+(?:${BEFORE_KIN}[ -]+){0,2}${KIN}\\b`;
 /** With a full stop or without. */
 export const TITLES =
-  "(?:Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Doctor|Prof|Professor|Rev|Reverend|Pastor|Rabbi|Imam|Nurse|Aunt|Auntie|Aunty|Tante|Uncle|Tio|Tía|Tía|Tio|Tío|Tia|Grandma|Grandpa|Granny|Nana|Abuela|Abuelo|Señor|Señora|Sra|Sr|Herr|Frau|Madame|Monsieur|Judge|Officer|Detective|Sergeant|Captain|Attorney|Cousin|Coach)";
+  "(?:Don|Doña|Dona|Signora|Signor|Abuelita|Abuelito|Lola|Lolo|Tita|Tito|Nonna|Nonno|Oma|Opa|Koro|Nan|Nanna|Gran|Babcia|Yiayia|Mama|Mami|Papi|Sister|Brother|Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Doctor|Prof|Professor|Rev|Reverend|Pastor|Rabbi|Imam|Nurse|Aunt|Auntie|Aunty|Tante|Uncle|Tio|Tía|Tía|Tio|Tío|Tia|Grandma|Grandpa|Granny|Nana|Abuela|Abuelo|Señor|Señora|Sra|Sr|Herr|Frau|Madame|Monsieur|Judge|Officer|Detective|Sergeant|Captain|Attorney|Cousin|Coach)";
+/** What people do and things, places and offices seldom do. */
+export const DOES = either(
+  "forgot|forgets|fell|falls|said|says|told|tells|wants|wanted|won['’]t|can['’]t|couldn['’]t|wouldn['’]t|doesn['’]t|didn['’]t|isn['’]t|wasn['’]t|hasn['’]t|keeps|kept|lives|lived|died|passed away|cries|cried|thinks|thought|asked|asks|refuses|refused|hates|loves|loved|likes|liked|knows|knew|feels|felt|sleeps|slept|eats|ate|drinks|walks|moved|woke|wakes|screams|yells|yelled|hit|hits|helps|sits|stays|visits|visited|cares|smiled|laughs|laughed|remembers|goes|went|came|comes|and I|and me|might feel|must be|could walk|has been|had been|is (?:my|his|her|our|so|very|still|not|doing|having|getting|in|at|on|a|the|cold|afraid|tired|confused|angry|scared|better|worse|rested|stable|\\d)|was (?:my|his|her|so|very|still|not|in|at|a|the)|has (?:a|an|the|no|always|never|given|told|had|dementia|cancer)",
+);
+/** Before somebody who is not introduced. */
+export const DONE_TO = either(
+  "with|ask|asked|asking|tell|told|telling|let|give|gave|giving|help|helped|helping|miss|hug|thank|invite|pay|paid|bathe|bathing|dress|feed|feeding|hers|poor|dear|beloved|sit|even|love|about|for|and|or|than|says|said|sign it|signed|husband of|wife of|father of|mother of|son of|daughter of|brother of|sister of|friend of|widow of|calling (?:him|her)|you and|me and|him and|her and|both|between|not|unless|until|if|when|while|because|that|but|so|where|how|why|what|whether|is",
+);
 export const CLOSINGS = either(
   "thanks|thank you|thanks so much|thank you so much|many thanks|thanks again|thanks in advance|best|best wishes|best regards|kind regards|warm regards|regards|love|lots of love|much love|sincerely|yours|yours truly|yours sincerely|cheers|warmly|take care|blessings|god bless|respectfully|gratefully|hugs|xo|xoxo",
 );
