@@ -167,6 +167,11 @@ function findIdentifiers(
 
 const FEWEST_CHARACTERS = 4;
 
+/** "3 kirk brae" of a longer address: a number and a word. */
+function isPieceOfAddress(piece: string): boolean {
+  return /\d/.test(piece) && /\p{L}{3}/u.test(piece);
+}
+
 /** What was introduced once is the same number or address where it stands without an introduction. */
 function repeatedIn(
   messages: readonly SaidText[],
@@ -178,7 +183,8 @@ function repeatedIn(
   messages.forEach(({ content }, index) => {
     for (const { kind, start, end } of found[index] ?? []) {
       const text = content.slice(start, end).toLowerCase();
-      if (!texts.has(text)) texts.set(text, kind);
+      const pieces = kind === "address" ? text.split(/,\s*|\n/).filter(isPieceOfAddress) : [];
+      for (const each of [text, ...pieces]) if (!texts.has(each)) texts.set(each, kind);
     }
   });
   const telling = [...texts.keys()]

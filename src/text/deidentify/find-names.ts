@@ -1,99 +1,27 @@
 /** Names of people: who is introduced, addressed or signs, and wherever they are named after that or before. */
 import { FIRST_NAMES } from "./first-names.ts";
-import { anyCase, type FoundIdentifier, type GivenIdentifier, type SaidText } from "./identifier.ts";
+import type { FoundIdentifier, GivenIdentifier, SaidText } from "./identifier.ts";
+import {
+  ADDRESS_OF_THE_WEB,
+  ADDRESSES,
+  IN_A_PERSONS_PLACE,
+  NAMES_SOMEBODY,
+  PLACE,
+  SAYS_OWN_NAME,
+  SIGNED_BELOW,
+  SIGNS,
+  SMALL_WORD,
+  SPOKEN_TO,
+  WRITTEN_SMALL,
+} from "./name-patterns.ts";
 import {
   BEFORE_MONTHS,
   BEHIND_WORDS,
-  CLOSINGS,
-  DOES,
-  DONE_TO,
-  GREETINGS,
-  KIN_PHRASE,
+  LIKE_A_MEDICINE,
   NOT_NAMES,
   OF_ORGANISATIONS,
-  OWN_KIN,
-  TITLES,
   WORDS_TOO,
 } from "./name-words.ts";
-
-/** A part of a name; what is owned by it ("Rosa's") is none. */
-const PART = "\\p{Lu}[\\p{L}\\p{M}]*(?:['’-](?!s\\b)\\p{L}[\\p{L}\\p{M}]*)*";
-const JOINS =
-  '(?:["“‘]\\p{Lu}\\p{L}+["”’][ ]+|\\p{Lu}\\.[ ]+|(?:[Dd]e la|[Dd]e los|[Dd]el|[Dd]e|[Dd]a|[Dd]os|[Vv]an der|[Vv]an den|[Vv]an|[Vv]on|[Bb]in|[Ii]bn|al|el|la|le|y)[ ]+)';
-const NAME = `(?:\\p{Lu}\\.[ ]?){0,2}${PART}(?:[ ]+${JOINS}?${PART}){0,3}`;
-const NAMES = `${NAME}(?:(?:,? (?:and|&) |, )${NAME}){0,4}`;
-const QUOTE = "[\"“'‘*_(]{0,2}";
-/** After a name that stands for itself. */
-const CLOSED =
-  "(?=[,.!?;:)\\n\"”]|\\s*$|['’]s\\b| (?:and|from|here|again|with|calling|writing|—|–|-|but|who|I) ?)";
-
-const pattern = (source: string) => new RegExp(source, "gu");
-
-const SAYS_OWN_NAME = [
-  pattern(`\\b${anyCase("my (?:full |first |last |real )?name(?:['’]s| is|:)")}[ ]+${QUOTE}(?<is>${NAME})`),
-  pattern(`\\b(?:[Cc]all me|I go by|[Ss]igned,?)[ ]+${QUOTE}(?<is>${NAME})`),
-  pattern(`(?<![\\p{L}'’])(?:I['’]?m|I am|[Ii]m)[ ]+(?<is>${NAME})${CLOSED}`),
-  pattern(
-    `(?:^|[.!?,:\\n]\\s*|\\b[Hh]i |\\b[Hh]ello |\\b[Hh]ey )(?:[Tt]his is|[Ii]t['’]s|[Ii]ts)[ ]+(?<is>${NAME})${CLOSED}`,
-  ),
-  pattern(`(?:^|\\n|\\b[Hh]i,? |\\b[Hh]ello,? |\\b[Hh]ey,? )(?<is>${NAME}) here\\b`),
-] as const;
-
-const TWO = `${PART}[ ]+${JOINS}?${PART}(?:[ ]+${PART})?`;
-
-const NAMES_SOMEBODY = [
-  pattern(`${anyCase(KIN_PHRASE)}(?:['’]s| of)[ ]+(?<is>${NAMES})`),
-  pattern(
-    `\\b(?:[Tt]hey|[Ww]e|I|[Ee]veryone|[Pp]eople|[Ff]riends) (?:all )?call(?:ed|ing)?(?: (?:him|her|them|me))? ${QUOTE}(?<is>${PART})`,
-  ),
-  pattern(`\\bthe[ ](?<is>${PART})[ ](?:twins|family|household|boys|girls|sisters|brothers|kids|clan)\\b`),
-  pattern(`\\bcalling (?:him|her|them|me) ${QUOTE}(?<is>${PART})`),
-  pattern(`(?:^|[\\n.,;("“][ ]*)\\p{L}+:[ ]*(?<is>${TWO})(?=[,.;\\n)"”]|$| \\d)`),
-  // Before a number or an address that is theirs.
-  pattern(
-    `(?<![\\p{Lu}][\\p{L}]* )(?<is>${TWO})(?:[ ]?[,:(–-][ ]?|[ ]|\\n)(?=[+(]?\\d{2}[\\d ()-]{5}|\\p{Lu}\\p{L}+ \\d{1,4}[A-Za-z]?,|\\d{1,5} \\p{Lu})`,
-  ),
-  pattern(`${anyCase(KIN_PHRASE)}(?:,|:)?(?: is| was)?(?: called| named)?[ ]+${QUOTE}(?<is>${NAMES})`),
-  pattern(`${anyCase(KIN_PHRASE)}[ ]*\\((?<is>${NAMES})`),
-  pattern(`\\b[Nn]ames?(?:['’]s| is| was| are|:)[ ]+${QUOTE}(?<is>${NAMES})`),
-  pattern(
-    `\\b(?:[Nn]amed|[Nn]icknamed|[Gg]oes by|[Cc]all(?:s|ed)? (?:him|her|them|me)|(?:man|woman|guy|lady|person|girl|boy|one) called)[ ]+${QUOTE}(?<is>${NAMES})`,
-  ),
-  pattern(`\\b${TITLES}\\.?[ ]+(?<is>${NAME})`),
-  pattern(`(?<is>${NAMES})(?:, | \\(|,? who is | is | was | are | – | — )${OWN_KIN}`),
-  pattern(
-    `(?:^|\\n|[.;,(][ ]*)(?:[Pp]atient|[Cc]aregiver|[Cc]lient|[Cc]ontact|[Ee]mergency contact|[Nn]ext of kin|[Rr]esident|[Mm]ember|[Bb]eneficiary|[Pp]ayee|[Aa]ttn|[Cc]/o|POA|[Ff]rom|[Tt]o|[Nn]ame)(?: [Nn]ame)?:[ ]*(?<is>${NAME})`,
-  ),
-  pattern(
-    `\\b(?:[Ss]poke|[Ss]peak|[Ss]peaking|[Tt]alked|[Tt]alk|[Mm]et|[Aa]sk(?:ed)?)[ ]+(?:with|to|for)[ ]+(?<is>${PART}[ ]+${PART})(?![ ]+\\p{Lu})`,
-  ),
-] as const;
-
-/** Of the assistant: a user greets the assistant, whose name is nobody's. */
-/** Names that nobody introduced, in the place of a person; a word that is also written small is none. */
-const IN_A_PERSONS_PLACE = [
-  pattern(`(?<=[\\p{L},;:][ ])(?<is>${PART})(?=['’]s[ ]\\p{Ll})`),
-  pattern(`(?<=[\\p{L},;][ ])(?<is>${NAME})[ ]${DOES}\\b`),
-  pattern(`(?<=\\b${anyCase(DONE_TO)}[ ])(?<is>${NAME})(?=[,.!?;:)\\n"”]|['’]s\\b|[ ](?:\\p{Ll}|\\d)|$)`),
-] as const;
-/** An assistant closes with the name of whom it speaks to. */
-const SPOKEN_TO = pattern(`(?<=\\p{Ll}[\\p{L}'’]*,[ ])(?<is>${PART})(?=[.!?\\n]|$|,[ ])`);
-const PLACE = pattern(`\\b(?:in|near|outside|around|from|at|to|into|across)[ ](?:the[ ])?(?<is>${PART})`);
-const SMALL_WORD = /(?<![\p{L}'’-])\p{Ll}[\p{L}'’-]*/gu;
-const ADDRESS_OF_THE_WEB = /\S*[@/]\S*|\S+\.\p{Ll}{2,}/gu;
-const SIGNED_BELOW = pattern(`(?:^|\\n)[ ]*(?<is>${TWO})[ ]*(?=\\n|$)|[.!?][ ]+(?<end>${TWO})\\s*$`);
-
-const ADDRESSES = [
-  pattern(`(?:^|[.!?\\n][ ]*)${anyCase(GREETINGS)},?[ ]+(?<is>${PART})(?=[,.!?:\\n—–]| [—–-]|\\s*$)`),
-] as const;
-
-const SIGNS = [
-  pattern(`(?:^|[\\n.!?][ ]*)${anyCase(CLOSINGS)}[,.!]?[ ]*[-–—~]?[ ]*(?<is>${NAME})[.!]?\\s*$`),
-  pattern(
-    `(?:^|[\\n.!?][ ]*)${anyCase(CLOSINGS)}[,.!]?[ ]*\\n+[ ]*[-–—~]?[ ]*(?<is>${NAME})[.!,]?[ ]*(?=\\n|$)`,
-  ),
-  pattern(`(?:^|\\n|[.!?)][ ]*|[ ])[-–—~][ ]?(?<is>${NAME})[.!]?\\s*$`),
-] as const;
 
 /** Before a name without its capital, among the last few words. */
 const LEADS_TO_NAME = new Set([
@@ -137,11 +65,35 @@ export function findNames(
       Array.from(content.matchAll(PLACE), ({ groups }) => fold(groups?.["is"] ?? "")),
     ),
   );
-  const isNoName = (word: string) => small.has(fold(word)) || places.has(fold(word));
+  const isNoName = (word: string) =>
+    small.has(fold(word)) || places.has(fold(word)) || LIKE_A_MEDICINE.test(fold(word));
   for (const message of messages) {
     for (const [part, isSmall] of introducedIn(message, isNoName)) learn(part, isSmall);
   }
+  for (const { content } of messages)
+    for (const part of companionsIn(content, known)) if (!isNoName(part)) learn(part, false);
   return messages.map(({ content }) => namedIn(content, known));
+}
+
+/** Whoever is named in one breath with somebody: "Rosa and Chayo", and the rest of a name: "Falade, Oyinda Falade". */
+function companionsIn(content: string, known: ReadonlyMap<string, unknown>): readonly string[] {
+  const words = Array.from(content.matchAll(WORD));
+  const isKnown = (at: number) =>
+    known.has(fold(words[at]?.[0] ?? "")) && /^\p{Lu}/u.test(words[at]?.[0] ?? "");
+  const isNext = (at: number) => {
+    const [first, second] = [words[at], words[at + 1]];
+    return first !== undefined && second !== undefined && second.index === first.index + first[0].length + 1;
+  };
+  const joins = (at: number) => /^(?:and|or)$/.test(words[at]?.[0] ?? "") && isNext(at) && isNext(at - 1);
+  return words.flatMap((match, at) => {
+    const [word] = match;
+    if (!isPart(word) || WORDS_TOO.has(fold(word)) || known.has(fold(word))) return [];
+    // What begins a sentence has its capital from that.
+    const isInside = isNext(at - 1) || /[,;(]\s$/.test(content.slice(0, match.index));
+    const isBeside = (isKnown(at - 1) && isNext(at - 1)) || (isKnown(at + 1) && isNext(at) && isInside);
+    const isJoined = (joins(at - 1) && isKnown(at - 2)) || (joins(at + 1) && isKnown(at + 2));
+    return (isBeside || isJoined) && !isOfOrganisation(content, words, at) ? [word] : [];
+  });
 }
 
 function namesBy(pattern: RegExp, content: string): readonly string[] {
@@ -186,7 +138,7 @@ function partsOf(names: string): readonly string[] {
 }
 
 function isPart(word: string): boolean {
-  if (!/^\p{Lu}['’]?\p{L}/u.test(word)) return false;
+  if (!/^\p{Lu}['’]?\p{L}/u.test(word) || /['’](?:ve|re|ll|d|m|t)$/.test(word)) return false;
   if (
     [word, ...word.split("-")].some((part) => NOT_NAMES.has(fold(part)) || OF_ORGANISATIONS.has(fold(part)))
   )
@@ -221,13 +173,16 @@ function firstNamesIn(content: string): readonly string[] {
 function smallNamesIn(content: string): readonly string[] {
   const hasCapitals = /\p{Lu}/u.test(content.replaceAll(/\bI\b/g, ""));
   const words = Array.from(content.matchAll(WORD), ([word]) => word);
-  return words.filter(
+  const unknown = hasCapitals ? [] : WRITTEN_SMALL.flatMap((each) => namesBy(each, content));
+  const isWord = (word: string) => NOT_NAMES.has(word) || WORDS_TOO.has(word) || word.endsWith("ly");
+  const known = words.filter(
     (word, index) =>
       /^\p{Ll}/u.test(word) &&
       isFirstName(word) &&
       (!hasCapitals ||
         words.slice(Math.max(0, index - REACH), index).some((before) => LEADS_TO_NAME.has(fold(before)))),
   );
+  return [...known, ...unknown.filter((word) => !isWord(word))];
 }
 
 function namedIn(

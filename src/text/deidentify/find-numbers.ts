@@ -53,9 +53,12 @@ const SORT_CODE = /\bsort[ -]?code[^\d\n]{0,12}(?<is>\d{2}[- ]?\d{2}[- ]?\d{2})\
 const MONTH =
   "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?";
 const DATE = `(?:\\d{1,2} de \\p{L}{4,10} (?:de|del) \\d{4}|\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{2,4}|\\d{4}[/.-]\\d{1,2}[/.-]\\d{1,2}|${MONTH} (?:the )?\\d{1,2}(?:st|nd|rd|th)?(?:,? (?:of )?['’]?\\d{2,4})?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}(?:,? ['’]?\\d{2,4})?|${MONTH},? (?:of )?\\d{4})`;
-const BIRTH = "(?:dob|d\\.o\\.b\\.?|date of birth|birth ?date|birth ?day|born|bday|b-day|birth)";
+const ORDINAL =
+  "(?:the )?(?:(?:twenty|thirty)[- ])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth)";
+const BIRTH =
+  "(?:dob|d\\.o\\.b\\.?|date of birth|birth ?date|birth ?day|born|bday|b-day|birth|b\\.|fecha de nacimiento|nacid[ao]|geboren|geb\\.|n[ée]e? le)";
 const BORN = [
-  new RegExp(`(?<![\\p{L}])${BIRTH}(?![\\p{L}])[^\\d\\n]{0,36}?(?<is>${DATE})(?![\\d])`, "dgiu"),
+  new RegExp(`(?<![\\p{L}])${BIRTH}(?![\\p{L}])[^\\d]{0,36}?(?<is>${DATE})(?![\\d])`, "dgiu"),
   new RegExp(
     `(?<![\\d/.-])(?<is>${DATE})(?: is|,| was|['’]s)? ?(?:\\(|my |his |her |their |mom['’]s |dad['’]s |the |is )*${BIRTH}\\b`,
     "dgiu",
@@ -64,8 +67,11 @@ const BORN = [
 ] as const;
 
 /** So long ago that hardly anything but a birth is dated to the day. */
-const LONG_AGO = new RegExp(`(?<![\\d/.-])${DATE}(?![\\d/-])`, "giu");
-const LONG_AGO_YEAR = /(?:^|\D)(?:19[0-5]\d)(?:\D|$)/;
+const LONG_AGO = new RegExp(
+  `(?<![\\p{N}/.-])(?:${DATE}|\\d{1,2}\\.? \\p{L}{3,12}\\.?,? 19\\d\\d|\\d{1,2} ?[/.-] ?\\d{1,2} ?[/.-] ?(?:19)?\\d\\d|${ORDINAL}(?: of)? ${MONTH},? 19\\d\\d|${MONTH} ${ORDINAL},? 19\\d\\d|\\d{1,2}[A-Z]{3}19\\d\\d)(?![\\p{N}/-])`,
+  "giu",
+);
+const LONG_AGO_YEAR = /(?:^|\D)19\d\d(?:\D|$)|^\d{1,2}([/.-])\d{1,2}\1[3-9]\d$|\p{L}\.?,? ['’][3-9]\d$/u;
 
 /** The numbers and dates that are introduced as such, or have a shape that nothing else has. */
 export function findNumbers(content: string): FoundIdentifier[] {

@@ -68,7 +68,12 @@ ghana kenya somalia ethiopia pakistan bangladesh nepal japan korea vietnam thail
 brazil peru europe paris berlin madrid rome dublin edinburgh glasgow manchester birmingham leeds liverpool toronto vancouver montreal
 melbourne chicago boston seattle denver atlanta miami detroit philadelphia baltimore bronx queens manhattan albuquerque boise prague
 manila mondays tuesdays wednesdays thursdays fridays saturdays sundays decembers januaries weekends mami mamá papá papi maman mamaw
-papaw nonna abuela signora father deacon brother labor labour dept division sirs sir madam ombudsman
+papaw nonna nonno abuela abuelo abuelita abuelito oma opa koro lola lolo tita tito babcia yiayia tante tia tio don doña signora father deacon brother labor labour dept division sirs sir madam ombudsman
+nobody everybody everyone someone somebody anyone anybody nothing something everything anything people insurance dinner lunch
+breakfast work life sleep money nights mornings doctors nurses aides siblings brothers sisters sons daughters everyone's whoever
+part half none neither either several others things time food water medication medications meds pills hospice staff management
+yours mine ours theirs hers something's nobody's whatever wherever whenever once twice instead later meanwhile finally anyway
+honestly actually basically apparently sometimes usually often lately recently suddenly besides otherwise therefore
 best regards love sincerely cheers warmly yours xo xoxo sent iphone ps p.s fyi btw asap tbh idk lol omg`);
 
 /** What follows a name in the name of an organisation, an illness or a law. */
@@ -109,10 +114,17 @@ export const TITLES =
 export const DOES = either(
   "forgot|forgets|fell|falls|said|says|told|tells|wants|wanted|won['’]t|can['’]t|couldn['’]t|wouldn['’]t|doesn['’]t|didn['’]t|isn['’]t|wasn['’]t|hasn['’]t|keeps|kept|lives|lived|died|passed away|cries|cried|thinks|thought|asked|asks|refuses|refused|hates|loves|loved|likes|liked|knows|knew|feels|felt|sleeps|slept|eats|ate|drinks|walks|moved|woke|wakes|screams|yells|yelled|hit|hits|helps|sits|stays|visits|visited|cares|smiled|laughs|laughed|remembers|goes|went|came|comes|and I|and me|might feel|must be|could walk|has been|had been|is (?:my|his|her|our|so|very|still|not|doing|having|getting|in|at|on|a|the|cold|afraid|tired|confused|angry|scared|better|worse|rested|stable|\\d)|was (?:my|his|her|so|very|still|not|in|at|a|the)|has (?:a|an|the|no|always|never|given|told|had|dementia|cancer)",
 );
+/** What nothing but a person does, so that even the first word of a sentence must be one. */
+export const DOES_AS_A_PERSON = either(
+  "forgot|forgets|said|says|told|tells|wants|wanted|lives|lived|died|cries|cried|thinks|thought|asked|asks|refuses|refused|hates|hated|loves|loved|likes|liked|knows|knew|feels|felt|slept|ate|drinks|woke|wakes|screams|screamed|yells|yelled|visits|visited|smiled|laughs|laughed|remembers|remembered|believes|agrees|agreed|promised|insists|insisted|wrote|texted|rang|hung up|fell|won['’]t let|won['’]t eat|won['’]t use|can['’]t walk|has always|has given|and I|and me|passed away",
+);
 /** Before somebody who is not introduced. */
 export const DONE_TO = either(
   "with|ask|asked|asking|tell|told|telling|let|give|gave|giving|help|helped|helping|miss|hug|thank|invite|pay|paid|bathe|bathing|dress|feed|feeding|hers|poor|dear|beloved|sit|even|love|about|for|and|or|than|says|said|sign it|signed|husband of|wife of|father of|mother of|son of|daughter of|brother of|sister of|friend of|widow of|calling (?:him|her)|you and|me and|him and|her and|both|between|not|unless|until|if|when|while|because|that|but|so|where|how|why|what|whether|is",
 );
+/** What ends like the name of a medicine. */
+export const LIKE_A_MEDICINE =
+  /(?:azepam|azolam|apine|idone|pril|sartan|olol|statin|prazole|cillin|mycin|zumab|oxetine|traline|aline|zine|xaban|formin|dopa|parin|sone|solone|triptan|gliptin|gliflozin|azole|dipine|mantine|pezil|stigmine|barbital|codone|morphone|phen|profen)$/;
 export const CLOSINGS = either(
   "thanks|thank you|thanks so much|thank you so much|many thanks|thanks again|thanks in advance|best|best wishes|best regards|kind regards|warm regards|regards|love|lots of love|much love|sincerely|yours|yours truly|yours sincerely|cheers|warmly|take care|blessings|god bless|respectfully|gratefully|hugs|xo|xoxo",
 );
