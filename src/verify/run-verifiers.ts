@@ -9,11 +9,12 @@ import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Words } from "../schema/corpus/words.ts";
 import type { TranscriptId } from "../schema/ids.ts";
-import type { Transcript } from "../schema/run/transcript.ts";
+import type { Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { disguiseConversation } from "../text/deidentify/disguise.ts";
+import { givenIn } from "../text/deidentify/identifier.ts";
 import { readDuties } from "../text/duties/read-duties.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import { createHelpReader } from "../text/facts/read-help.ts";
@@ -59,6 +60,13 @@ export interface VerifierInput {
   readonly readTranscript: (id: TranscriptId) => Promise<Transcript>;
 }
 
+/** What a log says of people beside the conversation, where it was kept. */
+function givenBeside({
+  metadata = {},
+}: TranscriptHeader & { readonly metadata?: Readonly<Record<string, unknown>> }) {
+  return givenIn(metadata);
+}
+
 /** PlannedTranscript → VerdictResult[]: each alone, in whatever order. */
 export function createTranscriptVerifier(
   input: VerifierInput,
@@ -77,7 +85,9 @@ export function createTranscriptVerifier(
   };
   const { coordination } = corpus.words;
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
-  const disguiseOf = rememberDisguises(({ messages }) => disguiseConversation(messages, registry));
+  const disguiseOf = rememberDisguises(({ header, messages }) =>
+    disguiseConversation(messages, registry, givenBeside(header)),
+  );
   // The plan decides: a profile that asks no judge asks none, though one may be at hand.
   const panelOf = (model: RecordedModel | null) =>
     plan.judge === null || model === null

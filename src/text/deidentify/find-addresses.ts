@@ -83,7 +83,10 @@ function isAddress(text: string): boolean {
 }
 
 export function findAddresses(content: string): FoundIdentifier[] {
-  return ADDRESSES.flatMap((pattern) => everyMatch(content, pattern, "address")).filter(({ start, end }) =>
-    isAddress(content.slice(start, end)),
-  );
+  return ADDRESSES.flatMap((pattern) => everyMatch(content, pattern, "address"))
+    .map((found) => ({
+      ...found,
+      end: found.start + content.slice(found.start, found.end).replace(/[.,;:\s]+$/, "").length,
+    }))
+    .filter(({ start, end }) => isAddress(content.slice(start, end)));
 }
