@@ -40,6 +40,9 @@ export function amount(input: string): number {
 export const text = { kind: "parsed", parse: String, optional: true } as const;
 export const texts = { kind: "parsed", parse: String, optional: true, variadic: "," } as const;
 
+/** Said, or left out. */
+export const wish = { kind: "boolean", optional: true, withNegated: false } as const;
+
 export const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as const;
 
 /** Of commands that make a run. */
