@@ -109,7 +109,11 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
 /** The same bench with a pack in the place of the corpus: its scenarios, and the core's checks, words and rules. */
 export function packContext(context: BenchContext, pack: PackPlace): BenchContext {
   const { root, isShipped: isShippedPack } = pack;
-  const corpus = () => rememberedCorpus(root, { base: SHIPPED_CORPUS, isShippedPack });
+  let loading: Promise<Corpus> | undefined;
+  const corpus = () => {
+    loading ??= rememberedCorpus(root, { base: SHIPPED_CORPUS, isShippedPack });
+    return loading;
+  };
   const matcher = async () => matcherOf(await corpus());
   return { ...context, packs: [], pack, corpus, matcher };
 }
