@@ -24,7 +24,11 @@ export interface CorpusPattern {
 }
 
 /** Every regular expression a corpus holds. */
-export function corpusPatterns({ lexicons, scenarios, words }: CorpusDraft): readonly CorpusPattern[] {
+export function corpusPatterns({
+  lexicons,
+  scenarios,
+  words,
+}: Pick<CorpusDraft, "lexicons" | "scenarios" | "words">): readonly CorpusPattern[] {
   const patterns: CorpusPattern[] = [];
   for (const { source, draft } of lexicons) {
     const fragments = knownFragments(draft.fragments);
