@@ -77,7 +77,12 @@ export {
   NoCorpusError,
   UnknownCheckError,
 } from "./corpus/errors.ts";
-export { BadImportError, TooManyModelsError, UnknownTagError } from "./exchange/errors.ts";
+export {
+  BadImportError,
+  TooManyBadRecordsError,
+  TooManyModelsError,
+  UnknownTagError,
+} from "./exchange/errors.ts";
 export { ThreadDiedError } from "./executor/errors.ts";
 export {
   BadQueueAddressError,

@@ -43,6 +43,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "key",
   "label",
   "labels",
+  "maxBadShare",
   "maxCostUsd",
   "maxTokens",
   "model",

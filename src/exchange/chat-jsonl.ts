@@ -49,6 +49,9 @@ export function readChatJsonl({ value, place }: ForeignRecord): readonly Foreign
       model: line.model ?? null,
       scenarioId: line.scenario_id ?? null,
       tags: line.tags ?? [],
+      at: null,
+      metadata: {},
+      labels: [],
       ...gatherMessages(list, place),
     },
   ];

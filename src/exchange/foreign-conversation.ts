@@ -33,6 +33,8 @@ export interface ForeignMessage {
   readonly evaded?: readonly string[];
 }
 
+export type ForeignMetadata = Readonly<Record<string, string | number | boolean>>;
+
 /** What every reader makes of another tool's record. Within a session the two sides take turns. */
 export interface ForeignConversation {
   readonly place: ImportPlace;
@@ -43,6 +45,12 @@ export interface ForeignConversation {
   readonly model: string | null;
   readonly scenarioId: string | null;
   readonly tags: readonly string[];
+  /** When its first message was written, or else its record; ISO 8601 in UTC. */
+  readonly at: string | null;
+  /** What the other tool kept beside the words, flat: what was nested has a dotted key, a list is JSON. */
+  readonly metadata: ForeignMetadata;
+  /** Words the other tool sorts by. They decide nothing here; `tags` do. */
+  readonly labels: readonly string[];
   /** Joined by blank lines; empty where there was none. */
   readonly systemPrompt: string;
   readonly messages: readonly ForeignMessage[];
@@ -63,4 +71,12 @@ export interface ImportChanges {
 export interface ForeignRecord {
   readonly value: unknown;
   readonly place: ImportPlace;
+}
+
+/** A record that cannot be read, and why. */
+export interface BadRecord {
+  readonly place: ImportPlace;
+  readonly reason: string;
+  /** What to do about it. */
+  readonly hint: string;
 }

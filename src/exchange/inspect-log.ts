@@ -59,6 +59,9 @@ export function readInspect({ value, place }: ForeignRecord): readonly ForeignCo
       model: log.eval.model,
       scenarioId: sample.metadata?.scenario_id ?? null,
       tags: [],
+      at: null,
+      metadata: {},
+      labels: [],
       ...gatherMessages(list, at),
     };
   });

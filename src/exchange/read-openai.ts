@@ -48,6 +48,9 @@ export function readOpenai({ value, place }: ForeignRecord): readonly ForeignCon
     model: response?.model ?? request.model ?? null,
     scenarioId: record.metadata?.scenario_id ?? null,
     tags: [],
+    at: null,
+    metadata: {},
+    labels: [],
   };
   if (response === null) return [{ ...base, id, ...gatherMessages(request.list, place) }];
   return response.choices.map((choice, index) => {

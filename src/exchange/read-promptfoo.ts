@@ -58,6 +58,9 @@ function readResult(value: unknown, place: ImportPlace, index: number): ForeignC
     model: modelOf(result),
     scenarioId: scenarioOf(result),
     tags: [],
+    at: null,
+    metadata: {},
+    labels: [],
     ...gatherMessages([...promptMessages(result, placeInside(place, "prompt", "raw")), reply], place),
   };
 }
