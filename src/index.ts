@@ -41,7 +41,7 @@ export type { EvaluatedPart, EvaluateOptions, EvaluateResult, FinishedRun, RunRe
 export type { EvidenceVerification } from "./api/evidence/verify-evidence.ts";
 export type { EvidenceOptions, WrittenEvidence } from "./api/evidence/write-evidence.ts";
 export type { ExportOptions, ExportResult } from "./api/exchange/export.ts";
-export type { ImportOptions, ImportResult } from "./api/exchange/import.ts";
+export type { ImportOptions, ImportProgress, ImportResult } from "./api/exchange/import.ts";
 export type { Explanation } from "./api/explain.ts";
 export type { QueuedRunStatus, QueueOptions, QueueStatus } from "./api/fleet/queue.ts";
 export type { WorkerOptions, WorkerResult } from "./api/fleet/worker.ts";

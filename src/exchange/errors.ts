@@ -8,6 +8,8 @@ export class BadImportError extends BenchError {
   readonly place: ImportPlace;
   /** The fault without its place. */
   readonly problem: string;
+  /** What to do about this record. */
+  readonly advice: string;
 
   constructor(place: ImportPlace, problem: string, hint: string, options: ErrorOptions = {}) {
     super(`${describeImportPlace(place)}: ${problem}`, {
@@ -16,6 +18,7 @@ export class BadImportError extends BenchError {
     });
     this.place = place;
     this.problem = problem;
+    this.advice = hint;
   }
 }
 
@@ -30,6 +33,25 @@ export class TooManyBadRecordsError extends BenchError {
     super(
       [`${bad} of ${all} records cannot be read, and at most ${most} may:`, ...shown, ...more].join("\n"),
       { hint: `${first[0]?.hint ?? ""} Or let more of them be bad with \`maxBadShare\`.`.trim() },
+    );
+  }
+}
+
+/** A log of spans goes back to a conversation that had to be closed, because too much else came in between. */
+export class LogOutOfOrderError extends BenchError {
+  readonly code = "IB_LOG_OUT_OF_ORDER";
+
+  constructor(
+    place: ImportPlace,
+    conversation: string,
+    held: { readonly conversations: number; readonly characters: number },
+  ) {
+    const characters = held.characters.toLocaleString("en");
+    super(
+      `${describeImportPlace(place)}: the conversation "${conversation}" goes on here, after so much else that what was read of it was taken for the whole.`,
+      {
+        hint: `Sort the log by conversation, or at least by time: at most ${held.conversations.toLocaleString("en")} conversations or ${characters} characters of what was said are held at a time. Nothing was imported.`,
+      },
     );
   }
 }

@@ -1,9 +1,8 @@
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
-import { corpus, requestOf } from "./exchange.fixture.ts";
+import { corpus, planImport, requestOf } from "./exchange.fixture.ts";
 import { messageParquet } from "./message-parquet.ts";
 import { messageCsv } from "./message-tables.ts";
-import { planImport } from "./plan-import.ts";
 
 const messages = [
   { role: "user", content: 'She said "no",\nthen – 好' },

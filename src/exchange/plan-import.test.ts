@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { scenarioWith } from "../schema/artefacts.fixture.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { chatLine } from "./chat-jsonl.ts";
-import { corpus, HELLO, PLAIN, requestOf, SESSIONS } from "./exchange.fixture.ts";
+import { corpus, HELLO, PLAIN, planImport, record, requestOf, SESSIONS } from "./exchange.fixture.ts";
 import { inspectLog, readInspect } from "./inspect-log.ts";
-import { planImport } from "./plan-import.ts";
 
 const said = (...contents: readonly string[]) =>
   contents.map((content, index) => ({ role: index % 2 === 0 ? "user" : "assistant", content }));
@@ -186,13 +186,16 @@ test("what is exported as chat-jsonl and imported again is the same conversation
   );
 });
 
+const EvalLog = z.looseObject({ samples: z.array(z.unknown()) });
+
 test("an exported log of Inspect can be imported again", () => {
   const line = { id: "a", scenario_id: PLAIN.scenario_id, messages: said("1", "ok", "2", "ok") };
   const { transcripts } = planImport(requestOf([{ ...line, model: "x/m" }]), corpus);
   const log: unknown = JSON.parse(
     JSON.stringify(inspectLog(transcripts, { ...RUN, importedIds: new Map() })),
   );
-  const read = readInspect({ value: log, place: { file: "log.json", path: [] } });
+  const { samples, ...head } = EvalLog.parse(log);
+  const read = samples.flatMap((sample) => readInspect(record(sample, 1, head)));
   const again = planImport(requestOf([], { format: "inspect", conversations: read }), corpus);
   expect(again.transcripts.map(({ header }) => header.transcript_id)).toEqual([
     `x__m/${PLAIN.scenario_id}.r1`,

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 
 /** The only byte that ends a line. */
 export const NEWLINE = 0x0a;
-const CHUNK_BYTES = 256 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
 
 export interface FileLine {
   /** Counted from 1. */
@@ -14,11 +14,13 @@ export interface FileLine {
   readonly isTerminated: boolean;
 }
 
-/**
- * The lines of a file of any size. Only a line feed ends a line: `node:readline` would also split at
- * U+2028, which JSON allows inside a string.
- */
-export async function* readLines(path: string): AsyncGenerator<FileLine> {
+/** The lines of a file of any size. */
+export function readLines(path: string): AsyncGenerator<FileLine> {
+  return splitLines(createReadStream(path, { highWaterMark: CHUNK_BYTES }));
+}
+
+/** Only a line feed ends a line: `node:readline` would also split at U+2028, which JSON allows inside a string. */
+export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileLine> {
   let number = 0;
   let end = 0;
   let pieces: Buffer[] = [];
@@ -30,7 +32,6 @@ export async function* readLines(path: string): AsyncGenerator<FileLine> {
     return { number, bytes, end, isTerminated };
   };
 
-  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   for await (const chunk of chunks) {
     let start = 0;
     for (let stop = chunk.indexOf(NEWLINE); stop !== -1; stop = chunk.indexOf(NEWLINE, start)) {

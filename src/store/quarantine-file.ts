@@ -1,0 +1,37 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { QuarantinedRecord } from "../schema/run/quarantined-record.ts";
+import { ensureDirectory, toWriteError } from "./file-system.ts";
+
+/** Where records are named that could not be read. */
+export interface QuarantineFile {
+  readonly path: string;
+  add(record: QuarantinedRecord): Promise<void>;
+  /** All of it is on the disk when this resolves. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** A file that is begun with the first record, in the place of one that was there, and is not made without one. */
+export function quarantineFile(path: string): QuarantineFile {
+  let handle: FileHandle | null = null;
+  return {
+    path,
+    add: async (record) => {
+      try {
+        if (handle === null) {
+          await ensureDirectory(dirname(path));
+          handle = await open(path, "w");
+        }
+        await handle.appendFile(`${JSON.stringify(QuarantinedRecord.parse(record))}\n`);
+      } catch (error) {
+        throw toWriteError(error, path);
+      }
+    },
+    close: async () => {
+      const opened = handle;
+      handle = null;
+      await opened?.sync();
+      await opened?.close();
+    },
+  };
+}
