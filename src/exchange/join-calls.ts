@@ -73,7 +73,7 @@ function goOn(
     throw refuse("it has other instructions");
   if (sent.some(({ key }) => key.startsWith("assistant")))
     throw refuse("it was sent replies that are not in it");
-  if (sent.every(({ key }, position) => before[position]?.key === key))
+  if (sent.length > 0 && sent.every(({ key }, position) => before[position]?.key === key))
     throw refuse("it was sent the beginning again");
   return [...known, ...asked.filter(({ message }) => !isInstruction(message.role)), ...replied];
 }

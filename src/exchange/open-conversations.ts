@@ -18,6 +18,8 @@ export interface SpanGroup {
 }
 
 interface Group {
+  /** In which order it was first met. */
+  readonly number: number;
   sessionId: string | null;
   readonly traceIds: Set<string>;
   readonly spans: LoggedSpan[];
@@ -38,6 +40,7 @@ export class OpenConversations {
   /** Hashes, so that a long log costs little. */
   readonly #closed = new Set<string>();
   #characters = 0;
+  #met = 0;
 
   constructor(limits: OpenLimits = OPEN_LIMITS) {
     this.#limits = limits;
@@ -45,7 +48,10 @@ export class OpenConversations {
 
   /** The conversations that had to be closed for it. */
   *add(span: LoggedSpan): Generator<SpanGroup> {
-    this.#refuseLate(span);
+    const saysNothing = span.call === null && span.fault === null;
+    if (saysNothing && (span.sessionId === null || this.#isLate(span))) return;
+    if (this.#isLate(span))
+      throw new LogOutOfOrderError(span.place, span.sessionId ?? span.traceId, this.#limits);
     const group = this.#groupOf(span);
     const characters = sizeOf(span);
     group.spans.push(span);
@@ -61,9 +67,10 @@ export class OpenConversations {
     }
   }
 
-  /** All that are open, in the order in which they were last met. */
+  /** All that are open, in the order in which they were first met. */
   *end(): Generator<SpanGroup> {
-    for (const group of this.#open) yield this.#close(group);
+    const groups = [...this.#open].toSorted((a, b) => a.number - b.number);
+    for (const group of groups) yield this.#close(group);
   }
 
   #groupOf({ traceId, sessionId }: LoggedSpan): Group {
@@ -93,7 +100,9 @@ export class OpenConversations {
   }
 
   #start(traceId: string, sessionId: string | null): Group {
-    const group: Group = { sessionId, traceIds: new Set([traceId]), spans: [], characters: 0 };
+    this.#met += 1;
+    const traceIds = new Set([traceId]);
+    const group: Group = { number: this.#met, sessionId, traceIds, spans: [], characters: 0 };
     this.#byTrace.set(traceId, group);
     if (sessionId !== null) this.#bySession.set(sessionId, group);
     return group;
@@ -116,12 +125,9 @@ export class OpenConversations {
     return { id, spans };
   }
 
-  #refuseLate({ place, traceId, sessionId }: LoggedSpan): void {
-    const isLate =
-      sessionId === null
-        ? this.#closed.has(keyOf("trace", traceId))
-        : this.#closed.has(keyOf("session", sessionId)) || this.#closed.has(keyOf("lone trace", traceId));
-    if (isLate) throw new LogOutOfOrderError(place, sessionId ?? traceId, this.#limits);
+  #isLate({ traceId, sessionId }: LoggedSpan): boolean {
+    if (sessionId === null) return this.#closed.has(keyOf("trace", traceId));
+    return this.#closed.has(keyOf("session", sessionId)) || this.#closed.has(keyOf("lone trace", traceId));
   }
 }
 

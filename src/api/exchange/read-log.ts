@@ -37,7 +37,6 @@ export async function* readLog(
   const share = new BadShare(options.maxBadShare);
   const read = format.kind === "conversations" ? recordsAlone(format) : spansTogether(format);
   for await (const found of read(files, options)) {
-    options.signal.throwIfAborted();
     if (found instanceof BadImportError) {
       const bad = { place: found.place, reason: found.problem, hint: found.advice };
       await options.onBad(bad);
@@ -120,6 +119,7 @@ async function* recordsOf(
     const onHash = (hash: string) => onFile({ name: basename(name), hash });
     try {
       for await (const record of readLogFile({ name, source, lists, isLines, onBytes, onHash })) {
+        options.signal.throwIfAborted();
         yield { record, place: { file: name, line: record.line, path: record.path } };
       }
     } catch (error) {

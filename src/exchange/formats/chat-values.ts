@@ -3,6 +3,7 @@ import { BadImportError } from "../errors.ts";
 import { type ImportPlace, placeInside } from "../foreign-conversation.ts";
 import { isObject, parsedOr } from "../foreign-facts.ts";
 import { ForeignChatMessage, type PlacedMessage, parseRecord } from "../gather-messages.ts";
+import type { LoggedCall } from "../logged-span.ts";
 
 type Speaker = "user" | "assistant";
 
@@ -122,6 +123,15 @@ function onlyOne(list: unknown, place: ImportPlace): unknown {
     throw new BadImportError(place, `there are ${list.length} replies to choose from`, hint);
   }
   return list[0];
+}
+
+/** What went into an agent or a chain and what came out, which may be all that was said so far and not the reply alone. */
+export function toldOver(
+  asked: readonly PlacedMessage[],
+  replied: readonly PlacedMessage[],
+): Pick<LoggedCall, "asked" | "replied"> {
+  const isState = replied.some(({ message }) => message.role === "user");
+  return isState ? { asked: replied.slice(0, -1), replied: replied.slice(-1) } : { asked, replied };
 }
 
 /** Why a reply ended, in the words that most libraries share. */

@@ -3,42 +3,46 @@ import { BadImportError } from "../errors.ts";
 import { type ForeignRecord, type ImportPlace, placeInside } from "../foreign-conversation.ts";
 import { firstTime, flatMetadata, isObject, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
 import { type LoggedCall, type LoggedSpan, spanWith } from "../logged-span.ts";
-import { chatIn, withFinishReason } from "./chat-values.ts";
+import { chatIn, toldOver, withFinishReason } from "./chat-values.ts";
 
-/** A list of rows, a page of the API, the observations of one trace, or the traces of one session. */
-export const LANGFUSE_LISTS = [[], ["data"], ["observations"], ["traces"]];
+/** A list of rows, or a page of the API. */
+export const LANGFUSE_LISTS = [[], ["data"]];
 
 const SHAPE =
   'A row of Langfuse is an observation { "id", "traceId", "type", "startTime", "input", "output" } or a trace { "id", "timestamp", "input", "output", "sessionId" }.';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** An observation, a trace, or a trace with its observations. */
-export function readLangfuse({
-  value,
-  place,
-  head,
-}: ForeignRecord): readonly (LoggedSpan | BadImportError)[] {
+/** An observation, a trace, a trace with its observations, or a session with its traces. */
+export function readLangfuse({ value, place }: ForeignRecord): readonly (LoggedSpan | BadImportError)[] {
   if (!isObject(value)) throw new BadImportError(place, "it is no object", SHAPE);
   const row = snakeKeys(value);
-  const about = isObject(head) ? traceOf(snakeKeys(head)) : {};
-  const inner = row["observations"];
-  if (Array.isArray(inner) && inner.some(isObject)) {
-    const observations = inner.flatMap((item: unknown, index) =>
-      isObject(item)
-        ? [readObservation(snakeKeys(item), traceOf(row), placeInside(place, "observations", index))]
-        : [],
+  if (Array.isArray(row["traces"])) {
+    const session = { session_id: row["id"] };
+    return objectsIn(row["traces"]).flatMap(([trace, index]) =>
+      readRow({ ...session, ...snakeKeys(trace) }, placeInside(place, "traces", index)),
     );
-    return [readTrace(traceOf(row), about, place), ...observations];
   }
+  return readRow(row, place);
+}
+
+function readRow(row: Row, place: ImportPlace): readonly (LoggedSpan | BadImportError)[] {
+  if (row["type"] !== undefined) return [readObservation(row, {}, place)];
+  // The download of one trace has its fields beside the observations, or below `trace`.
+  const fields = isObject(row["trace"]) ? snakeKeys(row["trace"]) : row;
+  const trace = { trace_name: fields["name"], ...fields };
+  const observations = Array.isArray(row["observations"]) ? row["observations"] : [];
   return [
-    row["type"] === undefined ? readTrace(traceOf(row), about, place) : readObservation(row, about, place),
+    readTrace(trace, place),
+    ...objectsIn(observations).map(([item, index]) =>
+      readObservation(snakeKeys(item), trace, placeInside(place, "observations", index)),
+    ),
   ];
 }
 
-/** The download of one trace has its fields beside the observations, or below `trace`. */
-function traceOf(row: Row): Row {
-  return isObject(row["trace"]) ? snakeKeys(row["trace"]) : row;
+/** The API may give ids in the place of observations. */
+function objectsIn(list: readonly unknown[]): readonly (readonly [Row, number])[] {
+  return list.flatMap((item, index) => (isObject(item) ? [[item, index] as const] : []));
 }
 
 function readObservation(row: Row, trace: Row, place: ImportPlace): LoggedSpan | BadImportError {
@@ -79,17 +83,15 @@ function readGeneration(row: Row, place: ImportPlace): LoggedCall {
   };
 }
 
-function readTrace(row: Row, session: Row, place: ImportPlace): LoggedSpan | BadImportError {
+function readTrace(row: Row, place: ImportPlace): LoggedSpan | BadImportError {
   const id = textOr(row["id"]);
   if (id === null) return new BadImportError(place, 'a trace needs an "id"', SHAPE);
-  // A session's download has its traces below, and its own id at the top.
-  const above = textOr(session["id"]);
   return spanWith(
     {
       place,
       spanId: id,
       traceId: id,
-      sessionId: textOr(row["session_id"]) ?? (above === id ? null : above),
+      sessionId: textOr(row["session_id"]),
       at: firstTime(row["timestamp"], row["created_at"]),
       metadata: factsOf(row),
       labels: textsOf(row["tags"]),
@@ -98,13 +100,13 @@ function readTrace(row: Row, session: Row, place: ImportPlace): LoggedSpan | Bad
       if (row["input"] == null || row["output"] == null) return null;
       const asked = chatIn(row["input"], placeInside(place, "input"), "user");
       const replied = chatIn(row["output"], placeInside(place, "output"), "assistant");
-      return { kind: "whole", model: null, scenarioId: scenarioOf(row), asked, replied };
+      return { kind: "whole", model: null, scenarioId: scenarioOf(row), ...toldOver(asked, replied) };
     },
   );
 }
 
 /** What a table of conversations is filtered by. */
-const FACTS = ["user_id", "environment", "release", "version", "trace_name", "name"];
+const FACTS = ["user_id", "environment", "release", "version", "trace_name"];
 
 function factsOf(row: Row): LoggedSpan["metadata"] {
   const facts = Object.fromEntries(FACTS.flatMap((key) => (row[key] == null ? [] : [[key, row[key]]])));

@@ -4,7 +4,7 @@ import type { ImportPlace } from "../foreign-conversation.ts";
 import { type ForeignRecord, placeInside } from "../foreign-conversation.ts";
 import { firstTime, flatMetadata, isObject, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
 import { type LoggedCall, type LoggedSpan, spanWith } from "../logged-span.ts";
-import { chatIn } from "./chat-values.ts";
+import { chatIn, toldOver } from "./chat-values.ts";
 
 /** A list of runs, or a page of them. */
 export const LANGSMITH_LISTS = [[], ["runs"], ["data"]];
@@ -66,9 +66,7 @@ function readCall(run: Run, metadata: Run, place: ImportPlace, isRoot: boolean):
   if (isModel) return { kind: "model", ...base, ...read() };
   try {
     const { asked, replied } = read();
-    // A graph gives back its state: all that was said, not the reply alone.
-    const isState = replied.some(({ message }) => message.role === "user");
-    return { kind: "whole", ...base, asked: isState ? [] : asked, replied };
+    return { kind: "whole", ...base, ...toldOver(asked, replied) };
   } catch (error) {
     // A chain may take and give anything; only its calls of models must be understood.
     if (error instanceof BadImportError) return null;

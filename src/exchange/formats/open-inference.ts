@@ -5,7 +5,7 @@ import { type ForeignMetadata, type ImportPlace, placeInside } from "../foreign-
 import { flatMetadata, isObject, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
 import type { PlacedMessage } from "../gather-messages.ts";
 import type { LoggedCall } from "../logged-span.ts";
-import { chatIn, messageFrom, withFinishReason } from "./chat-values.ts";
+import { chatIn, messageFrom, toldOver, withFinishReason } from "./chat-values.ts";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -66,12 +66,11 @@ export function openInferenceCall(
       "Do not hide inputs and outputs when tracing.",
     );
   }
-  return {
-    kind: kind === "LLM" ? "model" : "whole",
-    ...base,
-    asked: chatIn(input, placeInside(at, "input.value"), "user"),
-    replied: chatIn(output, placeInside(at, "output.value"), "assistant"),
-  };
+  const said = toldOver(
+    chatIn(input, placeInside(at, "input.value"), "user"),
+    chatIn(output, placeInside(at, "output.value"), "assistant"),
+  );
+  return { kind: kind === "LLM" ? "model" : "whole", ...base, ...said };
 }
 
 function scenarioOf(attributes: Attributes): string | null {

@@ -16,9 +16,8 @@ const NO_CONTENT =
 
 const INFERENCES: ReadonlySet<unknown> = new Set(["chat", "generate_content", "text_completion"]);
 const AGENTS: ReadonlySet<unknown> = new Set(["invoke_agent", "invoke_workflow"]);
-/** What is of one call, not of the conversation, or words. */
-const NOT_METADATA =
-  /^(gen_ai\.(input|output|system_instructions|usage|response|tool|prompt|completion|token)|llm\.|input\.|output\.|openinference\.|metadata$|tag\.)/;
+/** Words, and what is of one call and not of the conversation. */
+const NOT_METADATA = /^(gen_ai\.(?!agent)|llm\.|input\.|output\.|openinference\.|metadata$|tag\.)/;
 const DETAILS_EVENT = "gen_ai.client.inference.operation.details";
 
 /** All spans of a resource. A record may also be a line with one span, as some exporters write it. */

@@ -5,8 +5,8 @@ import { firstTime, isObject, textOr } from "../foreign-facts.ts";
 import { type LoggedSpan, spanWith } from "../logged-span.ts";
 import { openInferenceCall, openInferenceFacts } from "./open-inference.ts";
 
-/** A list of spans, a page of the API, or the spans of one trace. */
-export const PHOENIX_LISTS = [[], ["data"], ["spans"]];
+/** A list of spans or of traces, or a page of the API. */
+export const PHOENIX_LISTS = [[], ["data"]];
 
 const SHAPE =
   'A span of Phoenix is { "context": { "trace_id", "span_id" }, "parent_id", "span_kind", "start_time", "attributes": {} }.';

@@ -21,9 +21,29 @@ export async function* parquetRows(path: string): AsyncGenerator<Readonly<Record
     for (let rowStart = groupStart; rowStart < groupEnd; rowStart += ROWS_AT_A_TIME) {
       const rowEnd = Math.min(rowStart + ROWS_AT_A_TIME, groupEnd);
       const read = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors: UNPACKERS });
-      for (const row of read) yield plainRow(row);
+      for (const row of read) yield unpackedRow(row);
     }
     groupStart = groupEnd;
+  }
+}
+
+/** Tools keep what has structure as JSON in a column of texts. */
+function unpackedRow(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(plainRow(row)).map(([column, cell]) => [
+      column,
+      typeof cell === "string" ? structureIn(cell) : cell,
+    ]),
+  );
+}
+
+function structureIn(cell: string): unknown {
+  if (!/^\s*[[{]/.test(cell)) return cell;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    // Somebody's words, which happen to begin so.
+    return cell;
   }
 }
 
