@@ -92,6 +92,7 @@ class JsonSplitter {
         if (this.#element.depth === 0) yield this.#finish(chunk, at + 1);
       } else if (this.#element.depth === 0 && (byte === COMMA || SPACES.has(byte))) {
         yield this.#finish(chunk, at);
+        this.#from = at + 1;
       }
     }
     this.#keep(chunk, chunk.length);
