@@ -11,7 +11,7 @@ import { type LogRecord, readLogFile } from "../../store/log-file.ts";
 import { NoSuchFileError, UnreadableImportError } from "../errors.ts";
 
 /** A log that is piped in instead of being named. */
-export const STDIN = "-";
+const STDIN = "-";
 
 export interface ReadLogOptions {
   readonly from: ImportFormat;
@@ -111,11 +111,11 @@ async function* recordsOf(
   files: readonly string[],
   options: ReadLogOptions,
 ): AsyncGenerator<{ readonly record: LogRecord; readonly place: ImportPlace }> {
-  const { from, stdin = process.stdin, onBytes = () => {}, onFile = () => {} } = options;
+  const { from, onBytes = () => {}, onFile = () => {} } = options;
   const { lists, isLines } = foreignFormats[from];
   for (const file of files) {
     const name = file === STDIN ? "stdin" : file;
-    const source = file === STDIN ? stdin : file;
+    const source = file === STDIN ? (options.stdin ?? process.stdin) : file;
     const onHash = (hash: string) => onFile({ name: basename(name), hash });
     try {
       for await (const record of readLogFile({ name, source, lists, isLines, onBytes, onHash })) {

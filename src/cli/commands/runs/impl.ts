@@ -35,12 +35,12 @@ export async function runImport(
   const options: ImportOptions = {
     from,
     signal: this.signal,
-    stdin: this.stdin,
     onProgress: importProgress(this, flags),
     ...(tags === undefined ? {} : { tags }),
     ...(model === undefined ? {} : { model }),
     ...(runId === undefined ? {} : { runId }),
     ...(label === undefined ? {} : { label }),
+    ...(files.includes("-") ? { stdin: this.stdin } : {}),
     ...(maxBadShare === undefined ? {} : { maxBadShare }),
     ...(quarantine === undefined ? {} : { quarantine }),
   };
