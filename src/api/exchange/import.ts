@@ -1,20 +1,19 @@
 import { rm } from "node:fs/promises";
 import { BadShare } from "../../exchange/bad-share.ts";
 import { BadImportError } from "../../exchange/errors.ts";
-import { type BadRecord, describePath, type ImportChanges } from "../../exchange/foreign-conversation.ts";
+import type { BadRecord, ImportChanges } from "../../exchange/foreign-conversation.ts";
 import { ImportPlanner } from "../../exchange/plan-import.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import { RunId } from "../../schema/ids.ts";
 import { MANIFEST_VERSION, type RunManifest } from "../../schema/run/manifest.ts";
-import { QUARANTINE_VERSION } from "../../schema/run/quarantined-record.ts";
 import type { ImportFormat, ImportPlan } from "../../schema/run/run-plan.ts";
 import { runDirectory } from "../../store/layout.ts";
-import { type QuarantineFile, quarantineFile } from "../../store/quarantine-file.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { BadRunIdError } from "../errors.ts";
 import { nameRun, readLabel } from "../runs.ts";
+import { type QuarantineFile, quarantineFile } from "./quarantine-file.ts";
 import { readLog } from "./read-log.ts";
 
 /** One record in a hundred: a log of the real world has some, and a wrong file has more. */
@@ -136,7 +135,7 @@ async function writeTranscripts(files: readonly string[], options: ImportOptions
   const failures: unknown[] = [];
   const onBad = async (bad: BadRecord) => {
     counts.bad += 1;
-    await quarantine.add(rowOf(bad));
+    await quarantine.add(bad);
     share.addBad(bad);
   };
   const conversations = readLog(files, {
@@ -186,17 +185,6 @@ async function writeTranscripts(files: readonly string[], options: ImportOptions
   }
   if (failures.length > 0) throw failures[0];
   return { files: read, counts: { ...counts, changes } };
-}
-
-function rowOf({ place: { file, line, path }, reason, hint }: BadRecord) {
-  return {
-    schema_version: QUARANTINE_VERSION,
-    file,
-    line: line ?? null,
-    path: describePath(path),
-    reason,
-    hint,
-  } as const;
 }
 
 /** How an import went: no model was asked, and nothing was spent. */

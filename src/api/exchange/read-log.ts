@@ -7,8 +7,8 @@ import { joinCalls } from "../../exchange/join-calls.ts";
 import { OpenConversations, type SpanGroup } from "../../exchange/open-conversations.ts";
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
 import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
-import { type LogRecord, readLogFile } from "../../store/log-file.ts";
 import { NoSuchFileError, UnreadableImportError } from "../errors.ts";
+import { type LogRecord, readLogFile } from "./log/log-file.ts";
 
 /** A log that is piped in instead of being named. */
 const STDIN = "-";

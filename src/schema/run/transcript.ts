@@ -56,12 +56,9 @@ export const TranscriptHeader = z
       .datetime()
       .optional()
       .meta({ description: "When an imported conversation began, where its file says so." }),
-    labels: z
-      .array(z.string())
-      .optional()
-      .meta({
-        description: "Words that the other tool sorts an imported conversation by; they decide nothing.",
-      }),
+    labels: z.array(z.string()).optional().meta({
+      description: "Words that the other tool sorts an imported conversation by; they decide nothing.",
+    }),
     metadata: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()

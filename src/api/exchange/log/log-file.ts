@@ -1,11 +1,11 @@
 /** A log of another tool as its records: lines, elements of a JSON document, or rows of Parquet; plain, gzip or zstd. */
-import { messageOf } from "../kernel/errors.ts";
-import { decodeJson } from "./artefact-files.ts";
-import { ArtefactError } from "./errors.ts";
-import { hashFile, toReadError } from "./file-system.ts";
-import { type Bytes, type LogBytes, openLogBytes } from "./files/log-bytes.ts";
-import { splitLines } from "./files/read-lines.ts";
-import { splitJson } from "./files/split-json.ts";
+import { messageOf } from "../../../kernel/errors.ts";
+import { splitLines } from "../../../kernel/split-lines.ts";
+import { decodeJson } from "../../../store/artefact-files.ts";
+import { ArtefactError } from "../../../store/errors.ts";
+import { hashFile, toReadError } from "../../../store/file-system.ts";
+import { type Bytes, type LogBytes, openLogBytes } from "./log-bytes.ts";
+import { splitJson } from "./split-json.ts";
 
 export interface LogFileOptions {
   /** What errors call it. */
@@ -142,7 +142,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 async function* readRows({ name, source, onHash }: LogFileOptions): AsyncGenerator<LogRecord> {
   if (typeof source !== "string")
     throw new ArtefactError({ path: name }, "Parquet is read from its end, so it cannot be piped in");
-  const { parquetRows } = await import("./files/parquet-rows.ts");
+  const { parquetRows } = await import("./parquet-rows.ts");
   let line = 0;
   try {
     for await (const value of parquetRows(source)) {

@@ -1,12 +1,13 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { QuarantinedRecord } from "../schema/run/quarantined-record.ts";
-import { ensureDirectory, toWriteError } from "./file-system.ts";
+import { type BadRecord, describePath } from "../../exchange/foreign-conversation.ts";
+import { QUARANTINE_VERSION, QuarantinedRecord } from "../../schema/run/quarantined-record.ts";
+import { ensureDirectory, toWriteError } from "../../store/file-system.ts";
 
 /** Where records are named that could not be read. */
 export interface QuarantineFile {
   readonly path: string;
-  add(record: QuarantinedRecord): Promise<void>;
+  add(record: BadRecord): Promise<void>;
   /** All of it is on the disk when this resolves. Idempotent. */
   close(): Promise<void>;
 }
@@ -22,7 +23,7 @@ export function quarantineFile(path: string): QuarantineFile {
           await ensureDirectory(dirname(path));
           handle = await open(path, "w");
         }
-        await handle.appendFile(`${JSON.stringify(QuarantinedRecord.parse(record))}\n`);
+        await handle.appendFile(`${JSON.stringify(rowOf(record))}\n`);
       } catch (error) {
         throw toWriteError(error, path);
       }
@@ -34,4 +35,15 @@ export function quarantineFile(path: string): QuarantineFile {
       await opened?.close();
     },
   };
+}
+
+function rowOf({ place: { file, line, path }, reason, hint }: BadRecord): QuarantinedRecord {
+  return QuarantinedRecord.parse({
+    schema_version: QUARANTINE_VERSION,
+    file,
+    line: line ?? null,
+    path: describePath(path),
+    reason,
+    hint,
+  });
 }

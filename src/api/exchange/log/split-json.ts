@@ -1,5 +1,5 @@
 /** A JSON document of any size, taken apart at its lists without being held as a whole. */
-import { NEWLINE } from "./read-lines.ts";
+import { NEWLINE } from "../../../kernel/split-lines.ts";
 
 /** An element of a list, or what is left of the document when its lists are emptied. */
 export interface JsonPiece {

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline, type Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
-import { CHUNK_BYTES } from "./read-lines.ts";
+
+const CHUNK_BYTES = 256 * 1024;
 
 export type Bytes = AsyncIterable<Uint8Array | string>;
 
