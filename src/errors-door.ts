@@ -79,6 +79,7 @@ export {
 } from "./corpus/errors.ts";
 export {
   BadImportError,
+  LogOutOfOrderError,
   TooManyBadRecordsError,
   TooManyModelsError,
   UnknownTagError,
