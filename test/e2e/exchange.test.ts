@@ -219,6 +219,8 @@ test("a log is piped in, and progress is told unless nobody wants it", async () 
   expect(plan.source.files).toEqual([{ name: "stdin", hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   await succeed("scan", "mine", "--profile", "smoke", "--out", other.path);
   await succeed("verify", "mine", "--out", other.path);
+  const own = "conv_5j66UpCpwteGg4YSxUnt7lPY";
+  expect(await succeed("explain", "mine", own, "--out", other.path)).toContain("Mum was up four times");
 });
 
 test("what is kept beside the words survives an export and an import, as chat-jsonl and for Inspect", async () => {
