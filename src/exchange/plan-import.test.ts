@@ -162,6 +162,12 @@ const message = (role: string) =>
 const conversation = fc.record({
   tags: fc.subarray(["caregiver_burden", "practical_ask"]),
   model: fc.constantFrom("gpt-4o", "openai/gpt-4o", "sim/careful"),
+  at: fc.constantFrom("2026-03-02T08:00:00.000Z", 1_772_438_400),
+  labels: fc.array(fc.string()),
+  metadata: fc.dictionary(
+    fc.string(),
+    fc.oneof(fc.string(), fc.integer(), fc.dictionary(fc.string(), fc.boolean())),
+  ),
   messages: fc
     .array(fc.tuple(message("user"), message("assistant")), { minLength: 1, maxLength: 4 })
     .map((pairs) => pairs.flat()),
