@@ -180,7 +180,10 @@ test("what cannot be read is named in a quarantine file, told, and kept in the p
   const told = { records: 3, file: quarantine };
   expect(imported).toMatchObject({
     quarantined: told,
-    run_plan: { source: { quarantined: { ...told, max_share: 0.6 } }, totals: { conversations: 2 } },
+    run_plan: {
+      source: { quarantined: { records: 3, file: "quarantine.jsonl", max_share: 0.6 } },
+      totals: { conversations: 2 },
+    },
   });
   expect(await lines(quarantine)).toEqual(await lines(join(other.path, "bad.jsonl")));
   expect(await lines(quarantine)).toMatchObject([

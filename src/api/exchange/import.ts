@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { basename } from "node:path";
 import { BadShare } from "../../exchange/bad-share.ts";
 import { BadImportError } from "../../exchange/errors.ts";
 import type { BadRecord, ImportChanges } from "../../exchange/foreign-conversation.ts";
@@ -85,7 +86,16 @@ export async function importConversations(
     const quarantined = counts.bad === 0 ? null : { records: counts.bad, file: quarantine.path };
     const plan = planner.finish({
       files: read.files,
-      ...(quarantined === null ? {} : { quarantined: { ...quarantined, max_share: maxBadShareOf(options) } }),
+      ...(quarantined === null
+        ? {}
+        : {
+            quarantined: {
+              records: quarantined.records,
+              // In the run's own folder it stays beside the plan, wherever the folder is taken.
+              file: options.quarantine ?? basename(quarantined.file),
+              max_share: maxBadShareOf(options),
+            },
+          }),
     });
     // The plan makes the folder a run; what was cut short before has none.
     await store.writeRunPlan(plan);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, onTestFinished, test } from "vitest";
@@ -181,6 +182,11 @@ test("a packed log that ends too early is an error, not a shorter log", async ()
   const packed = gzipSync(await readFile(fixture("chat.jsonl")));
   const path = await written("chat.jsonl.gz", packed.subarray(0, packed.length - 20));
   await expect(readAll(path, "chat-jsonl")).rejects.toThrow(/it cannot be unpacked/);
+  const frame = zstdCompressSync(await readFile(fixture("chat.jsonl")));
+  const frames = await written("chat.jsonl.zst", Buffer.concat([frame, frame]));
+  await expect(readAll(frames, "chat-jsonl")).rejects.toThrow(/several frames of zstd/);
+  const piped = { stdin: Readable.from([frame]) };
+  await expect(readAll("-", "chat-jsonl", piped)).rejects.toThrow(/zstd cannot be piped in/);
   const document = (await readFile(fixture("inspect.json"), "utf8")).slice(0, -200);
   await expect(readAll(await written("log.json", document), "inspect")).rejects.toMatchObject({
     code: "IB_UNREADABLE_IMPORT",

@@ -15,6 +15,11 @@ export interface LogBytes {
   readonly opening: Buffer;
   /** Of the bytes as they were, packed; known when all of them were read. */
   hash(): string;
+  /** Whether bytes of a path were left packed: Node unpacks the first frame of zstd, and says nothing of others. */
+  isCutShort(size: number): boolean;
+  readonly isZstd: boolean;
+  /** Of a log that is not read to its end. */
+  close(): Promise<void>;
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -36,13 +41,16 @@ export async function openLogBytes(
   );
   const packed = await peek(raw, LONGEST_MAGIC);
   const unpacker = unpackerOf(packed.opening);
-  if (unpacker === null) return { ...packed, hash: () => hash.digest("hex") };
+  const digest = () => hash.digest("hex");
+  if (unpacker === null) return { ...packed, hash: digest, isZstd: false, isCutShort: () => false };
+  const isZstd = packed.opening.subarray(0, ZSTD.length).equals(ZSTD);
+  const isCutShort = (size: number) => isZstd && unpacker.bytesWritten < size;
   // What fails is told by the stream that is read below; without a listener it would be told to nobody's face.
   pipeline(packed.chunks, unpacker, () => {});
-  return { ...(await peek(unpacker, LONGEST_MAGIC)), hash: () => hash.digest("hex") };
+  return { ...(await peek(unpacker, LONGEST_MAGIC)), hash: digest, isZstd, isCutShort };
 }
 
-function unpackerOf(opening: Buffer): Transform | null {
+function unpackerOf(opening: Buffer): (Transform & { readonly bytesWritten: number }) | null {
   if (opening.subarray(0, GZIP.length).equals(GZIP)) return createGunzip({ chunkSize: CHUNK_BYTES });
   if (opening.subarray(0, ZSTD.length).equals(ZSTD)) return createZstdDecompress({ chunkSize: CHUNK_BYTES });
   return null;
@@ -64,7 +72,7 @@ function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 async function peek(
   source: AsyncIterable<Buffer>,
   length: number,
-): Promise<{ readonly opening: Buffer; readonly chunks: AsyncIterable<Buffer> }> {
+): Promise<Pick<LogBytes, "opening" | "chunks" | "close">> {
   const iterator = source[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let seen = 0;
@@ -83,5 +91,6 @@ async function peek(
       await iterator.return?.();
     }
   };
-  return { opening: Buffer.concat(first), chunks: again() };
+  const close = async () => void (await iterator.return?.());
+  return { opening: Buffer.concat(first), chunks: again(), close };
 }

@@ -3,7 +3,7 @@ import { messageOf } from "../../../kernel/errors.ts";
 import { splitLines } from "../../../kernel/split-lines.ts";
 import { decodeJson } from "../../../store/artefact-files.ts";
 import { ArtefactError } from "../../../store/errors.ts";
-import { hashFile, toReadError } from "../../../store/file-system.ts";
+import { hashFile, statIfThere, toReadError } from "../../../store/file-system.ts";
 import { type Bytes, type LogBytes, openLogBytes } from "./log-bytes.ts";
 import { splitJson } from "./split-json.ts";
 
@@ -41,10 +41,20 @@ export async function* readLogFile(options: LogFileOptions): AsyncGenerator<LogR
   try {
     const log = await openLogBytes(source, options.onBytes);
     if (isParquet(log.opening)) {
+      await log.close();
       yield* readRows(options);
       return;
     }
+    if (log.isZstd && typeof source !== "string") {
+      await log.close();
+      throw new ArtefactError({ path: name }, "zstd cannot be piped in: unpack it first, with `zstd -dc`");
+    }
     yield* isLineByLine(options, log) ? readLineRecords(options, log) : readDocument(options, log);
+    if (typeof source === "string" && log.isCutShort((await statIfThere(source))?.size ?? 0))
+      throw new ArtefactError(
+        { path: name },
+        "it has several frames of zstd, of which one was read: pack it as one",
+      );
     options.onHash(log.hash());
   } catch (error) {
     if (error instanceof ArtefactError || typeof source !== "string") throw faultOf(error, name);
