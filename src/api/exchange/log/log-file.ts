@@ -65,7 +65,7 @@ export async function* readLogFile(options: LogFileOptions): AsyncGenerator<LogR
 /** Damage inside a packed file is told by the unpacker, in its own words. */
 function faultOf(error: unknown, name: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(Z_|ZSTD_)/.test(code) || (error instanceof Error && /zstd/i.test(messageOf(error)) && code !== "")
+  return /^(Z_|ZSTD_)/.test(code)
     ? new ArtefactError({ path: name }, `it cannot be unpacked: ${messageOf(error)}`, { cause: error })
     : error;
 }
