@@ -35,6 +35,7 @@ import { CalibrationStatus } from "../src/schema/review/calibration-status.ts";
 import { HumanLabel } from "../src/schema/review/review-label.ts";
 import { JournalEntry } from "../src/schema/run/journal.ts";
 import { CostReport, RunManifest } from "../src/schema/run/manifest.ts";
+import { QuarantinedRecord } from "../src/schema/run/quarantined-record.ts";
 import { RunPlan } from "../src/schema/run/run-plan.ts";
 import { SimTruthRow, TranscriptHeader, TranscriptMessage } from "../src/schema/run/transcript.ts";
 import { Evidence, EvidenceManifest } from "../src/schema/scan/evidence.ts";
@@ -134,6 +135,10 @@ const artefacts: Readonly<
   "run-plan": [RunPlan, "run_plan.json: everything that determines a set of transcripts."],
   "transcript-header": [TranscriptHeader, "The first line of a transcript."],
   "transcript-message": [TranscriptMessage, "Every later line of a transcript."],
+  quarantine: [
+    QuarantinedRecord,
+    "One line of quarantine.jsonl: a record of an imported log that could not be read.",
+  ],
   "scan-plan": [ScanPlan, "scan_plan.json: everything a scan will do and may cost."],
   verdict: [VerdictRow, "One line of verdicts.jsonl: one for every transcript and check, eligible or not."],
   scorecard: [Scorecard, "One line of scorecards.jsonl: what one transcript earned."],

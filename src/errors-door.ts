@@ -77,7 +77,13 @@ export {
   NoCorpusError,
   UnknownCheckError,
 } from "./corpus/errors.ts";
-export { BadImportError, TooManyModelsError, UnknownTagError } from "./exchange/errors.ts";
+export {
+  BadImportError,
+  LogOutOfOrderError,
+  TooManyBadRecordsError,
+  TooManyModelsError,
+  UnknownTagError,
+} from "./exchange/errors.ts";
 export { ThreadDiedError } from "./executor/errors.ts";
 export {
   BadQueueAddressError,

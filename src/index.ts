@@ -43,7 +43,7 @@ export type { EvidenceOptions, WrittenEvidence } from "./api/evidence/write-evid
 export type { ExportFormat, ExportOptions, ExportResult } from "./api/exchange/export.ts";
 export type { ExportedCorpus } from "./api/exchange/export-corpus.ts";
 export type { ExportedTable, ExportTableOptions } from "./api/exchange/export-table.ts";
-export type { ImportOptions, ImportResult } from "./api/exchange/import.ts";
+export type { ImportOptions, ImportProgress, ImportResult } from "./api/exchange/import.ts";
 export type { Explanation } from "./api/explain.ts";
 export type { QueuedRunStatus, QueueOptions, QueueStatus } from "./api/fleet/queue.ts";
 export type { WorkerOptions, WorkerResult } from "./api/fleet/worker.ts";

@@ -159,6 +159,7 @@ export {
   Usage,
 } from "./schema/run/journal.ts";
 export { CostReport, MANIFEST_VERSION, RunManifest, ScanCost, StageTotals } from "./schema/run/manifest.ts";
+export { QuarantinedRecord } from "./schema/run/quarantined-record.ts";
 export {
   HarnessName,
   ImportFormat,

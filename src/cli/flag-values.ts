@@ -24,6 +24,13 @@ export function temperature(input: string): number {
   return value;
 }
 
+export function share(input: string): number {
+  const value = numberParser(input);
+  if (!(value >= 0 && value <= 1))
+    throw new SyntaxError(`"${input}" is not a share from 0 to 1, such as 0.01`);
+  return value;
+}
+
 export function isoDate(input: string): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(input) && !Number.isNaN(Date.parse(`${input}T00:00:00Z`));
   if (!isDay) throw new SyntaxError(`"${input}" is no day such as 2027-01-01`);

@@ -44,6 +44,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "key",
   "label",
   "labels",
+  "maxBadShare",
   "maxCostUsd",
   "maxTokens",
   "model",

@@ -19,6 +19,7 @@ import { CalibrationStatus } from "./review/calibration-status.ts";
 import { HumanLabel } from "./review/review-label.ts";
 import { JournalEntry } from "./run/journal.ts";
 import { CostReport, RunManifest } from "./run/manifest.ts";
+import { QuarantinedRecord } from "./run/quarantined-record.ts";
 import { RunPlan } from "./run/run-plan.ts";
 import { TranscriptHeader, TranscriptMessage } from "./run/transcript.ts";
 import { ScanPlan } from "./scan/scan-plan.ts";
@@ -58,6 +59,8 @@ const written = [
   ...lines("v1/scorer_results.jsonl", ScorerResult),
   whole("v2/summary.json", Summary),
   whole("v2/blindspot_rates.json", BlindspotRates),
+  ...lines("v1/quarantine.jsonl", QuarantinedRecord),
+  ...lines("v1/imported_transcript.jsonl", TranscriptHeader, TranscriptMessage),
   ...lines("v1/journal.jsonl", JournalEntry),
   ...lines("v2/journal.jsonl", JournalEntry),
   whole("v1/run_manifest.json", RunManifest),

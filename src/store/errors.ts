@@ -18,6 +18,8 @@ export class ArtefactError extends BenchError {
   readonly code = "IB_BAD_ARTIFACT";
 
   readonly place: ArtefactPlace;
+  /** The fault without its place. */
+  readonly problem: string;
 
   constructor(place: ArtefactPlace, problem: string, options: ErrorOptions = {}) {
     super(`${describeArtefactPlace(place)}: ${problem}`, {
@@ -25,6 +27,7 @@ export class ArtefactError extends BenchError {
       hint: "Restore the file from a copy, or repeat the command that wrote it.",
     });
     this.place = place;
+    this.problem = problem;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import type { FileLine } from "../kernel/split-lines.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import { type HeldCall, HeldCalls } from "../measure/held-calls.ts";
 import { JournalCounter, type JournalTotals } from "../measure/journal-totals.ts";
@@ -7,7 +8,6 @@ import { JOURNAL_VERSION, JournalEntry, type JournalOutcome, type UnitKey } from
 import { type JsonRecord, readJsonRecords } from "./artefact-files.ts";
 import { ArtefactError, JournalCorruptError, JournalVersionError } from "./errors.ts";
 import { pathExists } from "./file-system.ts";
-import type { FileLine } from "./files/read-lines.ts";
 import { type OpenJournalFile, openLines } from "./journal/group-commit.ts";
 
 /** The record of what was sent and what came back; the truth while work runs. */

@@ -58,6 +58,8 @@ export interface RunDirectory {
   readonly journal: string;
   /** What simulated assistants planted. */
   readonly truth: string;
+  /** Records of an imported log that could not be read. */
+  readonly quarantine: string;
   /** While a redaction is under way: what its scans' seals will be. */
   readonly promisedSeals: string;
   readonly transcripts: string;
@@ -102,6 +104,7 @@ export function runDirectoryAt(path: string): RunDirectory {
     runManifest: join(path, "run_manifest.json"),
     journal: join(path, JOURNAL_NAME),
     truth: join(path, "truth.jsonl"),
+    quarantine: join(path, "quarantine.jsonl"),
     promisedSeals: join(path, "promised_seals.json"),
     transcripts,
     scans,

@@ -36,11 +36,17 @@ export interface ScanSource {
 }
 
 export function scanSourceOf(run: RunStore): ScanSource {
+  let plan: ReturnType<RunStore["readRunPlan"]> | undefined;
+  // Who spoke does not change while a run is scanned.
+  const readPlan = () => {
+    plan ??= run.readRunPlan();
+    return plan;
+  };
   return {
     name: run.runId,
     runs: [run],
-    isSimulated: async () => (await run.readRunPlan()).models.every((model) => model.simulated),
-    isImported: async () => (await run.readRunPlan()).harness === "import",
+    isSimulated: async () => (await readPlan()).models.every((model) => model.simulated),
+    isImported: async () => (await readPlan()).harness === "import",
     material: async () => ({
       ids: await plannedTranscriptIds(run),
       read: (id) => readPlannedTranscript(run, id),

@@ -9,7 +9,7 @@ import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Words } from "../schema/corpus/words.ts";
 import type { TranscriptId } from "../schema/ids.ts";
-import type { Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
@@ -60,13 +60,6 @@ export interface VerifierInput {
   readonly readTranscript: (id: TranscriptId) => Promise<Transcript>;
 }
 
-/** What a log says of people beside the conversation, where it was kept. */
-function givenBeside({
-  metadata = {},
-}: TranscriptHeader & { readonly metadata?: Readonly<Record<string, unknown>> }) {
-  return givenIn(metadata);
-}
-
 /** PlannedTranscript → VerdictResult[]: each alone, in whatever order. */
 export function createTranscriptVerifier(
   input: VerifierInput,
@@ -86,7 +79,7 @@ export function createTranscriptVerifier(
   const { coordination } = corpus.words;
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
   const disguiseOf = rememberDisguises(({ header, messages }) =>
-    disguiseConversation(messages, registry, givenBeside(header)),
+    disguiseConversation(messages, registry, givenIn(header.metadata ?? {})),
   );
   // The plan decides: a profile that asks no judge asks none, though one may be at hand.
   const panelOf = (model: RecordedModel | null) =>

@@ -181,6 +181,13 @@ export const ERROR_SAMPLES: {
   },
   exchange: {
     BadImportError: [[{ file: "a.jsonl", line: 1, path: [] }, "the assistant speaks first", "Leave it out."]],
+    TooManyBadRecordsError: [
+      [[{ place: { file: "a.jsonl", line: 1, path: [] }, reason: "no JSON", hint: "Mend it." }], 1, 2, 0],
+      [[{ place: { file: "a.jsonl", line: 1, path: [] }, reason: "no JSON", hint: "" }], 4, 9, 0.015],
+    ],
+    LogOutOfOrderError: [
+      [{ file: "spans.jsonl", line: 9, path: [] }, "c-1", { conversations: 10_000, characters: 1_000_000 }],
+    ],
     UnknownTagError: [
       ["nigth", "a.jsonl:1", []],
       ["nigth", "a.jsonl:1", ["night"]],

@@ -78,6 +78,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   NotOnBoardError: ["publish"],
   NothingToResumeError: ["eval", "run"],
   PlanChangedError: ["eval", "run"],
+  TooManyBadRecordsError: ["import"],
   PortTakenError: ["view", "review serve", "review adjudicate"],
   PromptOutsideError: ["eval", "run"],
   ReservedRunIdError: ["eval", "run", "import"],
