@@ -98,10 +98,17 @@ async function openDraft(path: string): Promise<Draft> {
 
 /** `writeAtomically` for what is not text. */
 export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
+  await writeByName(path, (temporary) => writeFile(temporary, bytes, { flag: "wx" }));
+}
+
+/** `writeAtomically` for a writer that wants the name of a file, which is not the one it will have. */
+export async function writeByName(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   await ensureDirectory(dirname(path));
   const temporary = temporaryPath(path);
   try {
-    await writeFile(temporary, bytes, { flag: "wx", flush: true });
+    await write(temporary);
+    const handle = await open(temporary, "r+");
+    await handle.sync().finally(() => handle.close());
     await rename(temporary, path);
     await syncDirectory(dirname(path));
   } catch (error) {
