@@ -1,10 +1,8 @@
 /** What it costs to count a log: time, memory and hits, with one worker and with two, and the line to ten million conversations. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -13,14 +11,13 @@ import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { createRandom, type Random } from "../src/kernel/random.ts";
 import type { Role } from "../src/schema/ids.ts";
 import { conversations } from "./made-run.ts";
-import { resourcesOf, TELL_RESOURCES } from "./peaks.ts";
+import { commandInChild } from "./peaks.ts";
 import { type BenchReplies, readReplies } from "./replies.ts";
 
 /** 200,000 take 3 GB of disk and, with one worker, the better part of an hour. */
 const CONVERSATIONS = Number(process.env["INVISIBLEBENCH_BENCH_CONVERSATIONS"] ?? 200_000);
 const TEN_MILLION = 10_000_000;
 const DAYS = 60;
-const MAIN = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
 export async function bench(): Promise<readonly string[]> {
   const corpus = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
@@ -98,20 +95,12 @@ async function countInChild(
   out: string,
   { count, workers }: { readonly count: number; readonly workers: number },
 ): Promise<Counted> {
-  const peakFile = `${out}.peak`;
   const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    [
-      ...["--import", TELL_RESOURCES, MAIN, "monitor", log, "--from", "chat-jsonl"],
-      ...["--out", out, "--workers", String(workers), "--quiet"],
-    ],
-    { env: { ...process.env, PEAK_FILE: peakFile }, stdio: ["ignore", "ignore", "inherit"] },
-  );
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`the monitor ended with ${code}`);
+  const used = await commandInChild(dirname(out), [
+    ...["monitor", log, "--from", "chat-jsonl", "--out", out],
+    ...["--workers", String(workers), "--quiet"],
+  ]);
   const seconds = (performance.now() - started) / 1000;
-  const used = await resourcesOf(peakFile);
   // Written by the command.
   const { checks } = JSON.parse(await readFile(join(out, "monitor.json"), "utf8")) as {
     readonly checks: readonly { readonly messages: number }[];

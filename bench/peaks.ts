@@ -13,7 +13,7 @@ const GOAL_MB = 350;
 const MAIN = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
 /** Of a process of its own, so that nothing of the bench is in it. */
-export const TELL_RESOURCES = `data:text/javascript,${encodeURIComponent(`
+const TELL = `data:text/javascript,${encodeURIComponent(`
 import { writeFileSync } from "node:fs";
 process.on("exit", () => writeFileSync(process.env.PEAK_FILE, JSON.stringify(process.resourceUsage())));
 `)}`;
@@ -43,20 +43,19 @@ export async function peaksOfScans(world: World): Promise<readonly string[]> {
   return [...lines, `memory grows: ${each.toFixed(1)} kB for each further conversation`];
 }
 
-async function scanInChild(results: string, run: string): Promise<NodeJS.ResourceUsage> {
-  const peakFile = join(results, `${run}.peak`);
-  const child = spawn(
-    process.execPath,
-    ["--import", TELL_RESOURCES, MAIN, "scan", run, "--out", results, "--profile", "smoke", "--quiet"],
-    { env: { ...process.env, PEAK_FILE: peakFile }, stdio: ["ignore", "ignore", "inherit"] },
-  );
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`the scan of ${run} ended with ${code}`);
-  return resourcesOf(peakFile);
+function scanInChild(results: string, run: string): Promise<NodeJS.ResourceUsage> {
+  return commandInChild(results, ["scan", run, "--out", results, "--profile", "smoke", "--quiet"]);
 }
 
-/** What a process took that was started with `TELL_RESOURCES`. */
-export async function resourcesOf(peakFile: string): Promise<NodeJS.ResourceUsage> {
+/** What a command takes, in a process of its own. */
+export async function commandInChild(folder: string, args: readonly string[]): Promise<NodeJS.ResourceUsage> {
+  const peakFile = join(folder, "command.peak");
+  const child = spawn(process.execPath, ["--import", TELL, MAIN, ...args], {
+    env: { ...process.env, PEAK_FILE: peakFile },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}`);
   // Written above.
   return JSON.parse(await readFile(peakFile, "utf8")) as NodeJS.ResourceUsage;
 }

@@ -98,17 +98,10 @@ async function openDraft(path: string): Promise<Draft> {
 
 /** `writeAtomically` for what is not text. */
 export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
-  await writeByName(path, (temporary) => writeFile(temporary, bytes, { flag: "wx" }));
-}
-
-/** `writeAtomically` for a writer that wants the name of a file, which is not the one it will have. */
-export async function writeByName(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   await ensureDirectory(dirname(path));
   const temporary = temporaryPath(path);
   try {
-    await write(temporary);
-    const handle = await open(temporary, "r+");
-    await handle.sync().finally(() => handle.close());
+    await writeFile(temporary, bytes, { flag: "wx", flush: true });
     await rename(temporary, path);
     await syncDirectory(dirname(path));
   } catch (error) {
@@ -153,6 +146,22 @@ async function createIfAbsent(create: () => Promise<void>): Promise<boolean> {
 /** A name beside `path` that no other process or call uses, and that says whose it is. */
 function temporaryPath(path: string): string {
   return temporaryFile(path, process.pid, randomBytes(6).toString("hex"));
+}
+
+/** `writeAtomically` for a writer that wants the name of a file, which is not the one it will have. */
+export async function writeByName(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  await ensureDirectory(dirname(path));
+  const temporary = temporaryPath(path);
+  try {
+    await write(temporary);
+    const handle = await open(temporary, "r+");
+    await handle.sync().finally(() => handle.close());
+    await rename(temporary, path);
+    await syncDirectory(dirname(path));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw toWriteError(error, path);
+  }
 }
 
 /** Deletes what killed writers left below `directory`; a living writer's files stay. */
