@@ -14,6 +14,7 @@ const benches = [
   "groups",
   "fleet",
   "tables",
+  "monitor",
   "import",
 ];
 

@@ -97,6 +97,14 @@ export {
 export { ModelCancelledError } from "./harness/errors.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
 export {
+  EmptyPeriodError,
+  NoBaselineError,
+  NotASampleError,
+  RedactedMonitorError,
+  TooManyLabelsError,
+  UnlikeMonitorsError,
+} from "./monitor/errors.ts";
+export {
   NothingSelectedError,
   ProductPlaceError,
   UntoldProductError,
@@ -166,6 +174,7 @@ export {
   MissingArtefactError,
   NewerSchemaError,
   NoSuchBatchError,
+  NoSuchMonitorError,
   NoSuchRunError,
   NoSuchScanError,
   NotALabelFileError,

@@ -3,7 +3,15 @@
  * of what is on disk are in `invisiblebench/schema`, all error classes in `invisiblebench/errors`.
  * @module
  */
-export type { Bench, BenchBoard, BenchCalibration, BenchQueue, BenchReview, BenchRuns } from "./api/bench.ts";
+export type {
+  Bench,
+  BenchBoard,
+  BenchCalibration,
+  BenchMonitor,
+  BenchQueue,
+  BenchReview,
+  BenchRuns,
+} from "./api/bench.ts";
 export type {
   BenchOptions,
   Control,
@@ -50,6 +58,10 @@ export type { WorkerOptions, WorkerResult } from "./api/fleet/worker.ts";
 export type { GateOptions, GateReport } from "./api/gate.ts";
 export type { InitResult } from "./api/init.ts";
 export type { ClaimReport, Listing, ListKind } from "./api/list.ts";
+export type { MonitorOptions, MonitorProgress, MonitorResult } from "./api/monitor/count.ts";
+export type { SampleRequest } from "./api/monitor/draw.ts";
+export type { ForgetResult } from "./api/monitor/forget.ts";
+export type { PeriodRequest } from "./api/monitor/rates.ts";
 export type { FinishedScan } from "./api/open-scan.ts";
 export type { PublishedSite, PublishOptions } from "./api/publish.ts";
 export type { RenderedReport, ReportFormat } from "./api/report.ts";
@@ -81,6 +93,7 @@ export type { Spent, WorkEstimate } from "./domain/number-words.ts";
 export type { Clock } from "./kernel/clock.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
 export type { PlannedWork } from "./measure/work-estimate.ts";
+export type { AlarmRequest } from "./monitor/raise-alarm.ts";
 export {
   defineModel,
   type OwnModel,

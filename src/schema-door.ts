@@ -122,6 +122,34 @@ export {
 } from "./schema/ids.ts";
 export { keptStrings } from "./schema/kept.ts";
 export {
+  BadRecordNote,
+  ChunkCounts,
+  FileRead,
+  Forgotten,
+  FoundByWords,
+  MONITOR_VERSION,
+  MonitorCheck,
+  MonitorCount,
+  MonitorCounts,
+  MonitorDay,
+  MonitorHit,
+  MonitorSummary,
+} from "./schema/monitor/monitor.ts";
+export {
+  MONITOR_SAMPLE_VERSION,
+  MonitorRate,
+  MonitorRates,
+  MonitorSample,
+  StratumName,
+} from "./schema/monitor/monitor-sample.ts";
+export {
+  ComparedCheck,
+  MONITOR_WATCH_VERSION,
+  MonitorAlarm,
+  MonitorComparison,
+  WatchedCheck,
+} from "./schema/monitor/monitor-watch.ts";
+export {
   AnnotatorList,
   CALIBRATION_STATUS_VERSION,
   CalibrationStatus,

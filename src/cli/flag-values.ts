@@ -3,6 +3,16 @@ import { numberParser } from "@stricli/core";
 
 // Values are spelled out here rather than taken from the zod schemas, so that `--help` need not load zod.
 export const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
+export const IMPORT_FORMATS = [
+  "chat-jsonl",
+  "openai",
+  "inspect",
+  "promptfoo",
+  "otel",
+  "langfuse",
+  "langsmith",
+  "phoenix",
+] as const;
 export const HARNESSES = ["llm/raw", "givecare/v2", "http/json"] as const;
 export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
 export const PRODUCTS = ["companion", "mental_health", "assistant"] as const;

@@ -15,6 +15,8 @@ import { Regime } from "./corpus/regime.ts";
 import { RuleFile } from "./corpus/rule-set.ts";
 import { Scenario, TagList } from "./corpus/scenario.ts";
 import { ScoringConfig } from "./corpus/scoring-config.ts";
+import { ChunkCounts, MonitorCounts, MonitorHit, MonitorSummary } from "./monitor/monitor.ts";
+import { MonitorSample } from "./monitor/monitor-sample.ts";
 import { CalibrationStatus } from "./review/calibration-status.ts";
 import { HumanLabel } from "./review/review-label.ts";
 import { JournalEntry } from "./run/journal.ts";
@@ -68,6 +70,11 @@ const written = [
   ...lines("v1/human_labels.jsonl", HumanLabel),
   whole("v2/leaderboard.json", Leaderboard),
   whole("v1/calibration_status.json", CalibrationStatus),
+  whole("v1/monitor.json", MonitorSummary),
+  whole("v1/monitor_counts.json", MonitorCounts),
+  whole("v1/monitor_chunk.json", ChunkCounts),
+  ...lines("v1/monitor_hits.jsonl", MonitorHit),
+  whole("v1/monitor_sample.json", MonitorSample),
 ];
 /** Scores without a range would flatter: they are refused by their version, and made again from their verdicts. */
 const refused = [

@@ -319,6 +319,17 @@ export class SharedTranscriptError extends BenchError {
   }
 }
 
+/** A folder holds nothing that a monitor counted. */
+export class NoSuchMonitorError extends BenchError {
+  readonly code = "IB_NO_SUCH_MONITOR";
+
+  constructor(path: string) {
+    super(`Nothing was counted in ${path}.`, {
+      hint: "Name the folder that a log was counted into; `bench.monitor.count(files)` does that.",
+    });
+  }
+}
+
 /** A folder is no review batch. */
 export class NoSuchBatchError extends BenchError {
   readonly code = "IB_NO_SUCH_BATCH";

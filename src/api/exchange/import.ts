@@ -198,7 +198,7 @@ async function writeTranscripts(files: readonly string[], options: ImportOptions
 }
 
 /** How an import went: no model was asked, and nothing was spent. */
-function importManifest(
+export function importManifest(
   runId: RunId,
   plan: ImportPlan,
   complete: number,

@@ -1,19 +1,7 @@
 /** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { label, share } from "../../flag-values.ts";
+import { IMPORT_FORMATS, label, share } from "../../flag-values.ts";
 import { commonFlags, queueFlags, resultsFlags, takingOverFlags, workFlags } from "../../flags.ts";
-
-// Spelled out so that `--help` need not load zod.
-const IMPORT_FORMATS = [
-  "chat-jsonl",
-  "openai",
-  "inspect",
-  "promptfoo",
-  "otel",
-  "langfuse",
-  "langsmith",
-  "phoenix",
-] as const;
 
 export const importCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runImport,
