@@ -7,24 +7,27 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { axeViolations } from "../test/browser/axe.fixture.ts";
+import { BASE } from "./gather/base.ts";
 
-const PAGES = ["", "tutorials/product-team/", "checks/ib-a1/", "cli/"];
+const PAGES = ["", "tutorials/product-team/", "checks/ib-a1/"];
+const WIDE = { width: 1280, height: 900 };
 const LOOKS = [
-  { name: "wide-light", viewport: { width: 1280, height: 900 }, colorScheme: "light" },
-  { name: "wide-dark", viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
-  { name: "phone-light", viewport: { width: 390, height: 844 }, colorScheme: "light" },
-  { name: "phone-dark", viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+  { name: "wide", viewport: WIDE, colorScheme: "light", about: "everything" },
+  { name: "phone", viewport: { width: 390, height: 844 }, colorScheme: "light", about: "everything" },
+  { name: "dark", viewport: WIDE, colorScheme: "dark", about: "colours" },
 ] as const;
 const ORIGIN = "http://docs.invalid";
-const base = (process.env["DOCS_BASE"] ?? "/").replace(/\/?$/, "/");
 const built = join(import.meta.dirname, "dist");
 const pictures = process.argv[2];
 const faults: string[] = [];
 
-const executablePath = [process.env["CHROMIUM_PATH"] ?? "", "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(
-  (path) => path !== "" && existsSync(path),
-);
-if (executablePath === undefined) throw new Error("There is no Chromium. Install one, or name it in CHROMIUM_PATH.");
+const executablePath = [
+  process.env["CHROMIUM_PATH"] ?? "",
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+].find((path) => path !== "" && existsSync(path));
+if (executablePath === undefined)
+  throw new Error("There is no Chromium. Install one, or name it in CHROMIUM_PATH.");
 // A container has no namespaces for the sandbox; the pages are our own.
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 try {
@@ -34,13 +37,13 @@ try {
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(`${look.name}: ${error.message}`));
     for (const address of PAGES) {
-      await page.goto(`${ORIGIN}${base}${address}`);
+      await page.goto(`${ORIGIN}${BASE}${address}`);
       // Blocks of code become reachable by keyboard when their width is known.
       await page.waitForTimeout(600);
-      await judge(page, look.name, address);
+      await judge(page, look, address);
     }
     await search(page);
-    await judge(page, look.name, "search");
+    await judge(page, look, "search");
     await context.close();
   }
 } finally {
@@ -56,7 +59,7 @@ if (faults.length > 0) {
 async function answerFromFiles(context: BrowserContext): Promise<void> {
   await context.route("**/*", async (route) => {
     const { origin, pathname } = new URL(route.request().url());
-    const path = join(built, pathname.slice(base.length), pathname.endsWith("/") ? "index.html" : "");
+    const path = join(built, pathname.slice(BASE.length), pathname.endsWith("/") ? "index.html" : "");
     const isThere = origin === ORIGIN && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
     if (!isThere) faults.push(`asked for ${route.request().url()}`);
     await (isThere ? route.fulfill({ path }) : route.abort());
@@ -71,10 +74,16 @@ async function search(page: Page): Promise<void> {
   await found.first().waitFor({ timeout: 20_000 });
 }
 
-async function judge(page: Page, look: string, address: string): Promise<void> {
+async function judge(
+  page: Page,
+  { name: look, about }: (typeof LOOKS)[number],
+  address: string,
+): Promise<void> {
   const name = address.replaceAll("/", "-").replace(/-$/, "") || "home";
-  for (const violation of await axeViolations(page)) faults.push(`${name}, ${look}: ${violation}`);
-  const overflow = await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+  for (const violation of await axeViolations(page, about)) faults.push(`${name}, ${look}: ${violation}`);
+  const overflow = await page.evaluate(
+    "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+  );
   if (overflow === true) faults.push(`${name}, ${look}: is wider than the window`);
   if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${look}.png`) });
 }

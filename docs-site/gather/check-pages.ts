@@ -56,9 +56,7 @@ function checkPage(check: Check): Page {
       `## What good looks like\n\n${prose(check.good_complement)}`,
       `## What the caregiver has of it\n\n${prose(check.caregiver_benefit)}`,
       `## Grounds\n\n${bullets(check.source_grounding)}`,
-      ...(check.prompt === undefined
-        ? []
-        : [`## What the judge is asked\n\n${fenced(check.prompt.trim())}`]),
+      ...(check.prompt === undefined ? [] : [`## What the judge is asked\n\n${fenced(check.prompt.trim())}`]),
       `All checks: [the list](../checks/).`,
     ].join("\n\n"),
     group: "reference",

@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { BASE } from "./base.ts";
 import { checkPages } from "./check-pages.ts";
 import { libraryPages } from "./library-pages.ts";
 import { linkRewriter } from "./links.ts";
@@ -27,13 +28,14 @@ const pages: readonly Page[] = [
   ...libraryPages(repository),
 ];
 
-rmSync(content, { recursive: true, force: true });
-rmSync(join(site, "public"), { recursive: true, force: true });
+// What an earlier build rendered is not taken again: settings are no part of what it is found by.
+for (const made of [content, join(site, "public"), join(site, "node_modules/.astro")]) {
+  rmSync(made, { recursive: true, force: true });
+}
 
-const base = (process.env["DOCS_BASE"] ?? "/").replace(/\/?$/, "/");
 const slugs = new Map(pages.map((page) => [page.source, slugOf(page)]));
 const { rewrite, linkedFiles } = linkRewriter({
-  base,
+  base: BASE,
   slugs,
   kindOf: (path) => {
     const found = statSync(join(repository, path), { throwIfNoEntry: false });
@@ -56,6 +58,10 @@ for (const [path, copy] of linkedFiles()) {
   mkdirSync(dirname(join(files, copy)), { recursive: true });
   cpSync(join(repository, path), join(files, copy));
 }
+writeFileSync(
+  join(content, "404.md"),
+  `---\n${JSON.stringify({ title: "Not here", tableOfContents: false })}\n---\n\nNo page has this address. The search at the top finds pages by their words, and [the first page](${BASE}) leads to all of them.\n`,
+);
 writeFileSync(join(site, "src/sidebar.json"), `${JSON.stringify(sidebar(pages), null, 2)}\n`);
 writeFileSync(join(site, "public/llms.txt"), llmsTxt());
 cpSync(join(site, "favicon.svg"), join(site, "public/favicon.svg"));
@@ -65,7 +71,7 @@ console.log(`${pages.length} pages, ${linkedFiles().length} files beside them.`)
 function llmsTxt(): string {
   const { description = "" } = pages.find(({ source }) => source === "docs/README.md") ?? {};
   const written = pages.filter(({ group }) => group !== "reference" && group !== "decisions");
-  const lines = written.map((page) => `- [${page.title}](${base}${slugOf(page)}/): ${page.description}`);
+  const lines = written.map((page) => `- [${page.title}](${BASE}${slugOf(page)}/): ${page.description}`);
   const version = readFileSync(join(repository, "benchmark/CORPUS_VERSION"), "utf8").trim();
-  return `# InvisibleBench\n\n> ${description}\n\nCorpus ${version}. References: [checks](${base}checks/), [rule sets](${base}rule-sets/), [schemas](${base}schemas/), [library](${base}library-reference/), [commands](${base}cli/), [errors](${base}errors/).\n\n## Pages\n\n${lines.join("\n")}\n`;
+  return `# InvisibleBench\n\n> ${description}\n\nCorpus ${version}. References: [checks](${BASE}checks/), [rule sets](${BASE}rule-sets/), [schemas](${BASE}schemas/), [library](${BASE}library-reference/), [commands](${BASE}cli/), [errors](${BASE}errors/).\n\n## Pages\n\n${lines.join("\n")}\n`;
 }

@@ -35,7 +35,10 @@ function indexPage(repository: string, pages: readonly Page[]): Page {
   const listed = readFileSync(join(repository, "test/house/public-doors.txt"), "utf8");
   const namesOf = (door: string) => {
     const section = listed.split(/\n(?=src\/)/).find((part) => part.startsWith(door)) ?? "";
-    const names = section.split("\n").slice(1).flatMap((line) => /^\s+(?:type )?(\S+)$/.exec(line)?.[1] ?? []);
+    const names = section
+      .split("\n")
+      .slice(1)
+      .flatMap((line) => /^\s+(?:type )?(\S+)$/.exec(line)?.[1] ?? []);
     return [...new Set(names)].map((name) => `\`${name}\``).join(", ");
   };
   const links = pages.map(

@@ -22,7 +22,7 @@ export function linkRewriter({ base, slugs, kindOf }: Surroundings) {
     const [path = "", anchor] = link.split("#");
     const place = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, "");
     const hash = anchor === undefined ? "" : `#${anchor}`;
-    const slug = slugs.get(place);
+    const slug = slugs.get(place) ?? slugs.get(`${place}/README.md`);
     if (slug !== undefined) return `${base}${slug === "index" ? "" : `${slug}/`}${hash}`;
     const kind = kindOf(place);
     if (kind === "missing") throw new Error(`${source} links to ${link}, which is not there.`);
@@ -46,15 +46,26 @@ export function linkRewriter({ base, slugs, kindOf }: Surroundings) {
   }
 
   return {
-    rewrite: (markdown: string, source: string) => outsideCode(markdown, (text) => rewriteText(text, source)),
+    rewrite: (markdown: string, source: string) =>
+      changed(markdown, { text: (text) => rewriteText(text, source), fence: titled }),
     linkedFiles: () => [...files],
   };
 }
 
-/** Changes everything but fenced blocks. Code inside a line stays as it is: no link begins in the middle of one. */
-function outsideCode(markdown: string, change: (text: string) => string): string {
+interface Changes {
+  readonly text: (text: string) => string;
+  readonly fence: (block: string) => string;
+}
+
+/** Changes fenced blocks one way and the rest another. Code inside a line is text: no link begins in the middle of one. */
+function changed(markdown: string, { text, fence }: Changes): string {
   return markdown
     .split(/^(```[\s\S]*?^```[^\S\n]*)$/m)
-    .map((part) => (part.startsWith("```") ? part : change(part)))
+    .map((part) => (part.startsWith("```") ? fence(part) : text(part)))
     .join("");
+}
+
+/** A block whose first line names a file, as those of tutorials do, shows the name above it. */
+function titled(block: string): string {
+  return block.replace(/^(```\w+) (\S*[./]\S*)\n/, '$1 title="$2"\n');
 }

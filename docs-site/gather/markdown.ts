@@ -2,7 +2,10 @@
 
 /** A paragraph of plain text. */
 export function prose(text: string): string {
-  return text.trim().replaceAll("<", "&lt;").replaceAll(/([*_\\])/g, "\\$1");
+  return text
+    .trim()
+    .replaceAll("<", "&lt;")
+    .replaceAll(/([*_\\])/g, "\\$1");
 }
 
 export function bullets(items: readonly string[]): string {

@@ -33,7 +33,6 @@ const DATA: Readonly<Record<string, string>> = {
   "benchmark/configs/rules": "rule-sets",
   schemas: "schemas",
   "docs/decisions": "decisions",
-  "docs/tutorials": "tutorials",
 };
 
 /** The address of a page below the site's root, without a slash at either end. */
@@ -96,9 +95,13 @@ const IN_SIDEBAR: Readonly<Record<string, string>> = {
   "docs/README.md": "Home",
   "README.md": "The README",
   "data/recorded/README.md": "Two recorded runs",
+  "packs/hard/README.md": "The pack hard",
   "docs/import-export.md": "Import and export",
   "docs/product-endpoints.md": "Your own endpoint",
   "docs/library.md": "From code",
+  "docs/tutorials/README.md": "Before you begin",
+  "docs/viewer.md": "The viewer",
+  "docs/find.md": "Find a sentence",
 };
 
 function groupOf(source: string): Page["group"] {

@@ -1,8 +1,9 @@
 /** Every rule set with its whole text: what a place asks of an assistant, by which law, and how we looked. */
+
+import { describeTest } from "../../scripts/describe-duties.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
 import type { Duty } from "../../src/schema/corpus/duty.ts";
 import type { RuleSet } from "../../src/schema/corpus/rule-set.ts";
-import { describeTest } from "../../scripts/describe-duties.ts";
 import { bullets, prose, table } from "./markdown.ts";
 import type { Page } from "./pages.ts";
 
@@ -41,12 +42,18 @@ function dutySection(duty: Duty): string {
   const facts = [
     ["Binds", prose(duty.binds)],
     ["Law", `${prose(duty.law)}, ${prose(duty.section)}`],
-    ["In force", from === null ? "no law: good practice" : `from ${from}${until === null ? "" : ` until ${until}`}`],
+    [
+      "In force",
+      from === null ? "no law: good practice" : `from ${from}${until === null ? "" : ` until ${until}`}`,
+    ],
     ["Users", duty.users.replaceAll("_", " ")],
     ["Tested by", describeTest(duty.test)],
     ...(duty.shows === undefined ? [] : [["A transcript shows", prose(duty.shows)]]),
     ["It cannot show", prose(duty.cannot_show)],
-    ["Source", `<${duty.source}>, dated ${duty.source_dated}, looked at ${duty.checked}, ${duty.verification}`],
+    [
+      "Source",
+      `<${duty.source}>, dated ${duty.source_dated}, looked at ${duty.checked}, ${duty.verification}`,
+    ],
     ...(duty.disputed === undefined ? [] : [["Disputed", prose(duty.disputed)]]),
   ];
   return `## ${duty.id}\n\n${prose(duty.text)}\n\n${table(["", ""], facts)}`;

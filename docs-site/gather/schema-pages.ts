@@ -87,7 +87,9 @@ function section(name: string, shape: Shape): string {
     return rows.length === 0 ? [] : [table(["field", "type", "what"], rows)];
   });
   const words = shape.description === undefined ? [] : [prose(shape.description)];
-  return [`## ${name}`, ...words, ...(tables.length === 0 ? [`Type: ${typeOf(shape)}`] : tables)].join("\n\n");
+  return [`## ${name}`, ...words, ...(tables.length === 0 ? [`Type: ${typeOf(shape)}`] : tables)].join(
+    "\n\n",
+  );
 }
 
 /** The fields of an object, those of objects in it after them. */

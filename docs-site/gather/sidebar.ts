@@ -8,6 +8,7 @@ interface Group {
 }
 
 const TUTORIALS = [
+  "tutorials",
   "tutorials/product-team",
   "tutorials/maintainer",
   "tutorials/reader",

@@ -74,7 +74,11 @@ const CHECKOUT = join(import.meta.dirname, "../..");
 function typeInShell(line: string, cwd: string): CliResult {
   if (line.includes(PROGRAM)) throw new Error(`only a command alone can be followed: ${line}`);
   const env = { ...process.env, CHECKOUT };
-  return { exitCode: 0, stdout: execFileSync("sh", ["-c", line], { cwd, env, encoding: "utf8" }), stderr: "" };
+  return {
+    exitCode: 0,
+    stdout: execFileSync("sh", ["-c", line], { cwd, env, encoding: "utf8" }),
+    stderr: "",
+  };
 }
 
 function expectShown(
