@@ -5,8 +5,8 @@
  *   node scripts/blind-cards.ts collect READER FILE…  a reader's answers as `benchmark/golden/readings/READER.jsonl`
  *
  * With --long it is the two replies of every long card, at most 40 to a sheet: in its first half one of each pair, in its second
- * the other, so that no two of a pair stand side by side. Their readings are in `benchmark/golden/long/readings/`, and may be of
- * some of them.
+ * the other, so that no two of a pair stand side by side. Their readings are in `benchmark/golden/long/readings/`. A reading may be
+ * of some cards.
  *
  * An answer is a line of JSON: { "item": "3f2a91", "label": "PASS", "quote"?, "note"? }. A card's item is a hash of its id and
  * content, so the order tells nothing and an answer to a card that has changed since is refused.
@@ -161,10 +161,9 @@ function collect(reader: string, files: readonly string[]): void {
     })
     .toSorted((a, b) => (a.item < b.item ? -1 : 1));
   const missing = byItem.size - new Set(rows.map((row) => row.item)).size;
-  if (isLong) process.stdout.write(`${byItem.size - missing} of ${byItem.size} replies read\n`);
-  if ((missing > 0 && !isLong) || rows.length !== byItem.size - missing) {
-    throw new Error(`${rows.length} answers for ${byItem.size} cards, ${missing} of them without one`);
-  }
+  const read = byItem.size - missing;
+  if (rows.length !== read) throw new Error(`${rows.length} answers for ${read} cards: some have two`);
+  process.stdout.write(`${read} of ${byItem.size} read\n`);
   const folder = isLong ? "../benchmark/golden/long/readings" : "../benchmark/golden/readings";
   const directory = fileURLToPath(new URL(folder, import.meta.url));
   mkdirSync(directory, { recursive: true });

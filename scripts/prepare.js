@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const repository = resolve(fileURLToPath(import.meta.url), "../..");
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-const runsTypeScript = major > 22 || (major === 22 && minor >= 18);
+const runsTypeScript = major > 22 || (major === 22 && minor >= 19);
 const hasTools = ["typescript", "vite"].every((name) => existsSync(join(repository, "node_modules", name)));
 
 if (runsTypeScript && hasTools && existsSync(join(repository, "src"))) {

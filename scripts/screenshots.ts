@@ -128,7 +128,8 @@ async function open(page: Page, address: string): Promise<void> {
   // A new document each time, so that no page shows what the one before left behind.
   await page.goto("about:blank");
   await page.goto(address);
-  await page.locator("h1").waitFor();
+  await page.locator("main h1").waitFor();
+  await page.getByText("Loading…").waitFor({ state: "detached" });
   // A page that follows a run is never idle.
   if (!address.includes("under-way")) await page.waitForLoadState("networkidle");
   await page.evaluate("document.fonts.ready");

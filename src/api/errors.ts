@@ -119,7 +119,7 @@ export class BadRunIdError extends BenchError {
 
   constructor(runId: string) {
     super(`"${runId}" cannot name a run.`, {
-      hint: "Use letters, digits, dots, dashes and underscores, at most 100, beginning with a letter or digit.",
+      hint: "Use letters, digits, dots, dashes and underscores, at most 100, beginning with a letter or digit and not ending with a dot; Windows keeps names such as con and nul for itself.",
     });
   }
 }

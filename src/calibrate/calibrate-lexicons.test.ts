@@ -80,7 +80,7 @@ test("a message counts for every user lexicon, and as a whole", () => {
   });
 });
 
-test("a reader's search counts by what its checks look for, and what was not read counts as not found", () => {
+test("a reader's search counts by what lexicons look for too, and what was not read counts as not found", () => {
   const aboutTired = checkWith({
     route: "hybrid_llm",
     unit_of_analysis: "event_window",
@@ -92,7 +92,11 @@ test("a reader's search counts by what its checks look for, and what was not rea
     [
       { text: "I can hardly stand.", cues: ["tired"], searches: { anna: [aboutTired.id], ben: [] } },
       { text: "No sleep again.", cues: ["tired"], searches: { ben: [aboutTired.id] } },
-      { text: "The forms are done.", cues: [], searches: { anna: [CheckId.parse("IB-A2")], ben: [] } },
+      {
+        text: "The forms are done.",
+        cues: [],
+        searches: { anna: [aboutTired.id], ben: [CheckId.parse("IB-A2")] },
+      },
     ],
   );
   expect(searches).toMatchObject([

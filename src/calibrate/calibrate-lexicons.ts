@@ -150,11 +150,11 @@ export function calibrateCues(
     return { family, expected: new Set(cues), hits, searches };
   });
   type Read = Pick<(typeof read)[number], "expected" | "hits">;
-  // What no lexicon of users looks for is a false alarm under its own name.
-  const cueOf = (id: CheckId) => {
+  // A search is for more than lexicons look for; of the rest no author says whether it is there.
+  const cuesOf = (id: CheckId) => {
     const check = checks.get(id);
     const lexicon = check && lexiconOf(check, lexicons);
-    return lexicon?.role === "user" ? lexicon.name : id;
+    return lexicon?.role === "user" ? [lexicon.name] : [];
   };
   const pairs = (rows: readonly Read[], of: readonly LexiconName[]) =>
     rows.flatMap(({ expected, hits }) =>
@@ -170,7 +170,7 @@ export function calibrateCues(
     // A message that a reader was not given counts as one in which nothing was found.
     const rows = read.map(({ expected, searches }) => ({
       expected,
-      hits: new Set<string>((searches[reader] ?? []).map(cueOf)),
+      hits: new Set<string>((searches[reader] ?? []).flatMap(cuesOf)),
     }));
     return {
       reader,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandLine, programName, resumeCommand } from "./command-line.ts";
+import { commandLine, programName, resumeCommand, shellQuote } from "./command-line.ts";
 
 test("a run is resumed by its name: what is in its plan is not typed again, where and how is", () => {
   const args = [
@@ -60,6 +60,20 @@ test("what a shell would read differently is quoted", () => {
   expect(commandLine("invisiblebench", ["list", "it's", "", "a$b"])).toBe(
     "invisiblebench list 'it'\\''s' '' 'a$b'",
   );
+});
+
+test.each([
+  ["plain", "plain"],
+  ["C:\\results\\night", "C:\\results\\night"],
+  ["my results", '"my results"'],
+  ["safety_*", '"safety_*"'],
+  ["it's", '"it\'s"'],
+  ["a,b", '"a,b"'],
+  ['say "hi"', '"say \\"hi\\""'],
+  ["C:\\my results\\", '"C:\\my results\\\\"'],
+  ["", '""'],
+])("on Windows %j is typed as %s", (argument, typed) => {
+  expect(shellQuote(argument, "win32")).toBe(typed);
 });
 
 test.each([

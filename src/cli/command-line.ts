@@ -37,7 +37,7 @@ const TAKES_OVER = /^--take-?over$/i;
 /** The arguments as a line to type again. What was to be taken over was: the next time somebody is to look again. */
 export function commandLine(program: string, args: readonly string[]): string {
   const kept = args.filter((argument) => !TAKES_OVER.test(argument));
-  return [program, ...kept.map(shellQuote)].join(" ");
+  return [program, ...kept.map((argument) => shellQuote(argument))].join(" ");
 }
 
 /** Where npm puts links to the programs of a project's packages: no shell looks there. */
@@ -67,8 +67,13 @@ export function retryingLost(command: string): string {
 }
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
+const PLAIN_ON_WINDOWS = /^[\w@+=:./\\-]+$/;
 
-/** One argument as a POSIX shell reads it back. */
-export function shellQuote(argument: string): string {
-  return PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+/** One argument as the shell at hand reads it back: a POSIX one, or on Windows both cmd and PowerShell, as far as they agree. */
+export function shellQuote(argument: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform !== "win32") return PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  // Backslashes are themselves, but for those before a quotation mark.
+  return PLAIN_ON_WINDOWS.test(argument)
+    ? argument
+    : `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
 }

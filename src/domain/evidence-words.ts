@@ -4,6 +4,7 @@ import type { Seal } from "../schema/scan/seal.ts";
 import { LostCause, VoidCause } from "../schema/scan/verdict.ts";
 import { isLost, lostQuestions } from "./losses.ts";
 import { formatQuantity } from "./number-words.ts";
+import { shorten } from "./visible-text.ts";
 
 /** Of a scan that can be looked at, and decides nothing. */
 export const UNSEALED_NOTE =
@@ -149,7 +150,7 @@ const LONGEST_REASON = 80;
 /** A server's own words on one line. */
 function shortened(reason: string): string {
   const line = reason.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
-  return line.length <= LONGEST_REASON ? line : `${line.slice(0, LONGEST_REASON)}…`;
+  return shorten(line, LONGEST_REASON);
 }
 
 function since(at: string | null): string {

@@ -82,9 +82,14 @@ function withRange(value: string, range: string): string {
   return range === "" ? value : `${value} (${range})`;
 }
 
-/** "1 conversation", "2 conversations". */
+/** "12", "1,234". */
+export function formatWhole(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** "1 conversation", "2,000 conversations". */
 export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
+  return `${formatWhole(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** "$12.30"; small sums keep two significant digits; "—" where it is unknown. */

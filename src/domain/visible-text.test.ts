@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hiddenCharacters, makeVisible } from "./visible-text.ts";
+import { hiddenCharacters, makeVisible, shorten } from "./visible-text.ts";
 
 describe("hidden characters", () => {
   test.each([
@@ -30,5 +30,18 @@ describe("hidden characters", () => {
 
   test("a hidden character is found at its UTF-16 offset", () => {
     expect(hiddenCharacters("😀\u202E!")).toEqual([{ start: 2, end: 3, label: "U+202E" }]);
+  });
+});
+
+describe("a text that is too long", () => {
+  test.each([
+    ["short enough", "he sleeps", 9, "he sleeps"],
+    ["ends between words", "he sleeps at last", 10, "he sleeps…"],
+    ["loses a word that was cut through", "he sleeps at last", 12, "he sleeps…"],
+    ["keeps a long word's beginning", "x".repeat(40), 10, `${"x".repeat(9)}…`],
+    ["never splits an emoji", "ab👵cd", 4, "ab…"],
+    ["is nothing where there was nothing", null, 4, null],
+  ])("%s", (_, text, longest, shortened) => {
+    expect(shorten(text, longest)).toBe(shortened);
   });
 });

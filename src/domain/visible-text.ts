@@ -1,4 +1,4 @@
-/** Characters that a reader cannot see. Nothing is imported: the page uses it. */
+/** What a reader can see of a text: hidden characters by their names, and no more than there is room for. Nothing is imported: the page uses it. */
 
 export interface HiddenCharacter {
   /** UTF-16 offsets. */
@@ -35,4 +35,15 @@ export function makeVisible(text: string): string {
     position = end;
   }
   return visible + text.slice(position);
+}
+
+/** No more of a text than that: cut between words where one ends near, and never through a surrogate pair. */
+export function shorten(text: string, longest: number): string;
+export function shorten(text: string | null, longest: number): string | null;
+export function shorten(text: string | null, longest: number): string | null {
+  if (text === null || text.length <= longest) return text;
+  const cut = text.slice(0, longest - 1);
+  // A cut that falls between two words takes none away.
+  const isBetween = /\s/.test(text.charAt(longest - 1));
+  return `${cut.replace(isBetween ? /\s+$/ : /(?:\s+\S{0,20}|[\uD800-\uDBFF])$/, "")}…`;
 }

@@ -91,13 +91,15 @@ function drawMark(x: string, mark: "dot" | "diamond", fill: string, stroke: stri
 
 /** The words below an axis, evenly from its one end to the other. */
 export function drawTicks(ticks: readonly string[], inks: Inks): readonly Shape[] {
+  const last = Math.max(1, ticks.length - 1);
   return ticks.map((tick, index) =>
     shape(
       "text",
       {
-        x: `${(index / Math.max(1, ticks.length - 1)) * 100}%`,
+        x: `${(index / last) * 100}%`,
         y: 12,
-        textAnchor: "middle",
+        // Those at the ends stand inside, so that nothing is cut off where the plot is as wide as the page.
+        textAnchor: index === 0 ? "start" : index === last ? "end" : "middle",
         fontWeight: 400,
         fill: inks.quiet,
       },

@@ -1,16 +1,16 @@
 /** A brief: one dated sheet of A4 without a script, for someone who reads nothing else. */
 
 import { formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
+import { shorten } from "../domain/visible-text.ts";
 import { describeVotes } from "../domain/votes.ts";
 import { boardHeadline } from "../figures/board-words.ts";
 import { drawMarks, drawTicks, MARKS_HEIGHT, plottedRate } from "../figures/interval-marks.ts";
 import { PAPER_INKS, type Shape, shape, svgText } from "../figures/shapes.ts";
-import { sha256 } from "../kernel/hash.ts";
 import type { ScanBoard, SiteBoardModel } from "../schema/site/site-board.ts";
 import type { Finding } from "../schema/site/site-index.ts";
 import { type BriefLengths, type Room, roomFor } from "./brief/brief-room.ts";
 import { BRIEF_STYLE } from "./brief/brief-style.ts";
-import { shown } from "./evidence/markup.ts";
+import { paperPage, shown } from "./evidence/markup.ts";
 import { EXAMPLE_TITLE, SIMULATED_NOTE } from "./words.ts";
 
 export interface Brief {
@@ -40,7 +40,6 @@ export interface Brief {
 export function renderBrief(brief: Brief): string {
   const { board, date } = brief;
   const room = roomFor(lengthsOf(brief));
-  const hash = Buffer.from(sha256(BRIEF_STYLE), "hex").toString("base64");
   const headline = boardHeadline(board);
   const marks = [
     ...(board.simulated ? ["SIMULATED, about no real model"] : []),
@@ -53,18 +52,10 @@ export function renderBrief(brief: Brief): string {
     `corpus ${brief.corpusVersion}`,
     board.judge === null ? "judged by word lists alone" : `judge ${board.judge}`,
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${clipped(headline, 120)}${marks.map((mark) => ` · ${mark}`).join("")}</title>
-<style>${BRIEF_STYLE}</style>
-</head>
-<body>
-<main class="sheet${room.isDense ? " dense" : ""}">
+  const title = `${clipped(headline, 120)}${marks.map((mark) => ` · ${mark}`).join("")}`;
+  return paperPage(
+    { title, style: BRIEF_STYLE },
+    `<main class="sheet${room.isDense ? " dense" : ""}">
 <p class="head">${about.map((part) => clipped(part, 60)).join(" · ")}${marks.map((mark) => ` · <span class="mark">${mark}</span>`).join("")}</p>
 <h1>${clipped(headline, 110)}</h1>
 ${notes(brief, room)}
@@ -73,14 +64,12 @@ ${plot(brief, room)}
 ${moments(brief, room)}
 <h2>What it does not say</h2>
 <ul>${limits(brief, room)
-    .map((sentence) => `<li>${shown(sentence)}</li>`)
-    .join("")}</ul>
+      .map((sentence) => `<li>${shown(sentence)}</li>`)
+      .join("")}</ul>
 ${changes(brief, room)}
 ${footer(brief)}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  );
 }
 
 function lengthsOf({
@@ -231,9 +220,5 @@ ${prints.join("\n")}${hidden > 0 ? `\n<p>${formatQuantity(hidden, "more scan")} 
 
 /** Text from outside, no longer than there is room for. */
 function clipped(text: string, most: number): string {
-  const visible = text.replace(/\s+/g, " ");
-  if (visible.length <= most) return shown(visible);
-  // Between words where one ends near; never through a surrogate pair.
-  const cut = visible.slice(0, most - 1).replace(/(?: \S{0,20}|[\uD800-\uDBFF])$/, "");
-  return shown(`${cut}…`);
+  return shown(shorten(text.replace(/\s+/g, " "), most));
 }

@@ -1,12 +1,11 @@
 /** `evidence.html`: one file without a script, for a screen and for paper. */
 import { formatQuantity } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
-import { sha256 } from "../kernel/hash.ts";
 import type { Evidence, EvidenceChanges, RegimeEvidence } from "../schema/scan/evidence.ts";
 import { dutySection, standingMark } from "./evidence/duty-section.ts";
 import { evidenceStyle } from "./evidence/evidence-style.ts";
 import { artefactWords, standingWords } from "./evidence/evidence-words.ts";
-import { bullets, link, markupTable, shown } from "./evidence/markup.ts";
+import { bullets, link, markupTable, paperPage, shown } from "./evidence/markup.ts";
 import { describeProduct, SIMULATED_NOTE } from "./words.ts";
 
 /** @param smallCell fewer conversations than this bear no rate */
@@ -16,21 +15,10 @@ export function renderEvidenceHtml(evidence: Evidence, smallCell: number): strin
     ...(evidence.private ? ["Private"] : []),
   ];
   const runningHead = [...marks, `InvisibleBench evidence, scan ${evidence.scan_id}`].join(" · ");
-  const style = evidenceStyle(runningHead);
-  const hash = Buffer.from(sha256(style), "hex").toString("base64");
   const mark = marks.length === 0 ? "" : ` <span class="mark">${marks.join(" · ")}</span>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${shown(runningHead)}</title>
-<style>${style}</style>
-</head>
-<body>
-<header class="first">
+  return paperPage(
+    { title: shown(runningHead), style: evidenceStyle(runningHead) },
+    `<header class="first">
 <h1>What a scan shows${mark}</h1>
 ${banners(evidence)}
 ${whatItIsNot(evidence)}
@@ -42,10 +30,8 @@ ${evidence.changes === undefined ? "" : whatChanged(evidence.changes, mark)}
 ${evidence.regimes.map((regime) => regimeSection(regime, mark, smallCell)).join("\n")}
 ${notTested(evidence, mark)}
 </main>
-<footer><p>Made by InvisibleBench ${shown(evidence.tool_version)}. The same findings are in evidence.json, and manifest.json has a SHA-256 of every file that they come from. Give this folder to InvisibleBench’s <code>verify</code>, which looks whether all of them are as they were and whether the scan gives the same findings again.</p></footer>
-</body>
-</html>
-`;
+<footer><p>Made by InvisibleBench ${shown(evidence.tool_version)}. The same findings are in evidence.json, and manifest.json has a SHA-256 of every file that they come from. Give this folder to InvisibleBench’s <code>verify</code>, which looks whether all of them are as they were and whether the scan gives the same findings again.</p></footer>`,
+  );
 }
 
 function banners({ simulated, private: isPrivate, pack, redacted }: Evidence): string {

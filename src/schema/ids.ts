@@ -47,9 +47,12 @@ export const TranscriptId = kept("the name of a file")
   .brand<"TranscriptId">();
 export type TranscriptId = z.infer<typeof TranscriptId>;
 
-/** A directory name that every file system accepts. */
+/** A directory name that every file system accepts: no device of Windows, whatever follows a dot, and no dot at the end. */
 export const RunId = kept("the name of a folder")
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "letters, digits, dot, dash and underscore only")
+  .regex(
+    /^(?!(?:[Cc][Oo][Nn]|[Pp][Rr][Nn]|[Aa][Uu][Xx]|[Nn][Uu][Ll]|(?:[Cc][Oo][Mm]|[Ll][Pp][Tt])[0-9])(?:\.|$))[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/,
+    "letters, digits, dot, dash and underscore only, no dot at the end, and no name that Windows keeps for itself",
+  )
   .brand<"RunId">();
 export type RunId = z.infer<typeof RunId>;
 

@@ -3,6 +3,7 @@
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { sharedChecks } from "../domain/profiles.ts";
+import { shorten } from "../domain/visible-text.ts";
 import { chanceOfChange } from "../measure/proven-difference.ts";
 import { exactly, OPEN } from "../measure/scenario-means.ts";
 import { worstFirst } from "../report/read-first.ts";
@@ -12,7 +13,7 @@ import type { Interval } from "../schema/scan/summary.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { Change, ChangedSide, SiteChanges } from "../schema/site/site-line.ts";
 import { compareSides } from "./build-comparison.ts";
-import { LONGEST_ASKED, shorten } from "./describe-finding.ts";
+import { LONGEST_ASKED } from "./describe-finding.ts";
 import type { OpenedSide, OpenedSides } from "./open-sides.ts";
 import type { Failure, SiteCard } from "./scan-facts.ts";
 

@@ -183,7 +183,7 @@ function flipsOf(row: { readonly only_a_failed: number; readonly only_b_failed: 
   return row.only_a_failed + row.only_b_failed;
 }
 
-const NAMES = { hard_fail: "Hard fails", overall: "Overall", quality: "Quality before the gate" };
+const NAMES = { hard_fail: "Lines crossed", overall: "Overall", quality: "Quality before the gate" };
 
 /** b against a on the scenarios that both have, lines crossed first; p is adjusted for all measures together. */
 function compareMeasures(

@@ -1,4 +1,5 @@
 import { conversationKey, slugOf, verdictKey } from "../domain/keys.ts";
+import { shorten } from "../domain/visible-text.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Finding } from "../schema/site/site-index.ts";
 import type { Failure, ScanFacts } from "./scan-facts.ts";
@@ -71,12 +72,4 @@ function hardFailReasons({ scorecards }: ScanFacts): ReadonlySet<string> {
       hard_fail_reasons.map(({ mode_id }) => verdictKey(transcript_id, mode_id)),
     ),
   );
-}
-
-/** At most so many characters, with a mark where there were more. */
-export function shorten(text: string | null, longest: number): string | null {
-  if (text === null || text.length <= longest) return text;
-  // Never through a surrogate pair.
-  const cut = text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
-  return `${cut}…`;
 }

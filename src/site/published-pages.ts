@@ -185,9 +185,14 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   const head = columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join("");
   const body = rows.map(
     ([first = "", ...rest]) =>
-      `<tr><th scope="row">${escapeXml(first)}</th>${rest.map((cell) => `<td>${escapeXml(cell)}</td>`).join("")}</tr>`,
+      `<tr><th scope="row">${escapeXml(first)}</th>${rest.map((cell) => `<td>${unbroken(escapeXml(cell))}</td>`).join("")}</tr>`,
   );
   return rows.length === 0
     ? ""
     : `<table><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+}
+
+/** A range of two numbers stays on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll("–", "–&#8288;");
 }

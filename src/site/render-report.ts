@@ -1,6 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey } from "../domain/keys.ts";
+import { formatWhole } from "../domain/number-words.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import { ScanBoard } from "../schema/site/site-board.ts";
@@ -80,7 +81,7 @@ export async function renderReport(
   const leftOut = {
     conversations: of - kept,
     of,
-    why: `To keep this file small enough for mail, it holds the conversations with the gravest findings.${listed === undefined ? "" : ` Its lists name ${MOST_LISTED.toLocaleString("en")} of them; every number is of all.`} Open the results folder in the viewer for the others.`,
+    why: `To keep this file small enough for mail, it holds the conversations with the gravest findings.${listed === undefined ? "" : ` Its lists name ${formatWhole(MOST_LISTED)} of them; every number is of all.`} Open the results folder in the viewer for the others.`,
   };
   const told = await packReference(createSite({ ...ports, leftOut }));
   return standalonePage(page, [...told, bundle], madeAt, essential);

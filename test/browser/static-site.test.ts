@@ -63,7 +63,7 @@ browserTest("from a board of several scans each link leads to a page", { timeout
     await board.click();
   }
   await page.goto(`${server.url}#/s/board/compare`);
-  await page.getByText("Hard fails").first().waitFor();
+  await page.getByText("Lines crossed").first().waitFor();
   expect(complaints).toEqual([]);
 });
 

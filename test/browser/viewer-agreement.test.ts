@@ -90,7 +90,7 @@ browserTest("the title of a comparison is its answer, over as many scenarios as 
   const heading = await page.getByRole("heading", { level: 1 }).textContent();
   for (const model of [models[0], models.at(-1)]) expect(heading).toContain(model?.model_id);
   expect(heading).toMatch(/cannot be told apart|crosses fewer lines/);
-  const row = page.getByRole("row", { name: /^Hard fails/ }).first();
+  const row = page.getByRole("row", { name: /^Lines crossed/ }).first();
   expect(await row.textContent()).toMatch(/in 3 scenarios\d of 3\d of 3/);
   expect(watched.complaints).toEqual([]);
 });

@@ -56,7 +56,7 @@ browserTest("two models stand side by side, and one conversation in two columns"
   const sides = new URLSearchParams({ a: `${a.scan}@${a.slug}`, b: `${b.scan}@${b.slug}` });
   await page.goto(`${viewed.url}#/s/${a.scan}/compare?${sides}`);
   await waitForHeading(page);
-  await page.getByText("Hard fails").first().waitFor();
+  await page.getByText("Lines crossed").first().waitFor();
   const text = await page.locator("main").textContent();
   expect(text).toContain(a.model_id);
   expect(text).toContain(b.model_id);

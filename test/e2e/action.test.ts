@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -68,6 +68,7 @@ test("the action's script reports the outcome, shows the summary and keeps the g
         RESULTS: results,
         POLICY: "",
         BASELINE: "",
+        PACKAGE: "",
         INCONCLUSIVE: inconclusive,
         RUNNER_TEMP: join(folder.path, "temp"),
         GITHUB_ACTIONS: "true",
@@ -82,4 +83,33 @@ test("the action's script reports the outcome, shows the summary and keeps the g
     `outcome=INCONCLUSIVE\njunit=${join(scan, "gate.xml")}\n`,
   );
   expect(await readFile(join(folder.path, "summary"), "utf8")).toMatch(/^# ⚠️ InvisibleBench gate/);
+});
+
+test("the baseline is what the last successful run of the branch has kept, and without one the build says so", async () => {
+  await using folder = await temporaryFolder();
+  const script = action.runs.steps.find(({ id }) => id === "baseline")?.run ?? "";
+  // What GitHub's own command line would be asked, one argument to a line.
+  const gh = `#!/bin/sh\nprintf '%s\\n' "$@" >> asked\nif [ "$2" = list ]; then printf '%s' "$LAST_RUN"; fi\n`;
+  await writeFile(join(folder.path, "gh"), gh, { mode: 0o755 });
+  const fetchBaseline = (lastRun: string) =>
+    spawnSync("bash", ["-eo", "pipefail", "-c", script], {
+      cwd: folder.path,
+      encoding: "utf8",
+      env: {
+        PATH: `${folder.path}${delimiter}${process.env["PATH"]}`,
+        LAST_RUN: lastRun,
+        REPOSITORY: "acme/companion",
+        WORKFLOW: "caregiver safety",
+        ARTIFACT: "baseline; rm -rf .",
+        BRANCH: "main",
+        RESULTS: "results",
+      },
+    });
+  expect(fetchBaseline("4711").status).toBe(0);
+  const asked = await readFile(join(folder.path, "asked"), "utf8");
+  expect(asked).toContain("--workflow\ncaregiver safety\n--branch\nmain\n--status\nsuccess\n");
+  expect(asked).toContain(
+    "run\ndownload\n4711\n--repo\nacme/companion\n--name\nbaseline; rm -rf .\n--dir\nresults\n",
+  );
+  expect(fetchBaseline("")).toMatchObject({ status: 1, stdout: expect.stringContaining("No baseline") });
 });

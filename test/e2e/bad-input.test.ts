@@ -73,6 +73,8 @@ test.for([
   [["run", "--category", "empathy", "--scenario", "safety_*"], 3, "IB_NOTHING_SELECTED", "list scenarios"],
   [["eval", "--run-id", "../escape"], 2, "IB_BAD_RUN_ID", "letters, digits"],
   [["eval", "--run-id", ""], 2, "IB_BAD_RUN_ID", "letters, digits"],
+  [["eval", "--run-id", "Con.night"], 2, "IB_BAD_RUN_ID", "Windows"],
+  [["eval", "--run-id", "night."], 2, "IB_BAD_RUN_ID", "not ending with a dot"],
   [["eval", "--label", "v2\u202e3"], 2, "IB_BAD_RELEASE_LABEL", "such as v2.3"],
   [["eval", "--run-id", "scans"], 2, "IB_RESERVED_RUN_ID", "scans"],
   [["eval", "--resume", "never-begun"], 2, "IB_NO_SUCH_RUN", "list runs"],

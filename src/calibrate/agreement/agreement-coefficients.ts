@@ -24,7 +24,8 @@ interface Pair {
  * was on offer but never used, which would raise AC1, does not count.
  */
 export function pairAgreement(annotators: readonly [string, string], items: readonly Pair[]): PairAgreement {
-  const scale = [...new Set(items.flatMap(({ first, second }) => [first, second]))];
+  // Sorted, because the order in which shares are added up shows in the last digit.
+  const scale = [...new Set(items.flatMap(({ first, second }) => [first, second]))].sort();
   const agreed = items.filter(({ first, second }) => first === second).length;
   // In one order whatever the files' is, so that the resamples are the same.
   const inOrder = items.toSorted((a, b) => compare(a.first, b.first) || compare(a.second, b.second));

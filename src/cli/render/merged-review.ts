@@ -82,7 +82,9 @@ function renderNext(merged: MergedReview, batch: string, here: Surroundings): st
 
 function renderCalibrate(merged: MergedReview, { program, isScanHere, where }: Surroundings): string {
   const { labelFile, adjudicatedFile, sampleFile, scan, twoPhase, chosen } = merged;
-  const files = [labelFile, ...(adjudicatedFile === null ? [] : [adjudicatedFile])].map(shellQuote);
+  const files = [labelFile, ...(adjudicatedFile === null ? [] : [adjudicatedFile])].map((file) =>
+    shellQuote(file),
+  );
   if (chosen) {
     const apply = `${program} review apply ${shellQuote(scan)} --labels ${files.join(",")}${where}`;
     return `${apply}\n        The verdicts were chosen by hand: their labels overrule them, and measure no judge.`;

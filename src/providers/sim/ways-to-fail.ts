@@ -150,6 +150,9 @@ export interface FailingWords {
 /** What makes the long cards of a check fail. */
 export function longFailingWords(world: SimWorld, checkId: CheckId): readonly FailingWords[] {
   return (world.longCards.get(checkId) ?? []).flatMap(({ pair_id, changes }) =>
-    changes.map(({ put }) => ({ cardId: pair_id, words: put })),
+    // The one that says most first: beside it others only make room, and it is what a judge should quote.
+    changes
+      .map(({ put }) => ({ cardId: pair_id, words: put }))
+      .toSorted((a, b) => b.words.length - a.words.length),
   );
 }

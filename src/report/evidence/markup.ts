@@ -1,5 +1,6 @@
 /** Pieces of HTML. Whatever comes from outside goes through `shown`. */
 import { makeVisible } from "../../domain/visible-text.ts";
+import { sha256 } from "../../kernel/hash.ts";
 import { escapeXml } from "../safe-text.ts";
 
 /** Text that shows as itself, hidden characters by their names. */
@@ -12,6 +13,29 @@ export function link(address: string): string {
   return /^https?:\/\//.test(address)
     ? `<a href="${shown(address)}" rel="noreferrer">${shown(address)}</a>`
     : shown(address);
+}
+
+/** A page for screen and paper that runs nothing and fetches nothing. @param body markup, as is the title */
+export function paperPage(
+  { title, style }: { readonly title: string; readonly style: string },
+  body: string,
+): string {
+  const hash = Buffer.from(sha256(style), "hex").toString("base64");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
 }
 
 /** @param items of markup */

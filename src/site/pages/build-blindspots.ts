@@ -1,10 +1,11 @@
 import { conversationKey } from "../../domain/keys.ts";
+import { shorten } from "../../domain/visible-text.ts";
 import { worstFirst } from "../../report/read-first.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { BlindspotRate } from "../../schema/scan/summary.ts";
 import type { BlindspotCell, BlindspotMatrix, CellProof } from "../../schema/site/site-board.ts";
 import { modelBriefs } from "../briefs.ts";
-import { omissionIn, shorten } from "../describe-finding.ts";
+import { omissionIn } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { sortedChecks } from "./build-index.ts";

@@ -2,6 +2,7 @@ import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
 import { conversationKey, verdictKey } from "../../domain/keys.ts";
+import { shorten } from "../../domain/visible-text.ts";
 import { contestsOf, peopleSaid } from "../../report/who-decided.ts";
 import type { Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 import { type ContestedPage, type ContestedVerdict, ContestKind } from "../../schema/site/site-contested.ts";
@@ -99,7 +100,7 @@ function describeRow(
     ...(unapplied.length === 0
       ? {}
       : { unapplied: unapplied.map(({ annotator, label }) => ({ annotator, label })) }),
-    words: quoted === undefined || quoted.quote === "" ? null : shorten(quoted.quote),
+    words: quoted === undefined || quoted.quote === "" ? null : shorten(quoted.quote, LONGEST_TEXT),
     reason:
       shorten(
         omission?.missing ||
@@ -108,8 +109,13 @@ function describeRow(
           accusing?.missing_cue ||
           accusing?.rationale ||
           "",
+        LONGEST_TEXT,
       ) || null,
-    against: against && { by: against.by, verdict: against.verdict, reason: shorten(against.reason) },
+    against: against && {
+      by: against.by,
+      verdict: against.verdict,
+      reason: shorten(against.reason, LONGEST_TEXT),
+    },
     labellable: details.cause !== "incomplete_transcript" && windows.length > 0,
   };
 }
@@ -148,10 +154,6 @@ function dissentOf(
   if (kinds.includes("split_vote") && split !== undefined) return ofVote(`vote ${split.repetition}`, split);
   const torn = votes.find(({ void_cause }) => void_cause === "unverified_quote");
   return torn === undefined ? null : ofVote(`vote ${torn.repetition}`, torn);
-}
-
-function shorten(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
 }
 
 /** Gravest first; among alike the one that weightier voices contradict. */

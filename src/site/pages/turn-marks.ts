@@ -4,6 +4,7 @@ import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { isProof, omissionOf } from "../../domain/evidence.ts";
 import { isGate, isPassByWords } from "../../domain/gates.ts";
 import type { AskedCriterion } from "../../domain/rubric.ts";
+import { shorten } from "../../domain/visible-text.ts";
 import type { FailsBy } from "../../schema/corpus/check.ts";
 import type { ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, Verdict, VerdictRow, VerdictWindow } from "../../schema/scan/verdict.ts";
@@ -146,18 +147,12 @@ function pinnedTurn({ first_turn, last_turn, cue_turn }: VerdictWindow): number 
 function firstOfEachTurn(spans: readonly EvidenceSpan[]): readonly { turn: number; quote: string }[] {
   return [...Map.groupBy(spans, ({ turn }) => turn)].map(([turn, [first]]) => ({
     turn,
-    quote: shorten(first?.quote ?? ""),
+    quote: shorten(first?.quote ?? "", LONGEST_QUOTE),
   }));
 }
 
 function rangeOf({ first_turn, last_turn }: VerdictWindow): TurnMark["looked"] {
   return { first_turn, last_turn };
-}
-
-function shorten(quote: string): string {
-  if (quote.length <= LONGEST_QUOTE) return quote;
-  // Never through a surrogate pair.
-  return `${quote.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 const WORST_FIRST: readonly ReplyMark[] = ["said_wrongly", "left_out", "not_clear", "partly", "said", "held"];
@@ -197,7 +192,7 @@ export function criterionMarks(
         mark,
         severity: null,
         gate: false,
-        quote: proof === undefined ? null : shorten(proof.quote),
+        quote: proof === undefined ? null : shorten(proof.quote, LONGEST_QUOTE),
         note,
         looked: null,
       },

@@ -1,4 +1,5 @@
 import { compareCheckIds, SEVERITIES } from "../../../../src/domain/dimensions.ts";
+import { formatWhole } from "../../../../src/domain/number-words.ts";
 import {
   defaultKinds,
   FIND_KINDS,
@@ -94,7 +95,7 @@ function FacetButton({ facet, value, count, isChosen, isShown, onToggle }: Facet
       onClick={() => onToggle(facet, value)}
     >
       <bdi>{facetValueWords(facet, value, index)}</bdi>{" "}
-      <span className="tabular-nums">{count.toLocaleString("en")}</span>
+      <span className="tabular-nums">{formatWhole(count)}</span>
     </button>
   );
 }

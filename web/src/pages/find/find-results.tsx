@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useState } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
+import { formatWhole } from "../../../../src/domain/number-words.ts";
 import type { FindRow } from "../../../../src/text/find/find-rows.ts";
 import type { WordMatcher } from "../../../../src/text/find/match-words.ts";
 import { describeBallots, type RowWords, rowWords } from "../../../../src/text/find/row-words.ts";
@@ -44,7 +45,7 @@ export function FindResults({ rows, matcher, set, from, withScan }: FindResultsP
       {rows.length > shown && (
         <p className="screen-only">
           <button type="button" className="control" onClick={more}>
-            Show {Math.min(shown, rows.length - shown)} more of {rows.length.toLocaleString("en")}
+            Show {Math.min(shown, rows.length - shown)} more of {formatWhole(rows.length)}
           </button>
         </p>
       )}

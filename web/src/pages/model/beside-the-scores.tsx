@@ -73,7 +73,7 @@ function GroupTable({
         <caption className="sr-only">Numbers by group of caregivers</caption>
         <thead>
           <tr>
-            {["Group", "Scenarios", "Hard fails", "Quality", "Overall"].map((title) => (
+            {["Group", "Scenarios", "Lines crossed", "Quality", "Overall"].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>
