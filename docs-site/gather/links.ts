@@ -32,17 +32,23 @@ export function linkRewriter({ base, slugs, kindOf }: Surroundings) {
     return `${base}files/${copy}`;
   }
 
+  /** `[words](link)`, and `[name]: link` on a line of its own. */
   function rewriteText(text: string, source: string): string {
-    return text.replaceAll(
-      /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
-      (whole, picture: string, label: string, link: string) => {
-        if (/^(?:[a-z]+:|#)/.test(link)) return whole;
-        const address = target(source, link);
-        // A picture may stand inside a link's label.
-        const words = label.includes("](") ? rewriteText(label, source) : label;
-        return address === undefined ? words : `${picture}[${words}](${address})`;
-      },
-    );
+    const isElsewhere = (link: string) => /^(?:[a-z]+:|#)/.test(link);
+    return text
+      .replaceAll(
+        /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
+        (whole, picture: string, label: string, link: string) => {
+          if (isElsewhere(link)) return whole;
+          const address = target(source, link);
+          // A picture may stand inside a link's label.
+          const words = label.includes("](") ? rewriteText(label, source) : label;
+          return address === undefined ? words : `${picture}[${words}](${address})`;
+        },
+      )
+      .replaceAll(/^\[([^\]\n]+)\]: (\S+)$/gm, (whole, name: string, link: string) =>
+        isElsewhere(link) ? whole : `[${name}]: ${target(source, link) ?? base}`,
+      );
   }
 
   return {

@@ -24,9 +24,9 @@ function rewriter() {
 test("a link between files of the repository becomes one between pages", () => {
   const { rewrite } = rewriter();
   const page =
-    "[gate](../gate.md#the-judge), [home](../README.md), [first](./), [files](../../schemas/), [off](https://x.example)";
+    "[gate](../gate.md#the-judge), [home](../README.md), [first](./), [files](../../schemas/), [off](https://x.example)\n\n[named]: ../gate.md";
   expect(rewrite(page, "docs/tutorials/reader.md")).toBe(
-    "[gate](/bench/gate/#the-judge), [home](/bench/), [first](/bench/tutorials/), [files](/bench/schemas/), [off](https://x.example)",
+    "[gate](/bench/gate/#the-judge), [home](/bench/), [first](/bench/tutorials/), [files](/bench/schemas/), [off](https://x.example)\n\n[named]: /bench/gate/",
   );
 });
 
