@@ -70,7 +70,7 @@ console.log(`${pages.length} pages, ${linkedFiles().length} files beside them.`)
 /** The site for a reader that takes text: what there is, a line for each page that people wrote. */
 function llmsTxt(): string {
   const { description = "" } = pages.find(({ source }) => source === "docs/README.md") ?? {};
-  const written = pages.filter(({ group }) => group !== "reference" && group !== "decisions");
+  const written = pages.filter(({ group }) => !["home", "reference", "decisions"].includes(group));
   const lines = written.map((page) => `- [${page.title}](${BASE}${slugOf(page)}/): ${page.description}`);
   const version = readFileSync(join(repository, "benchmark/CORPUS_VERSION"), "utf8").trim();
   return `# InvisibleBench\n\n> ${description}\n\nCorpus ${version}. References: [checks](${BASE}checks/), [rule sets](${BASE}rule-sets/), [schemas](${BASE}schemas/), [library](${BASE}library-reference/), [commands](${BASE}cli/), [errors](${BASE}errors/).\n\n## Pages\n\n${lines.join("\n")}\n`;
