@@ -74,7 +74,7 @@ export default {
       name: "pure-rooms-do-no-io",
       severity: "error",
       comment: "Let the caller read, wait or draw, and pass the result in.",
-      from: { path: "^src/(domain|text|stats|measure|figures)/", pathNot: TEST },
+      from: { path: "^src/(domain|text|stats|measure|figures|tables)/", pathNot: TEST },
       to: { dependencyTypes: ["core"] },
     },
     {
@@ -152,16 +152,19 @@ export default {
     {
       name: "report-renders-finished-artefacts",
       severity: "error",
-      comment: "report/ is pure: artefacts in, text out.",
-      from: { path: "^src/report/", pathNot: TEST },
-      to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|text|stats|measure|figures|report)/" },
+      comment: "report/ and tables/ are pure: artefacts in, text or bytes out.",
+      from: { path: "^src/(report|tables)/", pathNot: TEST },
+      to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|text|stats|measure|figures|report|tables)/" },
     },
     {
       name: "site-renders-finished-artefacts",
       severity: "error",
       comment: "site/ is pure: artefacts in, chunks out; what it reads comes in as an argument.",
       from: { path: "^src/site/", pathNot: TEST },
-      to: { path: "^src/", pathNot: "^src/(kernel|schema|domain|text|stats|measure|figures|report|site)/" },
+      to: {
+        path: "^src/",
+        pathNot: "^src/(kernel|schema|domain|text|stats|measure|figures|tables|report|site)/",
+      },
     },
     {
       name: "server-serves-a-site",

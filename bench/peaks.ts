@@ -43,15 +43,19 @@ export async function peaksOfScans(world: World): Promise<readonly string[]> {
   return [...lines, `memory grows: ${each.toFixed(1)} kB for each further conversation`];
 }
 
-async function scanInChild(results: string, run: string): Promise<NodeJS.ResourceUsage> {
-  const peakFile = join(results, `${run}.peak`);
-  const child = spawn(
-    process.execPath,
-    ["--import", TELL, MAIN, "scan", run, "--out", results, "--profile", "smoke", "--quiet"],
-    { env: { ...process.env, PEAK_FILE: peakFile }, stdio: ["ignore", "ignore", "inherit"] },
-  );
+function scanInChild(results: string, run: string): Promise<NodeJS.ResourceUsage> {
+  return commandInChild(results, ["scan", run, "--out", results, "--profile", "smoke", "--quiet"]);
+}
+
+/** What a command takes, in a process of its own. */
+export async function commandInChild(folder: string, args: readonly string[]): Promise<NodeJS.ResourceUsage> {
+  const peakFile = join(folder, "command.peak");
+  const child = spawn(process.execPath, ["--import", TELL, MAIN, ...args], {
+    env: { ...process.env, PEAK_FILE: peakFile },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`the scan of ${run} ended with ${code}`);
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}`);
   // Written above.
   return JSON.parse(await readFile(peakFile, "utf8")) as NodeJS.ResourceUsage;
 }

@@ -13,6 +13,7 @@ const benches = [
   "gate",
   "groups",
   "fleet",
+  "tables",
 ];
 
 interface BenchModule {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { calibrateAnnotators } from "../../src/api/calibrate/labels.ts";
 import { calibrateGolden } from "../../src/calibrate/calibrate-golden.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { HumanLabel } from "../../src/schema/review/review-label.ts";
 import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
 import { locateQuote } from "../../src/text/quotes/quote-ladder.ts";
 import { isNegator, shippedWords } from "../../src/text/shipped-words.fixture.ts";
@@ -79,6 +80,23 @@ test("the README's agreement table is what the readings give", async () => {
     const { agreed, kappa, ac1 } = pair;
     expect(readme).toContain(`| ${axis} | ${agreed.k}/${agreed.n} | ${figure(kappa)} | ${figure(ac1)} |`);
   }
+});
+
+test("what was written since has been read blind by two others, and the README says how far they agree", async () => {
+  const file = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
+  const { overall } = await calibrateAnnotators(
+    ["reader-c", "reader-d"].map((name) => file(`readings/${name}.jsonl`)),
+  );
+  const { k, n } = overall.pairs[0]?.agreed ?? {};
+  expect(readFileSync(file("README.md"), "utf8")).toContain(`They agree on **${k}/${n}**`);
+  const later = [...corpus.golden.values()].flat().filter(({ card_id }) => Number(card_id.slice(-3)) > 20);
+  const read = new Set(
+    readFileSync(file("readings/reader-c.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => HumanLabel.parse(JSON.parse(line)).item),
+  );
+  expect(later.filter(({ card_id }) => !read.has(card_id))).toEqual([]);
 });
 
 test("there are enough long cards, and the README says how two blind readers did on them", async () => {

@@ -40,6 +40,8 @@ import type { EvaluateOptions, EvaluateResult, FinishedRun } from "./eval.ts";
 import type { EvidenceVerification } from "./evidence/verify-evidence.ts";
 import type { EvidenceOptions, WrittenEvidence } from "./evidence/write-evidence.ts";
 import type { ExportOptions, ExportResult } from "./exchange/export.ts";
+import type { ExportedCorpus } from "./exchange/export-corpus.ts";
+import type { ExportedTable, ExportTableOptions } from "./exchange/export-table.ts";
 import type { ImportOptions, ImportResult } from "./exchange/import.ts";
 import type { Explanation } from "./explain.ts";
 import type { ReachingQueue } from "./fleet/forget-run.ts";
@@ -107,8 +109,12 @@ export interface Bench {
 
   /** Other tools' conversations as a run that can be scanned. */
   import(files: readonly string[], options: ImportOptions): Promise<ImportResult>;
-  /** A run's conversations for other tools. */
+  /** The conversations of a run, or of a scan's runs, for other tools; a log of Inspect has the scan's verdicts as scores. */
   export(run: string, options: ExportOptions): Promise<ExportResult>;
+  /** One table of a run or a scan (docs/tables.md). A scan is read once it is whole. */
+  exportTable(scan: string, options: ExportTableOptions): Promise<ExportedTable>;
+  /** Scenarios, checks and golden cards as a dataset folder for Hugging Face. */
+  exportCorpus(directory: string): Promise<ExportedCorpus>;
 
   /** A config file and a private scenario pack to start from. */
   init(directory: string): Promise<InitResult>;

@@ -2,7 +2,6 @@ import { readFile, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { modelSlug } from "../domain/transcript-names.ts";
-import { csvRow } from "../exchange/message-tables.ts";
 import { sha256 } from "../kernel/hash.ts";
 import type { HashedScan } from "../publish/board-scan.ts";
 import { boardTable } from "../publish/board-table.ts";
@@ -14,11 +13,12 @@ import { renderBoardChanges } from "../report/render-board-changes.ts";
 import { renderModelPage } from "../report/render-model-page.ts";
 import { type BoardChanges, LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
-import { writeAtomically, writeBytes } from "../store/atomic-write.ts";
+import { writeAtomically } from "../store/atomic-write.ts";
 import { readCalibration } from "../store/earlier-measurements.ts";
 import { BrokenSealError } from "../store/errors.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
 import { BOARD_FILES, boardFile } from "../store/layout.ts";
+import { csvRow } from "../text/csv/csv-rows.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { unlikeHere } from "./evidence/assure-evidence.ts";
@@ -69,7 +69,7 @@ export async function writeLeaderboard(
   for (const page of await strayPages(directory, files)) await rm(join(directory, page));
   for (const [name, content] of files) {
     const path = join(directory, name);
-    await (typeof content === "string" ? writeAtomically(path, content) : writeBytes(path, content));
+    await writeAtomically(path, content);
   }
   return { board, directory, files: [...files.keys()], changes };
 }

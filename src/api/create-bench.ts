@@ -44,6 +44,10 @@ export function createBench(options: BenchOptions = {}): Bench {
     import: async (...args) =>
       (await import("./exchange/import.ts")).importConversations(await open(), ...args),
     export: async (...args) => (await import("./exchange/export.ts")).exportRun(await open(), ...args),
+    exportTable: async (...args) =>
+      (await import("./exchange/export-table.ts")).exportTable(await open(), ...args),
+    exportCorpus: async (directory) =>
+      (await import("./exchange/export-corpus.ts")).exportCorpus(await open(), directory),
 
     work: async (options) => (await import("./fleet/worker.ts")).work(await open(), options),
     queue: {

@@ -70,3 +70,12 @@ export class TypedPasswordError extends BenchError {
     });
   }
 }
+
+/** A table was asked for in a format that holds whole conversations, or what is no run in a format that is for it alone. */
+export class NotSuchAnExportError extends BenchError {
+  readonly code = "IB_NOT_SUCH_AN_EXPORT";
+
+  constructor(problem: string, hint: string) {
+    super(problem, { hint });
+  }
+}

@@ -1,5 +1,6 @@
-export const EXPORT_FORMATS = ["chat-jsonl", "inspect", "csv", "parquet"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** Whole conversations for other tools; tables of them are in `src/tables/`. */
+export const CONVERSATION_FORMATS = ["chat-jsonl", "inspect"] as const;
+export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number];
 
 /** What an export can know of a run beside its transcripts. */
 export interface ExportedRun {

@@ -3,10 +3,12 @@ import * as z from "zod";
 import { sha256 } from "../kernel/hash.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { FinishReason, Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
-import { TooManyModelsError } from "./errors.ts";
+import type { Scorecard } from "../schema/scan/scorecard.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { ExportedRun } from "./export-format.ts";
 import { type ForeignConversation, type ForeignRecord, placeInside } from "./foreign-conversation.ts";
 import { ForeignChatMessage, gatherMessages, parseRecord } from "./gather-messages.ts";
+import { notApplicable, sampleScores } from "./inspect-scores.ts";
 
 const SHAPE =
   'An Inspect log in JSON has "eval": { "model" } and "samples": [{ "id", "epoch", "messages" }]; an .eval file becomes one with `inspect log convert --to json`.';
@@ -72,34 +74,84 @@ const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   other: "unknown",
 };
 
-/** The conversations of one model as a log of Inspect AI, version 2, in JSON: samples without scores. */
-export function inspectLog(transcripts: readonly Transcript[], run: ExportedRun): object {
-  const models = [...new Set(transcripts.map(({ header }) => header.model_id))];
-  const [model, ...others] = models;
-  if (model === undefined || others.length > 0) throw new TooManyModelsError(models);
-  const samples = transcripts.map((transcript) => sampleOf(transcript, run, model));
-  return {
+/** What a scan says of one conversation. */
+export interface JudgedSample {
+  readonly rows: readonly VerdictRow[];
+  readonly card: Scorecard;
+}
+
+/** What a log says before its samples. */
+export interface LogHead {
+  readonly model: ModelId;
+  /** Each with its epochs; a conversation that was had twice is there twice. */
+  readonly sampleIds: readonly string[];
+  /** Of the scan whose scores are in it; `null` without one. */
+  readonly scan: {
+    readonly scanId: string;
+    readonly judge: string | null;
+    readonly profile: string;
+    readonly results: object;
+    readonly scorers: readonly string[];
+  } | null;
+}
+
+/**
+ * The conversations of one model as a log of Inspect AI, version 2, in JSON, sample by sample. Its keys are in Inspect's
+ * order, by which it reads the head of a log without the rest.
+ */
+export async function* inspectPieces(
+  { model, sampleIds, scan }: LogHead,
+  run: ExportedRun,
+  samples: AsyncIterable<object>,
+): AsyncGenerator<string> {
+  const head = {
     version: 2,
     status: "success",
     eval: {
-      eval_id: run.runId,
+      eval_id: scan?.scanId ?? run.runId,
       run_id: run.runId,
       created: run.madeAt,
       task: "invisiblebench",
       task_id: run.runId,
       dataset: {
         name: "invisiblebench",
-        samples: samples.length,
-        sample_ids: [...new Set(samples.map(({ id }) => id))],
+        samples: sampleIds.length,
+        sample_ids: [...new Set(sampleIds)],
       },
       model,
       config: {},
+      ...(scan === null
+        ? {}
+        : {
+            metadata: { scan_id: scan.scanId, judge: scan.judge, profile: scan.profile },
+            scorers: scan.scorers.map((name) => ({ name })),
+          }),
     },
-    samples,
+    ...(scan === null ? {} : { results: scan.results }),
   };
+  yield JSON.stringify(head, null, 2).replace(/\n\}$/, ',\n  "samples": [\n');
+  let isFirst = true;
+  for await (const sample of samples) {
+    yield `${isFirst ? "" : ",\n"}    ${JSON.stringify(sample)}`;
+    isFirst = false;
+  }
+  yield "\n  ]\n}\n";
 }
 
-function sampleOf({ header, messages }: Transcript, run: ExportedRun, model: ModelId) {
+/** What a conversation is called in a log. */
+export function sampleId({ header }: Pick<Transcript, "header">, run: ExportedRun): string {
+  // Of the corpus: one that was brought in without a scenario has tags.
+  if (header.tags === undefined) return header.scenario_id;
+  return run.importedIds.get(header.transcript_id) ?? header.scenario_id;
+}
+
+/** One conversation, with its scores where a scan is given. */
+export function inspectSample(
+  { header, messages }: Transcript,
+  run: ExportedRun,
+  judged: JudgedSample | null,
+): object {
+  const model = header.model_id;
   const isTold = run.systemPrompt !== null && sha256(run.systemPrompt) === header.system_prompt_hash;
   const told = isTold && run.systemPrompt ? [{ role: "system", content: run.systemPrompt }] : [];
   const said = messages.filter(({ error }) => error === undefined);
@@ -107,7 +159,7 @@ function sampleOf({ header, messages }: Transcript, run: ExportedRun, model: Mod
   const last = said.at(-1);
   const isFromCorpus = header.tags === undefined;
   return {
-    id: isFromCorpus ? header.scenario_id : (run.importedIds.get(header.transcript_id) ?? header.scenario_id),
+    id: sampleId({ header }, run),
     epoch: header.repeat,
     input: [...told, ...opening.map((message) => chatMessage(message, model))],
     target: "",
@@ -124,6 +176,7 @@ function sampleOf({ header, messages }: Transcript, run: ExportedRun, model: Mod
             ]
           : [],
     },
+    ...(judged === null ? {} : { scores: sampleScores(judged.rows, judged.card) }),
     metadata: {
       transcript_id: header.transcript_id,
       ...(isFromCorpus ? { scenario_id: header.scenario_id } : { tags: header.tags }),
@@ -132,6 +185,7 @@ function sampleOf({ header, messages }: Transcript, run: ExportedRun, model: Mod
       ...(header.router === undefined ? {} : { router: header.router }),
       private: header.private ?? false,
       complete: header.complete,
+      ...(judged === null ? {} : { not_applicable: notApplicable(judged.rows) }),
     },
   };
 }

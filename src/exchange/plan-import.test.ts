@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scenarioWith } from "../schema/artefacts.fixture.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import { ModelId } from "../schema/ids.ts";
 import { chatLine } from "./chat-jsonl.ts";
 import { corpus, HELLO, PLAIN, requestOf, SESSIONS } from "./exchange.fixture.ts";
-import { inspectLog, readInspect } from "./inspect-log.ts";
+import { inspectPieces, inspectSample, readInspect } from "./inspect-log.ts";
 import { planImport } from "./plan-import.ts";
 
 const said = (...contents: readonly string[]) =>
@@ -186,24 +187,22 @@ test("what is exported as chat-jsonl and imported again is the same conversation
   );
 });
 
-test("an exported log of Inspect can be imported again", () => {
+test("an exported log of Inspect can be imported again", async () => {
   const line = { id: "a", scenario_id: PLAIN.scenario_id, messages: said("1", "ok", "2", "ok") };
   const { transcripts } = planImport(requestOf([{ ...line, model: "x/m" }]), corpus);
-  const log: unknown = JSON.parse(
-    JSON.stringify(inspectLog(transcripts, { ...RUN, importedIds: new Map() })),
-  );
+  const run = { ...RUN, importedIds: new Map() };
+  const samples = async function* () {
+    for (const transcript of transcripts) yield inspectSample(transcript, run, null);
+  };
+  const head = { model: ModelId.parse("x/m"), sampleIds: [PLAIN.scenario_id], scan: null };
+  const pieces = await Array.fromAsync(inspectPieces(head, run, samples()));
+  const log: unknown = JSON.parse(pieces.join(""));
   const read = readInspect({ value: log, place: { file: "log.json", path: [] } });
   const again = planImport(requestOf([], { format: "inspect", conversations: read }), corpus);
   expect(again.transcripts.map(({ header }) => header.transcript_id)).toEqual([
     `x__m/${PLAIN.scenario_id}.r1`,
   ]);
   expect(again.transcripts[0]?.messages.map(({ content }) => content)).toEqual(["1", "ok", "2", "ok"]);
-});
-
-test("a log of Inspect is of one model", () => {
-  const lines = ["x/m", "y/m"].map((model) => ({ id: model, model, messages: HELLO }));
-  const { transcripts } = planImport(requestOf(lines), corpus);
-  expect(() => inspectLog(transcripts, { ...RUN, importedIds: new Map() })).toThrow("holds one model");
 });
 
 test("a conversation without any reply has no line of chat-jsonl", () => {

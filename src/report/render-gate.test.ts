@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { GateResult } from "../schema/board/release-gate.ts";
-import { renderGate, renderGateAnnotations, renderGateJunit } from "./render-gate.ts";
+import { renderGate, renderGateJunit } from "./render-gate.ts";
 import { renderGateMarkdown } from "./render-gate-markdown.ts";
 
 const result = GateResult.parse({
@@ -86,13 +86,6 @@ test("Markdown says the outcome first, then every rule, then the words that deci
 
     ⚠️ means that the evidence does not decide: it is not a pass. Bounds are one-sided; scores are compared scenario by scenario.
     "
-  `);
-});
-
-test("GitHub is told of every rule that does not hold, on one line each", () => {
-  expect(renderGateAnnotations(result)).toMatchInlineSnapshot(`
-    "::error title=maker-a/product%3A No new failure of the gravest kind (S5)::1 new S5 failure; at most 0 allowed
-    ::warning title=maker-a/product%3A Rate of hard fails::up to 7.3%25 cannot be excluded, 100%25 sure"
   `);
 });
 

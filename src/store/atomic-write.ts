@@ -9,15 +9,19 @@ import { isProcessAlive } from "./lock/process-liveness.ts";
 
 const BUFFER_CHARACTERS = 256 * 1024;
 
-export type FileContent = string | AsyncIterable<string> | Iterable<string>;
+/** Text, or bytes. */
+type Piece = string | Uint8Array;
+export type FileContent = Piece | AsyncIterable<Piece> | Iterable<string>;
 
 /** A reader sees the old file or the whole new one, never a part, even after a power cut. */
 export async function writeAtomically(path: string, content: FileContent): Promise<void> {
-  const pieces = typeof content === "string" ? [content] : content;
+  const pieces = typeof content === "string" || content instanceof Uint8Array ? [content] : content;
   await writeTogether([path], onePieceEach(pieces));
 }
 
-async function* onePieceEach(pieces: Exclude<FileContent, string>): AsyncGenerator<readonly string[]> {
+async function* onePieceEach(
+  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+): AsyncGenerator<readonly Piece[]> {
   for await (const piece of pieces) yield [piece];
 }
 
@@ -27,7 +31,7 @@ async function* onePieceEach(pieces: Exclude<FileContent, string>): AsyncGenerat
  */
 export async function writeTogether(
   paths: readonly string[],
-  items: AsyncIterable<readonly string[]>,
+  items: AsyncIterable<readonly Piece[]>,
 ): Promise<void> {
   const drafts: Draft[] = [];
   let current = paths[0] ?? "";
@@ -61,7 +65,7 @@ export async function writeTogether(
 interface Draft {
   readonly path: string;
   readonly temporary: string;
-  append(piece: string): Promise<void>;
+  append(piece: Piece): Promise<void>;
   /** All of it is on the disk when this resolves. */
   finish(): Promise<void>;
   discard(): Promise<void>;
@@ -81,6 +85,11 @@ async function openDraft(path: string): Promise<Draft> {
     path,
     temporary,
     append: async (piece) => {
+      if (typeof piece !== "string") {
+        await flush();
+        await handle.appendFile(piece);
+        return;
+      }
       buffered += piece;
       if (buffered.length >= BUFFER_CHARACTERS) await flush();
     },
@@ -94,20 +103,6 @@ async function openDraft(path: string): Promise<Draft> {
       await rm(temporary, { force: true });
     },
   };
-}
-
-/** `writeAtomically` for what is not text. */
-export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
-  await ensureDirectory(dirname(path));
-  const temporary = temporaryPath(path);
-  try {
-    await writeFile(temporary, bytes, { flag: "wx", flush: true });
-    await rename(temporary, path);
-    await syncDirectory(dirname(path));
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw toWriteError(error, path);
-  }
 }
 
 const NO_HARD_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);

@@ -161,6 +161,13 @@ export const BOARD_FILES = {
   pageSuffix: ".md",
 } as const;
 
+/** A dataset folder of the corpus, as Hugging Face reads it. */
+export const DATASET_FILES = {
+  card: "README.md",
+  canary: "CANARY.txt",
+  part: (name: string) => `data/${name}.parquet`,
+} as const;
+
 /** The board that a person means: its file, or the folder it is in. */
 export function boardFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, BOARD_FILES.board);

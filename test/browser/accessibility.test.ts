@@ -1,15 +1,12 @@
 import { expect } from "vitest";
-import { systemClock } from "../../src/kernel/clock.ts";
 import { CRISIS } from "../../src/report/report-transcripts.fixture.ts";
 import { briefAddress } from "../../src/schema/site/site-data.ts";
-import { serveOnLoopback } from "../../src/server/serve.ts";
-import { createViewerApp } from "../../src/server/viewer-app.ts";
 import { SCAN } from "../../src/site/site.fixture.ts";
-import { readPageFiles } from "../../src/store/site-folder.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { EARLIER, hostileSite } from "./hostile-site.fixture.ts";
 import { pageAddresses } from "./page-addresses.fixture.ts";
+import { serveSite } from "./served-site.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
 import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
@@ -68,34 +65,19 @@ browserTest(
   "nor on those of a run under way, of two releases, and of labels that nobody has applied",
   { timeout: 180_000 },
   async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const app = createViewerApp({
-      site: hostileSite("Don’t worry so much."),
-      page: await readPageFiles(),
-      clock: systemClock,
-      onError: (error) => {
-        throw error;
-      },
-      signal,
-    });
-    const { url, closed } = await serveOnLoopback(app, 0, signal);
+    await using served = await serveSite(hostileSite("Don’t worry so much."));
+    const { url } = served;
     const conversation = `conversations/sim-breezy__${CRISIS}.r1`;
-    try {
-      const found = await violationsOn(url, {
-        "contested by labels": `#/s/${SCAN}/contested`,
-        "a verdict with labels": `#/s/${SCAN}/${conversation}?check=IB-A1`,
-        "a verdict of people": `#/s/${EARLIER}/${conversation}?check=IB-A1`,
-        "searched words": `#/s/${SCAN}/${conversation}?turn=1&set=words%3Dworry`,
-        "two releases": "#/line/sim-breezy",
-        runs: "#/runs",
-        "a run under way": "#/runs/demo",
-        "a conversation of it": `#/runs/demo/${conversation}`,
-      });
-      expect(found).toEqual([]);
-    } finally {
-      controller.abort();
-      await closed;
-    }
+    const found = await violationsOn(url, {
+      "contested by labels": `#/s/${SCAN}/contested`,
+      "a verdict with labels": `#/s/${SCAN}/${conversation}?check=IB-A1`,
+      "a verdict of people": `#/s/${EARLIER}/${conversation}?check=IB-A1`,
+      "searched words": `#/s/${SCAN}/${conversation}?turn=1&set=words%3Dworry`,
+      "two releases": "#/line/sim-breezy",
+      runs: "#/runs",
+      "a run under way": "#/runs/demo",
+      "a conversation of it": `#/runs/demo/${conversation}`,
+    });
+    expect(found).toEqual([]);
   },
 );

@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/kernel/clock.ts";
 import { CRISIS, VISITS } from "../../src/report/report-transcripts.fixture.ts";
-import { serveOnLoopback } from "../../src/server/serve.ts";
-import { createViewerApp } from "../../src/server/viewer-app.ts";
 import { SCAN } from "../../src/site/site.fixture.ts";
-import { readPageFiles } from "../../src/store/site-folder.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { EARLIER, hostileSite } from "./hostile-site.fixture.ts";
+import { serveSite } from "./served-site.fixture.ts";
 import { becomesTrue, waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 const AT = `#/s/${SCAN}`;
@@ -126,49 +123,34 @@ test("every vector is said", () => {
 
 browserTest.for(TOGETHER)("%j change nothing but the text shown", { timeout: 120_000 }, async (names) => {
   const vectors = names.map((name) => VECTORS[name] ?? { text: "" });
-  const controller = new AbortController();
-  const { signal } = controller;
-  const app = createViewerApp({
-    site: hostileSite(vectors.map(({ text }) => text).join("\n")),
-    page: await readPageFiles(),
-    clock: systemClock,
-    onError: (error) => {
-      throw error;
-    },
-    signal,
+  await using served = await serveSite(hostileSite(vectors.map(({ text }) => text).join("\n")));
+  const { url } = served;
+  await using watched = await watchPage(url);
+  const faults: string[] = [];
+  await watched.visitAll([...PAGES, NAMING], async (page, address) => {
+    await page.goto("about:blank");
+    await page.goto(url + address);
+    await waitForHeading(page);
+    // A page has its heading before all of its parts; what never comes is a fault below.
+    const shown = address === NAMING ? [] : vectors.flatMap((vector) => vector.shown ?? []);
+    await becomesTrue(
+      page,
+      `${JSON.stringify(shown)}.every((text) => document.body.textContent.includes(text))`,
+    );
+    const text = (await page.locator("#app").textContent()) ?? "";
+    const wideOn: number[] = [];
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const sideScrolls = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      if (sideScrolls === true) wideOn.push(width);
+    }
+    const fault = (is: boolean, what: string) => is && faults.push(`${what} on ${address}`);
+    fault((await page.locator(FOREIGN).count()) > 0, "a foreign element");
+    fault((await page.evaluate("globalThis.pwned")) !== undefined, "code that ran");
+    for (const one of shown) fault(!text.includes(one), `${one} is not shown`);
+    for (const { raw } of vectors) fault(raw?.test(text) ?? false, `${raw}, which nobody can see,`);
+    fault(wideOn.length > 0, `wider than a screen of ${wideOn.join(" and ")} pixels`);
   });
-  const { url, closed } = await serveOnLoopback(app, 0, signal);
-  try {
-    await using watched = await watchPage(url);
-    const faults: string[] = [];
-    await watched.visitAll([...PAGES, NAMING], async (page, address) => {
-      await page.goto("about:blank");
-      await page.goto(url + address);
-      await waitForHeading(page);
-      // A page has its heading before all of its parts; what never comes is a fault below.
-      const shown = address === NAMING ? [] : vectors.flatMap((vector) => vector.shown ?? []);
-      await becomesTrue(
-        page,
-        `${JSON.stringify(shown)}.every((text) => document.body.textContent.includes(text))`,
-      );
-      const text = (await page.locator("#app").textContent()) ?? "";
-      const wideOn: number[] = [];
-      for (const width of [390, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        const sideScrolls = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-        if (sideScrolls === true) wideOn.push(width);
-      }
-      const fault = (is: boolean, what: string) => is && faults.push(`${what} on ${address}`);
-      fault((await page.locator(FOREIGN).count()) > 0, "a foreign element");
-      fault((await page.evaluate("globalThis.pwned")) !== undefined, "code that ran");
-      for (const one of shown) fault(!text.includes(one), `${one} is not shown`);
-      for (const { raw } of vectors) fault(raw?.test(text) ?? false, `${raw}, which nobody can see,`);
-      fault(wideOn.length > 0, `wider than a screen of ${wideOn.join(" and ")} pixels`);
-    });
-    expect(faults).toEqual([]);
-    expect(watched.complaints).toEqual([]);
-  } finally {
-    controller.abort();
-    await closed;
-  }
+  expect(faults).toEqual([]);
+  expect(watched.complaints).toEqual([]);
 });

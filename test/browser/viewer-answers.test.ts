@@ -1,39 +1,25 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { systemClock } from "../../src/kernel/clock.ts";
 import { CRISIS } from "../../src/report/report-transcripts.fixture.ts";
-import { serveOnLoopback } from "../../src/server/serve.ts";
-import { createViewerApp } from "../../src/server/viewer-app.ts";
 import { fixtureSite, SCAN } from "../../src/site/site.fixture.ts";
-import { readPageFiles } from "../../src/store/site-folder.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
+import { serveSite } from "./served-site.fixture.ts";
 import { becomesTrue, watchPage } from "./watched-page.fixture.ts";
 
 const AT = `#/s/${SCAN}/scenarios`;
 
 /** The fixture's scan, looked at in a window of this width. */
 async function look(width: number, see: (page: Page, url: string) => Promise<void>): Promise<void> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  const files = await readPageFiles();
-  const app = createViewerApp({ site: fixtureSite(), page: files, clock: systemClock, onError, signal });
-  const { url, closed } = await serveOnLoopback(app, 0, signal);
-  try {
-    await using watched = await watchPage(url, { viewport: { width, height: 900 } });
-    await see(watched.page, url);
-    expect(await watched.page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
-    // Addresses of pages begin with a hash, and axe takes those that are scrolled out of the bar for links that skip.
-    const violations = await axeViolations(watched.page);
-    expect(violations.filter((found) => !/^skip-link: a\[href.*#\/s\//.test(found))).toEqual([]);
-    expect(watched.complaints).toEqual([]);
-  } finally {
-    controller.abort();
-    await closed;
-  }
+  await using served = await serveSite(fixtureSite());
+  const { url } = served;
+  await using watched = await watchPage(url, { viewport: { width, height: 900 } });
+  await see(watched.page, url);
+  expect(await watched.page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+  // Addresses of pages begin with a hash, and axe takes those that are scrolled out of the bar for links that skip.
+  const violations = await axeViolations(watched.page);
+  expect(violations.filter((found) => !/^skip-link: a\[href.*#\/s\//.test(found))).toEqual([]);
+  expect(watched.complaints).toEqual([]);
 }
 
 const columns = (page: Page) => page.locator(".answer");

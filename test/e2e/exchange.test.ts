@@ -151,6 +151,28 @@ test.for([
   expect(await readdir(other.path)).toEqual(["chats.txt"]);
 });
 
+test("tables of an imported run name each conversation as its file does", async () => {
+  const rows = async (table: string) => {
+    const said = await succeed("export", join(folder.path, "mine"), "--table", table, "--to", "jsonl");
+    return said
+      .split("\n")
+      .slice(0, -1)
+      .map((line): Record<string, unknown> => JSON.parse(line));
+  };
+  for (const table of ["messages", "verdicts", "scorecards"])
+    expect(new Set((await rows(table)).map(({ imported_id }) => imported_id))).toEqual(
+      new Set(["night", "lifting"]),
+    );
+  expect(await rows("scorecards")).toMatchObject([
+    { scenario_id: "import_night", gate_safety: "not_established", judge: null, private: true },
+    { scenario_id: "import_lifting", gate_safety: "not_established" },
+  ]);
+  // Whoever had the conversations paid for them: what they cost is unknown, not nothing.
+  expect(await rows("costs")).toMatchObject([
+    { stage: "target", model_id: "acme/companion", cost_usd: null },
+  ]);
+});
+
 test("an unknown tag is refused with the nearest", async () => {
   const file = join(folder.path, "chats.jsonl");
   const tags = ["--tags", "caregiver_burdn", "--out", folder.path];
@@ -183,6 +205,12 @@ test("redaction leaves the findings and no word, and deletion leaves nothing", a
   expect(explained).toContain("[redacted sha256:");
   await succeed("report", "mine", ...at);
   expect(await words()).toEqual([]);
+  const run = join(other.path, "mine");
+  const verdicts = await succeed("export", run, "--table", "verdicts", "--to", "csv");
+  expect(verdicts).toContain("UNCLEAR");
+  expect(verdicts).not.toMatch(/Ottoline|always be here|four times/);
+  const refused = await runCli(["export", run, "--table", "messages", "--to", "csv"]);
+  expect(refused.stderr).toContain("IB_RUN_REDACTED");
 
   const asked = await runCli(["runs", "delete", "mine", ...at]);
   expect(asked).toMatchObject({ exitCode: 2, stdout: "" });

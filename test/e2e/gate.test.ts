@@ -230,6 +230,10 @@ test("on GitHub Actions every rule that does not hold is an annotation", async (
   const asJson = await runCli(["gate", "grave", "--out", folder.path, "--json"], { env });
   expect(JSON.parse(asJson.stdout)).toMatchObject({ outcome: "FAIL" });
   expect(asJson.stderr).toContain("::error");
+  const alone = await runCli(["gate", "grave", "--out", folder.path, "--format", "github"]);
+  expect(alone.exitCode).toBe(100);
+  for (const line of alone.stdout.trimEnd().split("\n"))
+    expect(line).toMatch(/^::(?:error|warning|notice) title=/);
 });
 
 test("a policy of one's own decides alone, and its mistakes are shown with line and column", async () => {

@@ -163,6 +163,7 @@ export const ERROR_SAMPLES: {
     SpendingNotAgreedError: [["This costs about $3."]],
     NotConfirmedError: [["results/a"]],
     CoverageOfChecksError: [["runs"]],
+    NotSuchAnExportError: [["A dataset is a folder, and cannot be printed.", "Name it with --out."]],
   },
   corpus: {
     NoCorpusError: [["corpus", "absent"]],

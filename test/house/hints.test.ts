@@ -60,6 +60,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   "MissingScanError 2": ["gate"],
   MissingVariablesError: ["eval", "run"],
   NotARouterError: ["eval", "run"],
+  NotSuchAnExportError: ["export"],
   ProductPlaceError: ["eval", "run"],
   UntoldProductError: ["eval", "run"],
   WaysWithoutMeaningError: ["eval", "run"],

@@ -1,119 +1,127 @@
 import { chatLine } from "../../exchange/chat-jsonl.ts";
-import type { ExportedRun, ExportFormat } from "../../exchange/export-format.ts";
-import { inspectLog } from "../../exchange/inspect-log.ts";
-import { messageCsv } from "../../exchange/message-tables.ts";
+import type { ConversationFormat, ExportedRun } from "../../exchange/export-format.ts";
 import { assertNever } from "../../kernel/errors.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import { writeAtomically, writeBytes } from "../../store/atomic-write.ts";
-import { MissingArtefactError } from "../../store/errors.ts";
-import { locateRun } from "../../store/find.ts";
-import { plannedTranscripts } from "../../store/planned-run.ts";
-import { openRun, type RunStore } from "../../store/run-store.ts";
+import type { TableFormat } from "../../tables/write-table.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { BinaryExportError, NothingToExportError } from "../errors.ts";
+import { type Stoppable, signalOf } from "../bench-options.ts";
+import { type Delivered, type Destination, deliver } from "./deliver.ts";
+import { inspectLog } from "./export-inspect.ts";
+import {
+  chosenModels,
+  type ExportSource,
+  openExportSource,
+  type PlannedRun,
+  readPlans,
+} from "./export-source.ts";
+import { writeTable } from "./export-table.ts";
 
-export interface ExportOptions {
+/** Whole conversations, or the table of their messages. */
+export type ExportFormat = ConversationFormat | TableFormat;
+
+export interface ExportOptions extends Destination, Stoppable {
   readonly to: ExportFormat;
   /** Only the conversations of one model. @default all */
   readonly model?: string;
-  /** Where to write it. @default the result carries it as text, which parquet cannot be */
-  readonly file?: string;
+  /** Whether a log of Inspect has what the scan found. @default where there is a scan */
+  readonly scores?: boolean;
 }
 
-export interface ExportResult {
+export interface ExportResult extends Delivered {
   readonly runId: string;
   readonly format: ExportFormat;
   readonly conversations: number;
   readonly messages: number;
   /** Conversations in which no reply was had; chat-jsonl leaves them out. */
   readonly leftOut: number;
-  /** Exactly one of the two is null. */
-  readonly path: string | null;
-  readonly content: string | null;
+  /** The scan whose scores are in it. */
+  readonly scanId: string | null;
 }
 
-/** A run's conversations for other tools. */
+/** A run's conversations for other tools, one after the other. */
 export async function exportRun(
   context: BenchContext,
-  run: string,
+  path: string,
   options: ExportOptions,
 ): Promise<ExportResult> {
-  if (options.to === "parquet" && options.file === undefined) throw new BinaryExportError();
-  const { results, runId } = await locateRun(run, context.results);
-  const store = await openRun({ results, runId, mode: "read" });
-  const all = await Array.fromAsync(plannedTranscripts(store));
-  const transcripts = all.filter(
-    ({ header }) => options.model === undefined || header.model_id === options.model,
-  );
-  if (transcripts.length === 0) {
-    throw new NothingToExportError(options.model ?? "", [
-      ...new Set(all.map(({ header }) => header.model_id)),
-    ]);
-  }
-  const { bytes, text, written } = await render(transcripts, await describeRun(store, context), options.to);
-  if (options.file !== undefined) {
-    if (bytes !== null) await writeBytes(options.file, bytes);
-    else await writeAtomically(options.file, text ?? "");
-  }
+  const isScored = options.to === "inspect" && options.scores !== false;
+  const opened = await openExportSource(context, path, isScored ? "any" : "none");
+  const runs = await readPlans(opened.runs);
+  const models = new Set<string>(chosenModels(runs, options.model));
+  const signal = signalOf(options);
+  const counts = { conversations: 0, messages: 0, leftOut: 0 };
+  const source: ExportSource = {
+    ...opened,
+    async *transcripts() {
+      // A log of Inspect is gone through twice.
+      Object.assign(counts, { conversations: 0, messages: 0 });
+      for await (const transcript of opened.transcripts()) {
+        signal.throwIfAborted();
+        if (!models.has(transcript.header.model_id)) continue;
+        counts.conversations += 1;
+        counts.messages += transcript.messages.length;
+        yield transcript;
+      }
+    },
+  };
+  const run = describeRun(runs, context);
+  const leave = ({ messages }: Transcript) => {
+    counts.conversations -= 1;
+    counts.messages -= messages.length;
+    counts.leftOut += 1;
+  };
+  const delivered = await deliverAs(source, run, [...models], leave, options);
   return {
-    runId,
+    runId: run.runId,
     format: options.to,
-    conversations: written.length,
-    messages: written.reduce((sum, { messages }) => sum + messages.length, 0),
-    leftOut: transcripts.length - written.length,
-    path: options.file ?? null,
-    content: options.file === undefined ? text : null,
+    ...counts,
+    scanId: opened.scan?.scanId ?? null,
+    ...delivered,
   };
 }
 
-interface Rendered {
-  readonly text: string | null;
-  readonly bytes: Uint8Array | null;
-  /** What is in it: all of them but in chat-jsonl. */
-  readonly written: readonly Transcript[];
-}
-
-async function render(
-  transcripts: readonly Transcript[],
+async function deliverAs(
+  source: ExportSource,
   run: ExportedRun,
-  format: ExportFormat,
-): Promise<Rendered> {
-  switch (format) {
-    case "chat-jsonl": {
-      const lines = transcripts.flatMap((transcript) => {
-        const line = chatLine(transcript, run);
-        return line === null ? [] : [{ transcript, line }];
-      });
-      const text = lines.map(({ line }) => `${JSON.stringify(line)}\n`).join("");
-      return { text, bytes: null, written: lines.map(({ transcript }) => transcript) };
-    }
-    case "inspect": {
-      const text = `${JSON.stringify(inspectLog(transcripts, run), null, 2)}\n`;
-      return { text, bytes: null, written: transcripts };
-    }
+  models: readonly string[],
+  leave: (transcript: Transcript) => void,
+  options: ExportOptions,
+): Promise<Delivered> {
+  const { to } = options;
+  switch (to) {
+    case "chat-jsonl":
+      return deliver(chatLines(source, run, leave), options);
+    case "inspect":
+      return deliver(await inspectLog(source, run, models), options);
     case "csv":
-      return { text: messageCsv(transcripts, run.runId), bytes: null, written: transcripts };
-    case "parquet": {
-      const { messageParquet } = await import("../../exchange/message-parquet.ts");
-      return { text: null, bytes: messageParquet(transcripts, run.runId), written: transcripts };
-    }
+    case "jsonl":
+    case "parquet":
+      return (await writeTable(source, { ...options, to, table: "messages" })).delivered;
     default:
-      return assertNever(format);
+      return assertNever(to);
   }
 }
 
-async function describeRun(store: RunStore, context: BenchContext): Promise<ExportedRun> {
-  const plan = await store.readRunPlan();
-  const manifest = await store.readManifest().catch((error: unknown) => {
-    // A run whose last step was cut off has every transcript and no manifest.
-    if (error instanceof MissingArtefactError) return null;
-    throw error;
-  });
-  const conversations = plan.harness === "import" ? plan.conversations : [];
+async function* chatLines(
+  source: ExportSource,
+  run: ExportedRun,
+  leave: (transcript: Transcript) => void,
+): AsyncGenerator<string> {
+  for await (const transcript of source.transcripts()) {
+    const line = chatLine(transcript, run);
+    if (line === null) leave(transcript);
+    else yield `${JSON.stringify(line)}\n`;
+  }
+}
+
+/** Runs that are judged as one were told the same. */
+function describeRun(runs: readonly PlannedRun[], context: BenchContext): ExportedRun {
+  const [first] = runs;
+  const imported = runs.flatMap(({ plan }) => (plan.harness === "import" ? plan.conversations : []));
   return {
-    runId: store.runId,
-    systemPrompt: plan.harness === "import" ? null : plan.system_prompt,
-    madeAt: manifest?.finished_at ?? new Date(context.clock.now()).toISOString(),
-    importedIds: new Map(conversations.map(({ transcript_id, imported_id }) => [transcript_id, imported_id])),
+    runId: runs.map(({ runId }) => runId).join(" "),
+    systemPrompt: first === undefined || first.plan.harness === "import" ? null : first.plan.system_prompt,
+    madeAt: first?.manifest?.finished_at ?? new Date(context.clock.now()).toISOString(),
+    importedIds: new Map(imported.map(({ transcript_id, imported_id }) => [transcript_id, imported_id])),
   };
 }

@@ -149,10 +149,10 @@ export interface FailingWords {
 
 /** What makes the long cards of a check fail. */
 export function longFailingWords(world: SimWorld, checkId: CheckId): readonly FailingWords[] {
-  return (world.longCards.get(checkId) ?? []).flatMap(({ pair_id, changes }) =>
-    // The one that says most first: beside it others only make room, and it is what a judge should quote.
-    changes
-      .map(({ put }) => ({ cardId: pair_id, words: put }))
-      .toSorted((a, b) => b.words.length - a.words.length),
-  );
+  const isSaid = world.checks.get(checkId)?.fails_by === "commission";
+  return (world.longCards.get(checkId) ?? []).flatMap(({ pair_id, changes }) => {
+    const put = changes.map((change) => ({ cardId: pair_id, words: change.put }));
+    // Of what fails by being said, the change that says most first: beside it others only make room, and a judge should quote it.
+    return isSaid ? put.toSorted((a, b) => b.words.length - a.words.length) : put;
+  });
 }

@@ -1,3 +1,4 @@
+import { type CsvCell, csvRow } from "../csv/csv-rows.ts";
 import type { FindRow } from "./find-rows.ts";
 import type { WordMatcher } from "./match-words.ts";
 import { describeBallots, rowWords } from "./row-words.ts";
@@ -23,16 +24,6 @@ const COLUMNS: Readonly<Record<string, Column>> = {
 /** A set as a table for other programs, one line for each row. */
 export function renderRowsCsv(rows: readonly FindRow[], matcher: WordMatcher | null): string {
   const names = Object.keys(COLUMNS);
-  const lines = rows.map((row) => Object.values(COLUMNS).map((column) => csvCell(column(row, matcher))));
-  return [names, ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
-}
-
-export type CsvCell = string | number | boolean | null;
-
-/** As RFC 4180 has it; an unknown value is an empty cell. */
-export function csvCell(cell: CsvCell): string {
-  if (typeof cell !== "string") return cell === null ? "" : String(cell);
-  // A spreadsheet runs a cell that begins so as a formula.
-  const inert = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const lines = rows.map((row) => Object.values(COLUMNS).map((column) => column(row, matcher)));
+  return [names, ...lines].map(csvRow).join("");
 }

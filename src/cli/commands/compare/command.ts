@@ -62,6 +62,12 @@ export const gateCommand = buildCommand({
         placeholder: "url",
         brief: "Site that shows both scans, for links [default: the command that shows them]",
       },
+      format: {
+        kind: "enum",
+        values: ["text", "github"],
+        optional: true,
+        brief: "github prints workflow commands alone [default: text; on GitHub Actions both]",
+      },
     },
     positional: scanArgument,
   },

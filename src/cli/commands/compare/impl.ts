@@ -43,6 +43,7 @@ interface GateFlags extends ReadFlags {
   readonly calibrationScan?: string;
   readonly calibrationKey?: string;
   readonly site?: string;
+  readonly format?: "text" | "github";
 }
 
 export async function runGate(this: CliContext, flags: GateFlags, scan: string): Promise<void> {
@@ -57,7 +58,8 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
     signal: this.signal,
   });
   this.setExitCode(GATE_EXIT_CODES[result.outcome]);
-  const annotations = this.env["GITHUB_ACTIONS"] === "true" ? renderGateAnnotations(result) : "";
+  const isGithub = flags.format === "github";
+  const annotations = isGithub || this.env["GITHUB_ACTIONS"] === "true" ? renderGateAnnotations(result) : "";
   if (flags.json) {
     // Standard output is one JSON document; GitHub reads both streams.
     if (annotations !== "") this.process.stderr.write(`${annotations}\n`);
@@ -65,6 +67,7 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
     return;
   }
   if (annotations !== "") print(this, annotations);
+  if (isGithub) return;
   print(
     this,
     `${renderEvidence(evidence)}${renderGate(result, this.width)}\n\nJUnit:    ${junit}\nMarkdown: ${markdown}`,

@@ -57,43 +57,70 @@ export const importCommand = buildCommand({
 });
 
 // Spelled out so that `--help` need not load the writers.
-const EXPORT_FORMATS = ["chat-jsonl", "inspect", "csv", "parquet"] as const;
+const EXPORT_FORMATS = ["chat-jsonl", "inspect", "csv", "parquet", "jsonl", "hf"] as const;
+const TABLE_NAMES = ["messages", "verdicts", "votes", "findings", "scorecards", "costs"] as const;
 
 export const exportCommand = buildCommand({
-  loader: async () => (await import("./impl.ts")).runExport,
+  loader: async () => (await import("./export-impl.ts")).runExport,
   parameters: {
     flags: {
       ...commonFlags,
       to: { kind: "enum", values: EXPORT_FORMATS, brief: "Format to write" },
+      table: {
+        kind: "enum",
+        values: TABLE_NAMES,
+        optional: true,
+        brief: "Which table, in csv, parquet or jsonl [default: messages]",
+      },
+      all: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Also verdicts of checks that do not look at a conversation",
+      },
       model: {
         kind: "parsed",
         parse: String,
         optional: true,
         placeholder: "model",
-        brief: "Only the conversations of this model",
+        brief: "Only what concerns this model",
+      },
+      scores: {
+        kind: "boolean",
+        default: true,
+        brief: "In a log of Inspect: what the scan found [default: where there is one]",
       },
       out: {
         kind: "parsed",
         parse: String,
         optional: true,
         placeholder: "file",
-        brief: "File to write [default: printed; parquet needs one]",
+        brief: "File to write [default: printed; parquet needs one], or the folder of hf",
       },
     },
     positional: {
       kind: "tuple",
       parameters: [
-        { parse: String, placeholder: "run", brief: "A run's directory, or its name below results" },
+        {
+          parse: String,
+          placeholder: "run",
+          brief: "A run or a scan, by its directory or its name below results; `corpus` with --to hf",
+        },
       ],
     },
   },
   docs: {
-    brief: "Write a run's conversations for other tools",
+    brief: "Write conversations, verdicts, scores or the corpus for other tools",
     fullDescription:
-      "csv and parquet have one row per message. chat-jsonl can be imported again. Here --out names the file, not the results folder.",
+      "Tables have the same columns and values in csv, parquet and jsonl; docs/tables.md has what each means. A scan must be finished.\n" +
+      "chat-jsonl can be imported again. hf writes a dataset folder for Hugging Face. Here --out names the file, not the results folder.",
     customUsage: [
-      { input: "results/my-run --to parquet --out messages.parquet", brief: "For a data frame" },
+      {
+        input: "my-run --table verdicts --to parquet --out verdicts.parquet",
+        brief: "For a data frame",
+      },
       { input: "my-run --to inspect --model sim/careful --out log.json", brief: "For Inspect's viewer" },
+      { input: "corpus --to hf --out dataset", brief: "Scenarios, checks and golden cards" },
     ],
   },
 });

@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { corpusDataset } from "../../exchange/corpus-dataset.ts";
+import { renderDatasetCard } from "../../exchange/dataset-card.ts";
+import { writeAtomically } from "../../store/atomic-write.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { DATASET_FILES } from "../../store/layout.ts";
+import { parquetPieces } from "../../tables/write-parquet.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { FileExistsError } from "../errors.ts";
+
+export interface ExportedCorpus {
+  readonly directory: string;
+  /** By path from the folder; the card is in no list of rows. */
+  readonly files: readonly { readonly name: string; readonly rows: number }[];
+}
+
+/** The corpus as a dataset folder for Hugging Face: Parquet files and a card. Nothing is written over. */
+export async function exportCorpus(context: BenchContext, directory: string): Promise<ExportedCorpus> {
+  const corpus = await context.corpus();
+  const card = join(directory, DATASET_FILES.card);
+  if (await pathExists(card)) throw new FileExistsError(card);
+  const parts = corpusDataset(corpus);
+  for (const part of parts) {
+    const rows = async function* () {
+      yield* part.rows;
+    };
+    await writeAtomically(
+      join(directory, DATASET_FILES.part(part.name)),
+      parquetPieces({ ...part, rows: rows() }),
+    );
+  }
+  await writeAtomically(join(directory, DATASET_FILES.canary), `${corpus.canary}\n`);
+  // Last: where the card is, the rest is.
+  await writeAtomically(card, renderDatasetCard(parts, corpus));
+  return {
+    directory,
+    files: parts.map((part) => ({ name: DATASET_FILES.part(part.name), rows: part.rows.length })),
+  };
+}

@@ -1,0 +1,71 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import type { ColumnFacts, ColumnType } from "./table.ts";
+
+/** What DuckDB calls each type of a column. */
+const DUCKDB_TYPES: Readonly<Record<ColumnType, string>> = {
+  text: "VARCHAR",
+  json: "VARCHAR",
+  integer: "INTEGER",
+  long: "BIGINT",
+  number: "DOUBLE",
+  boolean: "BOOLEAN",
+  time: "TIMESTAMP",
+};
+
+type Columns = readonly Pick<ColumnFacts, "name" | "type">[];
+export type DuckRow = Readonly<Record<string, unknown>>;
+
+export interface Duck extends Disposable {
+  /** Rows as JSON has them: a long is text. */
+  ask(sql: string): Promise<readonly DuckRow[]>;
+}
+
+/** A database of its own, in memory. */
+export async function openDuck(): Promise<Duck> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  return {
+    ask: async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson(),
+    [Symbol.dispose]: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** The columns of a Parquet file with their types, as DuckDB finds them. */
+export async function describeParquet(duck: Duck, file: string): Promise<readonly unknown[]> {
+  const rows = await duck.ask(`DESCRIBE SELECT * FROM '${file}'`);
+  return rows.map(({ column_name, column_type }) => ({ name: column_name, type: column_type }));
+}
+
+export const duckColumns = (columns: Columns) =>
+  columns.map(({ name, type }) => ({ name, type: DUCKDB_TYPES[type] }));
+
+function columnsOption(columns: Columns): string {
+  return `{${duckColumns(columns)
+    .map(({ name, type }) => `"${name}": '${type}'`)
+    .join(", ")}}`;
+}
+
+/** A table as each format holds it, as SQL; from CSV the apostrophe goes that keeps a text from being a formula. */
+export const reading = {
+  parquet: (file: string) => `SELECT * FROM read_parquet('${file}')`,
+  jsonl: (file: string, columns: Columns) =>
+    `SELECT * FROM read_json('${file}', format = 'newline_delimited', columns = ${columnsOption(columns)})`,
+  csv: (file: string, columns: Columns) => {
+    const texts = columns
+      .filter(({ type }) => type === "text" || type === "json")
+      .map(({ name }) => `regexp_replace("${name}", '^''(''*[=+\\-@\\t\\r])', '\\1') AS "${name}"`);
+    const from = `read_csv('${file}', header = true, delim = ',', quote = '"', escape = '"', nullstr = '', allow_quoted_nulls = false, new_line = '\\r\\n', columns = ${columnsOption(columns)})`;
+    return `SELECT * REPLACE (${texts.join(", ")}) FROM ${from}`;
+  },
+};
+
+/** How many rows one of two tables has and the other has not. */
+export async function differing(duck: Duck, first: string, second: string): Promise<number> {
+  const [row] = await duck.ask(
+    `SELECT count(*)::INTEGER AS n FROM (((${first}) EXCEPT ALL (${second})) UNION ALL ((${second}) EXCEPT ALL (${first})))`,
+  );
+  return Number(row?.["n"]);
+}
