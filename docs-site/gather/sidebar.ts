@@ -28,13 +28,13 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
     "fleet",
     "library",
   ],
-  "Read what was found": ["viewer", "find", "evidence", "scorers", "recorded-runs"],
+  "Read what was found": ["viewer", "find", "evidence", "scorers", "tables", "recorded-runs"],
   "Run a board": ["leaderboard", "disputes", "governance"],
   "Write scenarios": ["authoring", "packs", "packs-hard", "golden-cards", "rules", "simulated-world"],
   "Judges and people": ["calibration", "review", "human-study"],
 };
 const REFERENCE = ["cli", "errors", "duties", "glossary"];
-const START = ["index", "overview", "compares"];
+const START = ["index", "overview", "install", "compares"];
 const PROJECT = [
   "benchmark-card",
   "corpus",
