@@ -1,7 +1,7 @@
 /** Counts and hits as tables for other programs. */
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 import { MonitorCount, MonitorDay, MonitorHit } from "../schema/monitor/monitor.ts";
-import { type CsvCell, csvCell } from "../text/find/render-rows-csv.ts";
+import { type CsvCell, csvRow } from "../text/csv/csv-rows.ts";
 
 type Row = Readonly<Record<string, CsvCell>>;
 
@@ -25,8 +25,8 @@ export const COUNT_TABLE: MonitorTable = { columns: Object.keys(MonitorCount.sha
 export const HIT_TABLE: MonitorTable = { columns: Object.keys(MonitorHit.shape) };
 
 export function renderTableCsv({ columns }: MonitorTable, rows: readonly Row[]): string {
-  const lines = rows.map((row) => columns.map((column) => csvCell(row[column] ?? null)));
-  return [columns, ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
+  const lines = rows.map((row) => columns.map((column) => row[column] ?? null));
+  return [columns, ...lines].map(csvRow).join("");
 }
 
 /** As many rows as are held at a time. */
