@@ -82,7 +82,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   NotOnBoardError: ["publish"],
   NothingToResumeError: ["eval", "run"],
   PlanChangedError: ["eval", "run"],
-  TooManyBadRecordsError: ["import", "monitor"],
+  TooManyBadRecordsError: ["import", "monitor count"],
   PortTakenError: ["view", "review serve", "review adjudicate"],
   PromptOutsideError: ["eval", "run"],
   ReservedRunIdError: ["eval", "run", "import"],
