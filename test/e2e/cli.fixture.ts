@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute } from "node:path";
 import { Readable } from "node:stream";
@@ -38,11 +39,13 @@ export interface CliOptions {
 
 /**
  * The real command line, in this process: a corpus is compiled once for all commands of a worker. Paths have to be
- * absolute, because a relative one is resolved where the process is, not where `cwd` says.
+ * absolute unless the process is where `cwd` says, because a relative one is resolved where the process is.
  */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const isElsewhere = options.cwd === undefined || realpathSync(options.cwd) !== process.cwd();
   const lost = args.find(
-    (path, index) => /^--(?:out|corpus|config)$/.test(args[index - 1] ?? "") && !isAbsolute(path),
+    (path, index) =>
+      isElsewhere && /^--(?:out|corpus|config)$/.test(args[index - 1] ?? "") && !isAbsolute(path),
   );
   if (lost !== undefined) throw new Error(`${lost} would be below the repository: use spawnCli`);
   const output = { stdout: "", stderr: "" };
