@@ -28,6 +28,8 @@ export interface BenchContext {
   readonly packs: readonly PackPlace[];
   /** Where the corpus is a pack's: that pack. */
   readonly pack?: PackPlace;
+  /** Where a pack is looked for that a command names. */
+  readonly project: string;
   readonly results: string;
   readonly clock: Clock;
   readonly config: BenchConfig;
@@ -91,6 +93,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     corpusRoot,
     ...(isShipped ? {} : { corpusBase: SHIPPED_CORPUS }),
     packs,
+    project: resolve(project ?? ""),
     results: options.results ?? (config.out && fromConfig(config.out)) ?? resolve(project ?? "", "results"),
     clock: options.clock ?? systemClock,
     config,
@@ -132,7 +135,8 @@ export function lockOptions(
 
 const matchers = new WeakMap<Corpus, LexiconMatcher>();
 
-async function matcherOf(corpus: Corpus): Promise<LexiconMatcher> {
+/** Compiled once for each corpus. */
+export async function matcherOf(corpus: Corpus): Promise<LexiconMatcher> {
   const known = matchers.get(corpus);
   if (known !== undefined) return known;
   const { compileLexicons } = await import("../text/match/lexicon-matcher.ts");

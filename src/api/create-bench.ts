@@ -13,12 +13,16 @@ export function createBench(options: BenchOptions = {}): Bench {
     (await import("./packs/context-of.ts")).contextOfScan(await open(), scan);
   const ofRuns = async (runs: readonly string[]) =>
     (await import("./packs/context-of.ts")).contextOfRuns(await open(), runs);
+  const judgedBy = async (runs: readonly string[], pack: string) =>
+    (await import("./packs/context-of.ts")).contextByPack(await open(), runs, pack);
   return {
     evaluate: async (...args) => (await import("./eval.ts")).evaluate(await open(), ...args),
     run: async (...args) => (await import("./eval.ts")).run(await open(), ...args),
     scan: async (given, ...args) => {
       const runs = typeof given === "string" ? [given] : given;
-      return (await import("./scan.ts")).scan(await ofRuns(runs), runs, ...args);
+      const byPack = args[0]?.byPack;
+      const bench = byPack === undefined ? await ofRuns(runs) : await judgedBy(runs, byPack);
+      return (await import("./scan.ts")).scan(bench, runs, ...args);
     },
 
     openScan: async (scan) => (await import("./open-scan.ts")).readScan(await open(), scan),

@@ -547,6 +547,17 @@ export class PackNotHereError extends BenchError {
   }
 }
 
+/** Conversations were to be judged by the checks of a pack that brings none. */
+export class NoOwnChecksError extends BenchError {
+  readonly code = "IB_NO_OWN_CHECKS";
+
+  constructor(pack: string) {
+    super(`The pack ${pack} has no checks of its own.`, {
+      hint: "Write one below its `checks/`, or name a pack that has some: docs/packs.md.",
+    });
+  }
+}
+
 /** What is for the core alone was asked of a pack. */
 export class PackScanError extends BenchError {
   readonly code = "IB_PACK_SCAN";

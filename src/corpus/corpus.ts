@@ -17,6 +17,7 @@ import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId, Jurisdiction, LexiconName, PackMark, ScenarioId } from "../schema/ids.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { UnknownCheckError } from "./errors.ts";
+import type { OwnChecks } from "./own-checks.ts";
 
 /** SHA-256 of each part's content, whatever its files were called and in whatever order they were read. */
 export interface PartHashes {
@@ -41,6 +42,10 @@ export interface Corpus {
   readonly root: string;
   /** What it is a pack of: its scenarios are the pack's alone, and everything else is the core's. `null` of a core. */
   readonly pack: CorpusPack | null;
+  /** The checks that a pack brings along, which stand beside the core's; `null` where there are none. */
+  readonly own: OwnChecks | null;
+  /** Whose checks these are; `null` where they are the core's. */
+  readonly byPack: PackMark | null;
   readonly version: string;
   /** Not the one that is shipped: its results never enter a public board. */
   readonly private: boolean;

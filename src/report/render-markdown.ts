@@ -28,6 +28,7 @@ import {
   frequentFailure,
   orderModels,
 } from "./describe-model.ts";
+import { renderOwnMarkdown } from "./render-own-checks.ts";
 import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { groupSection } from "./tables/group-table.ts";
@@ -50,6 +51,7 @@ export function renderMarkdown(
   corpus: ReportCorpus,
   said: BesideSummary,
 ): string {
+  if (summary.by_pack !== undefined) return renderOwnMarkdown(summary, rates.rates, corpus, said);
   const { min_opportunities_for_rate: fewest } = corpus.scoring.publication;
   const models = orderModels(summary.models);
   const judge = summary.judge === null ? "no judge" : `judged by ${escapeMarkdown(summary.judge)}`;

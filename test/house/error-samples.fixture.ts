@@ -65,6 +65,7 @@ export const ERROR_SAMPLES: {
     NoSuchPackError: [["plane", ["hard", "plain"]]],
     PackBesideOwnCorpusError: [["my-corpus"]],
     PackNotHereError: [["a.own", "own"]],
+    NoOwnChecksError: [["plain"]],
     PackScanError: [["a.plain", "plain", "a release is gated by the core"]],
     NoSuchFileError: [["labels.jsonl", CAUSE]],
     PromptOutsideError: [["../prompt.md"]],

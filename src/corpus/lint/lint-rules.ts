@@ -23,6 +23,7 @@ import { dutyChecks, dutyDates, dutyNeeds, regimeDuties } from "./duties.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { longCardChanges, longCardLengths, longCardTurns, ownFailingWords } from "./long-cards.ts";
+import { ownNames } from "./own-checks.ts";
 import { pairStructure, pairWording, twinReferences, twinsKeep } from "./packs.ts";
 import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
 import {
@@ -38,6 +39,7 @@ import { elapsedMinutes, sessionNumbers, turnIndices, turnReferences } from "./t
 /** What must hold before a corpus can be used at all: every id is unique and every reference leads somewhere. */
 export const integrityRules: readonly CorpusRule[] = [
   duplicateIds,
+  ownNames,
   fileNames,
   turnIndices,
   sessionNumbers,
