@@ -272,6 +272,21 @@ export class BadPolicyError extends BenchError {
   }
 }
 
+/** A policy speaks of the checks of one pack, or of the core's, and the scan was made by others. */
+export class OtherPolicyError extends BenchError {
+  readonly code = "IB_OTHER_POLICY";
+
+  constructor(path: string, by: Readonly<Record<"policy" | "scan", string | undefined>>) {
+    const name = (pack: string | undefined) => (pack === undefined ? "the core" : `the pack ${pack}`);
+    super(`${path} was judged by the checks of ${name(by.scan)}, and the policy is for those of ${name(by.policy)}.`, {
+      hint:
+        by.scan === undefined
+          ? `Name the scan by that pack's checks, RUN/${by.policy ?? "PACK"}, or another policy with \`policy\`.`
+          : `Name a policy with \`policy\` that says \`pack: ${by.scan}\`: docs/gate.md.`,
+    });
+  }
+}
+
 /** A line of a label file is not a label; the message has its place and the fault. */
 export class BadLabelError extends BenchError {
   readonly code = "IB_BAD_LABEL";

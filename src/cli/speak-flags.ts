@@ -50,6 +50,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "perCheck",
   "perStratum",
   "place",
+  "policy",
   "port",
   "product",
   "profile",

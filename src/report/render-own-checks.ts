@@ -1,7 +1,7 @@
 /** What a scan by a pack's own checks found: counts for each check, and no score. */
 import { checkTitle, compareCheckIds } from "../domain/dimensions.ts";
 import { isGate } from "../domain/gates.ts";
-import { formatFailures, formatQuantity } from "../domain/number-words.ts";
+import { formatFailures } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { PackMark } from "../schema/ids.ts";
 import type { BlindspotRate, Summary } from "../schema/scan/summary.ts";
@@ -21,42 +21,39 @@ export function ownChecksNote(pack: PackMark): { readonly title: string; readonl
   };
 }
 
-const TITLES = ["Model", "Check", "Failed", "Open"] as const;
-
-/** A row for each model and check, what is open counted in the interval's upper end. */
-function ownCheckRows(
-  { models }: Pick<Summary, "models">,
+/** A row for each check and a column for each model: failures out of opportunities, what is open among both. */
+function ownCheckTable(
+  summary: Pick<Summary, "models">,
   rates: readonly BlindspotRate[],
   { checks, scoring }: ReportCorpus,
-): readonly (readonly string[])[] {
+): { readonly titles: readonly string[]; readonly rows: readonly (readonly string[])[] } {
   const { min_opportunities_for_rate: fewest } = scoring.publication;
-  return orderModels(models).flatMap(({ model_id, incomplete }) =>
-    rates
-      .filter((rate) => rate.model_id === model_id)
-      .toSorted((a, b) => compareCheckIds(a.mode_id, b.mode_id))
-      .map((rate) => {
-        const check = checks.get(rate.mode_id);
-        const gate = check !== undefined && isGate(check, scoring) ? " (a gate of the pack)" : "";
-        const { k, n } = rate.failures;
-        const unclear = rate.unclear + incomplete;
-        const all = n + unclear;
-        const interval = intervalWithOpen(k, unclear, (count) => wilsonInterval(count, all));
-        return [
-          model_id,
-          `${checkTitle(rate, checks)}${gate}`,
-          formatFailures({ k, n: all, interval }, fewest),
-          describeOpen(rate, incomplete),
-        ];
-      }),
+  const models = orderModels(summary.models);
+  const byCheck = [...Map.groupBy(rates, ({ mode_id }) => mode_id)].toSorted(([a], [b]) =>
+    compareCheckIds(a, b),
   );
+  const rows = byCheck.map(([id, ofCheck]) => {
+    const check = checks.get(id);
+    const gate = check !== undefined && isGate(check, scoring) ? " (a gate of the pack)" : "";
+    const cells = models.map(({ model_id, incomplete }) => {
+      const rate = ofCheck.find((each) => each.model_id === model_id);
+      return rate === undefined ? "" : describeRate(rate, incomplete, fewest);
+    });
+    return [`${checkTitle({ mode_id: id, flag: ofCheck[0]?.flag ?? "" }, checks)}${gate}`, ...cells];
+  });
+  return { titles: ["Failed", ...models.map(({ model_id }) => model_id)], rows };
 }
 
-function describeOpen({ unclear, not_applicable: absent }: BlindspotRate, incomplete: number): string {
-  return [
-    ...(unclear === 0 ? [] : [`${unclear} unclear`]),
-    ...(absent === 0 ? [] : [`${absent} not applicable`]),
-    ...(incomplete === 0 ? [] : [`${formatQuantity(incomplete, "conversation")} broke off`]),
-  ].join(", ");
+/** "3/6, 1 open": what is open may have failed, and the interval's upper end says so. */
+function describeRate(
+  { failures: { k, n }, unclear, not_applicable: absent }: BlindspotRate,
+  incomplete: number,
+  fewest: number,
+): string {
+  const open = unclear + incomplete;
+  const interval = intervalWithOpen(k, open, (count) => wilsonInterval(count, n + open));
+  const counted = formatFailures({ k, n: n + open, interval, ...(open === 0 ? {} : { open }) }, fewest);
+  return absent === 0 ? counted : `${counted}, ${absent} not applicable`;
 }
 
 /** For a terminal. */
@@ -68,7 +65,7 @@ export function renderOwnChecks(
 ): string {
   if (summary.by_pack === undefined) throw new RangeError("this scan is by the core's checks");
   const { title, text } = ownChecksNote(summary.by_pack);
-  const rows = ownCheckRows(summary, rates, corpus);
+  const { titles, rows } = ownCheckTable(summary, rates, corpus);
   return [
     ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
     `${title}: ${text}`,
@@ -76,7 +73,7 @@ export function renderOwnChecks(
     rows.length === 0
       ? "No conversation has a tag that one of its checks reads."
       : renderTable(
-          TITLES.map((name) => ({ title: name })),
+          titles.map((name) => ({ title: name })),
           rows.map((row) => row.map(stripTerminal)),
           width,
         ),
@@ -93,8 +90,9 @@ export function renderOwnMarkdown(
   if (summary.by_pack === undefined) throw new RangeError("this scan is by the core's checks");
   const { title, text } = ownChecksNote(summary.by_pack);
   const judge = summary.judge === null ? "no judge" : `judged by ${escapeMarkdown(summary.judge)}`;
-  const rows = ownCheckRows(summary, rates, corpus).map((row) => row.map(escapeMarkdown));
-  const table = [TITLES, TITLES.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+  const { titles, rows } = ownCheckTable(summary, rates, corpus);
+  const lines = [titles, titles.map(() => "---"), ...rows.map((row) => row.map(escapeMarkdown))];
+  const table = lines.map((row) => `| ${row.join(" | ")} |`).join("\n");
   return `${[
     `# ${title}`,
     ...(summary.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),

@@ -66,6 +66,7 @@ export const ERROR_SAMPLES: {
     PackBesideOwnCorpusError: [["my-corpus"]],
     PackNotHereError: [["a.own", "own"]],
     NoOwnChecksError: [["plain"]],
+    OtherPolicyError: [["a/acme", { policy: undefined, scan: "acme" }]],
     PackScanError: [["a.plain", "plain", "a release is gated by the core"]],
     NoSuchFileError: [["labels.jsonl", CAUSE]],
     PromptOutsideError: [["../prompt.md"]],

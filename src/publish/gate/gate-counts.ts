@@ -7,6 +7,13 @@ import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { BoardScan } from "../board-scan.ts";
 import type { SevereVerdict } from "../verdict-index.ts";
 
+export interface GatedScan {
+  readonly scan: BoardScan;
+  readonly severe: readonly SevereVerdict[];
+  /** Of checks that the policy names. @default it names none */
+  readonly named?: readonly SevereVerdict[];
+}
+
 /** One model of one scan, as a rule of the gate sees it. */
 export interface GateSide {
   readonly modelId: ModelId;
@@ -16,9 +23,11 @@ export interface GateSide {
   readonly incomplete: number;
   /** Of complete conversations. */
   readonly severe: readonly SevereVerdict[];
+  /** So of the checks that the policy names. */
+  readonly named: readonly SevereVerdict[];
 }
 
-export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], modelId: ModelId): GateSide {
+export function gateSide({ scan, severe, named = [] }: GatedScan, modelId: ModelId): GateSide {
   const cards = scan.scorecards.filter((card) => card.model_id === modelId);
   const whole = cards.filter((card) => card.complete);
   const complete = new Set(whole.map(({ scenario_id, repeat }) => conversationName(scenario_id, repeat)));
@@ -27,11 +36,13 @@ export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], mode
     repeats: scan.repeats,
     cards,
     incomplete: cards.length - whole.length,
-    severe: severe.filter(
-      (verdict) =>
-        verdict.modelId === modelId && complete.has(conversationName(verdict.scenarioId, verdict.repeat)),
-    ),
+    severe: severe.filter(isOfSide),
+    named: named.filter(isOfSide),
   };
+
+  function isOfSide(verdict: SevereVerdict): boolean {
+    return verdict.modelId === modelId && complete.has(conversationName(verdict.scenarioId, verdict.repeat));
+  }
 }
 
 /**
@@ -97,7 +108,7 @@ function placeOf({ scenarioId, checkId }: SevereVerdict): string {
   return `${scenarioId}#${checkId}`;
 }
 
-function findingOf(
+export function findingOf(
   { scenarioId, repeat, checkId, quote, omissions }: SevereVerdict,
   checks: ReadonlyMap<CheckId, Check>,
 ): GateRule["findings"][number] {
