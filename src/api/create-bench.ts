@@ -59,7 +59,7 @@ export function createBench(options: BenchOptions = {}): Bench {
       status: async (options) => (await import("./fleet/queue.ts")).readQueue(await open(), options),
     },
 
-    init: async (directory) => (await import("./init.ts")).init(await open(), directory),
+    init: async (...args) => (await import("./init.ts")).init(await open(), ...args),
     lint: async (...args) => (await import("./corpus.ts")).lint(await open(), ...args),
     list: async (kind) => (await import("./list.ts")).list(await open(), kind),
     listCoverage: async () => (await import("./list.ts")).listCoverage(await open()),

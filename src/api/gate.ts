@@ -19,7 +19,13 @@ import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
-import { BadPolicyError, MissingScanError, NoSuchFileError, OtherPolicyError, PackScanError } from "./errors.ts";
+import {
+  BadPolicyError,
+  MissingScanError,
+  NoSuchFileError,
+  OtherPolicyError,
+  PackScanError,
+} from "./errors.ts";
 import { gatePages, withWordsBefore } from "./gate/gate-pages.ts";
 import { openScan, type ReadScanOptions, readBoardScan } from "./open-scan.ts";
 import { contextOfScan } from "./packs/context-of.ts";
@@ -69,7 +75,8 @@ export async function gate(
   const pages = await gatePages(context, { scan: path, baseline: options.baseline }, options);
   const judged = judgeGate({
     subject,
-    baseline: options.baseline === undefined ? null : await readGated(context, options.baseline, policy, { signal }),
+    baseline:
+      options.baseline === undefined ? null : await readGated(context, options.baseline, policy, { signal }),
     policy,
     policyName,
     corpus: await context.corpus(),
@@ -94,7 +101,8 @@ async function readGated(
   const watch = createSevereWatch(new Set(Object.keys(policy.checks ?? {})));
   const scan = await readBoardScan(context, path, { ...options, onVerdict: watch.add });
   const { pack, by_pack: byPack } = scan.plan;
-  if (policy.pack !== byPack?.name) throw new OtherPolicyError(path, { policy: policy.pack, scan: byPack?.name });
+  if (policy.pack !== byPack?.name)
+    throw new OtherPolicyError(path, { policy: policy.pack, scan: byPack?.name });
   if (pack !== undefined && byPack === undefined)
     throw new PackScanError(path, pack.name, "a release is gated by the core");
   return { scan, ...watch.finish() };

@@ -1,4 +1,5 @@
 import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
 
 /** Ctrl-C. What was answered so far is in the journal. */
 export class InterruptedError extends BenchError {
@@ -77,5 +78,16 @@ export class NotSuchAnExportError extends BenchError {
 
   constructor(problem: string, hint: string) {
     super(problem, { hint });
+  }
+}
+
+/** `init` was given two words, and the first is nothing that it has an example of. */
+export class UnknownExampleError extends BenchError {
+  readonly code = "IB_UNKNOWN_EXAMPLE";
+
+  constructor(what: string, known: readonly string[]) {
+    super(`There is no example of a "${what}".`, {
+      hint: `${askIfMeant(namesLike(what, known))}There are: ${known.join(", ")}.`,
+    });
   }
 }

@@ -76,10 +76,7 @@ export function createSevereWatch(named: ReadonlySet<string> = new Set()) {
   return {
     add(row: VerdictRow): void {
       const { model_id: modelId, scenario_id: scenarioId, repeat, mode_id: checkId } = row;
-      const lists = [
-        ...(isGravest(row.severity) ? [severe] : []),
-        ...(named.has(checkId) ? [ofNamed] : []),
-      ];
+      const lists = [...(isGravest(row.severity) ? [severe] : []), ...(named.has(checkId) ? [ofNamed] : [])];
       const verdict = lists.length === 0 ? null : openOrFailed(row);
       if (verdict === null) return;
       const quote = row.evidence.find(isProof) ?? null;

@@ -66,6 +66,9 @@ export const ERROR_SAMPLES: {
     PackBesideOwnCorpusError: [["my-corpus"]],
     PackNotHereError: [["a.own", "own"]],
     NoOwnChecksError: [["plain"]],
+    InCheckoutError: [[".", ["invisiblebench.config.yaml"]]],
+    BadPackNameError: [["9lives", "a name begins with a letter"]],
+    NotAPackError: [["ours", "no pack.yaml"]],
     OtherPolicyError: [["a/acme", { policy: undefined, scan: "acme" }]],
     PackScanError: [["a.plain", "plain", "a release is gated by the core"]],
     NoSuchFileError: [["labels.jsonl", CAUSE]],
@@ -166,6 +169,7 @@ export const ERROR_SAMPLES: {
     NotConfirmedError: [["results/a"]],
     CoverageOfChecksError: [["runs"]],
     NotSuchAnExportError: [["A dataset is a folder, and cannot be printed.", "Name it with --out."]],
+    UnknownExampleError: [["chek", ["check", "lexicon"]]],
   },
   corpus: {
     NoCorpusError: [["corpus", "absent"]],

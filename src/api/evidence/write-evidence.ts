@@ -42,7 +42,8 @@ export async function writeEvidence(
 ): Promise<WrittenEvidence> {
   const { seal, ...opened } = await openEvidence(context, path);
   const { by_pack: byPack } = await opened.scan.readPlan();
-  if (byPack !== undefined) throw new PackScanError(path, byPack.name, "duties are shown by the core's checks");
+  if (byPack !== undefined)
+    throw new PackScanError(path, byPack.name, "duties are shown by the core's checks");
   const unlike = await unlikeParts(context, opened.scan);
   if (unlike.length > 0) throw new CorpusChangedError(path, unlike);
   const regimes = chosenRegimes((await context.corpus()).regimes, options.regimes);

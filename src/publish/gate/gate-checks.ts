@@ -25,7 +25,9 @@ export function failuresOfCheck(
   const failed = kept.filter(({ verdict }) => verdict === "FAIL");
   // Of a check that is its words, their silence is the answer.
   const isByWords = checks.get(checkId)?.routing.llm_required === false;
-  const open = kept.filter(({ verdict }) => verdict !== "FAIL" && !(isByWords && verdict === "UNPROVEN")).length;
+  const open = kept.filter(
+    ({ verdict }) => verdict !== "FAIL" && !(isByWords && verdict === "UNPROVEN"),
+  ).length;
   const base = {
     rule: `checks.${checkId}`,
     findings: failed.map((failure) => findingOf(failure, checks)),
