@@ -24,6 +24,8 @@ export interface BenchContext {
   readonly corpusRoot: string;
   /** What a foreign corpus is added to, or stands instead of; absent for the shipped one itself. */
   readonly corpusBase?: string;
+  /** Who says which corpus it is, for whoever has to be told that it is another one. */
+  readonly corpusSaid: string;
   /** What stands beside the corpus. */
   readonly packs: readonly PackPlace[];
   /** Where the corpus is a pack's: that pack. */
@@ -92,6 +94,12 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   return {
     corpusRoot,
     ...(isShipped ? {} : { corpusBase: SHIPPED_CORPUS }),
+    corpusSaid:
+      ownPack !== undefined || ownCorpus === undefined
+        ? "it is the one that came with this package"
+        : options.corpus === undefined
+          ? `the config file sets corpus: ${config.corpus}`
+          : `${options.corpus} was named`,
     packs,
     project: resolve(project ?? ""),
     results: options.results ?? (config.out && fromConfig(config.out)) ?? resolve(project ?? "", "results"),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as z from "zod";
+import type { Corpus } from "../../corpus/corpus.ts";
 import { BadImportError } from "../../exchange/errors.ts";
 import type {
   ForeignConversation,
@@ -17,7 +18,7 @@ import type { ImportFormat, ImportPlan } from "../../schema/run/run-plan.ts";
 import { readJsonArtefact, readJsonRecords } from "../../store/artefact-files.ts";
 import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
 import { openRun } from "../../store/run-store.ts";
-import type { BenchContext } from "../bench-context.ts";
+import { type BenchContext, packContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { BadRunIdError, NoSuchFileError, UnreadableImportError } from "../errors.ts";
 import { nameRun, readLabel } from "../runs.ts";
@@ -73,7 +74,7 @@ export async function importConversations(
     model: options.model ?? null,
     ...(options.label === undefined ? {} : { label: readLabel(options.label) }),
   };
-  const { plan, transcripts } = planImport(request, await context.corpus());
+  const { plan, transcripts } = planImport(request, await withTagsOfPacks(context));
   const begun = context.clock.now();
   const store = await openRun({ results: context.results, runId: runId.data, mode: "create" });
   try {
@@ -98,6 +99,13 @@ export async function importConversations(
   } finally {
     await store.close();
   }
+}
+
+/** A conversation may have tags that the own checks of a pack read. */
+async function withTagsOfPacks(context: BenchContext): Promise<Corpus> {
+  const corpus = await context.corpus();
+  const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));
+  return packs.length === 0 ? corpus : { ...corpus, tags: { tags: packs.flatMap(({ tags }) => tags.tags) } };
 }
 
 async function describeFile(path: string): Promise<{ name: string; hash: string }> {

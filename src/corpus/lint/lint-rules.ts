@@ -14,8 +14,10 @@ import {
   emptyStatements,
   fewLookAlikes,
   gateAggregation,
+  gatesByWords,
   goldenEvidence,
   longPrompts,
+  promptConditions,
   uncoveredChecks,
 } from "./checks.ts";
 import { missingCues } from "./coverage.ts";
@@ -34,7 +36,7 @@ import {
   unknownScenarios,
 } from "./references.ts";
 import { tagDefinitions, unknownTags } from "./tags.ts";
-import { elapsedMinutes, sessionNumbers, turnIndices, turnReferences } from "./turns.ts";
+import { elapsedMinutes, sessionNumbers, severalSessions, turnIndices, turnReferences } from "./turns.ts";
 
 /** What must hold before a corpus can be used at all: every id is unique and every reference leads somewhere. */
 export const integrityRules: readonly CorpusRule[] = [
@@ -75,6 +77,7 @@ export const lintRules: readonly CorpusRule[] = [
   twinsKeep,
   pairWording,
   elapsedMinutes,
+  severalSessions,
   branchOrder,
   deadValues,
   bridges,
@@ -93,7 +96,9 @@ export const lintRules: readonly CorpusRule[] = [
   emptyStatements,
   goldenEvidence,
   gateAggregation,
+  gatesByWords,
   longPrompts,
+  promptConditions,
   fewLookAlikes,
   uncoveredChecks,
   missingReplies,
