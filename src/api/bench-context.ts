@@ -141,15 +141,16 @@ export function lockOptions(
   return { takeOver, onNotice };
 }
 
-const matchers = new WeakMap<Corpus, LexiconMatcher>();
+/** By the lexicons: corpora that look at other things may share them, and the words they are looked up with. */
+const matchers = new WeakMap<Corpus["lexicons"], LexiconMatcher>();
 
 /** Compiled once for each corpus. */
 export async function matcherOf(corpus: Corpus): Promise<LexiconMatcher> {
-  const known = matchers.get(corpus);
+  const known = matchers.get(corpus.lexicons);
   if (known !== undefined) return known;
   const { compileLexicons } = await import("../text/match/lexicon-matcher.ts");
   const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
-  matchers.set(corpus, matcher);
+  matchers.set(corpus.lexicons, matcher);
   return matcher;
 }
 

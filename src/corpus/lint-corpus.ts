@@ -26,14 +26,16 @@ export async function lintCorpus(root: string, options: ReadOptions = {}): Promi
   const core = new Set(coreFiles(draft));
   return {
     problems: all.filter(({ file, severity }) => severity === "error" || !core.has(file)),
-    coverage: ownCoverage(draft, draft.pack),
+    coverage: ownCoverage(corpusCoverage(draft), draft.pack),
     pairs: wordsOfPairs(draft.pack),
   };
 }
 
 /** Of the pack's scenarios, and of the checks that are its own or meet one of them. */
-function ownCoverage(draft: CorpusDraft, { scenarios, checks }: DraftPack): CorpusCoverage {
-  const { scenarios_per_check: met, ...coverage } = corpusCoverage({ ...draft, scenarios });
+function ownCoverage(
+  { scenarios_per_check: met, ...coverage }: CorpusCoverage,
+  { checks }: DraftPack,
+): CorpusCoverage {
   const own = new Set<string | undefined>(checks.map(({ draft: { id } }) => id));
   const shown = Object.entries(met).filter(([id, count]) => count > 0 || own.has(id));
   return { ...coverage, scenarios_per_check: Object.fromEntries(shown) };

@@ -4,7 +4,7 @@ import { isEligible, scenarioTags, scenarioTurns } from "../../domain/scenarios.
 import { ANY_TAG, type Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
 import { usableLexicons } from "./lexicons.ts";
 
@@ -32,7 +32,7 @@ export function corpusCoverage(draft: CorpusDraft): CorpusCoverage {
       checks.map(({ id }) => [id, count((pair) => pair.check.id === id)]),
     ),
     checks_per_scenario: Object.fromEntries(
-      valid(draft.scenarios).map(({ scenario_id: id }) => [
+      valid(authored(draft).scenarios).map(({ scenario_id: id }) => [
         id,
         count((pair) => pair.scenario.scenario_id === id),
       ]),
@@ -60,7 +60,7 @@ function pairings(draft: CorpusDraft): readonly Pairing[] {
 
 function pairUp(draft: CorpusDraft): readonly Pairing[] {
   const countCues = cueCounter(draft);
-  return valid(draft.scenarios).flatMap((scenario) => {
+  return valid(authored(draft).scenarios).flatMap((scenario) => {
     const tags = scenarioTags(scenario);
     return valid(draft.checks)
       .filter((check) => isEligible(check, tags))
@@ -70,8 +70,8 @@ function pairUp(draft: CorpusDraft): readonly Pairing[] {
 
 function cueCounter(draft: CorpusDraft): (check: Check, scenario: Scenario) => number | null {
   const { words, lexicons: usable } = usableLexicons(draft);
-  const lexicons = usable.map(({ lexicon }) => lexicon);
-  const roles = new Map(lexicons.map((lexicon) => [lexicon.name, lexicon.role]));
+  const roles = new Map(usable.map(({ lexicon }) => [lexicon.name, lexicon.role]));
+  const lexicons = usable.map(({ lexicon }) => lexicon).filter(({ role }) => role === "user");
   const matcher = words && compileLexicons(lexicons, words);
   return (check, scenario) => {
     const { routing } = check;

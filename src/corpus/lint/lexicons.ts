@@ -1,7 +1,7 @@
 /** Rules about lexicons, and which of them can be run. */
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import { compileLexicons, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { Artefact } from "../read-artefact.ts";
 import { patternSlowness } from "./pattern-slowness.ts";
@@ -40,7 +40,9 @@ export function usableLexicons(draft: CorpusDraft): UsableLexicons {
 export const lexiconExamples: CorpusRule = (draft) => {
   const { words, lexicons } = usableLexicons(draft);
   if (words === null) return [];
-  return lexicons.flatMap(({ source, lexicon }) => {
+  const own = new Set(authored(draft).lexicons.map(({ source }) => source));
+  const tested = lexicons.filter(({ source }) => own.has(source));
+  return tested.flatMap(({ source, lexicon }) => {
     const matcher = compileLexicons([lexicon], words);
     const hitIn = (example: string): string | undefined => matcher.find(example, lexicon.role)[0]?.text;
     const missed = lexicon.examples.match.flatMap((example, index) => {

@@ -5,7 +5,7 @@ import { PLAIN_WORD_LISTS } from "../../schema/corpus/words.ts";
 import { expandFragments } from "../../text/match/compile-pattern.ts";
 import { parsePattern } from "../../text/match/required-sets.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import { problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
 import { patternSlowness, someNode } from "./pattern-slowness.ts";
@@ -23,8 +23,9 @@ export interface CorpusPattern {
   readonly literal?: string | readonly string[] | undefined;
 }
 
-/** Every regular expression a corpus holds. */
-export function corpusPatterns({ lexicons, scenarios, words }: CorpusDraft): readonly CorpusPattern[] {
+/** Every regular expression that an author wrote. */
+export function corpusPatterns(draft: CorpusDraft): readonly CorpusPattern[] {
+  const { lexicons, scenarios, words } = authored(draft);
   const patterns: CorpusPattern[] = [];
   for (const { source, draft } of lexicons) {
     const fragments = knownFragments(draft.fragments);

@@ -216,9 +216,12 @@ export async function runScan(
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.program, this.args));
   const by = flags.byPack === undefined ? {} : { byPack: flags.byPack };
+  // Whoever looks at the scan afterwards has to name the pack.
+  const looking = flags.byPack === undefined ? flags : { ...flags, pack: [...(flags.pack ?? []), flags.byPack] };
   const options = { ...scanOptionsOf(flags), ...by, ...queuedOf(this, flags) };
   const bench = openBench(this, flags);
   const result = await bench.scan(runs, options, control);
+  const looker = flags.byPack === undefined ? bench : openBench(this, looking);
   const { runId: run_id, scanId: scan_id, directory, plan, estimate, spent, summary, report, seal } = result;
   if (summary === null) {
     if (flags.json) printJson(this, { run_id, scan_plan: plan, estimate });
@@ -238,17 +241,17 @@ export async function runScan(
     runs.length === 1
       ? [`Have them again: ${this.program} run --resume ${run_id}${locationFlags(flags)}`]
       : [];
-  const first = await tellFirst(bench, directory);
+  const first = await tellFirst(looker, directory);
   print(
     this,
     [
-      `${renderEvidence(evidenceOf(result))}${await renderFound(this, bench, { ...result, summary })}`,
+      `${renderEvidence(evidenceOf(result))}${await renderFound(this, looker, { ...result, summary })}`,
       "",
-      ...(await whyOpen(bench, directory, summary)),
+      ...(await whyOpen(looker, directory, summary)),
       ...renderSpent(result),
       `Report: ${report}`,
       ...first.lines,
-      `Next:   ${this.program} explain ${run_id}/${scan_id}${first.names}${locationFlags(flags)}`,
+      `Next:   ${this.program} explain ${run_id}/${scan_id}${first.names}${locationFlags(looking)}`,
       ...brokenOff.flatMap((sentence) => [sentence, ...haveThem]),
       ...lines,
     ].join("\n"),
