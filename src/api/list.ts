@@ -53,12 +53,14 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
       }));
     }
     case "lexicons":
-      return (await coreAndOwn(context)).flatMap(({ lexicons }) => [...lexicons.values()]).map((lexicon) => ({
-        name: lexicon.name,
-        role: lexicon.role,
-        entries: lexicon.entries.length,
-        description: lexicon.description,
-      }));
+      return (await coreAndOwn(context))
+        .flatMap(({ lexicons }) => [...lexicons.values()])
+        .map((lexicon) => ({
+          name: lexicon.name,
+          role: lexicon.role,
+          entries: lexicon.entries.length,
+          description: lexicon.description,
+        }));
     case "rules":
       return [...(await context.corpus()).rules].map(([jurisdiction, rules]) => ({
         jurisdiction,

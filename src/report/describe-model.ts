@@ -1,7 +1,8 @@
 import { checkTitle, compareCheckIds } from "../domain/dimensions.ts";
 import { isGate } from "../domain/gates.ts";
 import { formatCount, formatQuantity, formatRate } from "../domain/number-words.ts";
-import type { CheckId, ModelId } from "../schema/ids.ts";
+import { packTitle } from "../domain/scenarios.ts";
+import type { CheckId, ModelId, PackMark } from "../schema/ids.ts";
 import type { BlindspotRate, BlindspotRates, ModelSummary } from "../schema/scan/summary.ts";
 import type { ReportCorpus } from "./report-data.ts";
 
@@ -29,6 +30,15 @@ export function describeModel(model: ModelSummary, failure: FrequentFailure | nu
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+/** The same by a pack's own checks, whose gates are no safety or compliance lines of the benchmark. */
+export function describeByOwn(pack: PackMark, failure: FrequentFailure | null): string {
+  const found =
+    failure === null
+      ? "no check of it failed"
+      : `of its failures: ${failure.title}, ${failure.k} of ${failure.n}`;
+  return `Judged by the checks of the pack ${packTitle(pack)} alone; ${found}.`;
 }
 
 /** What its hard fails were about in most conversations, or else what it failed in most; null where it failed nothing. */

@@ -2,8 +2,7 @@
 import { checkTitle, compareCheckIds } from "../domain/dimensions.ts";
 import { isGate } from "../domain/gates.ts";
 import { formatFailures } from "../domain/number-words.ts";
-import { packTitle } from "../domain/scenarios.ts";
-import type { PackMark } from "../schema/ids.ts";
+import type { CheckId } from "../schema/ids.ts";
 import type { BlindspotRate, Summary } from "../schema/scan/summary.ts";
 import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
 import { orderModels } from "./describe-model.ts";
@@ -11,37 +10,44 @@ import type { BesideSummary } from "./render-markdown.ts";
 import { renderTable } from "./render-table.ts";
 import type { ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown, stripTerminal } from "./safe-text.ts";
-import { SIMULATED_NOTE } from "./words.ts";
+import { ownChecksNote, SIMULATED_NOTE } from "./words.ts";
 
-/** Said before anything that a pack's own checks found. */
-export function ownChecksNote(pack: PackMark): { readonly title: string; readonly text: string } {
-  return {
-    title: `Checks of the pack ${packTitle(pack)}`,
-    text: "counted by themselves; none of them is in a score, a gate or a board of the benchmark's own checks.",
-  };
+export interface OwnCheckRow {
+  readonly mode_id: CheckId;
+  readonly title: string;
+  /** Of each model, least safe first; empty where nothing called for the check. */
+  readonly cells: readonly string[];
 }
 
-/** A row for each check and a column for each model: failures out of opportunities, what is open among both. */
-function ownCheckTable(
+/** A row for each check: failures of each model out of opportunities, what is open among both. */
+export function ownCheckRows(
   summary: Pick<Summary, "models">,
   rates: readonly BlindspotRate[],
   { checks, scoring }: ReportCorpus,
-): { readonly titles: readonly string[]; readonly rows: readonly (readonly string[])[] } {
+): readonly OwnCheckRow[] {
   const { min_opportunities_for_rate: fewest } = scoring.publication;
   const models = orderModels(summary.models);
   const byCheck = [...Map.groupBy(rates, ({ mode_id }) => mode_id)].toSorted(([a], [b]) =>
     compareCheckIds(a, b),
   );
-  const rows = byCheck.map(([id, ofCheck]) => {
+  return byCheck.map(([id, ofCheck]) => {
     const check = checks.get(id);
     const gate = check !== undefined && isGate(check, scoring) ? " (a gate of the pack)" : "";
     const cells = models.map(({ model_id, incomplete }) => {
       const rate = ofCheck.find((each) => each.model_id === model_id);
       return rate === undefined ? "" : describeRate(rate, incomplete, fewest);
     });
-    return [`${checkTitle({ mode_id: id, flag: ofCheck[0]?.flag ?? "" }, checks)}${gate}`, ...cells];
+    const title = `${checkTitle({ mode_id: id, flag: ofCheck[0]?.flag ?? "" }, checks)}${gate}`;
+    return { mode_id: id, title, cells };
   });
-  return { titles: ["Failed", ...models.map(({ model_id }) => model_id)], rows };
+}
+
+function ownCheckTable(...found: Parameters<typeof ownCheckRows>) {
+  const [summary] = found;
+  return {
+    titles: ["Failed", ...orderModels(summary.models).map(({ model_id }) => model_id)],
+    rows: ownCheckRows(...found).map(({ title, cells }) => [title, ...cells]),
+  };
 }
 
 /** "3/6, 1 open": what is open may have failed, and the interval's upper end says so. */

@@ -17,6 +17,7 @@ import { runDirectoryAt, scanDirectory } from "../../store/layout.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { assureEvidence, glanceAtEvidence, tellOtherCorpus } from "../evidence/assure-evidence.ts";
+import { coreAndOwn } from "../list.ts";
 import { findPack, ownChecksContext } from "../packs/context-of.ts";
 import type { UnappliedReviews } from "../review/unapplied-labels.ts";
 import type { LiveRuns } from "./live-runs.ts";
@@ -81,6 +82,14 @@ export async function openSite(input: SiteInput): Promise<Site> {
     return (await ownChecksContext(judging, ofRun)).corpus();
   }
 
+  /** So that what a pack's scans name can be looked up: its checks have pages like any other. */
+  async function withChecksOfPacks(): Promise<Corpus> {
+    const [core, judging] = [await context.corpus(), await coreAndOwn(context)];
+    return judging.length === 1
+      ? core
+      : { ...core, checks: new Map(judging.flatMap(({ checks }) => [...checks])) };
+  }
+
   /** Without the pack its conversations can be read, and what their script knows cannot. */
   async function openPack(name: string): Promise<Corpus | null> {
     const found = await findPack(context, name);
@@ -134,7 +143,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
 
   return createSite({
     source: input.source,
-    corpus: await context.corpus(),
+    corpus: await withChecksOfPacks(),
     toolVersion: toolVersion(),
     calibration: await readCalibration(context.corpusRoot),
     leaderboard: input.leaderboard,
