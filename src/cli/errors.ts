@@ -1,5 +1,4 @@
 import { BenchError, ExitCode } from "../kernel/errors.ts";
-import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
 
 /** Ctrl-C. What was answered so far is in the journal. */
 export class InterruptedError extends BenchError {
@@ -87,7 +86,7 @@ export class UnknownExampleError extends BenchError {
 
   constructor(what: string, known: readonly string[]) {
     super(`There is no example of a "${what}".`, {
-      hint: `${askIfMeant(namesLike(what, known))}There are: ${known.join(", ")}.`,
+      hint: `There are: ${known.join(", ")}.`,
     });
   }
 }

@@ -17,7 +17,6 @@ import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId, Jurisdiction, LexiconName, PackMark, ScenarioId } from "../schema/ids.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { UnknownCheckError } from "./errors.ts";
-import type { OwnChecks } from "./own-checks.ts";
 
 /** SHA-256 of each part's content, whatever its files were called and in whatever order they were read. */
 export interface PartHashes {
@@ -35,6 +34,15 @@ export interface PartHashes {
 /** A pack, as results name it. */
 export interface CorpusPack extends PackMark {
   readonly kind: PackKind;
+}
+
+/** What of a pack judges; its lexicons stand beside the core's, which its checks may use too. */
+export interface OwnChecks {
+  /** With the hash of what decides among them. */
+  readonly mark: PackMark;
+  readonly checks: ReadonlyMap<CheckId, Check>;
+  readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
+  readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
 }
 
 /** A corpus that was read whole and without an error. Maps and lists are sorted by id. */

@@ -2,7 +2,7 @@ import { hashOf } from "../kernel/hash.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Words } from "../schema/corpus/words.ts";
 import { type CheckId, type Jurisdiction, type ScenarioId, Sha256 } from "../schema/ids.ts";
-import type { Corpus, CorpusPack } from "./corpus.ts";
+import type { Corpus, CorpusPack, OwnChecks } from "./corpus.ts";
 import {
   type CorpusDraft,
   type DraftPack,
@@ -14,7 +14,6 @@ import {
 import { CorpusError } from "./errors.ts";
 import { integrityRules } from "./lint/lint-rules.ts";
 import { lintCorpus } from "./lint-corpus.ts";
-import type { OwnChecks } from "./own-checks.ts";
 import { hashParts, scenarioHash } from "./part-hashes.ts";
 import { compareProblems, type Problem } from "./problem.ts";
 import { fileStem } from "./read/source-file.ts";

@@ -1,20 +1,7 @@
 /** Checks that a pack brings along: conversations are judged by them alone, and never by them and the core's at once. */
 import { hashOf } from "../kernel/hash.ts";
-import type { Check } from "../schema/corpus/check.ts";
-import type { GoldenCard } from "../schema/corpus/golden-card.ts";
-import type { Lexicon } from "../schema/corpus/lexicon.ts";
-import type { CheckId, LexiconName, PackMark } from "../schema/ids.ts";
-import type { Corpus } from "./corpus.ts";
+import type { Corpus, OwnChecks } from "./corpus.ts";
 import { hashParts } from "./part-hashes.ts";
-
-/** What of a pack judges; its lexicons stand beside the core's, which its checks may use too. */
-export interface OwnChecks {
-  /** With the hash of what decides among them. */
-  readonly mark: PackMark;
-  readonly checks: ReadonlyMap<CheckId, Check>;
-  readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
-  readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
-}
 
 /** A pack that brings checks along. */
 export type PackWithChecks = Corpus & { readonly own: OwnChecks };

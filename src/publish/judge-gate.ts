@@ -9,11 +9,10 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { CheckId, type ModelId, type ScenarioId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { type BoardScan, type GatedScan, modelsOf } from "./board-scan.ts";
 import { NothingToPairError, UnlikeScansError } from "./errors.ts";
 import { failuresOfCheck } from "./gate/gate-checks.ts";
 import {
-  type GatedScan,
   type GateSide,
   gateSide,
   incompleteShare,

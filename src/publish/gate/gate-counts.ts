@@ -4,15 +4,8 @@ import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
-import type { BoardScan } from "../board-scan.ts";
+import type { GatedScan } from "../board-scan.ts";
 import type { SevereVerdict } from "../verdict-index.ts";
-
-export interface GatedScan {
-  readonly scan: BoardScan;
-  readonly severe: readonly SevereVerdict[];
-  /** Of checks that the policy names. @default it names none */
-  readonly named?: readonly SevereVerdict[];
-}
 
 /** One model of one scan, as a rule of the gate sees it. */
 export interface GateSide {

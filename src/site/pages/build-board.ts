@@ -3,9 +3,14 @@ import { mayHaveCrossed } from "../../domain/gates.ts";
 import { answerScores, compareScore } from "../../measure/paired-scores.ts";
 import { type Ranking, rankModels } from "../../measure/ranking.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
-import { describeByOwn, describeModel, frequentFailure, orderModels } from "../../report/describe-model.ts";
+import {
+  describeByOwn,
+  describeModel,
+  frequentFailure,
+  orderModels,
+  ownCheckRows,
+} from "../../report/describe-model.ts";
 import { mostCrossedFirst, proofOf } from "../../report/read-first.ts";
-import { ownCheckRows } from "../../report/render-own-checks.ts";
 import { ownChecksNote } from "../../report/words.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
@@ -81,7 +86,10 @@ export function buildScanBoard(input: ScanBoardInput): ScanBoard {
 function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus): Pick<ScanBoard, "own_checks"> {
   const { summary, rates } = facts;
   if (summary.by_pack === undefined) return {};
-  const rows = ownCheckRows(summary, rates.rates, corpus).map((row) => ({ ...row, cells: [...row.cells] }));
+  const rows = ownCheckRows(orderModels(summary.models), rates.rates, corpus).map((row) => ({
+    ...row,
+    cells: [...row.cells],
+  }));
   return { own_checks: { ...ownChecksNote(summary.by_pack), models: [...modelBriefs(facts)], rows } };
 }
 

@@ -1,6 +1,6 @@
 /** init, lint, list, show, doctor: the commands about the corpus and the set-up. */
 import { buildChoiceParser, buildCommand } from "@stricli/core";
-import { type CommonFlags, commonFlags, resultsFlags } from "../../flags.ts";
+import { commonFlags, resultsFlags } from "../../flags.ts";
 
 // Spelled out so that `--help` need not load the schemas.
 const EXAMPLE_ROUTES = [
@@ -11,11 +11,6 @@ const EXAMPLE_ROUTES = [
   "longitudinal_trace",
   "extract_then_corpus",
 ] as const;
-
-export interface InitFlags extends CommonFlags {
-  readonly prefix?: string;
-  readonly route?: (typeof EXAMPLE_ROUTES)[number];
-}
 
 export const initCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runInit,

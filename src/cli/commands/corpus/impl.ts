@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { formatQuantity } from "../../../domain/number-words.ts";
-import type { ListKind } from "../../../index.ts";
+import type { ExampleOptions, ListKind } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { shellQuote } from "../../command-line.ts";
@@ -10,13 +10,12 @@ import type { CommonFlags, LintFlags, ListFlags, ReadFlags } from "../../flags.t
 import { openBench } from "../../open-bench.ts";
 import { renderCoverage, renderOutline, renderPairs } from "../../render/corpus.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
-import type { InitFlags } from "./command.ts";
 
 const EXAMPLES = ["pack", "scenario", "check", "lexicon"] as const;
 
 export async function runInit(
   this: CliContext,
-  flags: InitFlags,
+  flags: CommonFlags & Pick<ExampleOptions, "prefix" | "route">,
   first: string,
   second: string | undefined,
 ): Promise<void> {

@@ -12,9 +12,6 @@ const byWorkersFlags = {
 } as const;
 
 /** Of a scan that the checks of a pack make. */
-export interface ByPackFlags {
-  readonly byPack?: string;
-}
 const byPackFlags = {
   byPack: {
     kind: "parsed",

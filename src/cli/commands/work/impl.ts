@@ -7,13 +7,13 @@ import { formatQuantity } from "../../../domain/number-words.ts";
 import type { Bench, EvaluatedPart, RunResult, ScanResult } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderPackContrast } from "../../../report/render-contrast.ts";
-import { renderOwnChecks } from "../../../report/render-own-checks.ts";
 import type { Summary } from "../../../schema/scan/summary.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
 import { openBench, queuedOf, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
+import { renderOwnChecks } from "../../render/own-checks.ts";
 import {
   renderRun,
   renderRunPlan,
@@ -25,7 +25,6 @@ import {
 import { renderEvidence, renderSummary } from "../../render/summary.ts";
 import { tellFirst, whyOpen } from "../../tell-findings.ts";
 import { tellLosses } from "../../tell-losses.ts";
-import type { ByPackFlags } from "./command.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
@@ -209,7 +208,7 @@ function haveAgain(
 
 export async function runScan(
   this: CliContext,
-  flags: ScanCommandFlags & ByPackFlags,
+  flags: ScanCommandFlags & { readonly byPack?: string },
   ...runs: readonly string[]
 ): Promise<void> {
   const control = followWork(this, flags);
@@ -217,7 +216,8 @@ export async function runScan(
   this.setResumeCommand(commandLine(this.program, this.args));
   const by = flags.byPack === undefined ? {} : { byPack: flags.byPack };
   // Whoever looks at the scan afterwards has to name the pack.
-  const looking = flags.byPack === undefined ? flags : { ...flags, pack: [...(flags.pack ?? []), flags.byPack] };
+  const looking =
+    flags.byPack === undefined ? flags : { ...flags, pack: [...(flags.pack ?? []), flags.byPack] };
   const options = { ...scanOptionsOf(flags), ...by, ...queuedOf(this, flags) };
   const bench = openBench(this, flags);
   const result = await bench.scan(runs, options, control);
