@@ -67,7 +67,7 @@ export class NotAPackError extends BenchError {
 
   constructor(directory: string, lacks: string) {
     super(`${directory} is not a pack that can have it: there is ${lacks}.`, {
-      hint: 'Begin one with `bench.init(directory, { what: "pack" })`, or name the folder of one.',
+      hint: "Name the folder of a pack whose checks have a prefix, or begin a new one.",
     });
   }
 }
@@ -318,7 +318,7 @@ export class OtherPolicyError extends BenchError {
         hint:
           by.scan === undefined
             ? `Name the scan by that pack's checks, RUN/${by.policy ?? "PACK"}, or another policy with \`policy\`.`
-            : `Name a policy with \`policy\` that says \`pack: ${by.scan}\`: docs/gate.md.`,
+            : `Name a policy with \`policy\` that says pack: ${by.scan}.`,
       },
     );
   }
@@ -605,7 +605,7 @@ export class NoOwnChecksError extends BenchError {
 
   constructor(pack: string) {
     super(`The pack ${pack} has no checks of its own.`, {
-      hint: "Write one below its `checks/`, or name a pack that has some: docs/packs.md.",
+      hint: "Write one below its folder of checks, or name a pack that has some.",
     });
   }
 }

@@ -51,6 +51,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "perStratum",
   "place",
   "policy",
+  "prefix",
   "port",
   "product",
   "profile",
