@@ -56,7 +56,7 @@ export class BadPackNameError extends BenchError {
 
   constructor(name: string, why: string) {
     super(`A pack or its prefix cannot be called "${name}": ${why}.`, {
-      hint: "Name another folder, or a `prefix` of two to ten capitals and digits.",
+      hint: "Name another folder, or a prefix of two to ten capitals and digits.",
     });
   }
 }
@@ -317,8 +317,8 @@ export class OtherPolicyError extends BenchError {
       {
         hint:
           by.scan === undefined
-            ? `Name the scan by that pack's checks, RUN/${by.policy ?? "PACK"}, or another policy with \`policy\`.`
-            : `Name a policy with \`policy\` that says pack: ${by.scan}.`,
+            ? `Name the scan by that pack's checks, RUN/${by.policy ?? "PACK"}, or another policy.`
+            : `Name a policy that says pack: ${by.scan}.`,
       },
     );
   }

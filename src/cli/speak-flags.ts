@@ -50,8 +50,6 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "perCheck",
   "perStratum",
   "place",
-  "policy",
-  "prefix",
   "port",
   "product",
   "profile",
