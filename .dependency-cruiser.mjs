@@ -11,6 +11,7 @@ const STAGES = [
   "calibrate",
   "review",
   "exchange",
+  "monitor",
 ];
 const EDGES = ["corpus", "providers", "executor", "fleet", "store"];
 const stage = `^src/(${STAGES.join("|")})/`;

@@ -21,7 +21,10 @@ export interface World {
 }
 
 /** One conversation after another: a scenario's messages with the replies of a recorded conversation. */
-export function* conversations({ corpus, replies }: World, count: number): Generator<Transcript> {
+export function* conversations(
+  { corpus, replies }: Pick<World, "corpus" | "replies">,
+  count: number,
+): Generator<Transcript> {
   const scenarios = [...corpus.scenarios.values()];
   for (let index = 0; index < count; index += 1) {
     const scenario = scenarios[index % scenarios.length];

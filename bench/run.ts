@@ -14,6 +14,8 @@ const benches = [
   "groups",
   "fleet",
   "tables",
+  "monitor",
+  "import",
 ];
 
 interface BenchModule {

@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build } from "vite";
 
 const repository = resolve(import.meta.dirname, "..");
 const built = join(repository, "dist-web");
@@ -19,6 +18,8 @@ if (isFresh) console.log("The page in dist-web/ is up to date.");
 else await buildPage();
 
 async function buildPage(): Promise<void> {
+  // A start whose page is fresh need not load it.
+  const { build } = await import("vite");
   // Put in place whole, since somebody may be reading the old one.
   const fresh = `${built}.${process.pid}`;
   const startMs = performance.now();

@@ -54,7 +54,7 @@ function dutyTable(duties: readonly Duty[]): string {
   );
 }
 
-function describeTest(test: DutyTest): string {
+export function describeTest(test: DutyTest): string {
   switch (test.kind) {
     case "notice_at_start":
       return "a notice in the first replies";

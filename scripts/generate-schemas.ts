@@ -31,10 +31,14 @@ import {
   RetrievalWords,
   SpellingWords,
 } from "../src/schema/corpus/words.ts";
+import { ChunkCounts, MonitorCounts, MonitorHit, MonitorSummary } from "../src/schema/monitor/monitor.ts";
+import { MonitorRates, MonitorSample } from "../src/schema/monitor/monitor-sample.ts";
+import { MonitorAlarm, MonitorComparison } from "../src/schema/monitor/monitor-watch.ts";
 import { CalibrationStatus } from "../src/schema/review/calibration-status.ts";
 import { HumanLabel } from "../src/schema/review/review-label.ts";
 import { JournalEntry } from "../src/schema/run/journal.ts";
 import { CostReport, RunManifest } from "../src/schema/run/manifest.ts";
+import { QuarantinedRecord } from "../src/schema/run/quarantined-record.ts";
 import { RunPlan } from "../src/schema/run/run-plan.ts";
 import { SimTruthRow, TranscriptHeader, TranscriptMessage } from "../src/schema/run/transcript.ts";
 import { Evidence, EvidenceManifest } from "../src/schema/scan/evidence.ts";
@@ -131,9 +135,24 @@ const artefacts: Readonly<
   ],
   models: [ModelCatalog, "benchmark/configs/models.yaml: known models and their prices."],
   config: [BenchConfig, "invisiblebench.config.yaml: the defaults of a project."],
+  monitor: [MonitorSummary, "monitor.json: what word lists found in a log."],
+  "monitor-counts": [MonitorCounts, "counts.json: what was found, by check, day and label, and of how much."],
+  "monitor-hit": [MonitorHit, "A row of hits.parquet: a message in which words of a check stand."],
+  "monitor-chunk": [ChunkCounts, "chunks/<chunk>.<scoring>.counts.json: a part of a log that is done."],
+  "monitor-sample": [
+    MonitorSample,
+    "samples/<run>.json: which conversations of a log were drawn, and of how many.",
+  ],
+  "monitor-rates": [MonitorRates, "What `monitor rates` says: how often checks fail in a whole log."],
+  "monitor-alarm": [MonitorAlarm, "What `monitor alarm` says: whether something rose against its baseline."],
+  "monitor-comparison": [MonitorComparison, "What `monitor compare` says of two periods."],
   "run-plan": [RunPlan, "run_plan.json: everything that determines a set of transcripts."],
   "transcript-header": [TranscriptHeader, "The first line of a transcript."],
   "transcript-message": [TranscriptMessage, "Every later line of a transcript."],
+  quarantine: [
+    QuarantinedRecord,
+    "One line of quarantine.jsonl: a record of an imported log that could not be read.",
+  ],
   "scan-plan": [ScanPlan, "scan_plan.json: everything a scan will do and may cost."],
   verdict: [VerdictRow, "One line of verdicts.jsonl: one for every transcript and check, eligible or not."],
   scorecard: [Scorecard, "One line of scorecards.jsonl: what one transcript earned."],

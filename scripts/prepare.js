@@ -18,6 +18,11 @@ if (runsTypeScript && hasTools && existsSync(join(repository, "src"))) {
     run("scripts/clean-dist.ts") && run("node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json");
   // Knows by a hash whether it is fresh.
   run("scripts/build-web.ts");
+  // Leaves the corpus compiled in the user's cache, which the first start would have to wait for. Where that fails, the start says why.
+  spawnSync(process.execPath, ["bin/invisiblebench.js", "list", "checks"], {
+    cwd: repository,
+    stdio: "ignore",
+  });
 }
 
 function isStale() {

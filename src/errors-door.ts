@@ -82,7 +82,13 @@ export {
   NoCorpusError,
   UnknownCheckError,
 } from "./corpus/errors.ts";
-export { BadImportError, TooManyModelsError, UnknownTagError } from "./exchange/errors.ts";
+export {
+  BadImportError,
+  LogOutOfOrderError,
+  TooManyBadRecordsError,
+  TooManyModelsError,
+  UnknownTagError,
+} from "./exchange/errors.ts";
 export { ThreadDiedError } from "./executor/errors.ts";
 export {
   BadQueueAddressError,
@@ -95,6 +101,14 @@ export {
 } from "./fleet/errors.ts";
 export { ModelCancelledError } from "./harness/errors.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
+export {
+  EmptyPeriodError,
+  NoBaselineError,
+  NotASampleError,
+  RedactedMonitorError,
+  TooManyLabelsError,
+  UnlikeMonitorsError,
+} from "./monitor/errors.ts";
 export {
   NothingSelectedError,
   ProductPlaceError,
@@ -165,6 +179,7 @@ export {
   MissingArtefactError,
   NewerSchemaError,
   NoSuchBatchError,
+  NoSuchMonitorError,
   NoSuchRunError,
   NoSuchScanError,
   NotALabelFileError,

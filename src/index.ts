@@ -3,7 +3,15 @@
  * of what is on disk are in `invisiblebench/schema`, all error classes in `invisiblebench/errors`.
  * @module
  */
-export type { Bench, BenchBoard, BenchCalibration, BenchQueue, BenchReview, BenchRuns } from "./api/bench.ts";
+export type {
+  Bench,
+  BenchBoard,
+  BenchCalibration,
+  BenchMonitor,
+  BenchQueue,
+  BenchReview,
+  BenchRuns,
+} from "./api/bench.ts";
 export type {
   BenchOptions,
   Control,
@@ -43,7 +51,7 @@ export type { EvidenceOptions, WrittenEvidence } from "./api/evidence/write-evid
 export type { ExportFormat, ExportOptions, ExportResult } from "./api/exchange/export.ts";
 export type { ExportedCorpus } from "./api/exchange/export-corpus.ts";
 export type { ExportedTable, ExportTableOptions } from "./api/exchange/export-table.ts";
-export type { ImportOptions, ImportResult } from "./api/exchange/import.ts";
+export type { ImportOptions, ImportProgress, ImportResult } from "./api/exchange/import.ts";
 export type { Explanation } from "./api/explain.ts";
 export type { QueuedRunStatus, QueueOptions, QueueStatus } from "./api/fleet/queue.ts";
 export type { WorkerOptions, WorkerResult } from "./api/fleet/worker.ts";
@@ -51,6 +59,10 @@ export type { GateOptions, GateReport } from "./api/gate.ts";
 export type { ExampleOptions } from "./api/init/init-example.ts";
 export type { InitResult } from "./api/init.ts";
 export type { ClaimReport, Listing, ListKind } from "./api/list.ts";
+export type { MonitorOptions, MonitorProgress, MonitorResult } from "./api/monitor/count.ts";
+export type { SampleRequest } from "./api/monitor/draw.ts";
+export type { ForgetResult } from "./api/monitor/forget.ts";
+export type { PeriodRequest } from "./api/monitor/rates.ts";
 export type { FinishedScan } from "./api/open-scan.ts";
 export type { PublishedSite, PublishOptions } from "./api/publish.ts";
 export type { RenderedReport, ReportFormat } from "./api/report.ts";
@@ -82,6 +94,7 @@ export type { Spent, WorkEstimate } from "./domain/number-words.ts";
 export type { Clock } from "./kernel/clock.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
 export type { PlannedWork } from "./measure/work-estimate.ts";
+export type { AlarmRequest } from "./monitor/raise-alarm.ts";
 export {
   defineModel,
   type OwnModel,

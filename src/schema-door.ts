@@ -122,6 +122,34 @@ export {
 } from "./schema/ids.ts";
 export { keptStrings } from "./schema/kept.ts";
 export {
+  BadRecordNote,
+  ChunkCounts,
+  FileRead,
+  Forgotten,
+  FoundByWords,
+  MONITOR_VERSION,
+  MonitorCheck,
+  MonitorCount,
+  MonitorCounts,
+  MonitorDay,
+  MonitorHit,
+  MonitorSummary,
+} from "./schema/monitor/monitor.ts";
+export {
+  MONITOR_SAMPLE_VERSION,
+  MonitorRate,
+  MonitorRates,
+  MonitorSample,
+  StratumName,
+} from "./schema/monitor/monitor-sample.ts";
+export {
+  ComparedCheck,
+  MONITOR_WATCH_VERSION,
+  MonitorAlarm,
+  MonitorComparison,
+  WatchedCheck,
+} from "./schema/monitor/monitor-watch.ts";
+export {
   AnnotatorList,
   CALIBRATION_STATUS_VERSION,
   CalibrationStatus,
@@ -159,6 +187,7 @@ export {
   Usage,
 } from "./schema/run/journal.ts";
 export { CostReport, MANIFEST_VERSION, RunManifest, ScanCost, StageTotals } from "./schema/run/manifest.ts";
+export { QuarantinedRecord } from "./schema/run/quarantined-record.ts";
 export {
   HarnessName,
   ImportFormat,

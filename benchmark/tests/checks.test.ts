@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { messagesOf, scenarioTurns } from "../../src/domain/scenarios.ts";
 import type { CheckId } from "../../src/schema/ids.ts";
 import { StatementFields } from "../../src/schema/scan/verdict.ts";
 import { ANY_FAIL, CHECK_INVENTORY, LEXICONS } from "./check-inventory.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const checks = [...corpus.checks.values()];
 const countBy = (key: (check: (typeof checks)[number]) => string) =>
   Object.fromEntries([...Map.groupBy(checks, key)].map(([name, members]) => [name, members.length]));

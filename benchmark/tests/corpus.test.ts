@@ -1,11 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { lintCorpus } from "../../src/corpus/lint-corpus.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const corpus = await loadCorpus(root);
 
 test("the shipped corpus has no error", async () => {
   const { problems } = await lintCorpus(root);

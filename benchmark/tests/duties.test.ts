@@ -1,11 +1,9 @@
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { dutiesOf } from "../../src/corpus/corpus.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import type { Duty } from "../../src/schema/corpus/duty.ts";
 import { Jurisdiction } from "../../src/schema/ids.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const duties = new Map(dutiesOf(corpus).map((duty) => [duty.id, duty]));
 const regimes = [...corpus.regimes.values()];
 const listed = new Map(

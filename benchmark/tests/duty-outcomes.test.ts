@@ -1,10 +1,10 @@
 /** Every duty of the corpus that a conversation can show: held, held in other words, failed; and no field of it is dead. */
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { placeOf } from "../../src/domain/places.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { recordCalls } from "../../src/providers/recorded-model.ts";
+import { corpus as world } from "../../src/providers/sim/shipped-world.fixture.ts";
 import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
 import { headerFor, scenarioWith } from "../../src/schema/artefacts.fixture.ts";
 import type { Duty, DutyTest, ProductKind } from "../../src/schema/corpus/duty.ts";
@@ -16,17 +16,15 @@ import { readDuties } from "../../src/text/duties/read-duties.ts";
 import { carriersOf, intervalsFor } from "../../src/text/duties/which-duties.ts";
 import { createCareRegistry, servesPlace } from "../../src/text/facts/care-registry.ts";
 import { createHelpReader } from "../../src/text/facts/read-help.ts";
-import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
 import { createQuoteTests } from "../../src/text/quotes/quote-weight.ts";
 import { createJudgePanel } from "../../src/verify/judge/judge-panel.ts";
 import { judgeDuties } from "../../src/verify/scorers/judge-duties.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const { coordination } = corpus.words;
 const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
 const tools = {
   ...corpus,
-  matcher: compileLexicons([...corpus.lexicons.values()], corpus.words),
+  matcher: world.matcher,
   registry,
   help: createHelpReader(registry, coordination),
   config: corpus.duties,

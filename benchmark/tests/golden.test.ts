@@ -3,13 +3,12 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { calibrateAnnotators } from "../../src/api/calibrate/labels.ts";
 import { calibrateGolden } from "../../src/calibrate/calibrate-golden.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
+import { corpus as world } from "../../src/providers/sim/shipped-world.fixture.ts";
 import { HumanLabel } from "../../src/schema/review/review-label.ts";
-import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
 import { locateQuote } from "../../src/text/quotes/quote-ladder.ts";
-import { isNegator, shippedWords } from "../../src/text/shipped-words.fixture.ts";
+import { isNegator } from "../../src/text/shipped-words.fixture.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const all = [...corpus.golden.values()].flat();
 
 test("every check has at least 20 cards: 5 clear passes, 5 clear fails, 5 borderline, 5 look-alike or adversarial", () => {
@@ -53,7 +52,7 @@ test("every card says that it was authored with AI assistance", () => {
 });
 
 test("where a check has an assistant lexicon it finds at least three clear fails and leaves 95% of look-alikes alone", () => {
-  const matcher = compileLexicons([...corpus.lexicons.values()], shippedWords);
+  const { matcher } = world;
   const { checks, lookAlikes } = calibrateGolden({
     ...corpus,
     checks: [...corpus.checks.values()],

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { calibrateAnnotators } from "../../src/api/calibrate/labels.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 
 const folder = fileURLToPath(new URL("hard-cases/", import.meta.url));
-const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 
 interface HardCase {
   readonly case_id: string;

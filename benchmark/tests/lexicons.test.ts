@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { calibrateLexicons } from "../../src/calibrate/calibrate-lexicons.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { LexiconExample } from "../../src/schema/corpus/lexicon.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const lines = readFileSync(new URL("../lexicons/heldout.jsonl", import.meta.url), "utf8")
   .trim()
   .split("\n");

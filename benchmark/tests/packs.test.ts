@@ -5,6 +5,7 @@ import { answerIds, answerKinds } from "../../src/corpus/lint/answers.ts";
 import { canaryLine } from "../../src/corpus/lint/files.ts";
 import { pairStructure, pairWording, twinReferences, twinsKeep } from "../../src/corpus/lint/packs.ts";
 import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 
 const base = fileURLToPath(new URL("..", import.meta.url));
 const folder = (name: string) => fileURLToPath(new URL(`../../packs/${name}`, import.meta.url));
@@ -28,10 +29,7 @@ test.each(["plain", "pairs", "hard"])(
   async (name) => {
     const draft = await readDraft(folder(name), { base });
     expect([...draft.problems, ...PACK_RULES.flatMap((rule) => rule(draft))]).toEqual([]);
-    const [core, pack] = [
-      await loadCorpus(base),
-      await loadCorpus(folder(name), { base, isShippedPack: true }),
-    ];
+    const [core, pack] = [shippedCorpus, await loadCorpus(folder(name), { base, isShippedPack: true })];
     expect(pack.canary).toContain("canary GUID");
     expect(pack.canary).not.toBe(core.canary);
   },
@@ -55,7 +53,7 @@ test("pairs has eight pairs, each of another variable", async () => {
 });
 
 test("hard has eight scenarios, and none of them is one of the core's", async () => {
-  const { scenarios } = await loadCorpus(base);
+  const { scenarios } = shippedCorpus;
   const [hard, names] = [await load("hard"), new Set([...scenarios.values()].map(({ title }) => title))];
   expect(hard).toHaveLength(8);
   expect(hard.filter(({ title }) => names.has(title))).toEqual([]);

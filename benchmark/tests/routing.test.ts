@@ -1,10 +1,8 @@
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
 import { routeReplies, routingRates } from "./route-replies.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const replies = await routeReplies();
 
 test("every way at every branch point is shown by replies", () => {

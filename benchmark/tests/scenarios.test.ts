@@ -3,14 +3,13 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { lintCorpus } from "../../src/corpus/lint-corpus.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { isGate } from "../../src/domain/gates.ts";
 import { isEligible, scenarioFamily, scenarioTags, scenarioTurns } from "../../src/domain/scenarios.ts";
 import { ANY_TAG, type Check } from "../../src/schema/corpus/check.ts";
 import { ANYTHING_ELSE, type Scenario } from "../../src/schema/corpus/scenario.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const corpus = await loadCorpus(root);
 const scenarios = [...corpus.scenarios.values()];
 const turnsOf = (scenario: Scenario) => scenarioTurns(scenario).map(({ turn }) => turn);
 const rubricOf = (scenario: Scenario) =>

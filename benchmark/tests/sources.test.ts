@@ -1,9 +1,7 @@
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { servesPlace } from "../../src/text/facts/care-registry.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("..", import.meta.url)));
 const resources = corpus.helpLines;
 const duties = [...corpus.rules.values()].flatMap((rule) => rule.duties);
 

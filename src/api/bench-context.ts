@@ -8,6 +8,7 @@ import { loadBenchConfig } from "../corpus/load-bench-config.ts";
 import { rememberedCorpus } from "../corpus/remembered-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { BenchError } from "../kernel/errors.ts";
+import { RecentResults } from "../kernel/recent-results.ts";
 import { allowedHostsIn, type Provenance } from "../providers/key-hosts.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
 import type { Journal, JournalOptions } from "../store/journal.ts";
@@ -119,7 +120,11 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
 /** The same bench with a pack in the place of the corpus: its scenarios, and the core's checks, words and rules. */
 export function packContext(context: BenchContext, pack: PackPlace): BenchContext {
   const { root, isShipped: isShippedPack } = pack;
-  const corpus = () => rememberedCorpus(root, { base: SHIPPED_CORPUS, isShippedPack });
+  let loading: Promise<Corpus> | undefined;
+  const corpus = () => {
+    loading ??= rememberedCorpus(root, { base: SHIPPED_CORPUS, isShippedPack });
+    return loading;
+  };
   const matcher = async () => matcherOf(await corpus());
   return { ...context, packs: [], pack, corpus, matcher };
 }
@@ -141,17 +146,12 @@ export function lockOptions(
   return { takeOver, onNotice };
 }
 
-/** By the lexicons: corpora that look at other things may share them, and the words they are looked up with. */
-const matchers = new WeakMap<Corpus["lexicons"], LexiconMatcher>();
+/** By what they were compiled from: a pack has the lexicons of its core. */
+const matchers = new RecentResults<LexiconMatcher>(3);
 
-/** Compiled once for each corpus. */
-export async function matcherOf(corpus: Corpus): Promise<LexiconMatcher> {
-  const known = matchers.get(corpus.lexicons);
-  if (known !== undefined) return known;
+export async function matcherOf({ lexicons, words, partHashes }: Corpus): Promise<LexiconMatcher> {
   const { compileLexicons } = await import("../text/match/lexicon-matcher.ts");
-  const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
-  matchers.set(corpus.lexicons, matcher);
-  return matcher;
+  return matchers.get(partHashes.lexicons, () => compileLexicons([...lexicons.values()], words));
 }
 
 async function readDotEnv(project: string | undefined): Promise<NodeJS.Dict<string>> {

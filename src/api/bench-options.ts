@@ -128,6 +128,11 @@ export interface ScanOptions extends TakingOver, WorkersOption {
   readonly adjudicator?: string | ModelClient;
   /** Ask the scenarios' own criteria too. @default false */
   readonly rubric?: boolean;
+  /**
+   * Judges see placeholders for names, addresses and numbers that tell who somebody is; what is kept here has the words that
+   * were said. @default true for imported runs, false for others
+   */
+  readonly deidentify?: boolean;
   /** The day by whose law duties are read, YYYY-MM-DD. @default the last on which somebody looked at one */
   readonly asOf?: string;
   /** How much a judge is to think, instead of the corpus's own setting. */

@@ -1,9 +1,12 @@
 import type { GoldenCalibration } from "../calibrate/calibrate-golden.ts";
 import type { CueCalibration, LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import type { LabelPlan } from "../calibrate/label-plan.ts";
+import type { AlarmRequest } from "../monitor/raise-alarm.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";
 import type { BoardChanges } from "../schema/board/leaderboard.ts";
+import type { MonitorRates } from "../schema/monitor/monitor-sample.ts";
+import type { MonitorAlarm, MonitorComparison } from "../schema/monitor/monitor-watch.ts";
 import type {
   Control,
   Queued,
@@ -51,6 +54,9 @@ import type { GateOptions, GateReport } from "./gate.ts";
 import type { ExampleOptions } from "./init/init-example.ts";
 import type { InitResult } from "./init.ts";
 import type { ClaimReport, Listing, ListKind } from "./list.ts";
+import type { MonitorOptions, MonitorResult } from "./monitor/count.ts";
+import type { ForgetResult } from "./monitor/forget.ts";
+import type { PeriodRequest } from "./monitor/rates.ts";
 import type { FinishedScan } from "./open-scan.ts";
 import type { PublishedSite, PublishOptions } from "./publish.ts";
 import type { RenderedReport, ReportFormat } from "./report.ts";
@@ -132,6 +138,7 @@ export interface Bench {
 
   readonly queue: BenchQueue;
   readonly runs: BenchRuns;
+  readonly monitor: BenchMonitor;
   readonly board: BenchBoard;
   readonly calibrate: BenchCalibration;
   readonly review: BenchReview;
@@ -153,6 +160,24 @@ export interface BenchQueue {
   migrate(options: QueueOptions): Promise<number>;
   /** The runs that are in it, and how far they are. */
   status(options: QueueOptions): Promise<QueueStatus>;
+}
+
+/** Logs of a product, of any size. Word lists look at all of it, and a judge at what was drawn. */
+export interface BenchMonitor {
+  /** Counts what word lists find, chunk by chunk, and draws conversations for a judge; the same call goes on. */
+  count(files: readonly string[], options: MonitorOptions): Promise<MonitorResult>;
+  /** How often checks fail in the whole log, from a scan of a sample. */
+  rates(directory: string, scan: string, options?: Stoppable): Promise<MonitorRates>;
+  /** Whether candidates have become more frequent than in a baseline. */
+  alarm(directory: string, options?: AlarmRequest): Promise<MonitorAlarm>;
+  /** Two periods side by side, of one log or of two. */
+  compare(first: PeriodRequest, second: PeriodRequest, options?: Stoppable): Promise<MonitorComparison>;
+  /** Removes the words of some conversations, by the names their log has for them, or all words; for good. */
+  forget(
+    directory: string,
+    whose: readonly string[] | "everyone",
+    options?: Stoppable & TakingOver,
+  ): Promise<ForgetResult>;
 }
 
 /** The public board. */

@@ -71,6 +71,13 @@ export function createBench(options: BenchOptions = {}): Bench {
       delete: async (...args) => (await import("./runs.ts")).deleteRun(await open(), ...args),
       redact: async (...args) => (await import("./runs.ts")).redactRun(await open(), ...args),
     },
+    monitor: {
+      count: async (...args) => (await import("./monitor/count.ts")).monitorLog(await open(), ...args),
+      rates: async (...args) => (await import("./monitor/rates.ts")).monitorRates(await open(), ...args),
+      alarm: async (...args) => (await import("./monitor/rates.ts")).monitorAlarm(...args),
+      compare: async (...args) => (await import("./monitor/rates.ts")).compareMonitors(await open(), ...args),
+      forget: async (...args) => (await import("./monitor/forget.ts")).forgetWords(await open(), ...args),
+    },
     board: {
       build: async (...args) => (await import("./board.ts")).writeLeaderboard(await open(), ...args),
       check: async (...args) => (await import("./board.ts")).checkLeaderboard(await open(), ...args),

@@ -207,6 +207,10 @@ const IMPORT_HINTS: Readonly<Record<ImportFormat, string>> = {
   openai: "A file named .json is one JSON document; any other has one JSON object to a line.",
   inspect: "Inspect's .eval files become JSON with `inspect log convert --to json`.",
   promptfoo: "Export with `promptfoo eval --output results.json`, or .jsonl.",
+  otel: "The collector's file exporter writes OTLP in JSON: one document, or one to a line.",
+  langfuse: "Export observations as JSON or JSONL; a CSV cannot be read.",
+  langsmith: "Export runs as JSON, JSONL or Parquet; a CSV cannot be read.",
+  phoenix: "Export spans as JSON, JSONL or Parquet; a CSV cannot be read.",
 };
 
 /** A file to be imported cannot be read as JSON; the message has the place and the fault. */

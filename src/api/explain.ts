@@ -20,7 +20,8 @@ export interface Explanation {
 }
 
 /**
- * Without a check: the eligible rows. `scenarioGlob` may also name one transcript; without it the one conversation that
+ * Without a check: the eligible rows. `scenarioGlob` may also name one transcript, or an imported conversation as its
+ * file calls it; without it the one conversation that
  * is worth reading first is shown, and what it failed, the gravest and surest failure first.
  */
 export async function explain(
@@ -69,20 +70,37 @@ interface Lead {
 }
 
 async function readRows(
-  { scan }: OpenedScan,
+  { scan, run }: OpenedScan,
   scenarioGlob: string,
   checkGlob: string | undefined,
 ): Promise<ReadonlyMap<string, readonly VerdictRow[]>> {
   const wantedScenario = globToRegExp(scenarioGlob);
   const wantedCheck = globToRegExp(checkGlob ?? "*");
-  const byTranscript = new Map<string, VerdictRow[]>();
-  for await (const row of scan.readVerdicts()) {
-    if (!wantedScenario.test(row.scenario_id) && !wantedScenario.test(row.transcript_id)) continue;
-    const isWanted = checkGlob === undefined ? row.eligible : wantedCheck.test(row.mode_id);
-    const rows = byTranscript.get(row.transcript_id) ?? [];
-    byTranscript.set(row.transcript_id, isWanted ? [...rows, row] : rows);
-  }
-  return byTranscript;
+  const rowsWhere = async (isShown: (row: VerdictRow) => boolean) => {
+    const byTranscript = new Map<string, VerdictRow[]>();
+    for await (const row of scan.readVerdicts()) {
+      if (!isShown(row)) continue;
+      const isWanted = checkGlob === undefined ? row.eligible : wantedCheck.test(row.mode_id);
+      const rows = byTranscript.get(row.transcript_id) ?? [];
+      byTranscript.set(row.transcript_id, isWanted ? [...rows, row] : rows);
+    }
+    return byTranscript;
+  };
+  const byName = await rowsWhere(({ scenario_id, transcript_id }) =>
+    [scenario_id, transcript_id].some((name) => wantedScenario.test(name)),
+  );
+  if (byName.size > 0) return byName;
+  const imported = await importedAs(run, scenarioGlob);
+  return imported.size === 0 ? byName : rowsWhere(({ transcript_id }) => imported.has(transcript_id));
+}
+
+/** The transcripts of the conversation that was imported under a name, word for word: a name may hold what a pattern would read. */
+async function importedAs({ runs }: OpenedScan["run"], name: string): Promise<ReadonlySet<string>> {
+  const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
+  const conversations = plans.flatMap((plan) => (plan.harness === "import" ? plan.conversations : []));
+  return new Set(
+    conversations.filter(({ imported_id }) => imported_id === name).map(({ transcript_id }) => transcript_id),
+  );
 }
 
 /**

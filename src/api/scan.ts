@@ -88,7 +88,8 @@ export async function scanInto(
   options: ScanOptions & Queued & { readonly profile: ScanProfileName },
   control: Required<Control>,
 ): Promise<ScanResult> {
-  const judging = await openJudges(models, context, options, await home.isSimulated());
+  const deidentify = options.deidentify ?? (await home.isImported());
+  const judging = await openJudges(models, context, { ...options, deidentify }, await home.isSimulated());
   const { signal } = control;
   const elsewhere = judgeAmongWorkers(home, options, { models, context, signal });
   const { judgeClient, adjudicatorClient } = judging;
@@ -151,6 +152,7 @@ export async function openJudges(
     ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
     ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
     rubric: options.rubric ?? false,
+    deidentify: options.deidentify ?? false,
     ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     batch: judgeClient?.gathers === true,
     judgeClient,

@@ -1,19 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Corpus } from "../corpus/corpus.ts";
-import { loadCorpus } from "../corpus/load-corpus.ts";
+import { expect, test } from "vitest";
 import { isEligible, scenarioTags } from "../domain/scenarios.ts";
-import { compileLexicons } from "../text/match/lexicon-matcher.ts";
-import { shippedWords } from "../text/shipped-words.fixture.ts";
+import { corpus } from "../providers/sim/shipped-world.fixture.ts";
 import { questionWindows } from "../text/windows/question-windows.ts";
 import { eligibleForItsCards, frozenCards, stageCard } from "./stage-cards.ts";
 
-let corpus: Corpus;
-beforeAll(async () => {
-  corpus = await loadCorpus(new URL("../../benchmark", import.meta.url).pathname);
-});
-
 test("every shipped card can be staged, is seen by its own check and by no other", () => {
-  const matcher = compileLexicons([...corpus.lexicons.values()], shippedWords);
+  const { matcher } = corpus;
   const checks = [...corpus.checks.values()].map(eligibleForItsCards);
   const ids = new Set<string>();
   for (const [checkId, cards] of corpus.golden) {

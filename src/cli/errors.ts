@@ -40,6 +40,17 @@ export class NotConfirmedError extends BenchError {
   }
 }
 
+/** Words were to be removed, and nobody was named, or both some conversations and everyone. */
+export class NobodyToForgetError extends BenchError {
+  readonly code = "IB_NOBODY_TO_FORGET";
+
+  constructor() {
+    super("Whose words are to go has to be said, in one way.", {
+      hint: "Name conversations as their log calls them, or --all-words for everyone's.",
+    });
+  }
+}
+
 /** Coverage was asked for of something that covers nothing. */
 export class CoverageOfChecksError extends BenchError {
   readonly code = "IB_COVERAGE_OF_CHECKS";

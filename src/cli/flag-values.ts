@@ -3,6 +3,16 @@ import { numberParser } from "@stricli/core";
 
 // Values are spelled out here rather than taken from the zod schemas, so that `--help` need not load zod.
 export const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
+export const IMPORT_FORMATS = [
+  "chat-jsonl",
+  "openai",
+  "inspect",
+  "promptfoo",
+  "otel",
+  "langfuse",
+  "langsmith",
+  "phoenix",
+] as const;
 export const HARNESSES = ["llm/raw", "givecare/v2", "http/json"] as const;
 export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
 export const PRODUCTS = ["companion", "mental_health", "assistant"] as const;
@@ -24,6 +34,13 @@ export function temperature(input: string): number {
   return value;
 }
 
+export function share(input: string): number {
+  const value = numberParser(input);
+  if (!(value >= 0 && value <= 1))
+    throw new SyntaxError(`"${input}" is not a share from 0 to 1, such as 0.01`);
+  return value;
+}
+
 export function isoDate(input: string): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(input) && !Number.isNaN(Date.parse(`${input}T00:00:00Z`));
   if (!isDay) throw new SyntaxError(`"${input}" is no day such as 2027-01-01`);
@@ -39,6 +56,9 @@ export function amount(input: string): number {
 
 export const text = { kind: "parsed", parse: String, optional: true } as const;
 export const texts = { kind: "parsed", parse: String, optional: true, variadic: "," } as const;
+
+/** Said, or left out. */
+export const wish = { kind: "boolean", optional: true, withNegated: false } as const;
 
 export const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as const;
 

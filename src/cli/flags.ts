@@ -15,6 +15,7 @@ import {
   temperature,
   text,
   texts,
+  wish,
 } from "./flag-values.ts";
 
 /** Of every command. */
@@ -225,6 +226,7 @@ export interface ScanFlags {
   readonly repetitions?: number;
   readonly adjudicator?: string;
   readonly rubric?: boolean;
+  readonly deidentify?: boolean;
   readonly asOf?: string;
   readonly reasoningEffort?: (typeof REASONING_EFFORTS)[number];
   readonly retryLost?: boolean;
@@ -237,11 +239,11 @@ export const scanFlags = {
   profile: { kind: "enum", values: PROFILE_NAMES, optional: true, brief: "How thoroughly to look" },
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },
   adjudicator: { ...text, placeholder: "model", brief: "Second judge, for failed gates and split votes" },
-  rubric: {
+  rubric: { ...wish, brief: "Ask the scenarios' own criteria too" },
+  deidentify: {
     kind: "boolean",
     optional: true,
-    withNegated: false,
-    brief: "Ask the scenarios' own criteria too",
+    brief: "Show judges placeholders for what tells who somebody is [default: of imported runs]",
   },
   asOf: {
     kind: "parsed",
@@ -256,18 +258,8 @@ export const scanFlags = {
     optional: true,
     brief: "How much the judge is to think",
   },
-  retryLost: {
-    kind: "boolean",
-    optional: true,
-    withNegated: false,
-    brief: "Ask again what was lost: calls that failed, answers nobody could read",
-  },
-  batch: {
-    kind: "boolean",
-    optional: true,
-    withNegated: false,
-    brief: "Ask the judges later, in batches, for less; repeat the command to go on",
-  },
+  retryLost: { ...wish, brief: "Ask again what was lost: calls that failed, answers nobody could read" },
+  batch: { ...wish, brief: "Ask the judges later, in batches, for less; repeat the command to go on" },
   requests: { ...text, placeholder: "dir", brief: "Where questions to a judge files/NAME are written" },
   answers: { ...text, placeholder: "dir", brief: "Where its answers are read from" },
   repetitions: { ...count, placeholder: "k", brief: "Votes per question [default: the check's, or one]" },

@@ -91,6 +91,7 @@ export function scanOptionsOf(flags: ScanFlags & WorkFlags & WorkersFlags): Scan
     repetitions: flags.repetitions,
     adjudicator: flags.adjudicator,
     rubric: flags.rubric,
+    deidentify: flags.deidentify,
     asOf: flags.asOf,
     reasoningEffort: flags.reasoningEffort,
     retryLost: flags.retryLost,

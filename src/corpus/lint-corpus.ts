@@ -16,11 +16,7 @@ export interface LintReport {
 /** Everything that is wrong with a corpus, in one go. Throws only where there is no corpus at all. */
 export async function lintCorpus(root: string, options: ReadOptions = {}): Promise<LintReport> {
   const draft = await readDraft(root, options);
-  const found = [...integrityRules, ...lintRules].flatMap((rule) => {
-    options.signal?.throwIfAborted();
-    return rule(draft);
-  });
-  const all = [...draft.problems, ...resolveRules(draft).problems, ...found].sort(compareProblems);
+  const all = problemsOf(draft, options.signal);
   if (draft.pack === null) return { problems: all, coverage: corpusCoverage(draft), pairs: [] };
   // What the core is warned of is no business of a pack's author; an error of it keeps the pack from being used.
   const core = new Set(coreFiles(draft));
@@ -39,6 +35,15 @@ function ownCoverage(
   const own = new Set<string | undefined>(checks.map(({ draft: { id } }) => id));
   const shown = Object.entries(met).filter(([id, count]) => count > 0 || own.has(id));
   return { ...coverage, scenarios_per_check: Object.fromEntries(shown) };
+}
+
+/** What is wrong with what was read, the core of a pack included. */
+export function problemsOf(draft: CorpusDraft, signal?: AbortSignal): readonly Problem[] {
+  const found = [...integrityRules, ...lintRules].flatMap((rule) => {
+    signal?.throwIfAborted();
+    return rule(draft);
+  });
+  return [...draft.problems, ...resolveRules(draft).problems, ...found].sort(compareProblems);
 }
 
 /** The files that are the core's alone: one of the same name in the pack is the pack's. */

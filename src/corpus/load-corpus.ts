@@ -13,7 +13,7 @@ import {
 } from "./corpus-draft.ts";
 import { CorpusError } from "./errors.ts";
 import { integrityRules } from "./lint/lint-rules.ts";
-import { lintCorpus } from "./lint-corpus.ts";
+import { problemsOf } from "./lint-corpus.ts";
 import { hashParts, scenarioHash } from "./part-hashes.ts";
 import { compareProblems, type Problem } from "./problem.ts";
 import { fileStem } from "./read/source-file.ts";
@@ -28,36 +28,40 @@ export interface CorpusReading {
 
 /** Reads a corpus that will be used. Throws a CorpusError that lists every error of every file. */
 export async function loadCorpus(root: string, options: ReadOptions = {}): Promise<Corpus> {
-  const { corpus, problems } = await readCorpus(root, options);
-  if (corpus === null) {
-    throw new CorpusError(
-      root,
-      problems.filter((problem) => problem.severity === "error"),
-    );
-  }
+  return usableCorpus(root, await readCorpus(root, options));
+}
+
+function usableCorpus(root: string, { corpus, problems }: CorpusReading): Corpus {
+  if (corpus === null) throw new CorpusError(root, problems.filter(isError));
   return corpus;
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === "error";
 }
 
 /** Reads a corpus with all that would keep it from being used. Throws only where there is no corpus at all. */
 export async function readCorpus(root: string, options: ReadOptions = {}): Promise<CorpusReading> {
-  const draft = await readDraft(root, options);
+  return readingOf(await readDraft(root, options));
+}
+
+function readingOf(draft: CorpusDraft): CorpusReading {
   const { rules, problems } = resolveRules(draft);
   const all = [...draft.problems, ...problems, ...integrityRules.flatMap((rule) => rule(draft))].sort(
     compareProblems,
   );
-  const isBroken = all.some((problem) => problem.severity === "error");
-  return { corpus: isBroken ? null : buildCorpus(draft, rules), problems: all };
+  return { corpus: all.some(isError) ? null : buildCorpus(draft, rules), problems: all };
 }
 
 /**
  * Reads a corpus that did not come with the package. What `lint` calls an error keeps it from being used: a pattern
- * that never ends would hang every scan, and only lint looks for it.
+ * that never ends would hang every scan, and only lint looks for it. What was looked at is what is used: it is read once.
  */
 export async function loadForeignCorpus(root: string, options: ReadOptions = {}): Promise<Corpus> {
-  const { problems } = await lintCorpus(root, options);
-  const errors = problems.filter((problem) => problem.severity === "error");
+  const draft = await readDraft(root, options);
+  const errors = problemsOf(draft, options.signal).filter(isError);
   if (errors.length > 0) throw new CorpusError(root, errors);
-  return loadCorpus(root, options);
+  return usableCorpus(root, readingOf(draft));
 }
 
 /** The corpus of a draft without errors. Asking for one of a draft with errors is a bug. */

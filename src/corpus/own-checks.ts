@@ -50,14 +50,20 @@ function makeJudge(pack: PackWithChecks, conversations: Corpus): Corpus {
 export function withOwnChecks(corpus: Corpus): Corpus {
   const { own } = corpus;
   if (own === null) return corpus;
-  const made = wholes.get(corpus) ?? {
+  const made = wholes.get(corpus) ?? joined(corpus, own);
+  wholes.set(corpus, made);
+  return made;
+}
+
+function joined(corpus: Corpus, own: OwnChecks): Corpus {
+  const whole = {
     ...corpus,
     checks: new Map([...corpus.checks, ...own.checks]),
     lexicons: new Map([...corpus.lexicons, ...own.lexicons]),
     golden: new Map([...corpus.golden, ...own.golden]),
   };
-  wholes.set(corpus, made);
-  return made;
+  // Word lists are compiled once for each hash of them.
+  return { ...whole, partHashes: hashParts(whole) };
 }
 
 const wholes = new WeakMap<Corpus, Corpus>();

@@ -2,45 +2,68 @@
 import * as z from "zod";
 import { sha256 } from "../kernel/hash.ts";
 import { FinishReason, type Transcript, type TranscriptMessage } from "../schema/run/transcript.ts";
+import { nearestName } from "../text/match/nearest-name.ts";
+import { BadImportError } from "./errors.ts";
 import type { ExportedRun } from "./export-format.ts";
-import { type ForeignConversation, type ForeignRecord, placeInside } from "./foreign-conversation.ts";
+import {
+  type ForeignConversation,
+  type ForeignRecord,
+  type ImportPlace,
+  placeInside,
+} from "./foreign-conversation.ts";
+import { firstTime, flatMetadata, isObject, isoTime, without } from "./foreign-facts.ts";
 import { ForeignChatMessage, gatherMessages, type MessageDetails, parseRecord } from "./gather-messages.ts";
 
 const SHAPE =
-  'A line is { "id", "model"?, "scenario_id"?, "tags"?: [], "messages": [{ "role", "content" }], "metadata"? }.';
+  'A line is { "id", "model"?, "scenario_id"?, "tags"?: [], "at"?, "labels"?: [], "messages": [{ "role", "content" }], "metadata"?: {} }.';
 
-/** Our own format, in and out: its keys are all known, so that a misspelt one is noticed. */
-const ChatLine = z.strictObject({
+const ChatMessage = z.looseObject({
+  role: ForeignChatMessage.shape.role,
+  content: z.string(),
+  session_number: z.int().min(1).optional(),
+  elapsed_minutes: z.number().min(0).optional(),
+  branch_id: z.string().optional(),
+  branch_evidence: z.string().optional(),
+  answers: z.array(z.string()).min(1).optional(),
+  evaded: z.array(z.string()).min(1).optional(),
+  finish_reason: FinishReason.optional(),
+});
+
+/** Our own format, in and out. Keys that are none of these are metadata, unless they look like one of these misspelt. */
+const ChatLine = z.looseObject({
   id: z.string().min(1),
   model: z.string().min(1).optional(),
   scenario_id: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  messages: z
-    .array(
-      z.strictObject({
-        role: ForeignChatMessage.shape.role,
-        content: z.string(),
-        session_number: z.int().min(1).optional(),
-        elapsed_minutes: z.number().min(0).optional(),
-        branch_id: z.string().optional(),
-        branch_evidence: z.string().optional(),
-        answers: z.array(z.string()).min(1).optional(),
-        evaded: z.array(z.string()).min(1).optional(),
-        finish_reason: FinishReason.optional(),
-      }),
-    )
-    .min(1),
+  at: z
+    .unknown()
+    .refine((at) => at === undefined || isoTime(at) !== null, "it is no time")
+    .optional(),
+  labels: z.array(z.string()).optional(),
+  messages: z.array(ChatMessage).min(1),
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 type ChatLine = z.infer<typeof ChatLine>;
 
+const LINE_KEYS = Object.keys(ChatLine.shape);
+const MESSAGE_KEYS = Object.keys(ChatMessage.shape);
+/** A key of two letters is near to any other. */
+const SHORTEST_TO_MISSPELL = 4;
+
 export function readChatJsonl({ value, place }: ForeignRecord): readonly ForeignConversation[] {
+  refuseMisspelt(value, LINE_KEYS, place);
+  const written = isObject(value) && Array.isArray(value["messages"]) ? value["messages"] : [];
+  written.forEach((message, index) => {
+    refuseMisspelt(message, MESSAGE_KEYS, placeInside(place, "messages", index));
+  });
   const line = parseRecord(value, ChatLine, place, SHAPE);
   const list = line.messages.map((message, index) => ({
     message: { role: message.role, content: message.content },
     place: placeInside(place, "messages", index),
     details: detailsOf(message),
   }));
+  const others = without(line, ...LINE_KEYS);
+  const [first] = line.messages;
   return [
     {
       place,
@@ -49,9 +72,36 @@ export function readChatJsonl({ value, place }: ForeignRecord): readonly Foreign
       model: line.model ?? null,
       scenarioId: line.scenario_id ?? null,
       tags: line.tags ?? [],
+      at: firstTime(
+        line.at,
+        ...TIMES.map((key) => first?.[key]),
+        ...TIMES.map((key) => others[key]),
+        ...TIMES.map((key) => line.metadata?.[key]),
+      ),
+      metadata: { ...flatMetadata(others), ...flatMetadata(line.metadata) },
+      labels: line.labels ?? [],
       ...gatherMessages(list, place),
     },
   ];
+}
+
+/** Keys of others in which logs keep when something was said, the likeliest first. */
+const TIMES = ["timestamp", "created_at", "created", "time", "date"] as const;
+
+function refuseMisspelt(value: unknown, known: readonly string[], place: ImportPlace): void {
+  if (!isObject(value)) return;
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue;
+    const meant =
+      known.find((name) => name === key.toLowerCase()) ??
+      nearestName(
+        key,
+        known.filter((name) => name.length >= SHORTEST_TO_MISSPELL),
+      );
+    if (meant === undefined || Object.hasOwn(value, meant)) continue;
+    const hint = `Did you mean "${meant}"? What is meant as metadata goes into "metadata".`;
+    throw new BadImportError(place, `the key "${key}" is nearly one of ours`, hint);
+  }
 }
 
 function detailsOf(message: ChatLine["messages"][number]): MessageDetails {
@@ -81,6 +131,9 @@ export function chatLine({ header, messages }: Transcript, run: ExportedRun): Ch
     id: run.importedIds.get(header.transcript_id) ?? header.transcript_id,
     model: header.model_id,
     ...(isFromCorpus ? { scenario_id: header.scenario_id } : { tags: [...(header.tags ?? [])] }),
+    ...(header.at === undefined ? {} : { at: header.at }),
+    ...(header.labels === undefined ? {} : { labels: [...header.labels] }),
+    ...(header.metadata === undefined ? {} : { metadata: header.metadata }),
     messages: [
       ...(isTold && run.systemPrompt ? [{ role: "system" as const, content: run.systemPrompt }] : []),
       ...said.map(chatMessage),

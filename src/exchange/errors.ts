@@ -1,16 +1,58 @@
 import { BenchError } from "../kernel/errors.ts";
 import { askIfMeant } from "../text/match/nearest-name.ts";
-import { describeImportPlace, type ImportPlace } from "./foreign-conversation.ts";
+import { type BadRecord, describeImportPlace, type ImportPlace } from "./foreign-conversation.ts";
 
 /** A file to be imported is not what its format says; the message has the place and the fault. */
 export class BadImportError extends BenchError {
   readonly code = "IB_BAD_IMPORT";
+  readonly place: ImportPlace;
+  /** The fault without its place. */
+  readonly problem: string;
+  /** What to do about this record. */
+  readonly advice: string;
 
   constructor(place: ImportPlace, problem: string, hint: string, options: ErrorOptions = {}) {
     super(`${describeImportPlace(place)}: ${problem}`, {
       ...options,
       hint: `${hint} Nothing was imported.`,
     });
+    this.place = place;
+    this.problem = problem;
+    this.advice = hint;
+  }
+}
+
+/** More records of a log cannot be read than were said to be bearable. */
+export class TooManyBadRecordsError extends BenchError {
+  readonly code = "IB_TOO_MANY_BAD_RECORDS";
+
+  constructor(first: readonly BadRecord[], bad: number, all: number, maxShare: number) {
+    const shown = first.map(({ place, reason }) => `  ${describeImportPlace(place)}: ${reason}`);
+    const more = bad > first.length ? [`  and ${bad - first.length} more`] : [];
+    const most = `${(maxShare * 100).toLocaleString("en", { maximumFractionDigits: 3 })}%`;
+    super(
+      [`${bad} of ${all} records cannot be read, and at most ${most} may:`, ...shown, ...more].join("\n"),
+      { hint: `${first[0]?.hint ?? ""} Or let more of them be bad with \`maxBadShare\`.`.trim() },
+    );
+  }
+}
+
+/** A log of spans goes back to a conversation that had to be closed, because too much else came in between. */
+export class LogOutOfOrderError extends BenchError {
+  readonly code = "IB_LOG_OUT_OF_ORDER";
+
+  constructor(
+    place: ImportPlace,
+    conversation: string,
+    held: { readonly conversations: number; readonly characters: number },
+  ) {
+    const characters = held.characters.toLocaleString("en");
+    super(
+      `${describeImportPlace(place)}: the conversation "${conversation}" goes on here, after so much else that what was read of it was taken for the whole.`,
+      {
+        hint: `Sort the log by conversation, or at least by time: at most ${held.conversations.toLocaleString("en")} conversations or ${characters} characters of what was said are held at a time. Nothing was imported.`,
+      },
+    );
   }
 }
 

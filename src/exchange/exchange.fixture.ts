@@ -2,9 +2,12 @@ import { sha256 } from "../kernel/hash.ts";
 import { scenarioWith } from "../schema/artefacts.fixture.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { TagList } from "../schema/corpus/scenario.ts";
+import type { ImportPlan } from "../schema/run/run-plan.ts";
+import type { Transcript } from "../schema/run/transcript.ts";
 import { readChatJsonl } from "./chat-jsonl.ts";
-import type { ForeignRecord } from "./foreign-conversation.ts";
-import type { ImportCorpus, ImportRequest } from "./plan-import.ts";
+import type { ForeignConversation, ForeignRecord } from "./foreign-conversation.ts";
+import { isObject } from "./foreign-facts.ts";
+import { type ImportCorpus, ImportPlanner, type ImportRequest } from "./plan-import.ts";
 
 const turn = (t: number, more: object = {}) => ({
   t,
@@ -55,8 +58,24 @@ export const corpus: ImportCorpus = {
   }),
 };
 
-export function record(value: unknown, line?: number): ForeignRecord {
-  return { value, place: { file: "chats.json", path: [], ...(line === undefined ? {} : { line }) } };
+export function record(value: unknown, line?: number, head: unknown = null): ForeignRecord {
+  const place = { file: "chats.json", path: [], ...(line === undefined ? {} : { line }) };
+  return { value, place, head, name: `conversation-${line ?? 1}` };
+}
+
+/** The records in a document, as they are found in a file of it. */
+export function recordsIn(value: unknown, lists: readonly (readonly string[])[]): readonly ForeignRecord[] {
+  const at = (path: readonly string[]) =>
+    path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+  const path = lists.find((keys) => Array.isArray(at(keys)));
+  const items = path === undefined ? null : at(path);
+  if (path === undefined || !Array.isArray(items)) return [record(value)];
+  return items.map((item: unknown, index) => ({
+    value: item,
+    place: { file: "chats.json", path: [...path, index] },
+    head: value,
+    name: ["conversation", ...path, index].join("-"),
+  }));
 }
 
 export const HELLO = [
@@ -64,14 +83,28 @@ export const HELLO = [
   { role: "assistant", content: "Hi" },
 ];
 
+/** Conversations and how they are to be imported. */
+export interface ImportedLines extends ImportRequest {
+  readonly conversations: readonly ForeignConversation[];
+}
+
 /** A request to import lines of chat-jsonl. */
-export function requestOf(lines: readonly object[], more: Partial<ImportRequest> = {}): ImportRequest {
+export function requestOf(lines: readonly object[], more: Partial<ImportedLines> = {}): ImportedLines {
   return {
     format: "chat-jsonl",
-    files: [{ name: "chats.jsonl", hash: sha256("file") }],
     conversations: lines.flatMap((line, index) => readChatJsonl(record(line, index + 1))),
     tags: [],
     model: null,
     ...more,
   };
+}
+
+/** All of it, as an import would make it. */
+export function planImport(
+  { conversations, ...request }: ImportedLines,
+  into: ImportCorpus,
+): { readonly plan: ImportPlan; readonly transcripts: readonly Transcript[] } {
+  const planner = new ImportPlanner(request, into);
+  const transcripts = conversations.map((conversation) => planner.add(conversation));
+  return { plan: planner.finish({ files: [{ name: "chats.jsonl", hash: sha256("file") }] }), transcripts };
 }

@@ -3,7 +3,7 @@ import type { FinishReason } from "../schema/run/transcript.ts";
 /** Where in an imported file something stands. */
 export interface ImportPlace {
   readonly file: string;
-  /** Of a file with one record to a line. */
+  /** In which it begins; of Parquet its row. */
   readonly line?: number;
   /** Inside the record: `samples[2].messages[0].content`. */
   readonly path: readonly PropertyKey[];
@@ -15,10 +15,16 @@ export function placeInside(place: ImportPlace, ...path: readonly PropertyKey[])
 
 export function describeImportPlace({ file, line, path }: ImportPlace): string {
   const where = line === undefined ? file : `${file}:${line}`;
-  const steps = path.map((step, index) =>
-    typeof step === "number" ? `[${step}]` : `${index === 0 ? "" : "."}${String(step)}`,
-  );
-  return steps.length === 0 ? where : `${where}: ${steps.join("")}`;
+  return path.length === 0 ? where : `${where}: ${describePath(path)}`;
+}
+
+/** Keys as they are written in code; nothing for none. */
+export function describePath(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, index) =>
+      typeof step === "number" ? `[${step}]` : `${index === 0 ? "" : "."}${String(step)}`,
+    )
+    .join("");
 }
 
 export interface ForeignMessage {
@@ -33,6 +39,8 @@ export interface ForeignMessage {
   readonly evaded?: readonly string[];
 }
 
+export type ForeignMetadata = Readonly<Record<string, string | number | boolean>>;
+
 /** What every reader makes of another tool's record. Within a session the two sides take turns. */
 export interface ForeignConversation {
   readonly place: ImportPlace;
@@ -43,6 +51,12 @@ export interface ForeignConversation {
   readonly model: string | null;
   readonly scenarioId: string | null;
   readonly tags: readonly string[];
+  /** When its first message was written, or else its record; ISO 8601 in UTC. */
+  readonly at: string | null;
+  /** What the other tool kept beside the words, flat: what was nested has a dotted key, a list is JSON. */
+  readonly metadata: ForeignMetadata;
+  /** Words the other tool sorts by. They decide nothing here; `tags` do. */
+  readonly labels: readonly string[];
   /** Joined by blank lines; empty where there was none. */
   readonly systemPrompt: string;
   readonly messages: readonly ForeignMessage[];
@@ -59,8 +73,20 @@ export interface ImportChanges {
   readonly reasoningParts: number;
 }
 
-/** One parsed record of a file: a line, or the whole of it. */
+/** One parsed record of a file: a line, an element of a document's list, or a row. */
 export interface ForeignRecord {
   readonly value: unknown;
   readonly place: ImportPlace;
+  /** What the document says before its list of records; `null` where there is none. */
+  readonly head: unknown;
+  /** What it is called where it has no name of its own: after its place, which is the same at every import. */
+  readonly name: string;
+}
+
+/** A record that cannot be read, and why. */
+export interface BadRecord {
+  readonly place: ImportPlace;
+  readonly reason: string;
+  /** What to do about it. */
+  readonly hint: string;
 }

@@ -17,10 +17,18 @@ type ForeignContent = z.infer<typeof ForeignContent>;
 
 const TEXT_TYPES: ReadonlySet<string> = new Set(["text", "input_text", "output_text", "refusal"]);
 const REASONING_TYPES: ReadonlySet<string> = new Set(["reasoning", "thinking", "redacted_thinking"]);
-const TOOL_TYPES: ReadonlySet<string> = new Set(["tool_use", "tool_call", "tool_result"]);
+const TOOL_TYPES: ReadonlySet<string> = new Set([
+  "tool_use",
+  "tool_call",
+  "tool_result",
+  "tool_call_response",
+  "server_tool_call",
+  "server_tool_call_response",
+]);
 const Words = z.union([
   z.object({ text: z.string() }).transform(({ text }) => text),
   z.object({ refusal: z.string() }).transform(({ refusal }) => refusal),
+  z.object({ content: z.string() }).transform(({ content }) => content),
 ]);
 
 export interface ContentText {
@@ -55,6 +63,14 @@ function contentText(content: ForeignContent, place: ImportPlace): ContentText {
   });
   const { refusals, ...left } = counts;
   return { text: texts.join("\n"), isRefusal: refusals > 0, ...left };
+}
+
+/** What a person heard or said in a message: nothing of instructions and tools. */
+export function saidWords({ role, content, refusal }: ForeignChatMessage, place: ImportPlace): string | null {
+  if (role !== "user" && role !== "assistant") return null;
+  const { text } = contentText(content ?? null, placeInside(place, "content"));
+  const words = text === "" ? (refusal ?? "") : text;
+  return words === "" ? null : words;
 }
 
 const ROLES = ["system", "developer", "user", "assistant", "tool", "function"] as const;

@@ -7,29 +7,32 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { ExportedRun } from "./export-format.ts";
 import { type ForeignConversation, type ForeignRecord, placeInside } from "./foreign-conversation.ts";
+import { firstTime, flatMetadata, isoTime, textsOf, without } from "./foreign-facts.ts";
 import { ForeignChatMessage, gatherMessages, parseRecord } from "./gather-messages.ts";
 import { notApplicable, sampleScores } from "./inspect-scores.ts";
 
 const SHAPE =
   'An Inspect log in JSON has "eval": { "model" } and "samples": [{ "id", "epoch", "messages" }]; an .eval file becomes one with `inspect log convert --to json`.';
 
-const EvalLog = z.looseObject({
-  eval: z.looseObject({ model: z.string() }),
-  samples: z
-    .array(
-      z.looseObject({
-        id: z.union([z.string(), z.number()]),
-        epoch: z.int().min(1).default(1),
-        messages: z.array(ForeignChatMessage).min(1),
-        output: z
-          .looseObject({
-            choices: z.array(z.looseObject({ stop_reason: z.string().optional() })).optional(),
-          })
-          .nullish(),
-        metadata: z.looseObject({ scenario_id: z.string().optional() }).nullish(),
-      }),
-    )
-    .min(1, "the log holds no samples"),
+const EvalHead = z.looseObject({
+  eval: z.looseObject({
+    model: z.string(),
+    task: z.string().optional(),
+    created: z.unknown().optional(),
+    tags: z.unknown().optional(),
+  }),
+});
+const Sample = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  epoch: z.int().min(1).default(1),
+  messages: z.array(ForeignChatMessage).min(1),
+  output: z
+    .looseObject({
+      choices: z.array(z.looseObject({ stop_reason: z.string().optional() })).optional(),
+    })
+    .nullish(),
+  metadata: z.looseObject({ scenario_id: z.string().optional() }).nullish(),
+  started_at: z.unknown().optional(),
 });
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -39,31 +42,51 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   content_filter: "content_filter",
 };
 
-/** A log of Inspect AI: every sample is a conversation, its epochs are repeats. */
-export function readInspect({ value, place }: ForeignRecord): readonly ForeignConversation[] {
-  const log = parseRecord(value, EvalLog, place, SHAPE);
-  return log.samples.map((sample, index) => {
-    const at = placeInside(place, "samples", index);
-    const stopReason = sample.output?.choices?.[0]?.stop_reason;
-    const last = sample.messages.length - 1;
-    const list = sample.messages.map((message, position) => ({
-      message,
-      place: placeInside(at, "messages", position),
-      // The output is the last message once more, with the reason it ended.
-      ...(position === last && message.role === "assistant" && stopReason !== undefined
-        ? { details: { finishReason: FINISH_REASONS[stopReason] ?? "other" } }
-        : {}),
-    }));
-    return {
-      place: at,
+/** What our own export says of a conversation in a sample's metadata. */
+const OWN_KEYS = [
+  "transcript_id",
+  "tags",
+  "harness",
+  "simulated",
+  "router",
+  "private",
+  "complete",
+  "labels",
+  "not_applicable",
+];
+const OWN_TASK = "invisiblebench";
+
+export const INSPECT_LISTS = [["samples"]];
+
+/** A sample of a log of Inspect AI is a conversation, its epochs are repeats. */
+export function readInspect({ value, place, head }: ForeignRecord): readonly ForeignConversation[] {
+  const log = parseRecord(head ?? value, EvalHead, { ...place, path: [] }, SHAPE).eval;
+  const sample = parseRecord(value, Sample, place, SHAPE);
+  const isOwn = log.task === OWN_TASK;
+  const stopReason = sample.output?.choices?.[0]?.stop_reason;
+  const last = sample.messages.length - 1;
+  const list = sample.messages.map((message, position) => ({
+    message,
+    place: placeInside(place, "messages", position),
+    // The output is the last message once more, with the reason it ended.
+    ...(position === last && message.role === "assistant" && stopReason !== undefined
+      ? { details: { finishReason: FINISH_REASONS[stopReason] ?? "other" } }
+      : {}),
+  }));
+  return [
+    {
+      place,
       id: `${sample.id}/${sample.epoch}`,
       subject: String(sample.id),
-      model: log.eval.model,
+      model: log.model,
       scenarioId: sample.metadata?.scenario_id ?? null,
-      tags: [],
-      ...gatherMessages(list, at),
-    };
-  });
+      tags: isOwn ? textsOf(sample.metadata?.["tags"]) : [],
+      at: isOwn ? isoTime(sample.started_at) : firstTime(sample.started_at, log.created),
+      metadata: flatMetadata(without(sample.metadata, "scenario_id", ...(isOwn ? OWN_KEYS : []))),
+      labels: textsOf(isOwn ? sample.metadata?.["labels"] : log.tags),
+      ...gatherMessages(list, place),
+    },
+  ];
 }
 
 const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
@@ -111,7 +134,7 @@ export async function* inspectPieces(
       eval_id: scan?.scanId ?? run.runId,
       run_id: run.runId,
       created: run.madeAt,
-      task: "invisiblebench",
+      task: OWN_TASK,
       task_id: run.runId,
       dataset: {
         name: "invisiblebench",
@@ -177,9 +200,12 @@ export function inspectSample(
           : [],
     },
     ...(judged === null ? {} : { scores: sampleScores(judged.rows, judged.card) }),
+    ...(header.at === undefined ? {} : { started_at: header.at }),
     metadata: {
+      ...header.metadata,
       transcript_id: header.transcript_id,
       ...(isFromCorpus ? { scenario_id: header.scenario_id } : { tags: header.tags }),
+      ...(header.labels === undefined ? {} : { labels: header.labels }),
       harness: header.harness,
       simulated: header.simulated,
       ...(header.router === undefined ? {} : { router: header.router }),

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { scenarioWith } from "../schema/artefacts.fixture.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { ModelId } from "../schema/ids.ts";
 import { chatLine } from "./chat-jsonl.ts";
-import { corpus, HELLO, PLAIN, requestOf, SESSIONS } from "./exchange.fixture.ts";
+import { corpus, HELLO, PLAIN, planImport, record, requestOf, SESSIONS } from "./exchange.fixture.ts";
 import { inspectPieces, inspectSample, readInspect } from "./inspect-log.ts";
-import { planImport } from "./plan-import.ts";
 
 const said = (...contents: readonly string[]) =>
   contents.map((content, index) => ({ role: index % 2 === 0 ? "user" : "assistant", content }));
@@ -163,6 +163,12 @@ const message = (role: string) =>
 const conversation = fc.record({
   tags: fc.subarray(["caregiver_burden", "practical_ask"]),
   model: fc.constantFrom("gpt-4o", "openai/gpt-4o", "sim/careful"),
+  at: fc.constantFrom("2026-03-02T08:00:00.000Z", 1_772_438_400),
+  labels: fc.array(fc.string()),
+  metadata: fc.dictionary(
+    fc.string(),
+    fc.oneof(fc.string(), fc.integer(), fc.dictionary(fc.string(), fc.boolean())),
+  ),
   messages: fc
     .array(fc.tuple(message("user"), message("assistant")), { minLength: 1, maxLength: 4 })
     .map((pairs) => pairs.flat()),
@@ -187,17 +193,19 @@ test("what is exported as chat-jsonl and imported again is the same conversation
   );
 });
 
+const EvalLog = z.looseObject({ samples: z.array(z.unknown()) });
+
 test("an exported log of Inspect can be imported again", async () => {
   const line = { id: "a", scenario_id: PLAIN.scenario_id, messages: said("1", "ok", "2", "ok") };
   const { transcripts } = planImport(requestOf([{ ...line, model: "x/m" }]), corpus);
   const run = { ...RUN, importedIds: new Map() };
-  const samples = async function* () {
+  const written = async function* () {
     for (const transcript of transcripts) yield inspectSample(transcript, run, null);
   };
-  const head = { model: ModelId.parse("x/m"), sampleIds: [PLAIN.scenario_id], scan: null };
-  const pieces = await Array.fromAsync(inspectPieces(head, run, samples()));
-  const log: unknown = JSON.parse(pieces.join(""));
-  const read = readInspect({ value: log, place: { file: "log.json", path: [] } });
+  const about = { model: ModelId.parse("x/m"), sampleIds: [PLAIN.scenario_id], scan: null };
+  const pieces = await Array.fromAsync(inspectPieces(about, run, written()));
+  const { samples, ...head } = EvalLog.parse(JSON.parse(pieces.join("")));
+  const read = samples.flatMap((sample) => readInspect(record(sample, 1, head)));
   const again = planImport(requestOf([], { format: "inspect", conversations: read }), corpus);
   expect(again.transcripts.map(({ header }) => header.transcript_id)).toEqual([
     `x__m/${PLAIN.scenario_id}.r1`,

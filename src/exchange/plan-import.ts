@@ -5,15 +5,13 @@ import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ModelId, type ReleaseLabel, ScenarioId, Sha256, Tag } from "../schema/ids.ts";
 import { type ImportFormat, ImportPlan, RUN_PLAN_VERSION } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
-import { namesLike, nearestName } from "../text/match/nearest-name.ts";
+import { askIfMeant, namesLike, nearestName } from "../text/match/nearest-name.ts";
 import { alignTurns, numberTurns } from "./align-turns.ts";
 import { BadImportError, UnknownTagError } from "./errors.ts";
 import { describeImportPlace, type ForeignConversation } from "./foreign-conversation.ts";
 
 export interface ImportRequest {
   readonly format: ImportFormat;
-  readonly files: readonly { readonly name: string; readonly hash: string }[];
-  readonly conversations: readonly ForeignConversation[];
   /** For conversations without a scenario, beside their own. */
   readonly tags: readonly string[];
   /** For conversations that name no model. */
@@ -21,6 +19,11 @@ export interface ImportRequest {
   /** What the release is called. */
   readonly label?: ReleaseLabel;
 }
+
+/** What is known of its files when all of them were read. */
+export type ImportSource = Omit<ImportPlan["source"], "format" | "files"> & {
+  readonly files: readonly { readonly name: string; readonly hash: string }[];
+};
 
 export interface ImportCorpus {
   readonly version: string;
@@ -30,55 +33,75 @@ export interface ImportCorpus {
   readonly tags: TagList;
 }
 
-/** Other tools' conversations as a run: its plan, and a transcript for each of them in the plan's order. Pure. */
-export function planImport(
-  request: ImportRequest,
-  corpus: ImportCorpus,
-): { readonly plan: ImportPlan; readonly transcripts: readonly Transcript[] } {
-  const commonTags = checkTags(request.tags, corpus.tags, "the tags of the import");
-  const seen = new Map<string, ForeignConversation>();
-  const repeats = new Map<string, number>();
-  const imported = request.conversations.map((conversation) => {
-    const model = nameModel(conversation.model ?? request.model);
-    refuseTwins(seen, model, conversation);
-    const context = contextOf(conversation, corpus, commonTags);
-    const key = `${model} ${context.scenarioId}`;
-    const repeat = (repeats.get(key) ?? 0) + 1;
-    repeats.set(key, repeat);
-    return { conversation, transcript: toTranscript(conversation, context, model, repeat) };
-  });
+/** Other tools' conversations as a run: a transcript for each of them as it comes, and in the end their plan. Pure. */
+export class ImportPlanner {
+  readonly #request: ImportRequest;
+  readonly #corpus: ImportCorpus;
+  readonly #commonTags: readonly Tag[];
+  /** Where the id of a model's conversation was met. */
+  readonly #seen = new Map<string, string>();
+  readonly #repeats = new Map<string, number>();
+  readonly #planned: ImportPlan["conversations"] = [];
+  readonly #hashes: string[] = [];
 
-  const planned = imported.map(({ conversation, transcript: { header, messages } }) => ({
-    transcript_id: header.transcript_id,
-    model_id: header.model_id,
-    scenario_id: header.scenario_id,
-    scenario_hash: header.scenario_hash,
-    repeat: header.repeat,
-    imported_id: conversation.id,
-    turns: new Set(messages.map(({ turn }) => turn)).size,
-  }));
-  const models = [...new Set(planned.map(({ model_id }) => model_id))].toSorted();
-  const transcripts = imported.map(({ transcript }) => transcript);
-  const plan = ImportPlan.parse({
-    schema_version: RUN_PLAN_VERSION,
-    harness: "import",
-    source: { format: request.format, files: request.files },
-    corpus: { version: corpus.version, hash: corpus.hash, private: true },
-    models: models.map((model_id) => ({ model_id, simulated: false })),
-    conversations: planned,
-    totals: {
-      conversations: planned.length,
-      turns: planned.reduce((sum, { turns }) => sum + turns, 0),
-    },
-    ...(request.label === undefined ? {} : { label: request.label }),
-    fingerprint: fingerprintOf({
+  constructor(request: ImportRequest, corpus: ImportCorpus) {
+    this.#request = request;
+    this.#corpus = corpus;
+    this.#commonTags = checkTags(request.tags, corpus.tags, (tag, similar) => {
+      throw new UnknownTagError(tag, "the tags of the import", similar);
+    });
+  }
+
+  /** Throws where the conversation does not fit the corpus or the others; it is then as if it had not come. */
+  add(conversation: ForeignConversation): Transcript {
+    const model = nameModel(conversation.model ?? this.#request.model);
+    const ownKey = JSON.stringify([model, conversation.id]);
+    refuseTwin(this.#seen.get(ownKey), conversation);
+    const context = contextOf(conversation, this.#corpus, this.#commonTags);
+    const repeatKey = `${model} ${context.scenarioId}`;
+    const repeat = (this.#repeats.get(repeatKey) ?? 0) + 1;
+    const transcript = toTranscript(conversation, context, model, repeat);
+    this.#seen.set(ownKey, describeImportPlace(conversation.place));
+    this.#repeats.set(repeatKey, repeat);
+    const { header, messages } = transcript;
+    this.#planned.push({
+      transcript_id: header.transcript_id,
+      model_id: header.model_id,
+      scenario_id: header.scenario_id,
+      scenario_hash: header.scenario_hash,
+      repeat: header.repeat,
+      imported_id: conversation.id,
+      turns: new Set(messages.map(({ turn }) => turn)).size,
+    });
+    this.#hashes.push(hashOf(transcript));
+    return transcript;
+  }
+
+  finish(source: ImportSource): ImportPlan {
+    const { format, label } = this.#request;
+    const { version, hash } = this.#corpus;
+    const planned = this.#planned;
+    const models = [...new Set(planned.map(({ model_id }) => model_id))].toSorted();
+    return ImportPlan.parse({
+      schema_version: RUN_PLAN_VERSION,
       harness: "import",
-      models,
-      scenarios: planned.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash]),
-      transcripts: transcripts.map(hashOf),
-    }),
-  });
-  return { plan, transcripts };
+      source: { format, ...source },
+      corpus: { version, hash, private: true },
+      models: models.map((model_id) => ({ model_id, simulated: false })),
+      conversations: planned,
+      totals: {
+        conversations: planned.length,
+        turns: planned.reduce((sum, { turns }) => sum + turns, 0),
+      },
+      ...(label === undefined ? {} : { label }),
+      fingerprint: fingerprintOf({
+        harness: "import",
+        models,
+        scenarios: planned.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash]),
+        transcripts: this.#hashes,
+      }),
+    });
+  }
 }
 
 interface ImportContext {
@@ -97,7 +120,10 @@ function contextOf(
   const { place, scenarioId: wanted } = conversation;
   if (wanted === null) {
     const scenarioId = nameSubject(conversation.subject);
-    const own = checkTags(conversation.tags, corpus.tags, describeImportPlace(place));
+    const own = checkTags(conversation.tags, corpus.tags, (tag, similar) => {
+      const hint = `${askIfMeant(similar)}The corpus's tags.yaml declares every tag and says what it means.`;
+      throw new BadImportError(place, `the corpus has no tag "${tag}"`, hint);
+    });
     const tags = [...new Set([...commonTags, ...own])].toSorted();
     return { scenarioId, scenarioHash: hashOf({ scenario_id: scenarioId, tags }), scenario: null, tags };
   }
@@ -118,18 +144,10 @@ function contextOf(
   return { scenarioId: scenario.scenario_id, scenarioHash, scenario, tags: [] };
 }
 
-function refuseTwins(
-  seen: Map<string, ForeignConversation>,
-  model: ModelId,
-  conversation: ForeignConversation,
-): void {
-  const key = JSON.stringify([model, conversation.id]);
-  const twin = seen.get(key);
-  if (twin !== undefined) {
-    const problem = `the id "${conversation.id}" is taken by ${describeImportPlace(twin.place)}`;
-    throw new BadImportError(conversation.place, problem, "Every conversation of a model needs its own id.");
-  }
-  seen.set(key, conversation);
+function refuseTwin(twin: string | undefined, { place, id }: ForeignConversation): void {
+  if (twin === undefined) return;
+  const problem = `the id "${id}" is taken by ${twin}`;
+  throw new BadImportError(place, problem, "Every conversation of a model needs its own id.");
 }
 
 function toTranscript(
@@ -140,6 +158,7 @@ function toTranscript(
 ): Transcript {
   const { messages, complete } =
     scenario === null ? numberTurns(conversation) : alignTurns(conversation, scenario);
+  const { at, labels, metadata } = conversation;
   const header = TranscriptHeader.parse({
     schema_version: TRANSCRIPT_VERSION,
     transcript_id: transcriptId(modelSlug(model, sha256), scenarioId, repeat),
@@ -153,6 +172,10 @@ function toTranscript(
     repeat,
     simulated: false,
     private: true,
+    imported_id: conversation.id,
+    ...(at === null ? {} : { at }),
+    ...(labels.length === 0 ? {} : { labels }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     complete,
   });
   return { header, messages };
@@ -183,11 +206,14 @@ function nameSubject(subject: string): ScenarioId {
   return ScenarioId.parse(["import", ...parts.filter((part) => part !== "")].join("_"));
 }
 
-/** Tags that the corpus declares, each once; any other is refused with the nearest. */
-function checkTags(tags: readonly string[], declared: TagList, where: string): readonly Tag[] {
+/** Tags that the corpus declares, each once; of any other, who asks is told with the nearest. */
+function checkTags(
+  tags: readonly string[],
+  declared: TagList,
+  refuse: (tag: string, similar: readonly string[]) => never,
+): readonly Tag[] {
   const known = new Set<string>(declared.tags.map(({ tag }) => tag));
-  return [...new Set(tags)].map((tag) => {
-    if (!known.has(tag)) throw new UnknownTagError(tag, where, namesLike(tag, known));
-    return Tag.parse(tag);
-  });
+  return [...new Set(tags)].map((tag) =>
+    known.has(tag) ? Tag.parse(tag) : refuse(tag, namesLike(tag, known)),
+  );
 }

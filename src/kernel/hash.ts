@@ -80,19 +80,19 @@ function writeObject(object: object, path: Path): string {
   if (prototype !== Object.prototype && prototype !== null) {
     throw new TypeError(`${nameOf(path)} is a ${object.constructor.name}, which JSON cannot hold`);
   }
-  const members: string[] = [];
   const entries = Object.entries(object)
     .filter(([, member]) => member !== undefined)
     .map(([key, member]) => [canonicalText(key), member] as const)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   let previous: string | undefined;
+  let written = "";
   for (const [key, member] of entries) {
     if (key === previous)
       throw new TypeError(`${nameOf(path)} has two keys that are equal after NFC: ${JSON.stringify(key)}`);
+    written += `${previous === undefined ? "" : ","}${JSON.stringify(key)}:${writeMember(member, key, path)}`;
     previous = key;
-    members.push(`${JSON.stringify(key)}:${writeMember(member, key, path)}`);
   }
-  return `{${members.join(",")}}`;
+  return `{${written}}`;
 }
 
 /**

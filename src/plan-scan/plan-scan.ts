@@ -22,6 +22,7 @@ import {
   ScanPlan,
   type ScanProfileName,
 } from "../schema/scan/scan-plan.ts";
+import { DEIDENTIFY_VERSION } from "../text/deidentify/disguise.ts";
 import { lawReadOn } from "../text/duties/which-duties.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { roundCalls } from "./calls-per-question.ts";
@@ -40,6 +41,8 @@ export interface ScanRequest {
   readonly reasoningEffort?: ScanPlan["reasoning_effort"];
   /** Whether the scenarios' own criteria are asked too. */
   readonly rubric?: boolean;
+  /** Whether the judges see placeholders for what tells who somebody is. */
+  readonly deidentify?: boolean;
   /** The day by whose law duties are read. @default the last on which somebody looked */
   readonly asOf?: string;
   /** Whether the judges are asked later, in batches, which decides what they cost and nothing else. */
@@ -108,6 +111,7 @@ export async function planScan(input: {
       ? {}
       : { reasoning_effort: request.reasoningEffort }),
     ...(judge !== null && request.rubric ? { rubric: true as const } : {}),
+    ...(judge !== null && request.deidentify ? { deidentify: true as const } : {}),
   };
   const asOf = request.asOf ?? lawReadOn(corpus.rules);
 
@@ -213,6 +217,7 @@ export async function planScan(input: {
         ...(extras.adjudicator === undefined ? {} : { adjudicator_model: extras.adjudicator.model_id }),
         ...(extras.reasoning_effort === undefined ? {} : { reasoning_effort: extras.reasoning_effort }),
         ...(extras.rubric === undefined ? {} : { rubric: true }),
+        ...(extras.deidentify === undefined ? {} : { deidentify: DEIDENTIFY_VERSION }),
         // The usual day follows from the rules.
         ...(asOf === lawReadOn(corpus.rules) ? {} : { as_of: asOf }),
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },

@@ -15,10 +15,13 @@ import { Regime } from "./corpus/regime.ts";
 import { RuleFile } from "./corpus/rule-set.ts";
 import { Scenario, TagList } from "./corpus/scenario.ts";
 import { ScoringConfig } from "./corpus/scoring-config.ts";
+import { ChunkCounts, MonitorCounts, MonitorHit, MonitorSummary } from "./monitor/monitor.ts";
+import { MonitorSample } from "./monitor/monitor-sample.ts";
 import { CalibrationStatus } from "./review/calibration-status.ts";
 import { HumanLabel } from "./review/review-label.ts";
 import { JournalEntry } from "./run/journal.ts";
 import { CostReport, RunManifest } from "./run/manifest.ts";
+import { QuarantinedRecord } from "./run/quarantined-record.ts";
 import { RunPlan } from "./run/run-plan.ts";
 import { TranscriptHeader, TranscriptMessage } from "./run/transcript.ts";
 import { ScanPlan } from "./scan/scan-plan.ts";
@@ -58,6 +61,8 @@ const written = [
   ...lines("v1/scorer_results.jsonl", ScorerResult),
   whole("v2/summary.json", Summary),
   whole("v2/blindspot_rates.json", BlindspotRates),
+  ...lines("v1/quarantine.jsonl", QuarantinedRecord),
+  ...lines("v1/imported_transcript.jsonl", TranscriptHeader, TranscriptMessage),
   ...lines("v1/journal.jsonl", JournalEntry),
   ...lines("v2/journal.jsonl", JournalEntry),
   whole("v1/run_manifest.json", RunManifest),
@@ -65,6 +70,11 @@ const written = [
   ...lines("v1/human_labels.jsonl", HumanLabel),
   whole("v2/leaderboard.json", Leaderboard),
   whole("v1/calibration_status.json", CalibrationStatus),
+  whole("v1/monitor.json", MonitorSummary),
+  whole("v1/monitor_counts.json", MonitorCounts),
+  whole("v1/monitor_chunk.json", ChunkCounts),
+  ...lines("v1/monitor_hits.jsonl", MonitorHit),
+  whole("v1/monitor_sample.json", MonitorSample),
 ];
 /** Scores without a range would flatter: they are refused by their version, and made again from their verdicts. */
 const refused = [

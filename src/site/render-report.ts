@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey } from "../domain/keys.ts";
@@ -87,8 +88,9 @@ export async function renderReport(
   return standalonePage(page, [...told, bundle], madeAt, essential);
 }
 
+const OF_CORPUS: readonly string[] = ["data/checks/", "data/scenarios/"];
 /** Unpacked when first looked at, each by itself, so that the first page is soon there. */
-const APART: readonly string[] = ["data/checks/", "data/scenarios/", "data/compare/"];
+const APART: readonly string[] = [...OF_CORPUS, "data/compare/"];
 
 const FOUND_IN = /^data\/scans\/[^/]+\/find\//;
 /** Where what is said of each reply stands; it is left out where there are more conversations than a report holds. */
@@ -113,7 +115,10 @@ async function packReference(site: Site): Promise<readonly PackedBundle[]> {
     bundles.set(prefix, members);
     members.push(memberOf(path, chunk));
   }
-  return [...bundles].map(([prefix, members]) => ({ prefix, base64: packMembers(members) }));
+  return [...bundles].map(([prefix, members]) => ({
+    prefix,
+    base64: OF_CORPUS.includes(prefix) ? packOnce(members) : packMembers(members),
+  }));
 }
 
 /** A scan's conversations: all of them, or as many as there is room for, the gravest first. */
@@ -167,6 +172,15 @@ function packMembers(members: readonly Buffer[], scratch = Buffer.allocUnsafe(pa
   end = members.length === 0 ? end : end - 1;
   end += scratch.write("}", end);
   return deflateRawSync(scratch.subarray(0, end), { level: 9 }).toString("base64");
+}
+
+/** The pages of a corpus are the same in every report of a process, and packing is most of what they cost. */
+const packedBefore = new RecentResults<string>(4);
+
+function packOnce(members: readonly Buffer[]): string {
+  const digest = createHash("sha256");
+  for (const member of members) digest.update(member);
+  return packedBefore.get(digest.digest("hex"), () => packMembers(members));
 }
 
 /** Bytes, with one for the beginning and one for the end. */

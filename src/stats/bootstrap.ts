@@ -93,7 +93,8 @@ export function resampledMeans(
   return draws.map((indices) => {
     let total = 0;
     let count = 0;
-    for (const index of indices) {
+    for (let at = 0; at < indices.length; at += 1) {
+      const index = indices[at] ?? 0;
       total += totals[index] ?? 0;
       count += counts[index] ?? 0;
     }

@@ -62,7 +62,7 @@ export function stratifiedEstimate(
 }
 
 /** With everything that is open taken for yes, or for no; nothing sampled leaves all of it open. */
-function settled({ size, sampled, yes, open }: SampledStratum, asYes: boolean): SampledStratum {
+export function settled({ size, sampled, yes, open }: SampledStratum, asYes: boolean): SampledStratum {
   if (sampled === 0) return { size, sampled: size, yes: asYes ? size : 0, open: 0 };
   return { size, sampled, yes: asYes ? yes + open : yes, open: 0 };
 }

@@ -36,7 +36,8 @@ export function subsetMeans(clusters: readonly ClusterTotal[]): SubsetMeans {
   for (const members of subsets) {
     let total = 0;
     let count = 0;
-    for (const index of members) {
+    for (let at = 0; at < members.length; at += 1) {
+      const index = members[at] ?? 0;
       total += totals[index] ?? 0;
       count += counts[index] ?? 0;
     }

@@ -20,12 +20,13 @@ interface Swap {
 /** What the swaps of two groups give, for the tests and limits of subset means. */
 export function swapMeans(first: readonly number[], second: readonly number[]): SubsetMeans {
   const { swaps, unswapped, isExact } = swapsOf.get(`${first.length} ${second.length}`, makeSwaps);
-  const means = Float64Array.from(swaps, ({ left, came }) => {
+  const means = new Float64Array(swaps.length);
+  for (const [index, { left, came }] of swaps.entries()) {
     let difference = 0;
-    for (const index of left) difference += first[index] ?? 0;
-    for (const index of came) difference -= second[index] ?? 0;
-    return difference / left.length;
-  });
+    for (let at = 0; at < left.length; at += 1) difference += first[left[at] ?? 0] ?? 0;
+    for (let at = 0; at < came.length; at += 1) difference -= second[came[at] ?? 0] ?? 0;
+    means[index] = difference / left.length;
+  }
   return { means: means.sort(), empty: unswapped, isExact };
 }
 

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import type * as z from "zod";
 import { messageOf } from "../kernel/errors.ts";
+import { type FileLine, NEWLINE } from "../kernel/split-lines.ts";
 import {
   TRANSCRIPT_VERSION,
   type Transcript,
@@ -12,7 +13,7 @@ import {
 import { writeAtomically } from "./atomic-write.ts";
 import { ArtefactError, type ArtefactPlace, NewerSchemaError } from "./errors.ts";
 import { toReadError } from "./file-system.ts";
-import { type FileLine, NEWLINE, readLines } from "./files/read-lines.ts";
+import { readLines } from "./files/read-lines.ts";
 
 export interface JsonLinesOptions {
   /** The newest `schema_version` the schema reads. */

@@ -143,6 +143,22 @@ function temporaryPath(path: string): string {
   return temporaryFile(path, process.pid, randomBytes(6).toString("hex"));
 }
 
+/** `writeAtomically` for a writer that wants the name of a file, which is not the one it will have. */
+export async function writeByName(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  await ensureDirectory(dirname(path));
+  const temporary = temporaryPath(path);
+  try {
+    await write(temporary);
+    const handle = await open(temporary, "r+");
+    await handle.sync().finally(() => handle.close());
+    await rename(temporary, path);
+    await syncDirectory(dirname(path));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw toWriteError(error, path);
+  }
+}
+
 /** Deletes what killed writers left below `directory`; a living writer's files stay. */
 export async function removeLeftovers(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

@@ -18,6 +18,8 @@ export class ArtefactError extends BenchError {
   readonly code = "IB_BAD_ARTIFACT";
 
   readonly place: ArtefactPlace;
+  /** The fault without its place. */
+  readonly problem: string;
 
   constructor(place: ArtefactPlace, problem: string, options: ErrorOptions = {}) {
     super(`${describeArtefactPlace(place)}: ${problem}`, {
@@ -25,6 +27,7 @@ export class ArtefactError extends BenchError {
       hint: "Restore the file from a copy, or repeat the command that wrote it.",
     });
     this.place = place;
+    this.problem = problem;
   }
 }
 
@@ -312,6 +315,17 @@ export class SharedTranscriptError extends BenchError {
   constructor(transcriptId: string, first: string, other: string) {
     super(`Both ${first} and ${other} hold ${transcriptId}.`, {
       hint: "Scan them one by one, or run the model again with `repeats`.",
+    });
+  }
+}
+
+/** A folder holds nothing that a monitor counted. */
+export class NoSuchMonitorError extends BenchError {
+  readonly code = "IB_NO_SUCH_MONITOR";
+
+  constructor(path: string) {
+    super(`Nothing was counted in ${path}.`, {
+      hint: "Name the folder that a log was counted into; `bench.monitor.count(files)` does that.",
     });
   }
 }

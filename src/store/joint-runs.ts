@@ -44,6 +44,10 @@ export async function openJointRuns(
       const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
       return plans.every((plan) => plan.models.every((model) => model.simulated));
     },
+    isImported: async () => {
+      const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
+      return plans.some(({ harness }) => harness === "import");
+    },
     material: async () => {
       const planned = await Promise.all(
         runs.map(async (run) => ({ name: run.runId, fingerprint: (await run.readRunPlan()).fingerprint })),

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { JournalTail } from "./journal-tail.ts";
+import { JournalTail } from "./journal.ts";
 
 let folder = "";
 let path = "";

@@ -1,13 +1,14 @@
+import { createReadStream } from "node:fs";
 import type { Clock } from "../kernel/clock.ts";
+import { type FileLine, NEWLINE } from "../kernel/split-lines.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import { type HeldCall, HeldCalls } from "../measure/held-calls.ts";
 import { JournalCounter, type JournalTotals } from "../measure/journal-totals.ts";
 import { type RunId, Sha256 } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
-import { type JsonRecord, readJsonRecords } from "./artefact-files.ts";
+import { decodeJson, type JsonRecord, parseArtefact, readJsonRecords } from "./artefact-files.ts";
 import { ArtefactError, JournalCorruptError, JournalVersionError } from "./errors.ts";
-import { pathExists } from "./file-system.ts";
-import type { FileLine } from "./files/read-lines.ts";
+import { pathExists, statIfThere } from "./file-system.ts";
 import { type OpenJournalFile, openLines } from "./journal/group-commit.ts";
 
 /** The record of what was sent and what came back; the truth while work runs. */
@@ -194,5 +195,62 @@ export class JournalIndex {
   /** Nobody waits any longer for what is in flight: it is lost. */
   endLeg(): void {
     this.#counter.endLeg();
+  }
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Lines of a journal that were not read before. */
+export interface NewJournalLines {
+  /** They are its first: what was counted earlier, in another file of that name or up to a damaged line, is void. */
+  readonly isFromStart: boolean;
+  readonly entries: AsyncIterable<JournalEntry>;
+}
+
+/** Reads a journal that another process may be writing, each whole line once. */
+export class JournalTail {
+  readonly #path: string;
+  #offset = 0;
+  /** Which file it was: one that is written anew takes the place of another. */
+  #inode: number | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The lines since the last call. A line without its newline is left for the next one. */
+  async readNew(): Promise<NewJournalLines> {
+    const file = await statIfThere(this.#path);
+    const size = file?.size ?? 0;
+    if (file?.ino !== this.#inode || size < this.#offset) this.#offset = 0;
+    this.#inode = file?.ino;
+    return { isFromStart: this.#offset === 0, entries: this.#read(size) };
+  }
+
+  async *#read(size: number): AsyncGenerator<JournalEntry> {
+    const start = this.#offset;
+    if (size <= start) return;
+    // Until all of it was good. A damaged journal is read again from its start, when someone may have mended it.
+    this.#offset = 0;
+    let end = start;
+    let pieces: Buffer[] = [];
+    const chunks: AsyncIterable<Buffer> = createReadStream(this.#path, {
+      start,
+      end: size - 1,
+      highWaterMark: CHUNK_BYTES,
+    });
+    for await (const chunk of chunks) {
+      let from = 0;
+      for (let stop = chunk.indexOf(NEWLINE); stop !== -1; stop = chunk.indexOf(NEWLINE, from)) {
+        const line = Buffer.concat([...pieces, chunk.subarray(from, stop)]);
+        pieces = [];
+        from = stop + 1;
+        end += line.length + 1;
+        const where = { path: this.#path };
+        yield parseArtefact(decodeJson(line, where), JournalEntry, JOURNAL_VERSION, where);
+      }
+      if (from < chunk.length) pieces.push(chunk.subarray(from));
+    }
+    this.#offset = end;
   }
 }

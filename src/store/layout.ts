@@ -1,7 +1,7 @@
 /** The names of files and folders on disk: of runs, scans, reviews, boards and sites, and of what is only there for a while. */
 
 import { join, resolve } from "node:path";
-import type { RunId, TranscriptId } from "../schema/ids.ts";
+import type { RunId, Sha256, TranscriptId } from "../schema/ids.ts";
 import { PAGE_NAME } from "../schema/site/site-data.ts";
 import { ArtefactError } from "./errors.ts";
 
@@ -58,6 +58,8 @@ export interface RunDirectory {
   readonly journal: string;
   /** What simulated assistants planted. */
   readonly truth: string;
+  /** Records of an imported log that could not be read. */
+  readonly quarantine: string;
   /** While a redaction is under way: what its scans' seals will be. */
   readonly promisedSeals: string;
   readonly transcripts: string;
@@ -102,6 +104,7 @@ export function runDirectoryAt(path: string): RunDirectory {
     runManifest: join(path, "run_manifest.json"),
     journal: join(path, JOURNAL_NAME),
     truth: join(path, "truth.jsonl"),
+    quarantine: join(path, "quarantine.jsonl"),
     promisedSeals: join(path, "promised_seals.json"),
     transcripts,
     scans,
@@ -187,6 +190,39 @@ export const EVIDENCE_FILES = {
 export function evidenceFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, EVIDENCE_FILES.json);
 }
+
+/** Where `monitor` keeps what it counted in a log. */
+export function monitorDirectory(path: string) {
+  const directory = resolve(path);
+  const chunks = join(directory, "chunks");
+  return {
+    path: directory,
+    summary: join(directory, "monitor.json"),
+    counts: join(directory, "counts.json"),
+    countsCsv: join(directory, "counts.csv"),
+    countsParquet: join(directory, "counts.parquet"),
+    daysCsv: join(directory, "days.csv"),
+    daysParquet: join(directory, "days.parquet"),
+    hits: join(directory, "hits.parquet"),
+    bad: join(directory, "bad.jsonl"),
+    forgotten: join(directory, "forgotten.json"),
+    chunks,
+    reads: join(directory, "reads"),
+    samples: join(directory, "samples"),
+    /** A results folder of its own: samples are ordinary runs. */
+    runs: join(directory, "runs"),
+    chunkCounts: (chunk: Sha256, scoring: Sha256) =>
+      join(chunks, `${chunk}.${scoring.slice(0, 16)}${CHUNK_COUNTS_SUFFIX}`),
+    chunkHits: (chunk: Sha256, scoring: Sha256) =>
+      join(chunks, `${chunk}.${scoring.slice(0, 16)}${CHUNK_HITS_SUFFIX}`),
+    /** @param cut hash of the file's path and of how it is cut */
+    read: (cut: string) => join(directory, "reads", `${cut}.json`),
+    sample: (runId: RunId) => join(directory, "samples", `${runId}.json`),
+  } as const;
+}
+export type MonitorPaths = ReturnType<typeof monitorDirectory>;
+export const CHUNK_COUNTS_SUFFIX = ".counts.json";
+export const CHUNK_HITS_SUFFIX = ".hits.jsonl";
 
 /** The parts that `index.html` loads. */
 export const ASSETS_NAME = "assets";

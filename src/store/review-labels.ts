@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { FileLine } from "../kernel/split-lines.ts";
 import {
   ADJUDICATED,
   AnnotatorName,
@@ -15,7 +16,6 @@ import {
   RunLockedError,
 } from "./errors.ts";
 import { listNames } from "./file-system.ts";
-import type { FileLine } from "./files/read-lines.ts";
 import { openLines } from "./journal/group-commit.ts";
 import { LABEL_SUFFIX } from "./layout.ts";
 import { acquireLock, isLockFile, type LockOptions, type RunLock } from "./lock/run-lock.ts";

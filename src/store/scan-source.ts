@@ -25,6 +25,8 @@ export interface ScanSource {
   readonly runs: readonly RunStore[];
   /** Whether every model in it is a simulated one. */
   isSimulated(): Promise<boolean>;
+  /** Whether any of it was imported: nobody wrote that to be read by others. */
+  isImported(): Promise<boolean>;
   material(): Promise<ScanMaterial>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   /**
@@ -35,10 +37,17 @@ export interface ScanSource {
 }
 
 export function scanSourceOf(run: RunStore): ScanSource {
+  let plan: ReturnType<RunStore["readRunPlan"]> | undefined;
+  // Who spoke does not change while a run is scanned.
+  const readPlan = () => {
+    plan ??= run.readRunPlan();
+    return plan;
+  };
   return {
     name: run.runId,
     runs: [run],
-    isSimulated: async () => (await run.readRunPlan()).models.every((model) => model.simulated),
+    isSimulated: async () => (await readPlan()).models.every((model) => model.simulated),
+    isImported: async () => (await readPlan()).harness === "import",
     material: async () => ({
       ids: await plannedTranscriptIds(run),
       read: (id) => readPlannedTranscript(run, id),

@@ -184,7 +184,7 @@ function isSecondHand(facts: readonly ReferenceFact[]): boolean {
 }
 
 function isNamedIn(text: string, { id }: ReferenceFact): boolean {
-  return new RegExp(`\\b${id}\\b`).test(text);
+  return text.includes(id) && new RegExp(`\\b${id}\\b`).test(text);
 }
 
 /** Which of the facts that were shown the deciding votes name, and their sources beside the evidence. */

@@ -58,10 +58,13 @@ export function wantsStatement(check: Check): boolean {
   return isCompliance(check) && unit === "turn_level" && !isAboutFacts;
 }
 
-/** What a judge reads: checks on the same window share contract and excerpt, and differ in the question alone. */
+/**
+ * What a judge is to read: checks on the same window share contract and excerpt, and differ in the question alone. It becomes
+ * text where it is sent, and nowhere else.
+ */
 export interface JudgePrompt {
   readonly contract: string;
-  readonly excerpt: string;
+  readonly excerpt: readonly TranscriptMessage[];
   readonly question: string;
 }
 
@@ -121,17 +124,18 @@ export function layOutPrompt(
   kind: QuestionKind,
   question: readonly string[],
 ): JudgePrompt {
-  const nonce = nonceFor(input.transcript);
-  const excerpt = [
-    excerptBegin(nonce),
-    ...input.window.messages.map((message) => excerptMark(nonce) + JSON.stringify(excerptLine(message))),
-    excerptEnd(nonce),
-  ];
   return {
     contract: input.judge.contract,
-    excerpt: excerpt.join("\n"),
-    question: [`nonce: ${nonce}`, `answer: ${kind}`, ...question].join("\n"),
+    excerpt: input.window.messages,
+    question: [`nonce: ${nonceFor(input.transcript)}`, `answer: ${kind}`, ...question].join("\n"),
   };
+}
+
+/** Messages in the frame that tells a judge what is the conversation and what is not. */
+export function layOutExcerpt(transcript: Transcript, messages: readonly TranscriptMessage[]): string {
+  const nonce = nonceFor(transcript);
+  const lines = messages.map((message) => excerptMark(nonce) + JSON.stringify(excerptLine(message)));
+  return [excerptBegin(nonce), ...lines, excerptEnd(nonce)].join("\n");
 }
 
 function excerptLine(message: TranscriptMessage): ExcerptLine {

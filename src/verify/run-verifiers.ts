@@ -13,6 +13,8 @@ import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { disguiseConversation } from "../text/deidentify/disguise.ts";
+import { givenIn } from "../text/deidentify/identifier.ts";
 import { readDuties } from "../text/duties/read-duties.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import { createHelpReader } from "../text/facts/read-help.ts";
@@ -20,6 +22,7 @@ import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { createQuoteTests } from "../text/quotes/quote-weight.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
+import { rememberDisguises } from "./judge/deidentified-judge.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import type { NoteQuestion } from "./judge/structured-judge.ts";
 import { judgeDuties } from "./scorers/judge-duties.ts";
@@ -73,13 +76,18 @@ export function createTranscriptVerifier(
     const known = put.get(id) ?? new Map<string, PutQuestion>();
     put.set(id, known.set(question.unit, question));
   };
-  // The plan decides: a profile that asks no judge asks none, though one may be at hand.
-  const panelOf = (model: RecordedModel | null) =>
-    plan.judge === null || model === null ? null : createJudgePanel(model, config, tests, note);
-  const panel = panelOf(input.judge);
-  const adjudicator = panelOf(input.adjudicator ?? null);
   const { coordination } = corpus.words;
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
+  const disguiseOf = rememberDisguises(({ header, messages }) =>
+    disguiseConversation(messages, registry, givenIn(header.metadata ?? {})),
+  );
+  // The plan decides: a profile that asks no judge asks none, though one may be at hand.
+  const panelOf = (model: RecordedModel | null) =>
+    plan.judge === null || model === null
+      ? null
+      : createJudgePanel(model, config, tests, note, plan.deidentify === true ? disguiseOf : undefined);
+  const panel = panelOf(input.judge);
+  const adjudicator = panelOf(input.adjudicator ?? null);
   const words = {
     matcher,
     lexicons: corpus.lexicons,

@@ -1,23 +1,20 @@
-import { fileURLToPath } from "node:url";
 import { type AttackedTranscript, attackSuite } from "../../src/calibrate/attack-suite.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { createInProcessExecutor } from "../../src/executor/in-process.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { planScan } from "../../src/plan-scan/plan-scan.ts";
 import { createSight, seeEach } from "../../src/plan-scan/see-transcript.ts";
 import type { ModelClient } from "../../src/providers/model-client.ts";
 import { type CallLog, recordCalls } from "../../src/providers/recorded-model.ts";
+import { corpus } from "../../src/providers/sim/shipped-world.fixture.ts";
 import { CheckId, TranscriptId } from "../../src/schema/ids.ts";
 import type { JournalEntry } from "../../src/schema/run/journal.ts";
 import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
-import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
-import { shippedWords } from "../../src/text/shipped-words.fixture.ts";
 import { createTranscriptVerifier, type VerifiedTranscript } from "../../src/verify/run-verifiers.ts";
 
-export const corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));
-export const matcher = compileLexicons([...corpus.lexicons.values()], shippedWords);
+export { corpus };
+export const { matcher } = corpus;
 
 /** The suite on the shipped corpus. */
 export function suiteOn(...ids: readonly string[]): readonly AttackedTranscript[] {

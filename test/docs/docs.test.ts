@@ -34,7 +34,9 @@ function anchors(text: string): readonly string[] {
 }
 
 function deadLinks(page: string): readonly string[] {
-  const targets = Array.from(withoutFences(read(page)).matchAll(/\]\(([^)\s]+)\)/g), ([, url = ""]) => url);
+  // In brackets behind the words, or on a line of its own.
+  const links = withoutFences(read(page)).matchAll(/\]\(([^)\s]+)\)|^\[[^\]\n]+\]: (\S+)$/gm);
+  const targets = Array.from(links, ([, url, named = ""]) => url ?? named);
   return targets.filter((target) => {
     if (/^[a-z]+:/.test(target)) return false;
     const [path = "", anchor] = target.split("#");

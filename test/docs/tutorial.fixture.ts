@@ -68,10 +68,17 @@ async function type(line: string, folder: string): Promise<CliResult> {
   return "interruptAt" in stopped && result.exitCode === 130 ? { ...result, exitCode: 0 } : result;
 }
 
-/** `rm`, `cat` and the like. */
+const CHECKOUT = join(import.meta.dirname, "../..");
+
+/** `rm`, `cat` and the like, with the variable that docs/tutorials/README.md has readers set. */
 function typeInShell(line: string, cwd: string): CliResult {
   if (line.includes(PROGRAM)) throw new Error(`only a command alone can be followed: ${line}`);
-  return { exitCode: 0, stdout: execFileSync("sh", ["-c", line], { cwd, encoding: "utf8" }), stderr: "" };
+  const env = { ...process.env, CHECKOUT };
+  return {
+    exitCode: 0,
+    stdout: execFileSync("sh", ["-c", line], { cwd, env, encoding: "utf8" }),
+    stderr: "",
+  };
 }
 
 function expectShown(

@@ -33,6 +33,8 @@ export interface CliOptions {
   readonly clock?: Clock;
   /** Of `runCli` alone: of a terminal, which breaks prose, too; otherwise it is a pipe. */
   readonly width?: number;
+  /** Of `runCli` alone: what is piped in. */
+  readonly stdin?: Readable;
   /** Of `runCli` alone: Ctrl-C is pressed when this was printed. */
   readonly interruptAt?: RegExp;
 }
@@ -64,7 +66,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     args,
     cwd: options.cwd ?? tmpdir(),
     env,
-    stdin: Readable.from([]),
+    stdin: options.stdin ?? Readable.from([]),
     isInteractive: false,
     columns: 100,
     width: options.width ?? 120,

@@ -1,10 +1,9 @@
 /** Every shipped duty that a conversation can show, through the whole pipeline: had, judged, and read back from the rows. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/api/create-bench.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { placeOf } from "../../src/domain/places.ts";
 import { defineModel } from "../../src/providers/define-model.ts";
 import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
@@ -15,7 +14,6 @@ import { carriersOf } from "../../src/text/duties/which-duties.ts";
 import { writeManifest, writeScenario } from "./packs.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));
 const AFTER_ALL_BEGAN = "2028-01-01";
 const PACK = "everywhere";
 const CANARY = "a pack made for a test";

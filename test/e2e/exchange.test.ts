@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { TranscriptHeader } from "../../src/schema/run/transcript.ts";
 import { Scorecard } from "../../src/schema/scan/scorecard.ts";
 import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { runCli } from "./cli.fixture.ts";
@@ -135,11 +137,12 @@ test("a run is exported to every format, and chat-jsonl comes back the same", as
 });
 
 test.for([
-  ["{\n", "chat-jsonl", "IB_UNREADABLE_IMPORT", "chats.txt:1: not JSON"],
-  ['{"id":"a","messages":[]}\n', "chat-jsonl", "IB_BAD_IMPORT", "chats.txt:1: messages"],
+  ["{\n", "chat-jsonl", "IB_TOO_MANY_BAD_RECORDS", "chats.txt:1: not JSON"],
+  ['{"id":"a","messages":[]}\n', "chat-jsonl", "IB_TOO_MANY_BAD_RECORDS", "chats.txt:1: messages"],
   ["", "chat-jsonl", "IB_BAD_IMPORT", "there is no conversation in it"],
   ["PK\u0003\u0004", "inspect", "IB_UNREADABLE_IMPORT", "inspect log convert"],
-  ['{"results":[]}', "promptfoo", "IB_BAD_IMPORT", "the export holds no results"],
+  ['{"results":[]}', "promptfoo", "IB_BAD_IMPORT", "there is no conversation in it"],
+  ["\u001f\u008b\u0008", "otel", "IB_UNREADABLE_IMPORT", "chats.txt"],
 ] as const)("a file that is not what it is said to be is refused: %j", async ([text, from, code, said]) => {
   await using other = await temporaryFolder();
   const file = join(other.path, "chats.txt");
@@ -171,6 +174,100 @@ test("tables of an imported run name each conversation as its file does", async 
   expect(await rows("costs")).toMatchObject([
     { stage: "target", model_id: "acme/companion", cost_usd: null },
   ]);
+});
+
+const LOGS = join(import.meta.dirname, "../fixtures/logs");
+
+test("what cannot be read is named in a quarantine file, told, and kept in the plan; redacting takes it away", async () => {
+  await using other = await temporaryFolder();
+  const file = join(other.path, "chats.jsonl");
+  const line = (id: string, more: object) => JSON.stringify({ ...CHATS[1], id, ...more });
+  const wrong = [line("x", { tags: ["caregiver_burdn"] }), line("lifting", {}), `{"id": "${SECRET}`];
+  const right = [
+    line("lifting", { user_id: 8_675_309, labels: [SECRET] }),
+    line("b", { created_at: 1_772_438_400 }),
+  ];
+  await writeFile(file, [...right, ...wrong, ""].join("\n"));
+  const command = ["import", file, "--from", "chat-jsonl", "--run-id", "mine", "--out", other.path];
+  const refused = await runCli([...command, "--quarantine", join(other.path, "bad.jsonl")]);
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(refused.stderr).toContain(
+    "IB_TOO_MANY_BAD_RECORDS: 3 of 5 records cannot be read, and at most 1% may:",
+  );
+  expect(refused.stderr).toContain("--max-bad-share");
+  expect((await readdir(other.path)).sort()).toEqual(["bad.jsonl", "chats.jsonl"]);
+
+  const imported = JSON.parse(await succeed(...command, "--max-bad-share", "0.6", "--json"));
+  const quarantine = join(other.path, "mine", "quarantine.jsonl");
+  const told = { records: 3, file: quarantine };
+  expect(imported).toMatchObject({
+    quarantined: told,
+    run_plan: {
+      source: { quarantined: { records: 3, file: "quarantine.jsonl", max_share: 0.6 } },
+      totals: { conversations: 2 },
+    },
+  });
+  expect(await lines(quarantine)).toEqual(await lines(join(other.path, "bad.jsonl")));
+  expect(await lines(quarantine)).toMatchObject([
+    {
+      file,
+      line: 3,
+      reason: 'the corpus has no tag "caregiver_burdn"',
+      hint: expect.stringContaining("caregiver_burden"),
+    },
+    { file, line: 4, reason: `the id "lifting" is taken by ${file}:1` },
+    { file, line: 5, path: "", reason: expect.stringContaining("not JSON") },
+  ]);
+  const transcript = join(other.path, "mine", "transcripts", "acme__companion", "import_lifting.r1.jsonl");
+  expect((await lines(transcript))[0]).toMatchObject({
+    imported_id: "lifting",
+    labels: [SECRET],
+    metadata: { user_id: 8_675_309 },
+  });
+  const second = await readFile(transcript.replace("import_lifting", "import_b"), "utf8");
+  expect(second).toContain('"at":"2026-03-02T08:00:00.000Z"');
+
+  await succeed("runs", "redact", "mine", "--out", other.path);
+  expect(await readdir(join(other.path, "mine"))).not.toContain("quarantine.jsonl");
+  expect(await readFile(transcript, "utf8")).not.toMatch(/8675309|Ottoline/);
+});
+
+test("a log is piped in, and progress is told unless nobody wants it", async () => {
+  await using other = await temporaryFolder();
+  const stdin = Readable.from([await readFile(join(LOGS, "otel.jsonl"))]);
+  const command = ["import", "-", "--from", "otel", "--run-id", "mine", "--out", other.path];
+  const { exitCode, stdout, stderr } = await runCli([...command, "--quiet"], { stdin });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout).toContain("Imported 2 conversations with 3 turns of openai/gpt-5-mini");
+  expect(stdout).toContain("2 tool calls or results were left out.");
+  const plan = JSON.parse(await readFile(join(other.path, "mine", "run_plan.json"), "utf8"));
+  expect(plan.source.files).toEqual([{ name: "stdin", hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  await succeed("scan", "mine", "--profile", "smoke", "--out", other.path);
+  await succeed("verify", "mine", "--out", other.path);
+  const own = "conv_5j66UpCpwteGg4YSxUnt7lPY";
+  expect(await succeed("explain", "mine", own, "--out", other.path)).toContain("Mum was up four times");
+});
+
+test("what is kept beside the words survives an export and an import, as chat-jsonl and for Inspect", async () => {
+  await using other = await temporaryFolder();
+  const at = ["--out", other.path];
+  await succeed("import", join(LOGS, "chat.jsonl"), "--from", "chat-jsonl", "--run-id", "a", ...at);
+  const headers = async (run: string) => {
+    const folder = join(other.path, run, "transcripts", "openai__gpt-5-mini");
+    return Promise.all(
+      (await readdir(folder)).sort().map(async (name) => (await lines(join(folder, name)))[0]),
+    );
+  };
+  for (const format of ["chat-jsonl", "inspect"]) {
+    const file = join(other.path, `a.${format}`);
+    await succeed("export", join(other.path, "a"), "--to", format, "--out", file);
+    await succeed("import", file, "--from", format, "--run-id", format, ...at);
+    const kept = (header: unknown) => {
+      const { at: time, labels, metadata, tags } = TranscriptHeader.parse(header);
+      return { time, labels, metadata, tags };
+    };
+    expect((await headers(format)).map(kept)).toEqual((await headers("a")).map(kept));
+  }
 });
 
 test("an unknown tag is refused with the nearest", async () => {

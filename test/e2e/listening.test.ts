@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
 import { MAIN_BRANCH } from "../../src/schema/corpus/scenario.ts";
 import { TranscriptMessage } from "../../src/schema/run/transcript.ts";
@@ -24,8 +23,6 @@ const SCENARIOS = [
 ];
 const QUESTIONS =
   "Have you slept? Who else is there to help you? Which state do you live in? Are you thinking about killing yourself? How is she?";
-
-const corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));
 
 /** Full-length replies to the branch points of these scenarios, which lead one way and the other, by what the person says first. */
 const written = SCENARIOS.map((id, index) => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderSummary } from "../../src/cli/render/summary.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { QUALITY_DIMENSIONS } from "../../src/domain/dimensions.ts";
 import { comparedGroups } from "../../src/domain/group-words.ts";
 import { formatEstimate, formatFailures, formatRange } from "../../src/domain/number-words.ts";
@@ -102,7 +102,7 @@ test.each(MODELS)("what the terminal and summary.md print of %s is the leaderboa
   expect(await readFile(join(folder.path, "results/all/scans", scan.slice(4), "summary.md"), "utf8")).toBe(
     markdown,
   );
-  for (const printed of [renderSummary(summary, await loadCorpus("benchmark"), 160), markdown]) {
+  for (const printed of [renderSummary(summary, shippedCorpus, 160), markdown]) {
     const row =
       printed
         .split("\n")
@@ -139,7 +139,7 @@ test.each(MODELS)(
     );
     for (const { words } of lines)
       for (const printed of [markdown, boardPage]) expect(printed).toContain(words);
-    expect(renderSummary(summary, await loadCorpus("benchmark"), 160)).toContain(
+    expect(renderSummary(summary, shippedCorpus, 160)).toContain(
       describeScorersShortly(published.scorers, fewest),
     );
     for (const { rates, hardFails, quality } of comparedGroups({ groups }).lines)

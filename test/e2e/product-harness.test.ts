@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Corpus } from "../../src/corpus/corpus.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
 import { converse } from "../../src/harness/conversation.ts";
 import { listenerFor } from "../../src/harness/listener.ts";
@@ -24,11 +22,6 @@ import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 const KEY = "planted-key-0123456789abcdef";
 const SYSTEM_PROMPT = "This prompt is for models, not for products.";
 const scenarioIds = THREE_SCENARIOS.at(-1)?.split(",") ?? [];
-
-let corpus: Corpus;
-beforeAll(async () => {
-  corpus = await loadCorpus(fileURLToPath(new URL("../../benchmark", import.meta.url)));
-});
 
 const never = new AbortController().signal;
 

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import type { Corpus } from "../../src/corpus/corpus.ts";
-import { loadCorpus } from "../../src/corpus/load-corpus.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
 import { modelSlug, transcriptId } from "../../src/domain/transcript-names.ts";
 import { sealScan } from "../../src/finished-scan.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { fingerprintOf, hashOf, sha256 } from "../../src/kernel/hash.ts";
+import { madeOnce } from "../../src/kernel/made-once.ts";
 import { createRandom } from "../../src/kernel/random.ts";
 import { LossCount } from "../../src/measure/losses.ts";
 import type { Check } from "../../src/schema/corpus/check.ts";
@@ -23,14 +22,13 @@ import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
 import { SCORER_VERSION } from "../../src/verify/verifier.ts";
 
 const VOTES = 3;
-const SHIPPED = join(import.meta.dirname, "../../benchmark");
 const NO_USAGE = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
 
-let shipped: Promise<Corpus> | undefined;
-export function shippedCorpus(): Promise<Corpus> {
-  shipped ??= loadCorpus(SHIPPED);
-  return shipped;
+export async function shippedCorpus(): Promise<Corpus> {
+  return (await import("../../src/corpus/shipped-corpus.fixture.ts")).shippedCorpus;
 }
+
+const matcherOf = madeOnce(({ lexicons, words }: Corpus) => compileLexicons([...lexicons.values()], words));
 
 export interface SyntheticRun {
   readonly results: string;
@@ -101,8 +99,7 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
   await store.writeManifest(manifestOf(options, runPlan, conversations.length));
   const scan = store.scan(RunId.parse(`publish-${scoring.hash.slice(0, 12)}`));
   await scan.writePlan(plan);
-  const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
-  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
+  const scorer = createScanScorer(plan, corpus, createNamedScorers(corpus, matcherOf(corpus), plan));
   const rows = function* () {
     for (const [index, { model, scenario, repeat }] of conversations.entries()) {
       const random = createRandom(`${options.runId} ${model} ${scenario.scenario_id} ${repeat}`);

@@ -8,6 +8,7 @@ import type * as executor from "../../src/executor/errors.ts";
 import type * as fleet from "../../src/fleet/errors.ts";
 import type * as harness from "../../src/harness/errors.ts";
 import type { BenchError } from "../../src/kernel/errors.ts";
+import type * as monitor from "../../src/monitor/errors.ts";
 import type * as planRun from "../../src/plan-run/errors.ts";
 import type * as planScan from "../../src/plan-scan/errors.ts";
 import type * as providers from "../../src/providers/errors.ts";
@@ -39,6 +40,7 @@ export const ERROR_SAMPLES: {
   readonly fleet: Samples<typeof fleet>;
   readonly executor: Samples<typeof executor>;
   readonly harness: Samples<typeof harness>;
+  readonly monitor: Samples<typeof monitor>;
   readonly "plan-run": Samples<typeof planRun>;
   readonly "plan-scan": Samples<typeof planScan>;
   readonly providers: Samples<typeof providers>;
@@ -166,6 +168,7 @@ export const ERROR_SAMPLES: {
     InterruptedError: [[undefined], ["invisiblebench eval --resume a"]],
     DeclinedError: [[]],
     SpendingNotAgreedError: [["This costs about $3."]],
+    NobodyToForgetError: [[]],
     NotConfirmedError: [["results/a"]],
     CoverageOfChecksError: [["runs"]],
     NotSuchAnExportError: [["A dataset is a folder, and cannot be printed.", "Name it with --out."]],
@@ -187,11 +190,29 @@ export const ERROR_SAMPLES: {
   },
   exchange: {
     BadImportError: [[{ file: "a.jsonl", line: 1, path: [] }, "the assistant speaks first", "Leave it out."]],
+    TooManyBadRecordsError: [
+      [[{ place: { file: "a.jsonl", line: 1, path: [] }, reason: "no JSON", hint: "Mend it." }], 1, 2, 0],
+      [[{ place: { file: "a.jsonl", line: 1, path: [] }, reason: "no JSON", hint: "" }], 4, 9, 0.015],
+    ],
+    LogOutOfOrderError: [
+      [{ file: "spans.jsonl", line: 9, path: [] }, "c-1", { conversations: 10_000, characters: 1_000_000 }],
+    ],
     UnknownTagError: [
       ["nigth", "a.jsonl:1", []],
       ["nigth", "a.jsonl:1", ["night"]],
     ],
     TooManyModelsError: [[["lab/a", "lab/b"]]],
+  },
+  monitor: {
+    TooManyLabelsError: [
+      [null, 200],
+      ["user", 200],
+    ],
+    NoBaselineError: [["The log has no conversation with a time."]],
+    UnlikeMonitorsError: [["watch", "other"]],
+    EmptyPeriodError: [["watch@2026-10-01..2026-10-31"]],
+    NotASampleError: [["watch/runs/a", "is a scan by word lists, in which nobody judged"]],
+    RedactedMonitorError: [["watch"]],
   },
   fleet: {
     QueuePackageMissingError: [["pg", "8.0.0"]],
@@ -279,6 +300,7 @@ export const ERROR_SAMPLES: {
     DiskFullError: [["results/a"]],
     JournalCorruptError: [[LOCKED]],
     JournalVersionError: [["results/a/journal.jsonl", 1, 2]],
+    NoSuchMonitorError: [["watch"]],
     NoSuchRunError: [["results/a"]],
     RunExistsError: [["results/a", "a"]],
     ReservedRunIdError: [["scans"]],

@@ -92,6 +92,7 @@ function attackSource(
     name: ATTACKS_NAME,
     runs: [],
     isSimulated: async () => true,
+    isImported: async () => false,
     material: async () => ({
       ids: [...byId.keys()],
       fingerprint: Fingerprint.parse(fingerprintOf({ attacks: hashOf([...byId.values()]) })),

@@ -94,6 +94,7 @@ function transcriptSource(
     name: CALIBRATION_NAME,
     runs: [],
     isSimulated: async () => transcripts.every(({ header }) => header.simulated),
+    isImported: async () => transcripts.some(({ header }) => header.harness === "import"),
     material: async () => ({
       ids: transcripts.map(({ header }) => header.transcript_id),
       fingerprint: Fingerprint.parse(fingerprintOf({ transcripts: transcripts.map(hashOf) })),

@@ -129,13 +129,15 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
     { option: "checks", given: given.checks, planned: planned.checks },
     { option: "repetitions", given: given.repetitions, planned: planned.repetitions },
     { option: "rubric", given: given.rubric, planned: planned.rubric ?? false },
+    { option: "deidentify", given: given.deidentify, planned: planned.deidentify ?? false },
     { option: "asOf", given: given.asOf, planned: planned.as_of },
     { option: "reasoningEffort", given: given.reasoningEffort, planned: planned.reasoning_effort },
   ];
 }
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
-  const { profile, judge, adjudicator, checks, repetitions, rubric, as_of, reasoning_effort } = planned;
+  const { profile, judge, adjudicator, checks, repetitions, rubric, deidentify, as_of } = planned;
+  const { reasoning_effort } = planned;
   return {
     profile,
     // One that the caller brought along is used as it is.
@@ -144,6 +146,7 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
     ...(checks === undefined ? {} : { checks }),
     ...(repetitions === undefined ? {} : { repetitions }),
     ...(rubric === undefined ? {} : { rubric }),
+    ...(deidentify === undefined ? {} : { deidentify }),
     ...(as_of === undefined ? {} : { asOf: as_of }),
     ...(reasoning_effort === undefined ? {} : { reasoningEffort: reasoning_effort }),
   };

@@ -22,8 +22,7 @@ export async function withWorkers<Result>(
   alone: Executor,
   work: (executor: Executor) => Promise<Result>,
 ): Promise<Result> {
-  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-    throw new BadWorkersError(workers, MOST_WORKERS);
+  assertWorkers(workers);
   if (workers === 1) return work(computingApart(alone));
   const table = transcriptThreads(await context.corpus());
   const executor = createThreadExecutor({ threads: workers, table, others: alone });
@@ -32,6 +31,11 @@ export async function withWorkers<Result>(
   } finally {
     await executor.close();
   }
+}
+
+export function assertWorkers(workers: number): void {
+  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
+    throw new BadWorkersError(workers, MOST_WORKERS);
 }
 
 /** A job that could be done elsewhere asks no model. */

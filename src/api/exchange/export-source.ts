@@ -104,13 +104,6 @@ export function chosenModels(
   return chosen;
 }
 
-/** What another tool said of a conversation, where its file did. */
-interface ImportedFacts {
-  readonly at?: string | undefined;
-  readonly labels?: readonly string[] | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** What is known of each conversation: by the plans, and of one that was imported by its own header. */
 export async function knowConversations(
   stores: readonly RunStore[],
@@ -135,8 +128,7 @@ export async function knowConversations(
       complete: complete.get(id) ?? null,
     };
     if (!imported.has(id)) return { ...known, at: null, labels: null, metadata: null };
-    const facts: TranscriptHeader & ImportedFacts = header ?? (await store.readTranscript(id)).header;
-    const { at = null, labels = null, metadata = null } = facts;
+    const { at = null, labels = null, metadata = null } = header ?? (await store.readTranscript(id)).header;
     return { ...known, at, labels, metadata };
   };
   // Rows about a conversation lie together.

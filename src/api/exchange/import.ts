@@ -1,27 +1,25 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename } from "node:path";
-import * as z from "zod";
 import type { Corpus } from "../../corpus/corpus.ts";
+import { BadShare } from "../../exchange/bad-share.ts";
 import { BadImportError } from "../../exchange/errors.ts";
-import type {
-  ForeignConversation,
-  ForeignRecord,
-  ImportChanges,
-} from "../../exchange/foreign-conversation.ts";
-import { foreignFormats } from "../../exchange/foreign-formats.ts";
-import { planImport } from "../../exchange/plan-import.ts";
+import type { BadRecord, ImportChanges } from "../../exchange/foreign-conversation.ts";
+import { ImportPlanner } from "../../exchange/plan-import.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import { RunId } from "../../schema/ids.ts";
 import { MANIFEST_VERSION, type RunManifest } from "../../schema/run/manifest.ts";
 import type { ImportFormat, ImportPlan } from "../../schema/run/run-plan.ts";
-import { readJsonArtefact, readJsonRecords } from "../../store/artefact-files.ts";
-import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
-import { openRun } from "../../store/run-store.ts";
+import { runDirectory } from "../../store/layout.ts";
+import { openRun, type RunStore } from "../../store/run-store.ts";
 import { type BenchContext, packContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
-import { BadRunIdError, NoSuchFileError, UnreadableImportError } from "../errors.ts";
+import { BadRunIdError } from "../errors.ts";
 import { nameRun, readLabel } from "../runs.ts";
+import { type QuarantineFile, quarantineFile } from "./quarantine-file.ts";
+import { readLog } from "./read-log.ts";
+
+/** One record in a hundred: a log of the real world has some, and a wrong file has more. */
+export const MAX_BAD_SHARE = 0.01;
 
 export interface ImportOptions extends Stoppable {
   readonly from: ImportFormat;
@@ -32,6 +30,21 @@ export interface ImportOptions extends Stoppable {
   readonly runId?: string;
   /** What the release is called, such as "v2.3". */
   readonly label?: string;
+  /** The share of records that may be bad and are left out, from 0 to 1. @default 0.01 */
+  readonly maxBadShare?: number;
+  /** Where bad records are named. @default `quarantine.jsonl` in the run's folder */
+  readonly quarantine?: string;
+  /** What the file "-" is. @default the process's standard input */
+  readonly stdin?: AsyncIterable<Uint8Array | string>;
+  /** Told how far it got, after every conversation. */
+  onProgress?(progress: ImportProgress): void;
+}
+
+export interface ImportProgress {
+  readonly conversations: number;
+  readonly quarantined: number;
+  /** Of the files, as they are on disk. */
+  readonly bytes: number;
 }
 
 export interface ImportResult {
@@ -43,105 +56,146 @@ export interface ImportResult {
   /** Conversations without a scenario and without a tag: only checks that apply to any conversation look at them. */
   readonly untagged: number;
   readonly changes: ImportChanges;
+  /** Records that could not be read and were left out, and the file that names them. */
+  readonly quarantined: { readonly records: number; readonly file: string } | null;
 }
 
-/** Other tools' conversations as a run that can be scanned. All of them, or none and an error that names the fault. */
+/** Other tools' conversations as a run that can be scanned: all that can be read, or none where too much cannot. */
 export async function importConversations(
   context: BenchContext,
   files: readonly string[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const signal = signalOf(options);
   const id = options.runId ?? nameRun(context.clock.now());
   const runId = RunId.safeParse(id);
   if (!runId.success) throw new BadRunIdError(id);
-  const conversations: ForeignConversation[] = [];
-  for (const file of files) {
-    for await (const record of importRecords(file, options.from)) {
-      signal.throwIfAborted();
-      conversations.push(...foreignFormats[options.from].read(record));
-    }
-  }
-  if (conversations.length === 0) {
-    const place = { file: files.join(", "), path: [] };
-    throw new BadImportError(place, "there is no conversation in it", "Check that this is the right file.");
-  }
-  const request = {
-    format: options.from,
-    files: await Promise.all(files.map(describeFile)),
-    conversations,
-    tags: options.tags ?? [],
-    model: options.model ?? null,
-    ...(options.label === undefined ? {} : { label: readLabel(options.label) }),
-  };
-  const { plan, transcripts } = planImport(request, await withTagsOfPacks(context));
+  const { from, tags = [], model = null } = options;
+  const label = options.label === undefined ? {} : { label: readLabel(options.label) };
+  const planner = new ImportPlanner({ format: from, tags, model, ...label }, await withTagsOfPacks(context));
   const begun = context.clock.now();
   const store = await openRun({ results: context.results, runId: runId.data, mode: "create" });
+  const quarantine = quarantineFile(
+    options.quarantine ?? runDirectory(context.results, runId.data).quarantine,
+  );
   try {
-    for (const transcript of transcripts) {
-      signal.throwIfAborted();
-      await store.writeTranscript(transcript);
+    const { counts, ...read } = await writeTranscripts(files, options, { planner, store, quarantine });
+    if (counts.conversations === 0) {
+      const place = { file: files.join(", "), path: [] };
+      throw new BadImportError(place, "there is no conversation in it", "Check that this is the right file.");
     }
-    // The plan makes the folder a run; what was cut short before has none, and can be imported again.
+    await quarantine.close();
+    const quarantined = counts.bad === 0 ? null : { records: counts.bad, file: quarantine.path };
+    const plan = planner.finish({
+      files: read.files,
+      ...(quarantined === null
+        ? {}
+        : {
+            quarantined: {
+              records: quarantined.records,
+              // In the run's own folder it stays beside the plan, wherever the folder is taken.
+              file: options.quarantine ?? basename(quarantined.file),
+              max_share: maxBadShareOf(options),
+            },
+          }),
+    });
+    // The plan makes the folder a run; what was cut short before has none.
     await store.writeRunPlan(plan);
-    const complete = transcripts.filter(({ header }) => header.complete).length;
-    await store.writeManifest(
-      importManifest(runId.data, plan, complete, { begun, finished: context.clock.now() }),
-    );
+    const complete = counts.conversations - counts.incomplete;
+    const time = { begun, finished: context.clock.now() };
+    await store.writeManifest(importManifest(runId.data, plan, complete, time));
+    const { incomplete, untagged, changes } = counts;
+    await store.close();
     return {
       runId: runId.data,
       directory: store.directory,
       plan,
-      incomplete: transcripts.length - complete,
-      untagged: transcripts.filter(({ header }) => header.tags?.length === 0).length,
-      changes: sumChanges(conversations),
+      incomplete,
+      untagged,
+      changes,
+      quarantined,
     };
-  } finally {
-    await store.close();
-  }
-}
-
-/** A conversation may have tags that the own checks of a pack read. */
-async function withTagsOfPacks(context: BenchContext): Promise<Corpus> {
-  const corpus = await context.corpus();
-  const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));
-  return packs.length === 0 ? corpus : { ...corpus, tags: { tags: packs.flatMap(({ tags }) => tags.tags) } };
-}
-
-async function describeFile(path: string): Promise<{ name: string; hash: string }> {
-  const hash = createHash("sha256")
-    .update(await readFile(path))
-    .digest("hex");
-  return { name: basename(path), hash };
-}
-
-function sumChanges(conversations: readonly ForeignConversation[]): ImportChanges {
-  const sum = (count: keyof ImportChanges) =>
-    conversations.reduce((total, { changes }) => total + changes[count], 0);
-  return {
-    joined: sum("joined"),
-    toolMessages: sum("toolMessages"),
-    reasoningParts: sum("reasoningParts"),
-  };
-}
-
-/** A key called `schema_version` in somebody else's file is none of ours. */
-const ANY_VERSION = Number.POSITIVE_INFINITY;
-
-/** The records of a file of another tool: its lines, or the whole of it. */
-async function* importRecords(file: string, from: ImportFormat): AsyncGenerator<ForeignRecord> {
-  const place = { file, path: [] };
-  try {
-    if (!foreignFormats[from].isLines(file)) {
-      yield { value: await readJsonArtefact(file, z.unknown(), ANY_VERSION), place };
-      return;
-    }
-    const records = readJsonRecords(file, z.unknown(), { version: ANY_VERSION, tornLastLine: "refuse" });
-    for await (const { value, line } of records) yield { value, place: { ...place, line: line.number } };
   } catch (error) {
-    if (error instanceof MissingArtefactError) throw new NoSuchFileError(file, { cause: error });
-    throw error instanceof ArtefactError ? new UnreadableImportError(error, from) : error;
+    await quarantine.close();
+    await store.close();
+    await rm(store.directory, { recursive: true, force: true });
+    throw error;
   }
+}
+
+function maxBadShareOf({ maxBadShare = MAX_BAD_SHARE }: ImportOptions): number {
+  return maxBadShare;
+}
+
+interface ImportWork {
+  readonly planner: ImportPlanner;
+  readonly store: RunStore;
+  readonly quarantine: QuarantineFile;
+}
+
+/** So many files are written at a time: each waits for the disk. */
+const WRITES_AT_A_TIME = 16;
+
+async function writeTranscripts(files: readonly string[], options: ImportOptions, work: ImportWork) {
+  const { planner, store, quarantine } = work;
+  const signal = signalOf(options);
+  const share = new BadShare(maxBadShareOf(options));
+  const counts = { conversations: 0, incomplete: 0, untagged: 0, bad: 0, bytes: 0 };
+  const changes = { joined: 0, toolMessages: 0, reasoningParts: 0 };
+  const read: { name: string; hash: string }[] = [];
+  const writing = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const onBad = async (bad: BadRecord) => {
+    counts.bad += 1;
+    await quarantine.add(bad);
+    share.addBad(bad);
+  };
+  const conversations = readLog(files, {
+    from: options.from,
+    // The share is of what cannot be read and of what does not fit the corpus together, and is looked at here.
+    maxBadShare: 1,
+    onBad,
+    signal,
+    onBytes: (bytes) => {
+      counts.bytes += bytes;
+    },
+    onFile: (file) => read.push(file),
+    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+  });
+  try {
+    for await (const conversation of conversations) {
+      try {
+        const transcript = planner.add(conversation);
+        const written = store
+          .writeTranscript(transcript)
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => writing.delete(written));
+        writing.add(written);
+        counts.conversations += 1;
+        counts.incomplete += Number(!transcript.header.complete);
+        counts.untagged += Number(transcript.header.tags?.length === 0);
+        changes.joined += conversation.changes.joined;
+        changes.toolMessages += conversation.changes.toolMessages;
+        changes.reasoningParts += conversation.changes.reasoningParts;
+        share.addGood();
+      } catch (error) {
+        if (!(error instanceof BadImportError)) throw error;
+        await onBad({ place: error.place, reason: error.problem, hint: error.advice });
+      }
+      if (writing.size >= WRITES_AT_A_TIME) await Promise.race(writing);
+      if (failures.length > 0) throw failures[0];
+      options.onProgress?.({
+        conversations: counts.conversations,
+        quarantined: counts.bad,
+        bytes: counts.bytes,
+      });
+    }
+    share.settle();
+  } finally {
+    // Nothing is written any more when this is left, whatever the reason.
+    await Promise.all(writing);
+  }
+  if (failures.length > 0) throw failures[0];
+  return { files: read, counts: { ...counts, changes } };
 }
 
 /** How an import went: no model was asked, and nothing was spent. */
@@ -173,4 +227,11 @@ export function importManifest(
       cost_usd: 0,
     },
   };
+}
+
+/** A conversation may have tags that the own checks of a pack read. */
+async function withTagsOfPacks(context: BenchContext): Promise<Corpus> {
+  const corpus = await context.corpus();
+  const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));
+  return packs.length === 0 ? corpus : { ...corpus, tags: { tags: packs.flatMap(({ tags }) => tags.tags) } };
 }

@@ -202,6 +202,7 @@ async function judgingOf(
     adjudicator,
     reasoning_effort: reasoningEffort,
     rubric = false,
+    deidentify = false,
     checks,
     as_of: asOf,
   } = plan;
@@ -209,6 +210,7 @@ async function judgingOf(
     profile,
     checks,
     rubric,
+    deidentify,
     ...(asOf === undefined ? {} : { asOf }),
     ...(judge === null ? {} : { judge: judge.model_id }),
     ...(adjudicator === undefined ? {} : { adjudicator: adjudicator.model_id }),

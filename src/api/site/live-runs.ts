@@ -9,7 +9,7 @@ import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
 import type { Listed, UnjudgedConversations } from "../../site/site-ports.ts";
 import { pathExists, stampOf, statIfThere } from "../../store/file-system.ts";
 import { type ListedRun, listRuns, listScans } from "../../store/find.ts";
-import { JournalTail } from "../../store/journal-tail.ts";
+import { JournalTail } from "../../store/journal.ts";
 import { type RunDirectory, runDirectory } from "../../store/layout.ts";
 import { isRunHeld, openRun, type RunStore } from "../../store/run-store.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";

@@ -81,6 +81,9 @@ export function renderScanPlan(plan: ScanPlan): string {
   return [
     `Profile      ${plan.profile} (${formatQuantity(plan.checks.length, "check")}, policy ${plan.policy})`,
     `Judge        ${plan.judge?.model_id ?? "none"}${plan.batch ? ", asked in batches" : ""}`,
+    ...(plan.deidentify === true
+      ? ["Identifiers  shown to judges as placeholders, as far as rules find them (docs/deidentify.md)"]
+      : []),
     `Transcripts  ${plan.transcripts.length}, ${formatQuantity(plan.eligible_checks, "eligible check")} in all`,
     `Windows      ${sum("windows")}, with ${formatQuantity(sum("cues"), "cue")}`,
     `Judge calls  ${expected} expected (${min} to ${max})`,

@@ -2,7 +2,6 @@
 
 import type { BaseReply } from "../../schema/corpus/base-replies.ts";
 import { MAIN_BRANCH, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
-import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import { countIn } from "../../text/replies/long-replies.ts";
 import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
@@ -10,7 +9,7 @@ import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
 import type { Salvaged } from "../read-artefact.ts";
-import { usableLexicons } from "./lexicons.ts";
+import { draftMatcher } from "./lexicons.ts";
 import { draftTurns } from "./turns.ts";
 
 /** What may be said at a turn, by number: `main`, its branches, and `unsure` where there is one. */
@@ -146,12 +145,8 @@ export const missingReplies: CorpusRule = (draft) => {
 export const cleanBaseReplies: CorpusRule = (draft) => {
   const { replies: own } = authored(draft);
   if (own.length === 0) return [];
-  const { words, lexicons } = usableLexicons(draft);
-  if (words === null) return [];
-  const matcher = compileLexicons(
-    lexicons.map(({ lexicon }) => lexicon),
-    words,
-  );
+  const matcher = draftMatcher(draft);
+  if (matcher === null) return [];
   return own.flatMap(({ source, draft: { replies = [] } }) =>
     replies.flatMap((reply, index) =>
       matcher.find(reply?.reply ?? "", "assistant").map(({ lexicon, text }) => {

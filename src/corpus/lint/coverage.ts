@@ -3,10 +3,9 @@
 import { isEligible, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
 import { ANY_TAG, type Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
-import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
 import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
-import { usableLexicons } from "./lexicons.ts";
+import { draftMatcher, usableLexicons } from "./lexicons.ts";
 
 /** Who meets whom, by id. Only what could be read without an error counts. */
 export interface CorpusCoverage {
@@ -48,7 +47,7 @@ export function corpusCoverage(draft: CorpusDraft): CorpusCoverage {
   };
 }
 
-/** A rule and the table of coverage ask about the same draft, and the lexicons take a second to compile. */
+/** A rule and the table of coverage ask about the same draft. */
 const known = new WeakMap<CorpusDraft, readonly Pairing[]>();
 
 /** Every check that applies to a scenario, with the cues it finds there. */
@@ -69,10 +68,9 @@ function pairUp(draft: CorpusDraft): readonly Pairing[] {
 }
 
 function cueCounter(draft: CorpusDraft): (check: Check, scenario: Scenario) => number | null {
-  const { words, lexicons: usable } = usableLexicons(draft);
-  const roles = new Map(usable.map(({ lexicon }) => [lexicon.name, lexicon.role]));
-  const lexicons = usable.map(({ lexicon }) => lexicon).filter(({ role }) => role === "user");
-  const matcher = words && compileLexicons(lexicons, words);
+  const { lexicons } = usableLexicons(draft);
+  const roles = new Map(lexicons.map(({ lexicon }) => [lexicon.name, lexicon.role]));
+  const matcher = draftMatcher(draft);
   return (check, scenario) => {
     const { routing } = check;
     if (routing.unit_of_analysis !== "event_window") return null;

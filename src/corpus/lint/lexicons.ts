@@ -1,6 +1,7 @@
 /** Rules about lexicons, and which of them can be run. */
+import { madeOnce } from "../../kernel/made-once.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
-import { compileLexicons, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
+import { compileLexicons, type LexiconMatcher, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
 import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { Artefact } from "../read-artefact.ts";
@@ -16,21 +17,40 @@ export interface UsableLexicon {
   readonly lexicon: Lexicon;
 }
 
+/** What decides about lexicons: a pack's draft has those of its core. */
+type LexiconDraft = Pick<CorpusDraft, "lexicons" | "words">;
+
 /** The lexicons that can be run here and now: valid, and without a pattern that might never end in them or in the words they are run with. */
-export function usableLexicons(draft: CorpusDraft): UsableLexicons {
+export function usableLexicons({ lexicons, words }: LexiconDraft): UsableLexicons {
+  return usableOf(lexicons, words);
+}
+
+/** All that can be run, compiled once for every rule that looks with them, which takes a second; `null` where none can be. */
+export function draftMatcher({ lexicons, words }: LexiconDraft): LexiconMatcher | null {
+  return matcherOf(lexicons, words).matcher;
+}
+
+const matcherOf = madeOnce((...parts: [LexiconDraft["lexicons"], LexiconDraft["words"]]) => {
+  const { words, lexicons } = usableOf(...parts);
+  const usable = lexicons.map(({ lexicon }) => lexicon);
+  return { matcher: words && compileLexicons(usable, words) };
+});
+
+const usableOf = madeOnce(findUsable);
+
+function findUsable(lexicons: LexiconDraft["lexicons"], words: LexiconDraft["words"]): UsableLexicons {
   const unusable = new Set(
-    corpusPatterns(draft)
-      .filter(({ use }) => use !== "branch")
+    corpusPatterns({ lexicons, words, scenarios: [] })
       .filter(({ pattern }) => patternFault(pattern) !== null || patternSlowness(pattern) !== null)
       .map(({ source }) => source.file),
   );
-  const { exceptions, spellings, disclosure } = draft.words;
+  const { exceptions, spellings, disclosure } = words;
   const isBroken = [exceptions, spellings, disclosure].some(({ source }) => unusable.has(source.file));
   if (isBroken || exceptions.value === null || spellings.value === null || disclosure.value === null)
     return { lexicons: [], words: null };
   return {
     words: { exceptions: exceptions.value, spellings: spellings.value, disclosure: disclosure.value },
-    lexicons: draft.lexicons.flatMap(({ source, value }) =>
+    lexicons: lexicons.flatMap(({ source, value }) =>
       value === null || unusable.has(source.file) ? [] : [{ source, lexicon: value }],
     ),
   };

@@ -11,7 +11,7 @@ import { type Bot, botModelId } from "../bots.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient } from "../model-client.ts";
 import { plantingTurns } from "./card-fit.ts";
-import { plantableCards } from "./plantable-cards.ts";
+import { plantableCards, plantableCardsOf } from "./plantable-cards.ts";
 import { type Page, readPage, readUnheard, writeOn } from "./reply-page.ts";
 import { askedAbout, branchSaid, composeReplies, DEFAULT_SEED, type SimReplies } from "./sim-assistant.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
@@ -131,7 +131,7 @@ function oneDetail(words: string): string {
 function failingWords({ bot, world }: Pick<BotTurn, "bot" | "world">): readonly string[] {
   const checks = bot.fails.flatMap((failure) => failure.checks);
   return checks.flatMap((id) => {
-    const cards = plantableCards(world).get(CheckId.parse(id)) ?? [];
+    const cards = plantableCardsOf(world, CheckId.parse(id));
     return cards.find(({ label }) => label === "FAIL")?.words ?? [];
   });
 }

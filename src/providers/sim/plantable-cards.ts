@@ -21,42 +21,44 @@ export interface PlantableCard {
   readonly mustOpen: boolean;
 }
 
+export type PlantableCards = ReadonlyMap<CheckId, readonly PlantableCard[]>;
+
+/** Those of every check. */
+export function plantableCards(world: SimWorld): PlantableCards {
+  const checks = [...world.golden.keys()].filter((checkId) => world.checks.has(checkId));
+  return new Map(checks.map((checkId) => [checkId, plantableCardsOf(world, checkId)]));
+}
+
 /**
- * The clear cards of each check whose reply is clean for every other check's lexicon, so that planting one
+ * The clear cards of a check whose reply is clean for every other check's lexicon, so that planting one
  * decides one check only. A FAIL card of a check with an assistant lexicon must be one that lexicon finds.
  */
-export function plantableCards(world: SimWorld): PlantableCards {
-  const known = PLANTABLE.get(world);
-  if (known !== undefined) return known;
-  const cards = findPlantable(world);
-  PLANTABLE.set(world, cards);
+export function plantableCardsOf(world: SimWorld, checkId: CheckId): readonly PlantableCard[] {
+  const known = PLANTABLE.get(world) ?? new Map<CheckId, readonly PlantableCard[]>();
+  PLANTABLE.set(world, known);
+  const cards = known.get(checkId) ?? findPlantable(world, checkId);
+  known.set(checkId, cards);
   return cards;
 }
 
-export type PlantableCards = ReadonlyMap<CheckId, readonly PlantableCard[]>;
+/** Every assistant and judge of a world asks for the same answers, and a short run for few of them. */
+const PLANTABLE = new WeakMap<SimWorld, Map<CheckId, readonly PlantableCard[]>>();
 
-/** Every assistant and judge of a world asks for the same answer. */
-const PLANTABLE = new WeakMap<SimWorld, PlantableCards>();
-
-function findPlantable(world: SimWorld): PlantableCards {
+function findPlantable(world: SimWorld, checkId: CheckId): readonly PlantableCard[] {
   const hitsIn = (text: string) => new Set(world.matcher.find(text, "assistant").map((hit) => hit.lexicon));
-  const plantable = new Map<CheckId, readonly PlantableCard[]>();
-  for (const [checkId, cards] of world.golden) {
-    const check = world.checks.get(checkId);
-    if (check === undefined) continue;
-    const own = ownLexicon(check, world);
-    const usable = cards.flatMap(asPlantable).flatMap((card): PlantableCard[] => {
-      const hits = hitsIn(card.reply);
-      const foundByOwn = own !== undefined && hits.delete(own);
-      if (hits.size > 0 || (own !== undefined && foundByOwn !== (card.label === "FAIL"))) return [];
-      const mustOpen = foundByOwn && !hitsIn(`All right.\n\n${card.reply}`).has(own);
-      const words = wholeSentences(card) ?? card.reply;
-      const isFoundAlone = own === undefined || !foundByOwn || hitsIn(words).has(own);
-      return [{ ...card, words: isFoundAlone ? words : card.reply, mustOpen }];
-    });
-    plantable.set(checkId, usable);
-  }
-  return plantable;
+  const check = world.checks.get(checkId);
+  const cards = world.golden.get(checkId);
+  if (check === undefined || cards === undefined) return [];
+  const own = ownLexicon(check, world);
+  return cards.flatMap(asPlantable).flatMap((card): PlantableCard[] => {
+    const hits = hitsIn(card.reply);
+    const foundByOwn = own !== undefined && hits.delete(own);
+    if (hits.size > 0 || (own !== undefined && foundByOwn !== (card.label === "FAIL"))) return [];
+    const mustOpen = foundByOwn && !hitsIn(`All right.\n\n${card.reply}`).has(own);
+    const words = wholeSentences(card) ?? card.reply;
+    const isFoundAlone = own === undefined || !foundByOwn || hitsIn(words).has(own);
+    return [{ ...card, words: isFoundAlone ? words : card.reply, mustOpen }];
+  });
 }
 
 function ownLexicon(check: Check, world: SimWorld) {

@@ -1,12 +1,9 @@
-import { fileURLToPath } from "node:url";
-import { loadCorpus } from "../../corpus/load-corpus.ts";
+import { shippedCorpus as shipped } from "../../corpus/shipped-corpus.fixture.ts";
 import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
 import type { BaseReply } from "../../schema/corpus/base-replies.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
 import { shippedWords } from "../../text/shipped-words.fixture.ts";
-
-const shipped = await loadCorpus(fileURLToPath(new URL("../../../benchmark", import.meta.url)));
 
 /** The corpus that the simulated world is made of. */
 export const corpus = { ...shipped, matcher: compileLexicons([...shipped.lexicons.values()], shippedWords) };

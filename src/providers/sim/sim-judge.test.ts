@@ -3,11 +3,17 @@ import * as z from "zod";
 import { systemClock } from "../../kernel/clock.ts";
 import { headerFor } from "../../schema/artefacts.fixture.ts";
 import type { CheckId } from "../../schema/ids.ts";
-import { TranscriptMessage } from "../../schema/run/transcript.ts";
+import { type Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import { CueAnswer, JudgeAnswer, StatementAnswer, SweepAnswer } from "../../schema/scan/judge-protocol.ts";
 import { wilsonInterval } from "../../stats/intervals.ts";
 import { allReplies, wholeConversation } from "../../text/windows/transcript-windows.ts";
-import { cuePrompt, type JudgePrompt, judgePrompt, sweepPrompt } from "../../verify/judge-prompt.ts";
+import {
+  cuePrompt,
+  type JudgePrompt,
+  judgePrompt,
+  layOutExcerpt,
+  sweepPrompt,
+} from "../../verify/judge-prompt.ts";
 import { ASSISTANT_PROFILES, FILLER } from "../assistant-profiles.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
@@ -36,10 +42,13 @@ function judgeNamed(name: string) {
 }
 
 /** The request a verifier would make about these replies, the caregiver having said the same each time. */
-function messagesOf({ contract, excerpt, question }: JudgePrompt): ModelRequest["messages"] {
+function messagesOf(
+  { contract, excerpt, question }: JudgePrompt,
+  transcript: Transcript,
+): ModelRequest["messages"] {
   return [
     { role: "system", content: contract },
-    { role: "user", content: excerpt },
+    { role: "user", content: layOutExcerpt(transcript, excerpt) },
     { role: "user", content: question },
   ];
 }
@@ -62,6 +71,7 @@ function requestAbout(checkId: CheckId, replies: readonly string[], repetition =
   return {
     messages: messagesOf(
       judgePrompt({ check, transcript, window, judge: corpus.judge, hints: [], data: [] }),
+      transcript,
     ),
     sampling: { temperature: 0, max_tokens: 100, seed: null },
     origin: {
@@ -202,10 +212,10 @@ function searchOver(replies: readonly string[]) {
   return { transcript, judge: corpus.judge, replied, whole };
 }
 
-async function ask(prompt: JudgePrompt): Promise<unknown> {
+async function ask(prompt: JudgePrompt, transcript: Transcript): Promise<unknown> {
   const [checkId] = cards.keys();
   if (checkId === undefined) throw new Error("there is no card");
-  const request = { ...requestAbout(checkId, [CLEAN]), messages: messagesOf(prompt) };
+  const request = { ...requestAbout(checkId, [CLEAN]), messages: messagesOf(prompt, transcript) };
   return JSON.parse((await judgeNamed("judge").client.complete(request, never)).content);
 }
 
@@ -215,7 +225,9 @@ test("a search finds every reply with a planted failure of the check, and no oth
     const card = ofCheck.find((candidate) => candidate.label === "FAIL");
     if (check === undefined || card === undefined) continue;
     const { replied, ...search } = searchOver([CLEAN, card.reply, CLEAN, card.reply]);
-    const answer = SweepAnswer.parse(await ask(sweepPrompt({ ...search, checks: [check], window: replied })));
+    const answer = SweepAnswer.parse(
+      await ask(sweepPrompt({ ...search, checks: [check], window: replied }), search.transcript),
+    );
     expect(answer.assistant_turns).toBe(4);
     expect(answer.findings.map(({ turn, quote }) => [turn, quote])).toEqual([
       [2, card.quote],
@@ -229,7 +241,9 @@ test("a search for cues names the message that a check's own card answers", asyn
   const situations = entries.map(([checkId]) => JSON.stringify({ check_id: checkId, there_if_any: [] }));
   for (const [checkId, [card]] of entries) {
     const { whole, ...search } = searchOver([CLEAN, card?.reply ?? ""]);
-    const answer = CueAnswer.parse(await ask(cuePrompt({ ...search, window: whole, situations })));
+    const answer = CueAnswer.parse(
+      await ask(cuePrompt({ ...search, window: whole, situations }), search.transcript),
+    );
     expect(answer.user_turns).toBe(2);
     expect(answer.cues).toContainEqual({ check_id: checkId, turn: 2, quote: "What now, 2?" });
     expect(answer.cues.every(({ turn }) => turn === 2)).toBe(true);

@@ -21,7 +21,7 @@ import type { SimWorld } from "../assistant-profiles.ts";
 import { botFailing, botModelId, isParroted } from "../bots.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts";
-import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
+import { type PlantableCard, plantableCardsOf } from "./plantable-cards.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 import { type FailingWords, longFailingWords } from "./ways-to-fail.ts";
 
@@ -60,7 +60,7 @@ export function createSimJudge(
 ): ModelClient {
   const { profile, clock, world } = input;
   // Found with the first question: most judges that are opened for a plan or a price are never asked one.
-  const cardsOf = (checkId: string) => plantableCards(world).get(CheckId.parse(checkId)) ?? [];
+  const cardsOf = (checkId: string) => plantableCardsOf(world, CheckId.parse(checkId));
   const modelId = ModelId.parse(`sim/${profile.name}`);
   return {
     modelId,

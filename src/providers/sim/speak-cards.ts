@@ -7,14 +7,13 @@ import { FILLER, type SimWorld } from "../assistant-profiles.ts";
 import { bestFitting } from "./card-fit.ts";
 import { type DrawnCheck, drawFailures, type SimConversation, seedOf } from "./draw-failures.ts";
 import type { ComposedConversation, Planting } from "./plant-in-replies.ts";
-import { type PlantableCard, plantableCards, topicWords } from "./plantable-cards.ts";
+import { type PlantableCard, plantableCardsOf, topicWords } from "./plantable-cards.ts";
 
 /** Cards said one after the other, turn by turn, and a harmless question where there is none. */
 export function speakCards(world: SimWorld, conversation: SimConversation): ComposedConversation {
   const { scenario } = conversation;
-  const cards = plantableCards(world);
   const chosen = drawFailures(world, conversation).flatMap((drawn) => {
-    const card = pickCard(cards.get(drawn.check.id) ?? [], drawn, conversation);
+    const card = pickCard(plantableCardsOf(world, drawn.check.id), drawn, conversation);
     return card === null ? [] : [{ ...drawn, card }];
   });
   const placed = spreadCards(chosen, topicsOf(scenario), createRandom(seedOf("spread", conversation)));

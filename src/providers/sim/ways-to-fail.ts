@@ -10,7 +10,7 @@ import { lexiconOf } from "../../text/windows/question-windows.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 import { bestFitting } from "./card-fit.ts";
 import type { DrawnCheck } from "./draw-failures.ts";
-import { type PlantableCard, plantableCards } from "./plantable-cards.ts";
+import { type PlantableCard, plantableCardsOf } from "./plantable-cards.ts";
 import { type BasePages, EMPTY_PAGE, type Page, type Passage, readPage, writeOn } from "./reply-page.ts";
 
 /** One card said in one turn, whichever branch is taken there. */
@@ -83,7 +83,7 @@ function shortWays(
   check: Check,
   turns: readonly number[],
 ): readonly Way[] {
-  const cards = plantableCards(world).get(check.id) ?? [];
+  const cards = plantableCardsOf(world, check.id);
   const isDuty = check.eligibility.duty !== undefined;
   const labels = isDuty ? (["FAIL", "PASS"] as const) : (["FAIL"] as const);
   return labels.flatMap((label) => {

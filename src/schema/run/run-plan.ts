@@ -62,6 +62,7 @@ export const PlannedEvaluation = z.strictObject({
   checks: z.array(kept("a glob over ids")).optional(),
   repetitions: z.int().min(1).optional(),
   rubric: z.literal(true).optional(),
+  deidentify: z.literal(true).optional(),
   as_of: IsoDate.optional(),
   reasoning_effort: ReasoningEffort.optional(),
 });
@@ -133,7 +134,16 @@ export const RunPlan = z
   .meta({ id: "RunPlan" });
 export type RunPlan = z.infer<typeof RunPlan>;
 
-export const ImportFormat = z.enum(["chat-jsonl", "openai", "inspect", "promptfoo"]);
+export const ImportFormat = z.enum([
+  "chat-jsonl",
+  "openai",
+  "inspect",
+  "promptfoo",
+  "otel",
+  "langfuse",
+  "langsmith",
+  "phoenix",
+]);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** `run_plan.json` of a run that was had elsewhere and brought in. */
@@ -144,6 +154,14 @@ export const ImportPlan = z
     source: z.strictObject({
       format: ImportFormat,
       files: z.array(z.strictObject({ name: z.string(), hash: Sha256 })).min(1),
+      quarantined: z
+        .strictObject({
+          records: z.int().min(1),
+          file: z.string().meta({ description: "Where they are named, with the reason of each." }),
+          max_share: z.number().min(0).max(1),
+        })
+        .optional()
+        .meta({ description: "Records that could not be read and were left out. Absent: there were none." }),
     }),
     corpus: z.strictObject({ version: Version, hash: Sha256, private: z.literal(true) }),
     models: z.array(z.strictObject({ model_id: ModelId, simulated: z.literal(false) })).min(1),

@@ -48,6 +48,23 @@ export const TranscriptHeader = z
       description: "Who chose the branches; absent where the words of the scenarios did.",
     }),
     product: ProductProfile.optional().meta({ description: "What the assistant was offered as, and where." }),
+    imported_id: z
+      .string()
+      .optional()
+      .meta({ description: "What an imported conversation is called in its file." }),
+    at: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: "When an imported conversation began, where its file says so." }),
+    labels: z.array(z.string()).optional().meta({
+      description: "Words that the other tool sorts an imported conversation by; they decide nothing.",
+    }),
+    metadata: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .optional()
+      .meta({
+        description: "What the other tool kept beside the words, flat; what was nested has dotted keys.",
+      }),
     redacted: RedactedMark,
     complete: z.boolean(),
   })

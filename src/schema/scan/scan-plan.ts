@@ -105,6 +105,9 @@ export const ScanPlan = z
       .optional()
       .meta({ description: "So many calls that were lost were asked again, the last of them then." }),
     rubric: z.literal(true).optional().meta({ description: "The scenarios' own criteria are asked too." }),
+    deidentify: z.literal(true).optional().meta({
+      description: "The judges see placeholders for what tells who somebody is.",
+    }),
     as_of: IsoDate.optional().meta({
       description: "The day by whose law duties are read; one that is not in force then fails nobody.",
     }),

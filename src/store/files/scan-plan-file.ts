@@ -1,9 +1,10 @@
 /** `scan_plan.json`, transcript by transcript: a plan of a hundred thousand is never one text, nor held twice. */
 import { SharedParts } from "../../kernel/shared-parts.ts";
+import type { FileLine } from "../../kernel/split-lines.ts";
 import { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
 import { decodeJson, parseArtefact, readJsonArtefact, toJsonText } from "../artefact-files.ts";
 import { writeAtomically } from "../atomic-write.ts";
-import { type FileLine, readLines } from "./read-lines.ts";
+import { readLines } from "./read-lines.ts";
 
 const NONE = '  "transcripts": [],';
 const [FIRST, LAST] = ['  "transcripts": [', "  ],"];

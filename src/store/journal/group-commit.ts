@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { FileLine } from "../../kernel/split-lines.ts";
 import { ensureDirectory, syncDirectory, toWriteError } from "../file-system.ts";
-import type { FileLine } from "../files/read-lines.ts";
 
 interface Batch {
   text: string;

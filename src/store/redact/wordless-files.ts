@@ -45,7 +45,9 @@ export const wordlessRunPlan: Wordless = async function* (path) {
 };
 
 export const wordlessTranscript: Wordless = async function* (path) {
-  const { header, messages } = await readTranscriptFile(path);
+  const { header: stored, messages } = await readTranscriptFile(path);
+  // A number can name a person as well as a word can.
+  const { metadata: _, ...header } = stored;
   yield* toLines([
     TranscriptHeader.parse({ ...redactBySchema(TranscriptHeader, header), redacted: true }),
     ...messages.map((message) => redactBySchema(TranscriptMessage, message)),

@@ -1,4 +1,5 @@
 import { mayHoldAt } from "../../domain/places.ts";
+import { madeOnce } from "../../kernel/made-once.ts";
 import type { HelpLine } from "../../schema/corpus/help-line.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { CoordinationWords } from "../../schema/corpus/words.ts";
@@ -34,7 +35,9 @@ export interface NamedLine {
   readonly at: TextRange;
 }
 
-export function createCareRegistry(
+export const createCareRegistry = madeOnce(registryOf);
+
+function registryOf(
   lines: readonly HelpLine[],
   facts: readonly ReferenceFact[],
   words: CoordinationWords,

@@ -1,12 +1,10 @@
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadCorpus } from "../../corpus/load-corpus.ts";
+import { shippedCorpus as corpus } from "../../corpus/shipped-corpus.fixture.ts";
 import { FILLER } from "../../providers/assistant-profiles.ts";
 import { TranscriptMessage } from "../../schema/run/transcript.ts";
 import { findInjection, isInjectionSuspected } from "./find-injection.ts";
 
-const corpus = await loadCorpus(fileURLToPath(new URL("../../../benchmark", import.meta.url)));
 const cards = [...corpus.golden.values()].flat().map(({ card_id, kind, turns }) => ({
   card_id,
   kind,

@@ -47,10 +47,10 @@ interface Language {
 
 const CONTEXT_LENGTH = 600;
 /**
- * Replies: of the conversations under way at a time, each of which several readers search. Users: they say the same to every
- * model, so all of a corpus.
+ * Replies: of a run of some models, which are searched for its plan and again when they are judged. Users: they say the same to
+ * every model, so all of a corpus.
  */
-const REMEMBERED_TEXTS: Readonly<Record<Role, number>> = { assistant: 1024, user: 2048 };
+const REMEMBERED_TEXTS: Readonly<Record<Role, number>> = { assistant: 4096, user: 2048 };
 
 interface Target {
   readonly lexicon: Lexicon;

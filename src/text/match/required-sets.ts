@@ -60,7 +60,9 @@ function needOf(needs: Needs): Need {
 
 function allNeeds(needs: readonly Need[]): Need {
   const all = needs.flatMap((need) => (typeof need !== "string" && "all" in need ? need.all : [need]));
-  return all.length === 1 ? (all[0] ?? NO_NEED) : { all: all.toSorted((a, b) => rankOf(a) - rankOf(b)) };
+  if (all.length === 1) return all[0] ?? NO_NEED;
+  const ranked = all.map((need) => ({ need, rank: rankOf(need) })).sort((a, b) => a.rank - b.rank);
+  return { all: ranked.map(({ need }) => need) };
 }
 
 function anyText(texts: readonly string[]): Need {
@@ -111,25 +113,33 @@ function ofAlternatives(alternatives: readonly AST.Alternative[], shortest: numb
 
 function ofSequence(elements: readonly AST.Element[], shortest: number): Needs {
   let run: readonly string[] = [""];
+  /** Single characters that follow the run: most of a pattern, so they are put behind it all at once. */
+  let spelled = "";
   let isExact = true;
   const sets: TextSet[] = [];
-  const endRun = () => {
-    sets.push({ texts: run });
-    run = [""];
+  const spellOut = () => {
+    if (spelled !== "") run = run.map((start) => start + spelled);
+    spelled = "";
   };
   for (const element of elements) {
+    if (element.type === "Character") {
+      spelled += String.fromCodePoint(element.value);
+      continue;
+    }
     const needs = ofElement(element, shortest);
     sets.push(...needs.sets);
     if (element.type === "Assertion") continue;
     const { exact } = needs;
+    spellOut();
     if (exact !== null && exact.length * run.length <= Math.max(MOST_SPELLED_OUT, exact.length, run.length)) {
       run = run.flatMap((start) => exact.map((end) => start + end));
       continue;
     }
     isExact = false;
-    endRun();
-    if (exact !== null) run = exact;
+    sets.push({ texts: run });
+    run = exact ?? [""];
   }
+  spellOut();
   return isExact && sets.length === 0
     ? { exact: run, sets }
     : { exact: null, sets: [...sets, { texts: run }] };

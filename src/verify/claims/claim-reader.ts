@@ -1,3 +1,4 @@
+import { madeOnce } from "../../kernel/made-once.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { ClaimWords, Words } from "../../schema/corpus/words.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
@@ -47,7 +48,9 @@ export function compileClaims(words: ClaimWords): ClaimPatterns {
 /** Nearer than this are the facts of every false statement among the golden cards, and few others. */
 const NEAR = 0.2;
 
-export function createClaimReader(facts: readonly ReferenceFact[], words: ReaderWords): ClaimReader {
+export const createClaimReader = madeOnce(readerOf);
+
+function readerOf(facts: readonly ReferenceFact[], words: ReaderWords): ClaimReader {
   const names = programmeNames(facts, words.claims);
   const patterns = compileClaims(words.claims);
   const index = indexFacts(facts, words.retrieval);

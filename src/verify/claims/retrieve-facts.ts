@@ -72,13 +72,17 @@ export function indexFacts(facts: readonly ReferenceFact[], words: RetrievalWord
   /** The best that any part of each fact comes to, before where it holds is asked. */
   const scoresOf = (query: ReadonlySet<string>) => {
     const shared = new Float64Array(parts.length);
-    for (const word of query)
-      for (const part of partsWith.get(word) ?? []) shared[part] = (shared[part] ?? 0) + rarity(word);
+    for (const word of query) {
+      const weight = rarity(word);
+      for (const part of partsWith.get(word) ?? []) shared[part] = (shared[part] ?? 0) + weight;
+    }
     const whole = weigh(query);
     const best = new Float64Array(indexed.length);
-    for (const [index, { fact, weight, total }] of parts.entries()) {
-      const common = shared[index] ?? 0;
-      if (common > 0) best[fact] = Math.max(best[fact] ?? 0, (common / Math.sqrt(whole * total)) * weight);
+    for (const [index, common] of shared.entries()) {
+      const part = common > 0 ? parts[index] : undefined;
+      if (part === undefined) continue;
+      const { fact, weight, total } = part;
+      best[fact] = Math.max(best[fact] ?? 0, (common / Math.sqrt(whole * total)) * weight);
     }
     return best;
   };
@@ -87,14 +91,13 @@ export function indexFacts(facts: readonly ReferenceFact[], words: RetrievalWord
       const best = scoresOf(contentWords(text));
       const wanted = topics === undefined ? null : new Set(topics);
       const holds = ({ jurisdiction }: ReferenceFact) => place === null || mayHoldAt(jurisdiction, place);
-      return indexed
-        .map(({ fact }, index) => ({
-          fact,
-          score: (best[index] ?? 0) * (holds(fact) ? 1 : ELSEWHERE_FACTOR),
-        }))
-        .filter(({ fact, score }) => score > 0 && (wanted === null || wanted.has(fact.topic)))
-        .sort((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? -1 : 1))
-        .slice(0, limit);
+      const found: FoundFact[] = [];
+      for (const [index, { fact }] of indexed.entries()) {
+        const score = best[index] ?? 0;
+        if (score > 0 && (wanted === null || wanted.has(fact.topic)))
+          found.push({ fact, score: score * (holds(fact) ? 1 : ELSEWHERE_FACTOR) });
+      }
+      return found.sort((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? -1 : 1)).slice(0, limit);
     },
   };
 }

@@ -11,6 +11,7 @@ import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import type { QuoteTests } from "../../text/quotes/quote-weight.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { judgePrompt, nonceFor, wantsStatement } from "../judge-prompt.ts";
+import { type DisguiseOf, deidentified } from "./deidentified-judge.ts";
 import {
   answerForm,
   createStructuredJudge,
@@ -52,8 +53,10 @@ export function createJudgePanel(
   config: JudgeConfig,
   tests: QuoteTests,
   note?: NoteQuestion,
+  disguiseOf?: DisguiseOf,
 ): JudgePanel {
-  const judge = createStructuredJudge(model, config, note);
+  const asked = createStructuredJudge(model, config, note);
+  const judge = disguiseOf === undefined ? asked : deidentified(asked, disguiseOf);
   return {
     modelId: model.client.modelId,
     config,

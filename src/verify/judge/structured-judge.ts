@@ -6,7 +6,7 @@ import type { JudgeConfig } from "../../schema/corpus/judge-config.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { VoidCause } from "../../schema/scan/verdict.ts";
-import { type JudgePrompt, transcriptHash } from "../judge-prompt.ts";
+import { type JudgePrompt, layOutExcerpt, transcriptHash } from "../judge-prompt.ts";
 import { parseSingleObject, repairSingleObject } from "./parse-single-object.ts";
 
 /** The one object an answer has to be. */
@@ -82,9 +82,16 @@ export function createStructuredJudge(
     retriesLost: boolean,
     signal: AbortSignal,
   ): Promise<Answered<Weighed>> {
-    const { excerpt, question } = ask.prompt;
+    const { contract, question } = ask.prompt;
+    const excerpt = layOutExcerpt(ask.transcript, ask.prompt.excerpt);
+    const shared: readonly ChatMessage[] = [
+      { role: "system", content: contract },
+      { role: "user", content: excerpt },
+    ];
     const asked: ChatMessage = { role: "user", content: question };
-    const first = await warmUp(ask.transcript, excerpt, () => call(ask, [asked], 1, retriesLost, signal));
+    const first = await warmUp(ask.transcript, excerpt, () =>
+      call(ask, { shared, own: [asked], attempt: 1, retriesLost }, signal),
+    );
     const reply = readReply(first, 1, ask);
     if (!reply.ok && reply.voidCause !== "unparsable") return reply;
     let reminder = config.format_reminder;
@@ -103,22 +110,27 @@ export function createStructuredJudge(
       ...(content.trim() === "" ? [] : [said]),
       { role: "user", content: reminder },
     ];
-    const second = readReply(await call(ask, again, 2, retriesLost, signal), 2, ask);
+    const last = await call(ask, { shared, own: again, attempt: 2, retriesLost }, signal);
+    const second = readReply(last, 2, ask);
     return second.ok ? { ok: true, unit: second.unit, answer: ask.weigh(second.answer) } : second;
   }
 
   async function call<Answer, Weighed>(
     ask: Ask<Answer, Weighed>,
-    own: readonly ChatMessage[],
-    attempt: 1 | 2,
-    retriesLost: boolean,
+    {
+      shared,
+      own,
+      attempt,
+      retriesLost,
+    }: {
+      readonly shared: readonly ChatMessage[];
+      readonly own: readonly ChatMessage[];
+      readonly attempt: 1 | 2;
+      readonly retriesLost: boolean;
+    },
     signal: AbortSignal,
   ): Promise<CallOutcome> {
     const { reasoning_effort: reasoningEffort } = config;
-    const shared: readonly ChatMessage[] = [
-      { role: "system", content: ask.prompt.contract },
-      { role: "user", content: ask.prompt.excerpt },
-    ];
     const request: ModelRequest = {
       messages: [...shared, ...own],
       sampling: {

@@ -139,7 +139,8 @@ export const explainCommand = buildCommand({
         {
           parse: String,
           placeholder: "scenario",
-          brief: "Scenario or transcript id; * and ? are wildcards [default: the worst conversation]",
+          brief:
+            "Id of a scenario, transcript or imported conversation; * and ? are wildcards [default: the worst]",
           optional: true,
         },
         {

@@ -1,10 +1,7 @@
 /** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { label } from "../../flag-values.ts";
+import { IMPORT_FORMATS, label, share } from "../../flag-values.ts";
 import { commonFlags, queueFlags, resultsFlags, takingOverFlags, workFlags } from "../../flags.ts";
-
-// Spelled out so that `--help` need not load zod.
-const IMPORT_FORMATS = ["chat-jsonl", "openai", "inspect", "promptfoo"] as const;
 
 export const importCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runImport,
@@ -36,22 +33,44 @@ export const importCommand = buildCommand({
         brief: "Name of the run [default: from the time]",
       },
       label,
+      maxBadShare: {
+        kind: "parsed",
+        parse: share,
+        optional: true,
+        placeholder: "share",
+        brief: "Share of records that may be bad and go to quarantine; more stop it [default: 0.01]",
+      },
+      quarantine: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "file",
+        brief: "Where bad records are named [default: quarantine.jsonl in the run's folder]",
+      },
+      progress: workFlags.progress,
       quiet: workFlags.quiet,
     },
     positional: {
       kind: "array",
       minimum: 1,
-      parameter: { parse: String, placeholder: "file", brief: "Files with conversations" },
+      parameter: {
+        parse: String,
+        placeholder: "file",
+        brief: "Logs: plain, gzip, zstd or Parquet; - is piped in",
+      },
     },
   },
   docs: {
     brief: "Bring in conversations of other tools, to be scanned",
     fullDescription:
       "A conversation with a `scenario_id` is judged as that scenario; any other by the checks for any conversation and those that its tags or --tags select.\n" +
-      "Everything is imported, or nothing. Imports are private, and may hold real people's words: see `runs redact` and `runs delete`.",
+      "Records that cannot be read are named in a quarantine file and left out; more than --max-bad-share of them, and nothing is imported.\n" +
+      "A log of any size is read as a stream. Imports are private, and may hold real people's words: see `runs redact` and `runs delete`.",
     customUsage: [
       { input: "chats.jsonl --from chat-jsonl --tags caregiver_burden", brief: "Your own logs" },
       { input: "log.json --from inspect", brief: "A log of Inspect AI" },
+      { input: "spans.jsonl.gz --from otel", brief: "Traces of OpenTelemetry, packed" },
+      { input: "- --from chat-jsonl", brief: "What is piped in" },
     ],
   },
 });

@@ -1,17 +1,28 @@
 import { formatQuantity } from "../../../domain/number-words.ts";
-import type { Bench } from "../../../index.ts";
+import type { Bench, ImportOptions } from "../../../index.ts";
 import { type CliContext, canAsk, isAgreed, print, printJson } from "../../context.ts";
 import { NotConfirmedError } from "../../errors.ts";
-import type { CommonFlags, QueueFlags, ReadFlags, ResultsFlags, TakingOverFlags } from "../../flags.ts";
+import type {
+  CommonFlags,
+  QueueFlags,
+  ReadFlags,
+  ResultsFlags,
+  TakingOverFlags,
+  WorkFlags,
+} from "../../flags.ts";
 import { nextScan } from "../../follow-work.ts";
+import { importProgress } from "../../import-progress.ts";
 import { openBench, queueAddress } from "../../open-bench.ts";
 
 interface ImportFlags extends CommonFlags, ResultsFlags {
-  readonly from: "chat-jsonl" | "openai" | "inspect" | "promptfoo";
+  readonly from: ImportOptions["from"];
   readonly tags?: readonly string[];
   readonly model?: string;
   readonly runId?: string;
   readonly label?: string;
+  readonly maxBadShare?: number;
+  readonly quarantine?: string;
+  readonly progress: WorkFlags["progress"];
   readonly quiet: boolean;
 }
 
@@ -20,21 +31,24 @@ export async function runImport(
   flags: ImportFlags,
   ...files: readonly string[]
 ): Promise<void> {
-  const { from, tags, model, runId, label } = flags;
-  const options = {
+  const { from, tags, model, runId, label, maxBadShare, quarantine } = flags;
+  const options: ImportOptions = {
     from,
     signal: this.signal,
+    onProgress: importProgress(this, flags),
     ...(tags === undefined ? {} : { tags }),
     ...(model === undefined ? {} : { model }),
     ...(runId === undefined ? {} : { runId }),
     ...(label === undefined ? {} : { label }),
+    ...(files.includes("-") ? { stdin: this.stdin } : {}),
+    ...(maxBadShare === undefined ? {} : { maxBadShare }),
+    ...(quarantine === undefined ? {} : { quarantine }),
   };
-  if (this.isInteractive && !flags.quiet)
-    this.process.stderr.write(`Importing ${formatQuantity(files.length, "file")} …\n`);
   const imported = await openBench(this, flags).import(files, options);
-  const { plan, directory, incomplete, untagged, changes } = imported;
+  const { plan, directory, incomplete, untagged, changes, quarantined } = imported;
   if (flags.json) {
-    printJson(this, { run_id: imported.runId, directory, incomplete, untagged, changes, run_plan: plan });
+    const counts = { incomplete, untagged, changes, quarantined };
+    printJson(this, { run_id: imported.runId, directory, ...counts, run_plan: plan });
     return;
   }
   const { conversations, turns } = plan.totals;
@@ -52,6 +66,11 @@ export async function runImport(
       ...notes.flatMap(([count, one, many, rest]) =>
         count === 0 ? [] : [`${formatQuantity(count, one, many)} ${rest}.`],
       ),
+      ...(quarantined === null
+        ? []
+        : [
+            `${formatQuantity(quarantined.records, "record")} could not be read and ${quarantined.records === 1 ? "is" : "are"} in no number: ${quarantined.file} says which and why.`,
+          ]),
       `Run ${imported.runId}, written to ${directory}`,
       "",
       ...nextScan(this, imported, flags),

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import type { FinishReason } from "../schema/run/transcript.ts";
-import { BadImportError } from "./errors.ts";
-import type { ForeignConversation, ForeignRecord } from "./foreign-conversation.ts";
-import { type ImportPlace, placeInside } from "./foreign-conversation.ts";
-import { ForeignChatMessage, gatherMessages, type PlacedMessage, parseRecord } from "./gather-messages.ts";
+import type { FinishReason } from "../../schema/run/transcript.ts";
+import { BadImportError } from "../errors.ts";
+import type { ForeignConversation, ForeignRecord } from "../foreign-conversation.ts";
+import { type ImportPlace, placeInside } from "../foreign-conversation.ts";
+import { firstTime, flatMetadata, pickKeys, textsOf, without } from "../foreign-facts.ts";
+import { ForeignChatMessage, gatherMessages, type PlacedMessage, parseRecord } from "../gather-messages.ts";
 
 const SHAPE =
   'A record is { "messages": [] }, a request and its response { "request": { "messages" }, "response": { "choices" } }, or a stored completion with its "messages" and "choices".';
@@ -13,6 +14,7 @@ const Request = z.looseObject({ model: z.string().optional(), messages: Messages
 const Response = z.looseObject({
   id: z.string().optional(),
   model: z.string().optional(),
+  created: z.unknown().optional(),
   choices: z
     .array(z.looseObject({ message: ForeignChatMessage, finish_reason: z.string().nullish() }))
     .min(1),
@@ -24,14 +26,11 @@ const Common = z.looseObject({
   metadata: Labels.nullish(),
 });
 
+/** A list of records by itself, or as OpenAI hands out pages of them. */
+export const OPENAI_LISTS = [[], ["data"]];
+
 /** OpenAI's chat completions: fine-tuning lines, logs of requests with their responses, stored completions. */
-export function readOpenai({ value, place }: ForeignRecord): readonly ForeignConversation[] {
-  const parts = listIn(value);
-  if (parts !== null) {
-    return parts.items.flatMap((item, index) =>
-      readOpenai({ value: item, place: placeInside(place, ...parts.path, index) }),
-    );
-  }
+export function readOpenai({ value, place, name }: ForeignRecord): readonly ForeignConversation[] {
   const record = parseRecord(value, Common, place, SHAPE);
   const asked = bodyOf(record["request"], "request") ?? bodyOf(record, "body") ?? { value: record, path: [] };
   const answered = bodyOf(record["response"], "response") ?? { value: record, path: [] };
@@ -41,13 +40,19 @@ export function readOpenai({ value, place }: ForeignRecord): readonly ForeignCon
   const response = hasReply
     ? parseRecord(answered.value, Response, placeInside(place, ...answered.path), SHAPE)
     : null;
-  const id = record.custom_id ?? record.id ?? response?.id ?? nameOf(place);
+  const id = record.custom_id ?? record.id ?? response?.id ?? name;
   const base = {
     place,
     subject: id,
     model: response?.model ?? request.model ?? null,
     scenarioId: record.metadata?.scenario_id ?? null,
     tags: [],
+    at: firstTime(response?.created, record["created"], record["created_at"], record["timestamp"]),
+    metadata: {
+      ...flatMetadata(without(record.metadata, "scenario_id")),
+      ...flatMetadata(pickKeys(record, "user", "user_id", "service_tier")),
+    },
+    labels: textsOf(record["tags"]),
   };
   if (response === null) return [{ ...base, id, ...gatherMessages(request.list, place) }];
   return response.choices.map((choice, index) => {
@@ -90,17 +95,6 @@ function readRequest(asked: Body, place: ImportPlace): { model?: string | undefi
     model,
     list: messages.map((message, index) => ({ message, place: placeInside(at, "messages", index) })),
   };
-}
-
-function listIn(value: unknown): { items: readonly unknown[]; path: readonly string[] } | null {
-  if (Array.isArray(value)) return { items: value, path: [] };
-  if (typeof value !== "object" || value === null || !("data" in value)) return null;
-  return Array.isArray(value.data) ? { items: value.data, path: ["data"] } : null;
-}
-
-/** A record without a name of its own is called after its place, which is the same at every import. */
-function nameOf({ line, path }: ImportPlace): string {
-  return ["conversation", ...(line === undefined ? [] : [line]), ...path.map(String)].join("-");
 }
 
 /** OpenAI's words for why a reply ended. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { HELLO, record } from "./exchange.fixture.ts";
-import { readOpenai } from "./read-openai.ts";
+import { HELLO, record, recordsIn } from "../exchange.fixture.ts";
+import { OPENAI_LISTS, readOpenai } from "./openai.ts";
 
+const readAll = (value: unknown) => recordsIn(value, OPENAI_LISTS).flatMap(readOpenai);
 const choice = { index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "length" };
 const asked = { model: "gpt-4o", messages: HELLO.slice(0, 1) };
 
@@ -27,7 +28,7 @@ test.for([
 
 test("every completion of a list is read, and every choice is a repeat", () => {
   const completion = { id: "c1", ...asked, choices: [choice, choice] };
-  const read = readOpenai(record({ object: "list", data: [completion] }));
+  const read = readAll({ object: "list", data: [completion] });
   expect(read.map(({ id, subject }) => [id, subject])).toEqual([
     ["c1#1", "c1"],
     ["c1#2", "c1"],
@@ -76,5 +77,5 @@ test.for([
   [{ messages: [{ role: "user" }, HELLO[1]] }, "messages[0]: the user's message has no content"],
   [{ data: [{ messages: HELLO }, { messages: 1 }] }, "data[1].messages"],
 ] as const)("what cannot be judged is refused with its place: %j", ([value, said]) => {
-  expect(() => readOpenai(record(value))).toThrow(said);
+  expect(() => readAll(value)).toThrow(said);
 });

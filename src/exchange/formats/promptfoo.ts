@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { decodeJson } from "../store/artefact-files.ts";
-import { ArtefactError } from "../store/errors.ts";
-import { BadImportError } from "./errors.ts";
-import type { ForeignConversation, ForeignRecord } from "./foreign-conversation.ts";
-import { type ImportPlace, placeInside } from "./foreign-conversation.ts";
-import { ForeignChatMessage, gatherMessages, type PlacedMessage, parseRecord } from "./gather-messages.ts";
+import { decodeJson } from "../../store/artefact-files.ts";
+import { ArtefactError } from "../../store/errors.ts";
+import { BadImportError } from "../errors.ts";
+import type { ForeignConversation, ForeignRecord } from "../foreign-conversation.ts";
+import { type ImportPlace, placeInside } from "../foreign-conversation.ts";
+import { firstTime, flatMetadata, isObject, without } from "../foreign-facts.ts";
+import { ForeignChatMessage, gatherMessages, type PlacedMessage, parseRecord } from "../gather-messages.ts";
 
 const SHAPE =
   'A promptfoo export has "results": { "results": [{ "prompt": { "raw" }, "response": { "output" }, "provider" }] }.';
@@ -25,16 +26,13 @@ type Result = z.infer<typeof Result>;
 
 const Output = z.string({ error: "the output is not a text" });
 
-/** promptfoo's results: each is the conversation in its prompt, with the output as the last reply. */
-export function readPromptfoo({ value, place }: ForeignRecord): readonly ForeignConversation[] {
-  const found = resultsIn(value);
-  if (found === null) return [readResult(value, place, 0)];
-  const { results, path } = found;
-  if (results.length === 0) throw new BadImportError(place, "the export holds no results", SHAPE);
-  return results.map((result, index) => readResult(result, placeInside(place, ...path, index), index));
-}
+/** A list of results by itself, or one or two levels down, as versions of promptfoo have it. */
+export const PROMPTFOO_LISTS = [[], ["results"], ["results", "results"]];
 
-function readResult(value: unknown, place: ImportPlace, index: number): ForeignConversation {
+/** promptfoo's results: each is the conversation in its prompt, with the output as the last reply. */
+export function readPromptfoo({ value, place, head }: ForeignRecord): readonly ForeignConversation[] {
+  const last = place.path.at(-1);
+  const index = typeof last === "number" ? last : (place.line ?? 1) - 1;
   const result = parseRecord(value, Result, place, SHAPE);
   const output = result.response?.output;
   if (output === undefined || output === null) {
@@ -51,15 +49,23 @@ function readResult(value: unknown, place: ImportPlace, index: number): ForeignC
   };
   const subject =
     result.testIdx === undefined ? String(index) : `test-${result.testIdx}-prompt-${result.promptIdx ?? 0}`;
-  return {
-    place,
-    id: result.id ?? `${subject}/${index}`,
-    subject,
-    model: modelOf(result),
-    scenarioId: scenarioOf(result),
-    tags: [],
-    ...gatherMessages([...promptMessages(result, placeInside(place, "prompt", "raw")), reply], place),
-  };
+  return [
+    {
+      place,
+      id: result.id ?? `${subject}/${index}`,
+      subject,
+      model: modelOf(result),
+      scenarioId: scenarioOf(result),
+      tags: [],
+      at: timeOf(head),
+      metadata: {
+        ...flatMetadata(without(result.metadata, "scenario_id")),
+        ...flatMetadata(without(result.vars, "scenario_id"), "vars."),
+      },
+      labels: [],
+      ...gatherMessages([...promptMessages(result, placeInside(place, "prompt", "raw")), reply], place),
+    },
+  ];
 }
 
 /** A prompt is a chat written as JSON, or the one thing that the user said. */
@@ -98,10 +104,10 @@ function scenarioOf({ metadata, vars }: Result): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-function resultsIn(value: unknown): { results: readonly unknown[]; path: readonly string[] } | null {
-  if (Array.isArray(value)) return { results: value, path: [] };
-  if (typeof value !== "object" || value === null || !("results" in value)) return null;
-  if (Array.isArray(value.results)) return { results: value.results, path: ["results"] };
-  const inner = resultsIn(value.results);
-  return inner && { results: inner.results, path: ["results", ...inner.path] };
+/** The whole evaluation has one time, at its top or beside its results. */
+function timeOf(head: unknown): string | null {
+  if (!isObject(head)) return null;
+  const inner = isObject(head["results"]) ? head["results"] : {};
+  const metadata = isObject(head["metadata"]) ? head["metadata"] : {};
+  return firstTime(inner["timestamp"], head["timestamp"], metadata["exportedAt"]);
 }

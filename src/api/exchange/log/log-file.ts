@@ -1,0 +1,169 @@
+/** A log of another tool as its records: lines, elements of a JSON document, or rows of Parquet; plain, gzip or zstd. */
+import { messageOf } from "../../../kernel/errors.ts";
+import { splitLines } from "../../../kernel/split-lines.ts";
+import { decodeJson } from "../../../store/artefact-files.ts";
+import { ArtefactError } from "../../../store/errors.ts";
+import { hashFile, statIfThere, toReadError } from "../../../store/file-system.ts";
+import { type Bytes, type LogBytes, openLogBytes } from "./log-bytes.ts";
+import { splitJson } from "./split-json.ts";
+
+export interface LogFileOptions {
+  /** What errors call it. */
+  readonly name: string;
+  /** A path, or what is piped in. */
+  readonly source: string | Bytes;
+  /** Keys that lead to the lists of records in a document; none for a list at its top. */
+  readonly lists: readonly (readonly string[])[];
+  /** Whether it can only be lines. */
+  readonly isLines: boolean;
+  /** Told of bytes as they are read. */
+  onBytes(count: number): void;
+  /** Told the hash of its bytes when all of it was read. */
+  onHash(hash: string): void;
+}
+
+/** One record, or why it is none. */
+export interface LogRecord {
+  readonly value: unknown;
+  /** Set where the record is not JSON. */
+  readonly fault: string | null;
+  /** The line it begins in, or of Parquet its row, counted from 1. */
+  readonly line: number;
+  /** In a document: the keys that lead to it. */
+  readonly path: readonly PropertyKey[];
+  /** In a document: what came before its list. */
+  readonly head: unknown;
+}
+
+/** Its records one after the other, of which only one is held. A file that ends too early is an error; a bad record is told as one. */
+export async function* readLogFile(options: LogFileOptions): AsyncGenerator<LogRecord> {
+  const { name, source } = options;
+  try {
+    const log = await openLogBytes(source, options.onBytes);
+    if (isParquet(log.opening)) {
+      await log.close();
+      yield* readRows(options);
+      return;
+    }
+    if (log.isZstd && typeof source !== "string") {
+      await log.close();
+      throw new ArtefactError({ path: name }, "zstd cannot be piped in: unpack it first, with `zstd -dc`");
+    }
+    yield* isLineByLine(options, log) ? readLineRecords(options, log) : readDocument(options, log);
+    if (typeof source === "string" && log.isCutShort((await statIfThere(source))?.size ?? 0))
+      throw new ArtefactError(
+        { path: name },
+        "it has several frames of zstd, of which one was read: pack it as one",
+      );
+    options.onHash(log.hash());
+  } catch (error) {
+    if (error instanceof ArtefactError || typeof source !== "string") throw faultOf(error, name);
+    throw faultOf(toReadError(error, source), name);
+  }
+}
+
+/** Damage inside a packed file is told by the unpacker, in its own words. */
+function faultOf(error: unknown, name: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(Z_|ZSTD_)/.test(code)
+    ? new ArtefactError({ path: name }, `it cannot be unpacked: ${messageOf(error)}`, { cause: error })
+    : error;
+}
+
+const PARQUET = Buffer.from("PAR1");
+
+function isParquet(opening: Buffer): boolean {
+  return opening.subarray(0, PARQUET.length).equals(PARQUET);
+}
+
+/** By its name where that says it; else a first line that is JSON by itself is the first of many. */
+function isLineByLine({ name, isLines }: LogFileOptions, { opening }: LogBytes): boolean {
+  const plain = name.replace(/\.(gz|gzip|zst|zstd)$/i, "");
+  if (isLines || /\.(jsonl|ndjson)$/i.test(plain)) return true;
+  if (/\.json$/i.test(plain) || /^\s*\[/.test(opening.toString("latin1"))) return false;
+  const end = opening.indexOf("\n");
+  if (end < 0) return false;
+  try {
+    decodeJson(opening.subarray(0, end), { path: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function* readLineRecords(
+  { name, lists }: LogFileOptions,
+  { chunks }: LogBytes,
+): AsyncGenerator<LogRecord> {
+  for await (const { bytes, number: line } of splitLines(chunks)) {
+    if (bytes.every((byte) => byte <= 0x20)) continue;
+    const { value, fault } = decoded(bytes, { path: name, line });
+    const path = lists.find((keys) => Array.isArray(valueAt(value, keys)));
+    const items = path === undefined ? null : valueAt(value, path);
+    if (path === undefined || !Array.isArray(items)) yield { value, fault, line, path: [], head: null };
+    else {
+      for (const [index, item] of items.entries())
+        yield { value: item, fault, line, path: [...path, index], head: value };
+    }
+  }
+}
+
+function decoded(
+  bytes: Buffer,
+  where: { readonly path: string; readonly line: number },
+): Pick<LogRecord, "value" | "fault"> {
+  try {
+    return { value: decodeJson(bytes, where), fault: null };
+  } catch (error) {
+    if (!(error instanceof ArtefactError)) throw error;
+    return { value: null, fault: error.problem };
+  }
+}
+
+async function* readDocument(
+  { name, lists }: LogFileOptions,
+  { chunks }: LogBytes,
+): AsyncGenerator<LogRecord> {
+  let [headText, head]: [string | null, unknown] = [null, null];
+  let hasList = false;
+  for await (const piece of splitJson(chunks, lists)) {
+    if (piece.path === null) {
+      // A list that was empty is in what is left, and nothing else of it is a record.
+      const value = decodeJson(piece.bytes, { path: name });
+      if (!hasList && !lists.some((path) => Array.isArray(valueAt(value, path))))
+        yield { value, fault: null, line: 1, path: [], head: null };
+      return;
+    }
+    hasList = true;
+    if (piece.head !== headText) [headText, head] = [piece.head, decodeJson(piece.head, { path: name })];
+    const { line, path } = piece;
+    yield { ...decoded(piece.bytes, { path: name, line }), line, path, head };
+  }
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === "object" && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined,
+    value,
+  );
+}
+
+async function* readRows({ name, source, onHash }: LogFileOptions): AsyncGenerator<LogRecord> {
+  if (typeof source !== "string")
+    throw new ArtefactError({ path: name }, "Parquet is read from its end, so it cannot be piped in");
+  const { parquetRows } = await import("./parquet-rows.ts");
+  let line = 0;
+  try {
+    for await (const value of parquetRows(source)) {
+      line += 1;
+      yield { value, fault: null, line, path: [], head: null };
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || "code" in error) throw error;
+    throw new ArtefactError({ path: name }, `not a Parquet file that can be read: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  onHash((await hashFile(source)).sha256);
+}

@@ -1,0 +1,340 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { expect, onTestFinished, test } from "vitest";
+import type { BadRecord, ForeignConversation } from "../../exchange/foreign-conversation.ts";
+import type { ImportFormat } from "../../schema/run/run-plan.ts";
+import { type ReadLogOptions, readLog } from "./read-log.ts";
+
+const LOGS = join(import.meta.dirname, "../../../test/fixtures/logs");
+const NIGHT = [
+  "user Mum was up four times last night and I have to be at work at eight.",
+  "assistant That is a hard night, and a long day still to come. Did she settle in the end, or are you going in worried about her?",
+  "user She settled around five. My brother says he can't come before the weekend.",
+  "assistant Then the weekend is the first real help in sight. What would make the two nights until then bearable for you?",
+];
+const PHARMACY = [
+  "user When is the pharmacy open on Saturday? Dad's box is empty on Sunday.",
+  "assistant It opens at nine and closes at one on Saturday. Shall I remind you on Friday evening?",
+];
+
+/** A fixture, what its two conversations are called, and something of what is kept beside the words. */
+const FIXTURES = [
+  [
+    "chat.jsonl",
+    "chat-jsonl",
+    ["night", "pharmacy"],
+    { metadata: { user_id: "u-381" }, labels: ["night-care"] },
+  ],
+  ["openai.jsonl", "openai", ["night", "pharmacy"], { metadata: { release: "2.3.0" } }],
+  [
+    "inspect.json",
+    "inspect",
+    ["night/1", "pharmacy/1"],
+    { metadata: { release: "2.3.0" }, labels: ["night-care"] },
+  ],
+  ["promptfoo.json", "promptfoo", ["night", "pharmacy"], { metadata: { "vars.release": "2.3.0" } }],
+  [
+    "otel.jsonl",
+    "otel",
+    ["conv_5j66UpCpwteGg4YSxUnt7lPY", "0af7651916cd43dd8448eb211c80319c"],
+    { metadata: { "enduser.id": "u-381", "service.version": "2.3.0" } },
+  ],
+  [
+    "langfuse-observations.jsonl",
+    "langfuse",
+    ["s-night", "tr-2"],
+    { metadata: { user_id: "u-381", channel: "app" }, labels: ["night-care"] },
+  ],
+  [
+    "langsmith-runs.jsonl",
+    "langsmith",
+    ["f47ac10b-58cc-4372-a567-0e02b2c3d479", "018f-3"],
+    { metadata: { revision_id: "2.3.0" }, labels: ["night-care"] },
+  ],
+  [
+    "phoenix-spans.json",
+    "phoenix",
+    ["s-night", "t-2"],
+    { metadata: { "user.id": "u-381" }, labels: ["night-care"] },
+  ],
+] as const;
+
+interface Read {
+  readonly conversations: readonly ForeignConversation[];
+  readonly bad: readonly BadRecord[];
+}
+
+async function readAll(
+  files: string | readonly string[],
+  from: ImportFormat,
+  more: Partial<ReadLogOptions> = {},
+): Promise<Read> {
+  const bad: BadRecord[] = [];
+  const signal = new AbortController().signal;
+  const options = {
+    from,
+    maxBadShare: 1,
+    onBad: (record: BadRecord) => void bad.push(record),
+    signal,
+    ...more,
+  };
+  const conversations = await Array.fromAsync(readLog([files].flat(), options));
+  return { conversations, bad };
+}
+
+const said = ({ messages }: ForeignConversation) => messages.map(({ role, content }) => `${role} ${content}`);
+const fixture = (name: string) => join(LOGS, name);
+
+async function written(name: string, content: string | Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "read-log-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+test.for(FIXTURES)(
+  "%s: both conversations are read, with their ids, times and what is kept of them",
+  async ([file, from, ids, kept]) => {
+    const { conversations, bad } = await readAll(fixture(file), from);
+    expect(bad).toEqual([]);
+    expect(conversations.map(({ id }) => id)).toEqual(ids);
+    expect(conversations.map(said)).toEqual([NIGHT, PHARMACY]);
+    expect(conversations[0]).toMatchObject(kept);
+    expect(conversations[0]?.systemPrompt).toMatch(/^You are Hearth/);
+    for (const { at, model } of conversations) {
+      expect(at).toMatch(/^2026-03-02T08:0[01]:/);
+      expect(model).toMatch(/gpt-5-mini/);
+    }
+  },
+);
+
+test("a trace of Langfuse as its page downloads it is the turn of a session", async () => {
+  const { conversations } = await readAll(fixture("langfuse-trace.json"), "langfuse");
+  expect(conversations).toMatchObject([
+    { id: "s-night", metadata: { trace_name: "chat-turn", user_id: "u-381" } },
+  ]);
+  expect(conversations.map(said)).toEqual([NIGHT.slice(0, 2)]);
+});
+
+/** A record that is none of its format's, put before the others. */
+function spoiled(text: string, file: string): string {
+  if (file.endsWith(".jsonl")) return `{"id": \n${text}`;
+  const list = {
+    "inspect.json": '"samples": [',
+    "promptfoo.json": '"results": [',
+    "phoenix-spans.json": '"data": [',
+  }[file];
+  if (list === undefined || !text.includes(list)) throw new Error(`${file} has no list`);
+  return text.replace(list, `${list} {"id": 1},`);
+}
+
+test.for(FIXTURES)(
+  "%s: a wrong record is told with its line, and the others are read",
+  async ([file, from]) => {
+    const path = await written(file, spoiled(await readFile(fixture(file), "utf8"), file));
+    const { conversations, bad } = await readAll(path, from);
+    expect(conversations.map(said)).toEqual([NIGHT, PHARMACY]);
+    expect(bad).toMatchObject([
+      { place: { file: path, line: expect.any(Number) }, reason: expect.any(String) },
+    ]);
+  },
+);
+
+test("a span that cannot be read takes its whole conversation with it, and no other", async () => {
+  const text = await readFile(fixture("otel.jsonl"), "utf8");
+  const path = await written(
+    "spans.jsonl",
+    text.replace('"key": "gen_ai.output.messages"', '"key": "gen_ai.lost"'),
+  );
+  const { conversations, bad } = await readAll(path, "otel");
+  expect(conversations.map(said)).toEqual([PHARMACY]);
+  expect(bad).toMatchObject([
+    {
+      place: { line: 1, path: ["resourceSpans", 0, "scopeSpans", 0, "spans", 0] },
+      reason:
+        'a call of a model without its reply; it is of the conversation "conv_5j66UpCpwteGg4YSxUnt7lPY"',
+    },
+  ]);
+});
+
+test.for([
+  ["gzip", gzipSync],
+  ["zstd", zstdCompressSync],
+] as const)(
+  "a log packed with %s is read whatever it is called, by lines and as a document",
+  async ([, pack]) => {
+    for (const [file, from] of [
+      ["otel.jsonl", "otel"],
+      ["inspect.json", "inspect"],
+    ] as const) {
+      const path = await written("log", pack(await readFile(fixture(file))));
+      expect((await readAll(path, from)).conversations.map(said)).toEqual([NIGHT, PHARMACY]);
+    }
+  },
+);
+
+test("a packed log that ends too early is an error, not a shorter log", async () => {
+  const packed = gzipSync(await readFile(fixture("chat.jsonl")));
+  const path = await written("chat.jsonl.gz", packed.subarray(0, packed.length - 20));
+  await expect(readAll(path, "chat-jsonl")).rejects.toThrow(/it cannot be unpacked/);
+  const frame = zstdCompressSync(await readFile(fixture("chat.jsonl")));
+  const frames = await written("chat.jsonl.zst", Buffer.concat([frame, frame]));
+  await expect(readAll(frames, "chat-jsonl")).rejects.toThrow(/several frames of zstd/);
+  const piped = { stdin: Readable.from([frame]) };
+  await expect(readAll("-", "chat-jsonl", piped)).rejects.toThrow(/zstd cannot be piped in/);
+  const document = (await readFile(fixture("inspect.json"), "utf8")).slice(0, -200);
+  await expect(readAll(await written("log.json", document), "inspect")).rejects.toMatchObject({
+    code: "IB_UNREADABLE_IMPORT",
+  });
+});
+
+async function rowsOf(file: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(fixture(file), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line): Record<string, unknown> => JSON.parse(line));
+}
+
+const compressors = {
+  GZIP: (bytes: Uint8Array) => gzipSync(bytes),
+  ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes),
+};
+
+/** A column for every key; what has structure is JSON, as LangSmith's bulk export has it. */
+function parquetOf(rows: readonly Record<string, unknown>[], codec: "SNAPPY" | "GZIP" | "ZSTD"): Uint8Array {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columnData = names.map((name) => ({
+    name,
+    type: "STRING" as const,
+    data: rows.map((row) => {
+      const cell = row[name] ?? null;
+      return cell === null || typeof cell === "string" ? cell : JSON.stringify(cell);
+    }),
+  }));
+  return new Uint8Array(parquetWriteBuffer({ columnData, codec, compressors, rowGroupSize: 1 }));
+}
+
+test.for(["SNAPPY", "GZIP", "ZSTD"] as const)(
+  "Parquet with columns packed by %s is read row by row",
+  async (codec) => {
+    for (const [file, from] of [
+      ["langsmith-runs.jsonl", "langsmith"],
+      ["chat.jsonl", "chat-jsonl"],
+    ] as const) {
+      const path = await written("rows.parquet", parquetOf(await rowsOf(file), codec));
+      expect((await readAll(path, from)).conversations.map(said)).toEqual([NIGHT, PHARMACY]);
+    }
+  },
+);
+
+test("a data frame of Phoenix in Parquet has a column for every attribute", async () => {
+  const { data } = JSON.parse(await readFile(fixture("phoenix-spans.json"), "utf8"));
+  const rows = data.map(({ context, attributes, ...span }: Record<string, Record<string, unknown>>) => {
+    const { "session.id": session, "llm.model_name": model, ...others } = attributes ?? {};
+    const messages = (key: string) => {
+      const role = (index: number) => others[`llm.${key}.${index}.message.role`];
+      const count = [0, 1, 2, 3].filter((index) => role(index) !== undefined);
+      return count.map((index) => ({
+        "message.role": role(index),
+        "message.content": others[`llm.${key}.${index}.message.content`],
+      }));
+    };
+    return {
+      ...span,
+      "context.trace_id": context?.["trace_id"],
+      "context.span_id": context?.["span_id"],
+      "attributes.session.id": session,
+      "attributes.llm.model_name": model,
+      "attributes.llm.input_messages": messages("input_messages"),
+      "attributes.llm.output_messages": messages("output_messages"),
+    };
+  });
+  const path = await written("spans.parquet", parquetOf(rows, "SNAPPY"));
+  expect((await readAll(path, "phoenix")).conversations.map(said)).toEqual([NIGHT, PHARMACY]);
+});
+
+test("a log is piped in; Parquet is not, because it is read from its end", async () => {
+  const stdin = async function* (content: Uint8Array) {
+    for (let at = 0; at < content.length; at += 100) yield content.subarray(at, at + 100);
+  };
+  const piped = { stdin: stdin(gzipSync(await readFile(fixture("phoenix-spans.json")))) };
+  expect((await readAll("-", "phoenix", piped)).conversations.map(said)).toEqual([NIGHT, PHARMACY]);
+  const parquet = { stdin: stdin(parquetOf(await rowsOf("chat.jsonl"), "SNAPPY")) };
+  await expect(readAll("-", "chat-jsonl", parquet)).rejects.toThrow(/cannot be piped in/);
+});
+
+test.for([
+  ["chat-jsonl", "", "\n", ""],
+  ["inspect", '{"eval":{"model":"a/b"},"samples":[', ",", "]}"],
+] as const)(
+  "a conversation of %s comes before the log is read to its end",
+  async ([from, begin, between, end]) => {
+    const line = {
+      epoch: 1,
+      messages: [
+        { role: "user", content: "Hello" },
+        { role: "assistant", content: "Hi" },
+      ],
+    };
+    let pulled = 0;
+    const stdin = async function* () {
+      yield begin;
+      for (pulled = 1; pulled <= 1000; pulled += 1)
+        yield `${JSON.stringify({ id: `c${pulled}`, ...line })}${between}`;
+      yield `${JSON.stringify({ id: "last", ...line })}${end}`;
+    };
+    const pulledAt: number[] = [];
+    const options = {
+      from,
+      maxBadShare: 0,
+      onBad: () => {},
+      signal: new AbortController().signal,
+      stdin: stdin(),
+    };
+    for await (const _ of readLog(["-"], options)) pulledAt.push(pulled);
+    expect(pulledAt).toHaveLength(1001);
+    expect(pulledAt[0]).toBeLessThan(10);
+    expect(pulledAt[500]).toBeLessThan(510);
+  },
+);
+
+const GOOD = JSON.stringify({
+  id: "a",
+  messages: [
+    { role: "user", content: "Hello" },
+    { role: "assistant", content: "Hi" },
+  ],
+});
+
+test("more bad records than may be stop it, and all of them were told", async () => {
+  const lines = Array.from({ length: 98 }, (_, index) => GOOD.replace('"a"', `"${index}"`));
+  const path = await written("chats.jsonl", ["{", ...lines, '{"id":"x"}', ""].join("\n"));
+  const bad: BadRecord[] = [];
+  const onBad = (record: BadRecord) => void bad.push(record);
+  await expect(readAll(path, "chat-jsonl", { maxBadShare: 0.01, onBad })).rejects.toMatchObject({
+    code: "IB_TOO_MANY_BAD_RECORDS",
+    message: expect.stringMatching(
+      /^2 of 100 records cannot be read, and at most 1% may:\n.*chats\.jsonl:1: not JSON.*\n.*chats\.jsonl:100: messages/,
+    ),
+  });
+  expect(bad.map(({ place }) => place.line)).toEqual([1, 100]);
+  expect((await readAll(path, "chat-jsonl", { maxBadShare: 0.02 })).conversations).toHaveLength(98);
+  await expect(readAll(path, "chat-jsonl", { maxBadShare: 0 })).rejects.toThrow(/at most 0% may/);
+});
+
+test("a wrong file is not read to its end", async () => {
+  let pulled = 0;
+  const stdin = async function* () {
+    for (pulled = 1; pulled <= 100_000; pulled += 1) yield "{}\n";
+  };
+  await expect(readAll("-", "chat-jsonl", { maxBadShare: 0.01, stdin: stdin() })).rejects.toThrow(
+    /1000 of 1000 records/,
+  );
+  expect(pulled).toBeLessThan(2000);
+});

@@ -1,0 +1,48 @@
+import { forgottenName } from "../../monitor/count-chunk.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { runDirectory } from "../../store/layout.ts";
+import { openMonitorFolder, removeUnfinishedRun } from "../../store/monitor-folder.ts";
+import { type BenchContext, lockOptions } from "../bench-context.ts";
+import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
+import { redactRun } from "../runs.ts";
+import { mergeTables } from "./merge.ts";
+
+export interface ForgetResult {
+  readonly directory: string;
+  /** Rows of hits that are gone; `null` where every word was replaced. */
+  readonly hits: number | null;
+  /** Samples whose words are gone, whole: verdicts stay, and rates can be made from them. */
+  readonly samples: readonly string[];
+}
+
+/** Removes the words of some conversations, by the names they have in their log, or all words. Counts stay: they name nobody. */
+export async function forgetWords(
+  context: BenchContext,
+  directory: string,
+  whose: readonly string[] | "everyone",
+  options: Stoppable & TakingOver = {},
+): Promise<ForgetResult> {
+  const signal = signalOf(options);
+  // Whoever reads it finds it first: nothing is made where nothing was.
+  await (await openMonitorFolder(directory, { mode: "read" })).close();
+  const folder = await openMonitorFolder(directory, { mode: "write", ...lockOptions(context, options) });
+  try {
+    const { paths } = folder;
+    const ids = whose === "everyone" ? null : new Set(whose);
+    if (ids === null) await folder.redact();
+    else await folder.rememberForgotten([...ids].map(forgottenName));
+    const samples = await folder.samplesHolding(ids);
+    for (const runId of samples) {
+      if (await pathExists(runDirectory(paths.runs, runId).runPlan))
+        await redactRun({ ...context, results: paths.runs }, runId, options);
+      else await removeUnfinishedRun(paths, runId);
+    }
+    await folder.removeCachedAnswers();
+    const hits = ids === null ? null : await folder.dropHitsOf(ids);
+    const summary = await folder.readSummary();
+    if (summary !== null) await mergeTables(folder, summary, signal);
+    return { directory: paths.path, hits, samples };
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,68 @@
+import { basename } from "node:path";
+import type { BadRecord, ForeignConversation } from "../../exchange/foreign-conversation.ts";
+import type { LoggedConversation } from "../../monitor/look-for-words.ts";
+import type { BadRecordNote } from "../../schema/monitor/monitor.ts";
+import type { ImportFormat } from "../../schema/run/run-plan.ts";
+import { readLog } from "../exchange/read-log.ts";
+
+/** What was asked for, with every default filled in. */
+export interface CountSettings {
+  readonly from: ImportFormat;
+  readonly by: string | null;
+  readonly chunkSize: number;
+  readonly maxBadShare: number;
+}
+
+/** A conversation as it is counted, and as it was read. */
+export interface ReadConversation extends LoggedConversation {
+  readonly foreign: ForeignConversation;
+}
+
+export interface LogListeners {
+  /** Told of what cannot be read. */
+  onBad?(record: BadRecordNote): void;
+  /** Told when all of the file was read. */
+  onFile?(file: { readonly name: string; readonly hash: string }): void;
+}
+
+/** The conversations of one file; of what cannot be read, only the place is kept. */
+export async function* loggedConversations(
+  file: string,
+  { from, by, maxBadShare }: Pick<CountSettings, "from" | "by" | "maxBadShare">,
+  { onBad = () => {}, onFile = () => {} }: LogListeners,
+  signal: AbortSignal,
+): AsyncGenerator<ReadConversation> {
+  const options = {
+    from,
+    maxBadShare,
+    onBad: (record: BadRecord) => onBad(wordless(record)),
+    onFile,
+    signal,
+  };
+  for await (const foreign of readLog([file], options)) {
+    const { id, model, at, messages } = foreign;
+    yield { id, model, at: instantOf(at), label: labelOf(foreign, by), messages, foreign };
+  }
+}
+
+function instantOf(at: string | null): string | null {
+  const time = at === null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+function labelOf({ labels, metadata, model }: ForeignConversation, by: string | null): string | null {
+  if (by === null) return labels.length === 0 ? null : [...labels].sort().join(" ");
+  if (by === "model") return model;
+  const value = metadata[by];
+  return value === undefined ? null : String(value);
+}
+
+/** A parser quotes what it stumbled over, and that is somebody's words. */
+function wordless({ place: { file, line }, reason }: BadRecord): BadRecordNote {
+  const [said = ""] = reason.split(/["'`“‘]/);
+  return {
+    file: basename(file),
+    ...(line === undefined ? {} : { line }),
+    reason: said.trim(),
+  };
+}

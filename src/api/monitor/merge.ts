@@ -1,0 +1,90 @@
+import type { Corpus } from "../../corpus/corpus.ts";
+import { checkWords } from "../../monitor/look-for-words.ts";
+import { createMerge, summariseCounts } from "../../monitor/merge-chunks.ts";
+import { COUNT_TABLE, DAY_TABLE, HIT_TABLE, renderTableCsv, writeParquet } from "../../monitor/tables.ts";
+import { Sha256 } from "../../schema/ids.ts";
+import {
+  type FileRead,
+  MONITOR_VERSION,
+  MonitorCounts,
+  type MonitorHit,
+  MonitorSummary,
+} from "../../schema/monitor/monitor.ts";
+import { writeJsonArtefact, writeJsonLines } from "../../store/artefact-files.ts";
+import { writeAtomically, writeByName } from "../../store/atomic-write.ts";
+import type { MonitorFolder } from "../../store/monitor-folder.ts";
+import type { CountSettings } from "./logged-conversations.ts";
+
+/** Everything that follows from chunks, in the order of their names: the same bytes, whoever counted them and when. */
+export async function mergeFolder(
+  folder: MonitorFolder,
+  {
+    corpus,
+    settings,
+    scoring,
+    reads,
+  }: {
+    readonly corpus: Pick<Corpus, "checks" | "lexicons" | "version" | "hash">;
+    readonly settings: CountSettings;
+    readonly scoring: Sha256;
+    readonly reads: readonly FileRead[];
+  },
+  signal: AbortSignal,
+): Promise<MonitorSummary> {
+  const chunks = [...new Set(reads.flatMap((read) => read.chunks))].sort();
+  const merged = await mergeTables(folder, { chunks, scoring, by: settings.by }, signal);
+  const words = checkWords(corpus.checks.values(), corpus.lexicons);
+  const { totals, ...found } = summariseCounts(merged, corpus.checks.keys(), words);
+  const bad = reads.flatMap((read) => read.bad);
+  await writeJsonLines(folder.paths.bad, bad);
+  const summary = MonitorSummary.parse({
+    schema_version: MONITOR_VERSION,
+    private: true,
+    tool: "word lists",
+    corpus: { version: corpus.version, hash: Sha256.parse(corpus.hash) },
+    scoring,
+    by: settings.by,
+    format: settings.from,
+    chunk_size: settings.chunkSize,
+    files: reads.map(({ name, conversations, bad: badHere, chunks: cut }) => ({
+      name,
+      conversations,
+      bad: badHere.length,
+      chunks: cut.length,
+    })),
+    chunks,
+    totals: { ...totals, bad: bad.length },
+    ...found,
+  });
+  await writeJsonArtefact(folder.paths.summary, summary);
+  return summary;
+}
+
+/** Counts and hits as tables. */
+export async function mergeTables(
+  folder: MonitorFolder,
+  { chunks, scoring, by }: Pick<MonitorSummary, "chunks" | "scoring" | "by">,
+  signal: AbortSignal,
+) {
+  const { paths } = folder;
+  const sums = createMerge(by);
+  for (const chunk of chunks) {
+    signal.throwIfAborted();
+    sums.add(await folder.readChunk(chunk, scoring));
+  }
+  const merged = sums.finish();
+  const counts = MonitorCounts.parse({ schema_version: MONITOR_VERSION, scoring, ...merged });
+  const hits = async function* (): AsyncGenerator<MonitorHit> {
+    for (const chunk of chunks) {
+      signal.throwIfAborted();
+      yield* folder.readHits(chunk, scoring);
+    }
+  };
+  await writeByName(paths.hits, (path) => writeParquet(path, HIT_TABLE, hits()));
+  await writeJsonArtefact(paths.counts, counts);
+  await writeAtomically(paths.countsCsv, renderTableCsv(COUNT_TABLE, counts.counts));
+  await writeAtomically(paths.daysCsv, renderTableCsv(DAY_TABLE, counts.days));
+  await writeByName(paths.countsParquet, (path) => writeParquet(path, COUNT_TABLE, counts.counts));
+  await writeByName(paths.daysParquet, (path) => writeParquet(path, DAY_TABLE, counts.days));
+  return merged;
+}

@@ -1,0 +1,142 @@
+import { comparePeriods } from "../../monitor/compare-periods.ts";
+import { NotASampleError, UnlikeMonitorsError } from "../../monitor/errors.ts";
+import { createSampleTally, type JudgedCheck, rateApart, rateOf } from "../../monitor/estimate-rates.ts";
+import { type AlarmRequest, raiseAlarm } from "../../monitor/raise-alarm.ts";
+import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
+import {
+  MONITOR_SAMPLE_VERSION,
+  MonitorRates,
+  type MonitorSample,
+} from "../../schema/monitor/monitor-sample.ts";
+import { MonitorAlarm, MonitorComparison } from "../../schema/monitor/monitor-watch.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import { NoSuchMonitorError } from "../../store/errors.ts";
+import { type MonitorFolder, openMonitorFolder } from "../../store/monitor-folder.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { type Stoppable, signalOf } from "../bench-options.ts";
+import { openEvidence } from "../open-scan.ts";
+
+/** How often checks fail in the whole log, from a judged sample of it. */
+export async function monitorRates(
+  context: BenchContext,
+  directory: string,
+  scan: string,
+  options: Stoppable = {},
+): Promise<MonitorRates> {
+  const folder = await openMonitorFolder(directory, { mode: "read" });
+  const { sample, plan, checks } = await readJudgedSample(context, folder, scan, signalOf(options));
+  const sum = (key: "size" | "sampled") => sample.strata.reduce((total, one) => total + one[key], 0);
+  return MonitorRates.parse({
+    schema_version: MONITOR_SAMPLE_VERSION,
+    private: true,
+    run_id: sample.run_id,
+    scan_id: plan.scanId,
+    judge: plan.judge,
+    population: sum("size"),
+    sampled: sum("sampled"),
+    strata: sample.strata,
+    checks: checks.map(rateOf),
+  });
+}
+
+interface JudgedSample {
+  readonly sample: MonitorSample;
+  readonly plan: { readonly scanId: string; readonly judge: string };
+  readonly checks: readonly JudgedCheck[];
+}
+
+async function readJudgedSample(
+  context: BenchContext,
+  folder: MonitorFolder,
+  path: string,
+  signal: AbortSignal,
+): Promise<JudgedSample> {
+  const opened = await openEvidence({ ...context, results: folder.paths.runs }, path);
+  const plan: ScanPlan = await opened.scan.readPlan();
+  const [run] = opened.run.runs;
+  const sample = run === undefined ? null : await folder.readSample(run.runId);
+  if (sample === null) throw new NotASampleError(path, `is no scan of a sample from ${folder.paths.path}`);
+  if (plan.judge === null) throw new NotASampleError(path, "is a scan by word lists, in which nobody judged");
+  const tally = createSampleTally(sample);
+  for await (const row of opened.scan.readVerdicts()) {
+    signal.throwIfAborted();
+    tally.add(row);
+  }
+  return {
+    sample,
+    plan: { scanId: opened.scan.scanId, judge: plan.judge.model_id },
+    checks: tally.finish(),
+  };
+}
+
+/** Whether the share of conversations with a candidate has risen against its baseline. */
+export async function monitorAlarm(directory: string, request: AlarmRequest = {}): Promise<MonitorAlarm> {
+  const { folder, summary } = await openCounted(directory);
+  return MonitorAlarm.parse(raiseAlarm(await folder.readCounts(), checksWithWords(summary), request));
+}
+
+export interface PeriodRequest {
+  readonly directory: string;
+  /** The first day that counts. @default all, those without a time included */
+  readonly since?: string;
+  readonly until?: string;
+  /** A judged sample of it: failures are compared then, and not candidates. */
+  readonly scan?: string;
+}
+
+/** Two periods side by side: of one log, or of two. */
+export async function compareMonitors(
+  context: BenchContext,
+  first: PeriodRequest,
+  second: PeriodRequest,
+  options: Stoppable = {},
+): Promise<MonitorComparison> {
+  const signal = signalOf(options);
+  const [a, b] = [await openCounted(first.directory), await openCounted(second.directory)];
+  if (a.summary.scoring !== b.summary.scoring)
+    throw new UnlikeMonitorsError(first.directory, second.directory);
+  const periodOf = async (period: PeriodRequest, { folder }: Counted) => ({
+    name: nameOf(period),
+    counts: await folder.readCounts(),
+    range: { since: period.since ?? null, until: period.until ?? null },
+    ...(period.scan === undefined
+      ? {}
+      : { judged: ratesApart(await readJudgedSample(context, folder, period.scan, signal)) }),
+  });
+  const periods = [await periodOf(first, a), await periodOf(second, b)] as const;
+  const isJudged = periods.every(({ judged }) => judged !== undefined);
+  if (!isJudged && periods.some(({ judged }) => judged !== undefined))
+    throw new NotASampleError(
+      nameOf(first.scan === undefined ? first : second),
+      "has no scan named beside it",
+    );
+  const checks = isJudged ? a.summary.checks.map(({ mode_id }) => mode_id) : checksWithWords(a.summary);
+  return MonitorComparison.parse(comparePeriods(...periods, checks));
+}
+
+function ratesApart({ checks }: JudgedSample) {
+  return new Map(checks.map((judged) => [judged.check, rateApart(judged)]));
+}
+
+function nameOf({ directory, since, until }: PeriodRequest): string {
+  return since === undefined && until === undefined
+    ? directory
+    : `${directory}@${since ?? ""}..${until ?? ""}`;
+}
+
+interface Counted {
+  readonly folder: MonitorFolder;
+  readonly summary: MonitorSummary;
+}
+
+async function openCounted(directory: string): Promise<Counted> {
+  const folder = await openMonitorFolder(directory, { mode: "read" });
+  const summary = await folder.readSummary();
+  if (summary === null) throw new NoSuchMonitorError(directory);
+  return { folder, summary };
+}
+
+/** Those with words for replies: only these have candidates. */
+function checksWithWords({ checks }: MonitorSummary) {
+  return checks.filter(({ found }) => found === "candidate").map(({ mode_id }) => mode_id);
+}

@@ -1,0 +1,190 @@
+import { formatQuantity } from "../../../domain/number-words.ts";
+import type { MonitorProgress, PeriodRequest } from "../../../index.ts";
+import { ExitCode } from "../../../kernel/errors.ts";
+import { shellQuote } from "../../command-line.ts";
+import { type CliContext, endSignOfLife, print, printJson } from "../../context.ts";
+import { NobodyToForgetError } from "../../errors.ts";
+import type { IMPORT_FORMATS } from "../../flag-values.ts";
+import type { CommonFlags, TakingOverFlags, WorkersFlags } from "../../flags.ts";
+import { openBench } from "../../open-bench.ts";
+import { renderAlarm, renderCounted, renderMonitorComparison, renderRates } from "../../render/monitor.ts";
+
+interface CountFlags extends CommonFlags, TakingOverFlags, WorkersFlags {
+  readonly from: (typeof IMPORT_FORMATS)[number];
+  readonly out: string;
+  readonly by?: string;
+  readonly maxBadShare?: number;
+  readonly chunkSize?: number;
+  readonly sample?: number;
+  readonly seed?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly tags?: readonly string[];
+  readonly quiet: boolean;
+}
+
+export async function runMonitorCount(
+  this: CliContext,
+  flags: CountFlags,
+  ...files: readonly string[]
+): Promise<void> {
+  const { out: directory, from, by, maxBadShare, chunkSize, workers, takeOver } = flags;
+  this.setResumeCommand([this.program, ...this.args.map((argument) => shellQuote(argument))].join(" "));
+  const result = await openMonitor(this, flags).count(files, {
+    directory,
+    from,
+    takeOver,
+    signal: this.signal,
+    ...(by === undefined ? {} : { by }),
+    ...(maxBadShare === undefined ? {} : { maxBadShare }),
+    ...(chunkSize === undefined ? {} : { chunkSize }),
+    ...(workers === undefined ? {} : { workers }),
+    ...sampleOf(flags),
+    ...(flags.quiet ? {} : { onProgress: progressOf(this) }),
+  });
+  const { summary, sample } = result;
+  if (flags.json) {
+    printJson(this, { directory: result.directory, monitor: summary, sample });
+    return;
+  }
+  print(this, renderCounted(summary, result.directory, this.width));
+  if (sample === null) return;
+  const drawn = sample.strata
+    .filter(({ size }) => size > 0)
+    .map(({ stratum, size, sampled }) => `${sampled} of ${size} (${stratum.replaceAll("_", " ")})`);
+  print(
+    this,
+    [
+      "",
+      `Drawn: ${drawn.join(", ")}`,
+      `Run ${sample.run_id}, written to ${sample.directory}`,
+      `Next: ${this.program} scan ${shellQuote(sample.directory)} --judge MODEL`,
+      `Then: ${this.program} monitor rates ${shellQuote(directory)} --scan ${sample.run_id}`,
+    ].join("\n"),
+  );
+}
+
+function sampleOf({ sample, seed, since, until, tags }: CountFlags) {
+  if (sample === undefined) return {};
+  return {
+    sample: {
+      size: sample,
+      ...(seed === undefined ? {} : { seed }),
+      ...(since === undefined ? {} : { since }),
+      ...(until === undefined ? {} : { until }),
+      ...(tags === undefined ? {} : { tags }),
+    },
+  };
+}
+
+/** A line that is redrawn on a terminal; elsewhere one now and then. */
+const PLAIN_EVERY_MS = 10_000;
+
+function progressOf(context: CliContext): (progress: MonitorProgress) => void {
+  let last = context.clock.monotonicMs();
+  return ({ conversations, known, bad }) => {
+    endSignOfLife(context);
+    const now = context.clock.monotonicMs();
+    if (!context.isInteractive && now - last < PLAIN_EVERY_MS) return;
+    last = now;
+    const notes = [
+      known === 0 ? [] : [`${known} counted before`],
+      bad === 0 ? [] : [formatQuantity(bad, "bad record")],
+    ].flat();
+    const line = `${formatQuantity(conversations, "conversation")}${notes.length === 0 ? "" : `, ${notes.join(", ")}`}`;
+    context.process.stderr.write(context.isInteractive ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+}
+
+export async function runMonitorRates(
+  this: CliContext,
+  flags: CommonFlags & { readonly scan: string },
+  directory: string,
+): Promise<void> {
+  const rates = await openMonitor(this, flags).rates(directory, flags.scan, { signal: this.signal });
+  if (flags.json) printJson(this, rates);
+  else print(this, renderRates(rates, this.width));
+}
+
+interface AlarmFlags extends CommonFlags {
+  readonly baselineSince?: string;
+  readonly baselineUntil?: string;
+  readonly label?: string;
+  readonly alpha?: number;
+}
+
+export async function runMonitorAlarm(this: CliContext, flags: AlarmFlags, directory: string): Promise<void> {
+  const { baselineSince, baselineUntil, label, alpha } = flags;
+  const alarm = await openMonitor(this, flags).alarm(directory, {
+    ...(baselineSince === undefined ? {} : { baselineSince }),
+    ...(baselineUntil === undefined ? {} : { baselineUntil }),
+    ...(label === undefined ? {} : { label }),
+    ...(alpha === undefined ? {} : { alpha }),
+  });
+  if (alarm.alarms > 0) this.setExitCode(ExitCode.gateDidNotHold);
+  if (flags.json) printJson(this, alarm);
+  else print(this, renderAlarm(alarm, this.width));
+}
+
+interface CompareFlags extends CommonFlags {
+  readonly scanA?: string;
+  readonly scanB?: string;
+}
+
+export async function runMonitorCompare(
+  this: CliContext,
+  flags: CompareFlags,
+  first: string,
+  second: string,
+): Promise<void> {
+  const [a, b] = [periodOf(first, flags.scanA), periodOf(second, flags.scanB)];
+  const comparison = await openMonitor(this, flags).compare(a, b, { signal: this.signal });
+  if (flags.json) printJson(this, comparison);
+  else print(this, renderMonitorComparison(comparison, this.width));
+}
+
+const PERIOD = /^(?<directory>.+)@(?<since>\d{4}-\d{2}-\d{2})?\.\.(?<until>\d{4}-\d{2}-\d{2})?$/;
+
+/** `watch@2026-10-01..2026-10-31`, either end of which may be left out; without days all of it. */
+function periodOf(typed: string, scan: string | undefined): PeriodRequest {
+  const { directory = typed, since, until } = PERIOD.exec(typed)?.groups ?? {};
+  return {
+    directory,
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(scan === undefined ? {} : { scan }),
+  };
+}
+
+export async function runMonitorForget(
+  this: CliContext,
+  flags: CommonFlags & TakingOverFlags & { readonly allWords: boolean },
+  ...[directory = "", ...ids]: readonly string[]
+): Promise<void> {
+  if ((ids.length === 0) !== flags.allWords) throw new NobodyToForgetError();
+  const whose = flags.allWords ? ("everyone" as const) : ids;
+  const options = { signal: this.signal, takeOver: flags.takeOver };
+  const forgotten = await openMonitor(this, flags).forget(directory, whose, options);
+  if (flags.json) {
+    printJson(this, forgotten);
+    return;
+  }
+  const { hits, samples } = forgotten;
+  print(
+    this,
+    [
+      hits === null ? "Every word was replaced by a hash." : `${formatQuantity(hits, "hit")} removed.`,
+      ...samples.map((sample) => `Redacted ${sample}: its verdicts stay.`),
+      "The log itself, and what was copied from the folder, are as they were.",
+    ].join("\n"),
+  );
+}
+
+function openMonitor(context: CliContext, { corpus, pack, config, json }: CommonFlags) {
+  return openBench(context, {
+    json,
+    ...(corpus === undefined ? {} : { corpus }),
+    ...(pack === undefined ? {} : { pack }),
+    ...(config === undefined ? {} : { config }),
+  }).monitor;
+}

@@ -1,0 +1,103 @@
+/** What other tools keep beside the words: times in many spellings, and metadata of any shape. */
+import type { ForeignMetadata } from "./foreign-conversation.ts";
+
+/** A time as people write it, without a zone; Langfuse and pandas leave out the T. */
+const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)$/;
+const LOOKS_LIKE_A_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
+/** Later in seconds than in milliseconds: 1973 in the one is 5138 in the other. */
+const FIRST_MILLISECONDS = 1e11;
+const FIRST_MICROSECONDS = 1e14;
+const FIRST_NANOSECONDS = 1e17;
+
+/** ISO 8601 in UTC, or `null` for what is no time. A time without a zone is taken for UTC; a number counts from 1970. */
+export function isoTime(value: unknown): string | null {
+  const ms = timeMs(value);
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function timeMs(value: unknown): number | null {
+  if (value instanceof Date) return validMs(value.getTime());
+  if (typeof value === "bigint" || typeof value === "number") return validMs(epochMs(Number(value)));
+  if (typeof value !== "string") return null;
+  if (/^\d{9,19}(\.\d+)?$/.test(value)) return validMs(epochMs(Number(value)));
+  if (!LOOKS_LIKE_A_TIME.test(value)) return null;
+  const [, day, time] = WITHOUT_ZONE.exec(value) ?? [];
+  return validMs(Date.parse(day === undefined ? value : `${day}T${time}Z`));
+}
+
+function epochMs(count: number): number {
+  if (count < FIRST_MILLISECONDS) return count * 1000;
+  if (count < FIRST_MICROSECONDS) return count;
+  return count < FIRST_NANOSECONDS ? count / 1e3 : count / 1e6;
+}
+
+const LAST_MS = Date.UTC(9999, 11, 31);
+
+function validMs(ms: number): number | null {
+  return Number.isFinite(ms) && ms > 0 && ms <= LAST_MS ? Math.floor(ms) : null;
+}
+
+/** The first of several values that is a time. */
+export function firstTime(...values: readonly unknown[]): string | null {
+  for (const value of values) {
+    const time = isoTime(value);
+    if (time !== null) return time;
+  }
+  return null;
+}
+
+/** Flat, with a dotted key for what was nested; a list is JSON, a time ISO, and what is null is left out. */
+export function flatMetadata(value: unknown, prefix = ""): ForeignMetadata {
+  if (!isObject(value)) return {};
+  const flat: Record<string, string | number | boolean> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const name = `${prefix}${key}`;
+    if (typeof member === "string" || typeof member === "boolean") flat[name] = member;
+    else if (typeof member === "number") flat[name] = Number.isFinite(member) ? member : String(member);
+    else if (typeof member === "bigint") flat[name] = member.toString();
+    else if (member instanceof Date) flat[name] = isoTime(member) ?? String(member);
+    else if (Array.isArray(member)) flat[name] = JSON.stringify(member);
+    else if (isObject(member)) Object.assign(flat, flatMetadata(member, `${name}.`));
+  }
+  return flat;
+}
+
+/** Those of a list that are texts; a text that is a list in JSON counts as one. */
+export function textsOf(value: unknown): readonly string[] {
+  const list = typeof value === "string" ? parsedOr(value, []) : value;
+  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A list or an object that a tool kept as text; `otherwise` for any other text. */
+export function parsedOr<Other>(text: string, otherwise: Other): unknown {
+  if (!/^\s*[[{]/.test(text)) return otherwise;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A person may well begin a sentence with a bracket.
+    return otherwise;
+  }
+}
+
+/** Without some of its keys. */
+export function without(value: unknown, ...keys: readonly string[]): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}
+
+/** Only some of its keys. */
+export function pickKeys(
+  value: Readonly<Record<string, unknown>>,
+  ...keys: readonly string[]
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
+}
+
+/** A text that says something. */
+export function textOr(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,138 @@
+/** OpenInference, the conventions of Phoenix for spans: what was said, and of which session. */
+
+import { BadImportError } from "../errors.ts";
+import { type ForeignMetadata, type ImportPlace, placeInside } from "../foreign-conversation.ts";
+import { flatMetadata, isObject, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
+import type { PlacedMessage } from "../gather-messages.ts";
+import type { LoggedCall } from "../logged-span.ts";
+import { chatIn, messageFrom, toldOver, withFinishReason } from "./chat-values.ts";
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** What a span says beside the words. */
+export function openInferenceFacts(attributes: Attributes): {
+  readonly sessionId: string | null;
+  readonly metadata: ForeignMetadata;
+  readonly labels: readonly string[];
+} {
+  const kept = valueAt(attributes, "metadata");
+  const user = valueAt(attributes, "user.id");
+  return {
+    sessionId: textOr(valueAt(attributes, "session.id")),
+    metadata: {
+      ...flatMetadata(typeof kept === "string" ? parsedOr(kept, {}) : kept),
+      ...flatMetadata({ "user.id": user }),
+    },
+    labels: textsOf(valueAt(attributes, "tag.tags")),
+  };
+}
+
+/** What was said in a span. Of spans that call no model only the root is read, which has what went in and came out in all. */
+export function openInferenceCall(
+  attributes: Attributes,
+  place: ImportPlace,
+  isRoot: boolean,
+): LoggedCall | null {
+  const kind = textOr(valueAt(attributes, "openinference.span.kind"))?.toUpperCase();
+  if (kind === undefined || (kind !== "LLM" && !isRoot)) return null;
+  const at = placeInside(place, "attributes");
+  const asked = messagesAt(attributes, "llm.input_messages", at);
+  const replied = messagesAt(attributes, "llm.output_messages", at);
+  const model = textOr(valueAt(attributes, "llm.model_name"));
+  const provider = textOr(valueAt(attributes, "llm.provider")) ?? textOr(valueAt(attributes, "llm.system"));
+  const base = {
+    model: model === null || provider === null || model.includes("/") ? model : `${provider}/${model}`,
+    scenarioId: scenarioOf(attributes),
+  };
+  if (kind === "LLM" && asked.length > 0) {
+    const finish = valueAt(attributes, "llm.finish_reason");
+    if (replied.length > 1) {
+      const hint = "Which of them the user saw is not in the log: leave the call out.";
+      throw new BadImportError(place, `there are ${replied.length} replies to choose from`, hint);
+    }
+    return {
+      kind: "model",
+      ...base,
+      asked,
+      replied: replied.map((reply) => withFinishReason(reply, finish)),
+    };
+  }
+  const [input, output] = [valueAt(attributes, "input.value"), valueAt(attributes, "output.value")];
+  if (input === undefined || output === undefined) {
+    if (kind !== "LLM") return null;
+    throw new BadImportError(
+      place,
+      "a call of a model without what was said",
+      "Do not hide inputs and outputs when tracing.",
+    );
+  }
+  const said = toldOver(
+    chatIn(input, placeInside(at, "input.value"), "user"),
+    chatIn(output, placeInside(at, "output.value"), "assistant"),
+  );
+  return { kind: kind === "LLM" ? "model" : "whole", ...base, ...said };
+}
+
+function scenarioOf(attributes: Attributes): string | null {
+  const kept = valueAt(attributes, "metadata");
+  const metadata = typeof kept === "string" ? parsedOr(kept, null) : kept;
+  return isObject(metadata) ? textOr(metadata["scenario_id"]) : null;
+}
+
+function messagesAt(attributes: Attributes, key: string, place: ImportPlace): readonly PlacedMessage[] {
+  const list = valueAt(attributes, key);
+  if (list === undefined || list === null) return [];
+  const messages = Array.isArray(list) ? list : Object.values(isObject(list) ? list : {});
+  return messages.map((item: unknown, index) => {
+    const message = isObject(item) ? unflattened(item)["message"] : null;
+    return messageFrom(withContents(message), placeInside(place, key, index));
+  });
+}
+
+/** Parts are in `contents`, each in a `message_content` of its own. */
+function withContents(message: unknown): unknown {
+  if (!isObject(message) || message["content"] != null || message["contents"] == null) return message;
+  const { contents } = message;
+  const list = Array.isArray(contents) ? contents : Object.values(isObject(contents) ? contents : {});
+  const parts = list.map((item: unknown) => (isObject(item) ? unflattened(item)["message_content"] : item));
+  return { ...message, content: parts };
+}
+
+/**
+ * What stands at a dotted key, however deep an export nested it: `llm.input_messages.0.message.role` may be one key, or
+ * seven levels, or anything between.
+ */
+function valueAt(attributes: Attributes, key: string): unknown {
+  if (key in attributes) return attributes[key];
+  const nested = unflattened(attributes);
+  return key.split(".").reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), nested);
+}
+
+const unflattenedOnes = new WeakMap<Attributes, Attributes>();
+
+/** Dotted keys as levels of objects; a list by numbers stays an object with numbers for keys, in their order. */
+function unflattened(flat: Attributes): Attributes {
+  const known = unflattenedOnes.get(flat);
+  if (known !== undefined) return known;
+  const nested: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(flat)) put(nested, key.split("."), value);
+  unflattenedOnes.set(flat, nested);
+  return nested;
+}
+
+function put(into: Record<string, unknown>, [step = "", ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    const there = into[step];
+    into[step] =
+      isObject(there) && isObject(value)
+        ? { ...there, ...unflattened(value) }
+        : isObject(value)
+          ? { ...unflattened(value) }
+          : value;
+    return;
+  }
+  const there = into[step];
+  const inner: Record<string, unknown> = isObject(there) ? { ...there } : {};
+  into[step] = inner;
+  put(inner, rest, value);
+}

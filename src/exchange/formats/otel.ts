@@ -1,0 +1,149 @@
+/** OpenTelemetry: files of OTLP in JSON, with the semantic conventions for generative AI. */
+import { BadImportError } from "../errors.ts";
+import { type ForeignRecord, type ImportPlace, placeInside } from "../foreign-conversation.ts";
+import { flatMetadata, isObject, isoTime, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
+import type { PlacedMessage } from "../gather-messages.ts";
+import { type LoggedCall, type LoggedSpan, spanWith } from "../logged-span.ts";
+import { chatIn, messageFrom, withFinishReason } from "./chat-values.ts";
+import { openInferenceCall, openInferenceFacts } from "./open-inference.ts";
+
+export const OTEL_LISTS = [["resourceSpans"], []];
+
+const SHAPE =
+  'A file of OTLP in JSON has "resourceSpans": [{ "scopeSpans": [{ "spans": [{ "traceId", "spanId", "attributes" }] }] }], in one document or on every line.';
+const NO_CONTENT =
+  "Instrumentations leave the words out unless told: set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT, or what your library calls it.";
+
+const INFERENCES: ReadonlySet<unknown> = new Set(["chat", "generate_content", "text_completion"]);
+const AGENTS: ReadonlySet<unknown> = new Set(["invoke_agent", "invoke_workflow"]);
+/** Words, and what is of one call and not of the conversation. */
+const NOT_METADATA = /^(gen_ai\.(?!agent)|llm\.|input\.|output\.|openinference\.|metadata$|tag\.)/;
+const DETAILS_EVENT = "gen_ai.client.inference.operation.details";
+
+/** All spans of a resource. A record may also be a line with one span, as some exporters write it. */
+export function readOtel({ value, place }: ForeignRecord): readonly (LoggedSpan | BadImportError)[] {
+  if (!isObject(value)) throw new BadImportError(place, "it is no object", SHAPE);
+  if ("resourceLogs" in value || "resourceMetrics" in value) return [];
+  const scopes = value["scopeSpans"] ?? value["instrumentationLibrarySpans"];
+  if (!Array.isArray(scopes)) {
+    if ("spanId" in value) return [readSpan(value, {}, place)];
+    throw new BadImportError(place, 'there are no "scopeSpans"', SHAPE);
+  }
+  const resource = isObject(value["resource"]) ? attributesOf(value["resource"]["attributes"]) : {};
+  return scopes.flatMap((scope: unknown, index) => {
+    const spans = isObject(scope) && Array.isArray(scope["spans"]) ? scope["spans"] : [];
+    return spans.map((span: unknown, at) =>
+      readSpan(span, resource, placeInside(place, "scopeSpans", index, "spans", at)),
+    );
+  });
+}
+
+function readSpan(
+  span: unknown,
+  resource: Readonly<Record<string, unknown>>,
+  place: ImportPlace,
+): LoggedSpan | BadImportError {
+  if (!isObject(span)) return new BadImportError(place, "it is no span", SHAPE);
+  const [traceId, spanId] = [textOr(span["traceId"]), textOr(span["spanId"])];
+  if (traceId === null || spanId === null)
+    return new BadImportError(place, 'a span needs a "traceId" and a "spanId"', SHAPE);
+  const attributes = { ...attributesOf(span["attributes"]), ...detailsOf(span["events"]) };
+  const others = Object.entries({ ...resource, ...attributes }).filter(([key]) => !NOT_METADATA.test(key));
+  const inference = openInferenceFacts(attributes);
+  return spanWith(
+    {
+      place,
+      spanId,
+      traceId,
+      sessionId: textOr(attributes["gen_ai.conversation.id"]) ?? inference.sessionId,
+      at: isoTime(span["startTimeUnixNano"]),
+      metadata: { ...flatMetadata(Object.fromEntries(others)), ...inference.metadata },
+      labels: [...textsOf(attributes["tags"]), ...inference.labels],
+    },
+    () =>
+      readCall(attributes, place) ??
+      openInferenceCall(attributes, place, textOr(span["parentSpanId"]) === null),
+  );
+}
+
+function readCall(attributes: Readonly<Record<string, unknown>>, place: ImportPlace): LoggedCall | null {
+  const operation = attributes["gen_ai.operation.name"];
+  const isInference = INFERENCES.has(operation);
+  const at = placeInside(place, "attributes");
+  const [input, output] = [attributes["gen_ai.input.messages"], attributes["gen_ai.output.messages"]];
+  if (!isInference && !AGENTS.has(operation)) return null;
+  if (input === undefined && output === undefined) {
+    // An agent's calls are spans of their own, and say it.
+    if (!isInference) return null;
+    throw new BadImportError(place, "a call of a model without what was said", NO_CONTENT);
+  }
+  const isFailed = attributes["error.type"] !== undefined;
+  const replies = chatIn(structured(output), placeInside(at, "gen_ai.output.messages"), "assistant");
+  if (replies.length > 1 && isInference) {
+    const hint = "Which of them the user saw is not in the log: leave the call out.";
+    throw new BadImportError(place, `there are ${replies.length} replies to choose from`, hint);
+  }
+  if (replies.length === 0 && !isFailed)
+    throw new BadImportError(place, "a call of a model without its reply", NO_CONTENT);
+  const provider = textOr(attributes["gen_ai.provider.name"]) ?? textOr(attributes["gen_ai.system"]);
+  const model = textOr(attributes["gen_ai.request.model"]) ?? textOr(attributes["gen_ai.response.model"]);
+  const [reason] = textsOf(attributes["gen_ai.response.finish_reasons"]);
+  return {
+    kind: isInference ? "model" : "whole",
+    model: model === null || provider === null || model.includes("/") ? model : `${provider}/${model}`,
+    scenarioId: textOr(attributes["scenario_id"]),
+    asked: [
+      ...instructionsIn(
+        attributes["gen_ai.system_instructions"],
+        placeInside(at, "gen_ai.system_instructions"),
+      ),
+      ...chatIn(structured(input), placeInside(at, "gen_ai.input.messages"), "user"),
+    ],
+    replied: replies.map((reply, index) => withFinishReason(reply, finishReasonIn(output, index) ?? reason)),
+  };
+}
+
+/** Instructions are parts without a role, which a chat's system message may say as well. */
+function instructionsIn(value: unknown, place: ImportPlace): readonly PlacedMessage[] {
+  const parts = structured(value);
+  if (parts === undefined || parts === null) return [];
+  return [messageFrom({ role: "system", content: parts }, place)];
+}
+
+function finishReasonIn(output: unknown, index: number): unknown {
+  const messages = structured(output);
+  const message: unknown = Array.isArray(messages) ? messages[index] : null;
+  return isObject(message) ? message["finish_reason"] : undefined;
+}
+
+/** Where a library cannot put structure on a span it puts JSON. */
+function structured(value: unknown): unknown {
+  return typeof value === "string" ? parsedOr(value, value) : value;
+}
+
+/** Some libraries put the words of a call into an event of its span. */
+function detailsOf(events: unknown): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(events)) return {};
+  const details = events.find((event) => isObject(event) && event["name"] === DETAILS_EVENT);
+  return isObject(details) ? attributesOf(details["attributes"]) : {};
+}
+
+function attributesOf(list: unknown): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(list)) return isObject(list) ? list : {};
+  return Object.fromEntries(
+    list.flatMap((pair: unknown) =>
+      isObject(pair) && typeof pair["key"] === "string" ? [[pair["key"], anyValue(pair["value"])]] : [],
+    ),
+  );
+}
+
+/** A value as OTLP in JSON writes it: its type is its key, and an integer is a text. */
+function anyValue(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const [[type, inner] = []] = Object.entries(value);
+  if (type === "intValue") return Number.isSafeInteger(Number(inner)) ? Number(inner) : String(inner);
+  if (type === "arrayValue")
+    return isObject(inner) && Array.isArray(inner["values"]) ? inner["values"].map(anyValue) : [];
+  if (type === "kvlistValue") return isObject(inner) ? attributesOf(inner["values"]) : {};
+  return inner;
+}

@@ -1,0 +1,118 @@
+/** The conversation in the calls of a trace, each of which was sent all that was said before, or its last part, or only what is new. */
+import { BadImportError } from "./errors.ts";
+import type { ForeignConversation, ForeignMetadata } from "./foreign-conversation.ts";
+import { gatherMessages, type PlacedMessage, saidWords } from "./gather-messages.ts";
+import type { LoggedCall, LoggedSpan } from "./logged-span.ts";
+
+/** `null` where nobody was spoken to. Throws where one of its spans cannot be read, or the calls are not one conversation. */
+export function joinCalls(id: string, spans: readonly LoggedSpan[]): ForeignConversation | null {
+  const fault = spans.find((span) => span.fault !== null)?.fault;
+  if (fault != null)
+    throw new BadImportError(fault.place, `${fault.problem}; it is of the conversation "${id}"`, LEFT_OUT);
+  const calls = spans
+    .flatMap(({ call, ...span }) => (call === null ? [] : [{ span, call }]))
+    .toSorted((a, b) => (a.span.at ?? "").localeCompare(b.span.at ?? "", "en"));
+  // What an agent or a trace tells over again is only needed where its calls are not in the log.
+  const models = calls.filter(({ call }) => call.kind === "model");
+  const used = models.length > 0 ? models : calls;
+  const [first] = used;
+  if (first === undefined) return null;
+  const talk = used.reduce<readonly PlacedMessage[]>(
+    (known, { span, call }) => goOn(known, call, span, id),
+    [],
+  );
+  const { place } = first.span;
+  return {
+    place,
+    id,
+    subject: id,
+    model: modelOf(used.map(({ call }) => call)),
+    scenarioId: used.find(({ call }) => call.scenarioId !== null)?.call.scenarioId ?? null,
+    tags: [],
+    at: first.span.at,
+    metadata: mergeMetadata(spans),
+    labels: [...new Set(spans.flatMap(({ labels }) => labels))],
+    ...gatherMessages(talk, place),
+  };
+}
+
+const LEFT_OUT =
+  "All of the conversation is left out, because a part of it could be judged for the whole. Mend the span, or leave its trace out of the file.";
+const NOT_ONE =
+  "A call is sent what was said before, or its last part, or only what is new. Leave spans of other purposes, such as titles and moderation, and replies that were made again out of the file.";
+
+/** What is known of the conversation, and what a further call adds to it. */
+function goOn(
+  known: readonly PlacedMessage[],
+  { asked, replied }: LoggedCall,
+  { place, spanId }: Omit<LoggedSpan, "call">,
+  id: string,
+): readonly PlacedMessage[] {
+  if (known.length === 0) return [...asked, ...replied];
+  const before = saidIn(known);
+  const sent = saidIn(asked);
+  const shared = overlap(before, sent);
+  if (shared > 0) {
+    // Tool calls after the last words are in what was sent, too.
+    const [end, start] = [before.at(-1)?.index ?? -1, sent[shared - 1]?.index ?? -1];
+    const rest = asked.slice(start + 1);
+    return [...(rest.length > 0 ? known.slice(0, end + 1) : known), ...rest, ...replied];
+  }
+  const refuse = (why: string) =>
+    new BadImportError(
+      place,
+      `the call ${spanId} does not continue the conversation "${id}": ${why}`,
+      NOT_ONE,
+    );
+  const told = (messages: readonly PlacedMessage[]) =>
+    messages
+      .filter(({ message }) => isInstruction(message.role))
+      .map(({ message }) => JSON.stringify(message.content));
+  const instructions = told(asked);
+  if (instructions.length > 0 && instructions.join("\n") !== told(known).join("\n"))
+    throw refuse("it has other instructions");
+  if (sent.some(({ key }) => key.startsWith("assistant")))
+    throw refuse("it was sent replies that are not in it");
+  if (sent.length > 0 && sent.every(({ key }, position) => before[position]?.key === key))
+    throw refuse("it was sent the beginning again");
+  return [...known, ...asked.filter(({ message }) => !isInstruction(message.role)), ...replied];
+}
+
+function isInstruction(role: string): boolean {
+  return role === "system" || role === "developer";
+}
+
+interface Said {
+  /** Who said what. */
+  readonly key: string;
+  readonly index: number;
+}
+
+function saidIn(messages: readonly PlacedMessage[]): readonly Said[] {
+  return messages.flatMap(({ message, place }, index) => {
+    const words = saidWords(message, place);
+    return words === null ? [] : [{ key: `${message.role} ${words.trim()}`, index }];
+  });
+}
+
+/** How many of the last words of the one are the first of the other. */
+function overlap(before: readonly Said[], sent: readonly Said[]): number {
+  for (let count = Math.min(before.length, sent.length); count > 0; count -= 1) {
+    const start = before.length - count;
+    let same = 0;
+    while (same < count && before[start + same]?.key === sent[same]?.key) same += 1;
+    if (same === count) return count;
+  }
+  return 0;
+}
+
+/** Several models that spoke in one conversation are named together: what was said is neither's alone. */
+function modelOf(calls: readonly LoggedCall[]): string | null {
+  const names = [...new Set(calls.flatMap(({ model }) => (model === null ? [] : [model])))].toSorted();
+  return names.length === 0 ? null : names.join("+");
+}
+
+/** The first span that says something is believed. */
+function mergeMetadata(spans: readonly LoggedSpan[]): ForeignMetadata {
+  return Object.assign({}, ...spans.map(({ metadata }) => metadata).toReversed());
+}

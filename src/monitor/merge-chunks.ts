@@ -1,0 +1,70 @@
+import type { CheckId } from "../schema/ids.ts";
+import type {
+  ChunkCounts,
+  MonitorCheck,
+  MonitorCount,
+  MonitorDay,
+  MonitorSummary,
+} from "../schema/monitor/monitor.ts";
+import { CountTable } from "./count-chunk.ts";
+import { TooManyLabelsError } from "./errors.ts";
+import type { CheckWords } from "./look-for-words.ts";
+
+/** More would be no table that a person reads, and each has counts of its own for every day. */
+const MOST_LABELS = 200;
+
+export interface MergedCounts {
+  readonly days: readonly MonitorDay[];
+  readonly counts: readonly MonitorCount[];
+}
+
+/** Sums of chunks; in which order they are added does not matter. */
+export function createMerge(by: string | null) {
+  const table = new CountTable();
+  return {
+    add({ days, counts }: Pick<ChunkCounts, "days" | "counts">): void {
+      for (const day of days) table.addDay(day);
+      for (const count of counts) table.addCount(count);
+      if (table.labels > MOST_LABELS) throw new TooManyLabelsError(by, MOST_LABELS);
+    },
+    finish: (): MergedCounts => table.finish(),
+  };
+}
+
+/** What a whole log came to. */
+export function summariseCounts(
+  { days, counts }: MergedCounts,
+  checks: Iterable<CheckId>,
+  words: readonly CheckWords[],
+): Pick<MonitorSummary, "days" | "checks"> & { readonly totals: Omit<MonitorSummary["totals"], "bad"> } {
+  const sum = (key: "conversations" | "answered" | "replies", rows: readonly MonitorDay[] = days) =>
+    rows.reduce((total, row) => total + row[key], 0);
+  const dated = [...new Set(days.flatMap(({ day }) => day ?? []))].sort();
+  const answered = sum("answered");
+  const ofCheck = (check: CheckId): MonitorCheck => {
+    const found = words.find((one) => one.check === check);
+    const rows = counts.filter(({ mode_id }) => mode_id === check);
+    const conversations = rows.reduce((total, row) => total + row.conversations, 0);
+    return {
+      mode_id: check,
+      lexicon: found?.lexicon ?? null,
+      found: found?.found ?? null,
+      conversations,
+      messages: rows.reduce((total, row) => total + row.messages, 0),
+      could_apply: found === undefined ? null : found.found === "cue" ? conversations : answered,
+    };
+  };
+  return {
+    totals: {
+      conversations: sum("conversations"),
+      answered,
+      replies: sum("replies"),
+      without_day: sum(
+        "conversations",
+        days.filter(({ day }) => day === null),
+      ),
+    },
+    days: { first: dated[0] ?? null, last: dated.at(-1) ?? null, count: dated.length },
+    checks: [...checks].map(ofCheck),
+  };
+}

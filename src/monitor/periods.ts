@@ -1,0 +1,56 @@
+/** Days of a log that are looked at together: how many conversations there were, and in how many a check's words were found. */
+import type { CheckId } from "../schema/ids.ts";
+import type { MonitorCounts } from "../schema/monitor/monitor.ts";
+import type { PeriodCount } from "../stats/sequential.ts";
+
+export interface DayRange {
+  /** The first day that counts. @default whatever comes first */
+  readonly since?: string | null;
+  /** The last day that counts. @default whatever comes last */
+  readonly until?: string | null;
+}
+
+export function isDayWithin(day: string | null, { since = null, until = null }: DayRange): boolean {
+  if (day === null) return since === null && until === null;
+  return (since === null || day >= since) && (until === null || day <= until);
+}
+
+/** The days of a log, in order, as far as it has times; by one label alone where one is named. */
+export function daysOf({ days }: Pick<MonitorCounts, "days">, label: string | null): readonly string[] {
+  const known = days.filter((row) => label === null || row.label === label).flatMap(({ day }) => day ?? []);
+  return [...new Set(known)].sort();
+}
+
+type Counts = Pick<MonitorCounts, "days" | "counts">;
+
+/** Answered conversations, and those with a candidate of each check, by day; without a day under `null`. */
+export function createDailyCounts({ days, counts }: Counts, label: string | null) {
+  const isOfLabel = (row: { readonly label: string | null }) => label === null || row.label === label;
+  const answered = new Map<string | null, number>();
+  for (const row of days.filter(isOfLabel))
+    answered.set(row.day, (answered.get(row.day) ?? 0) + row.answered);
+  const found = new Map<string, number>();
+  const keyOf = (check: CheckId, day: string | null) => JSON.stringify([check, day]);
+  for (const row of counts.filter(isOfLabel)) {
+    if (row.found !== "candidate") continue;
+    const key = keyOf(row.mode_id, row.day);
+    found.set(key, (found.get(key) ?? 0) + row.conversations);
+  }
+  const on = (check: CheckId, day: string | null): PeriodCount => ({
+    yes: found.get(keyOf(check, day)) ?? 0,
+    of: answered.get(day) ?? 0,
+  });
+  return {
+    on,
+    /** All days of a range as one; without a range also what has no day. */
+    within: (check: CheckId, range: DayRange): PeriodCount =>
+      addUp([...answered.keys()].filter((day) => isDayWithin(day, range)).map((day) => on(check, day))),
+  };
+}
+
+export function addUp(periods: readonly PeriodCount[]): PeriodCount {
+  return {
+    yes: periods.reduce((sum, { yes }) => sum + yes, 0),
+    of: periods.reduce((sum, { of }) => sum + of, 0),
+  };
+}

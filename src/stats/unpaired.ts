@@ -1,0 +1,71 @@
+/** Two rates that were found apart, over different items: how far they differ, and whether that may be chance. */
+import type { Interval } from "../schema/scan/summary.ts";
+import { wilsonInterval } from "./intervals.ts";
+
+/** A rate, with its interval at whatever confidence is asked for. */
+export interface RateApart {
+  readonly value: number;
+  intervalAt(confidence: number): Interval;
+}
+
+/** The share of yes among all items that were looked at. */
+export function countedRate(yes: number, of: number): RateApart {
+  const at = (confidence: number) => {
+    const interval = wilsonInterval(yes, of, confidence);
+    if (interval === null) throw new RangeError("nothing was counted");
+    return interval;
+  };
+  return { value: yes / of, intervalAt: at };
+}
+
+export interface UnpairedDifference {
+  /** The second rate minus the first. */
+  readonly difference: number;
+  readonly interval: Interval;
+  /** The least level at which the interval leaves out 0. */
+  readonly pValue: number;
+}
+
+/**
+ * The distances to the limits of both rates squared and added: Newcombe's interval (his method 10 for independent proportions)
+ * where they are Wilson's, and Zou and Donner's MOVER for any other. Its p-value says the same as the interval, at every level.
+ */
+export function unpairedDifference(
+  first: RateApart,
+  second: RateApart,
+  confidence = 0.95,
+): UnpairedDifference {
+  return {
+    difference: second.value - first.value,
+    interval: differenceInterval(first, second, confidence),
+    pValue: levelOfZero(first, second),
+  };
+}
+
+function differenceInterval(first: RateApart, second: RateApart, confidence: number): Interval {
+  const [a, b] = [first.intervalAt(confidence), second.intervalAt(confidence)];
+  const difference = second.value - first.value;
+  return {
+    low: Math.max(-1, difference - Math.hypot(second.value - b.low, a.high - first.value)),
+    high: Math.min(1, difference + Math.hypot(b.high - second.value, first.value - a.low)),
+  };
+}
+
+const SMALLEST_LEVEL = 1e-12;
+const HALVINGS = 60;
+
+function levelOfZero(first: RateApart, second: RateApart): number {
+  const leavesOutZero = (level: number) => {
+    const { low, high } = differenceInterval(first, second, 1 - level);
+    return low > 0 || high < 0;
+  };
+  if (first.value === second.value) return 1;
+  if (leavesOutZero(SMALLEST_LEVEL)) return SMALLEST_LEVEL;
+  let [within, beyond] = [Math.log(SMALLEST_LEVEL), 0];
+  for (let step = 0; step < HALVINGS; step += 1) {
+    const middle = (within + beyond) / 2;
+    if (leavesOutZero(Math.exp(middle))) beyond = middle;
+    else within = middle;
+  }
+  return Math.exp(beyond);
+}
