@@ -56,6 +56,7 @@ export type { Explanation } from "./api/explain.ts";
 export type { QueuedRunStatus, QueueOptions, QueueStatus } from "./api/fleet/queue.ts";
 export type { WorkerOptions, WorkerResult } from "./api/fleet/worker.ts";
 export type { GateOptions, GateReport } from "./api/gate.ts";
+export type { ExampleOptions } from "./api/init/init-example.ts";
 export type { InitResult } from "./api/init.ts";
 export type { ClaimReport, Listing, ListKind } from "./api/list.ts";
 export type { MonitorOptions, MonitorProgress, MonitorResult } from "./api/monitor/count.ts";

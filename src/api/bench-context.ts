@@ -25,10 +25,14 @@ export interface BenchContext {
   readonly corpusRoot: string;
   /** What a foreign corpus is added to, or stands instead of; absent for the shipped one itself. */
   readonly corpusBase?: string;
+  /** Who says which corpus it is, for whoever has to be told that it is another one. */
+  readonly corpusSaid: string;
   /** What stands beside the corpus. */
   readonly packs: readonly PackPlace[];
   /** Where the corpus is a pack's: that pack. */
   readonly pack?: PackPlace;
+  /** Where a pack is looked for that a command names. */
+  readonly project: string;
   readonly results: string;
   readonly clock: Clock;
   readonly config: BenchConfig;
@@ -91,7 +95,14 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   return {
     corpusRoot,
     ...(isShipped ? {} : { corpusBase: SHIPPED_CORPUS }),
+    corpusSaid:
+      ownPack !== undefined || ownCorpus === undefined
+        ? "it is the one that came with this package"
+        : options.corpus === undefined
+          ? `the config file sets corpus: ${config.corpus}`
+          : `${options.corpus} was named`,
     packs,
+    project: resolve(project ?? ""),
     results: options.results ?? (config.out && fromConfig(config.out)) ?? resolve(project ?? "", "results"),
     clock: options.clock ?? systemClock,
     config,
@@ -136,9 +147,9 @@ export function lockOptions(
 }
 
 /** By what they were compiled from: a pack has the lexicons of its core. */
-const matchers = new RecentResults<LexiconMatcher>(2);
+const matchers = new RecentResults<LexiconMatcher>(3);
 
-async function matcherOf({ lexicons, words, partHashes }: Corpus): Promise<LexiconMatcher> {
+export async function matcherOf({ lexicons, words, partHashes }: Corpus): Promise<LexiconMatcher> {
   const { compileLexicons } = await import("../text/match/lexicon-matcher.ts");
   return matchers.get(partHashes.lexicons, () => compileLexicons([...lexicons.values()], words));
 }

@@ -116,6 +116,11 @@ export interface ScanOptions extends TakingOver, WorkersOption {
   readonly judge?: string | ModelClient;
   /** @default "dev"; `evaluate` uses "publish" */
   readonly profile?: ScanProfileName;
+  /**
+   * Judges by the own checks of this pack alone, in a scan beside the core's; named as in `packs`. Of `scan` alone: `evaluate`
+   * judges a pack's own run by both. @default by the core's
+   */
+  readonly byPack?: string;
   readonly checks?: readonly string[];
   /** Votes per question, instead of the profile's or the check's own. */
   readonly repetitions?: number;

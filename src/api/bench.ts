@@ -51,6 +51,7 @@ import type { ReachingQueue } from "./fleet/forget-run.ts";
 import type { QueueOptions, QueueStatus } from "./fleet/queue.ts";
 import type { WorkerOptions, WorkerResult } from "./fleet/worker.ts";
 import type { GateOptions, GateReport } from "./gate.ts";
+import type { ExampleOptions } from "./init/init-example.ts";
 import type { InitResult } from "./init.ts";
 import type { ClaimReport, Listing, ListKind } from "./list.ts";
 import type { MonitorOptions, MonitorResult } from "./monitor/count.ts";
@@ -123,7 +124,7 @@ export interface Bench {
   exportCorpus(directory: string): Promise<ExportedCorpus>;
 
   /** A config file and a private scenario pack to start from. */
-  init(directory: string): Promise<InitResult>;
+  init(directory: string, example?: ExampleOptions): Promise<InitResult>;
   /** Every problem of the corpus, or those below some paths. */
   lint(paths?: readonly string[], options?: Stoppable): Promise<LintResult>;
   list(kind: ListKind): Promise<Listing>;

@@ -27,7 +27,7 @@ import { heldOutCuesFile, heldOutExamplesFile } from "../store/layout.ts";
 import { type BenchContext, packContext, SHIPPED_CORPUS } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { NoExamplesError, NoSuchFileError, UnknownIdError } from "./errors.ts";
-import { claimOf } from "./list.ts";
+import { claimOf, coreAndOwn } from "./list.ts";
 
 /** One thing of the corpus, whole. */
 export type Shown =
@@ -41,9 +41,16 @@ export type Shown =
   | { readonly kind: "fact"; readonly value: ReferenceFact };
 
 export async function show(context: BenchContext, id: string): Promise<Shown> {
-  const corpus = await context.corpus();
+  const core = await context.corpus();
   const byName = <Value>(map: ReadonlyMap<string, Value>) => map.get(id);
   const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));
+  const judging = await coreAndOwn(context);
+  const corpus = {
+    ...core,
+    checks: new Map(judging.flatMap(({ checks }) => [...checks])),
+    lexicons: new Map(judging.flatMap(({ lexicons }) => [...lexicons])),
+    golden: new Map(judging.flatMap(({ golden }) => [...golden])),
+  };
   const scenario = byName(corpus.scenarios) ?? packs.map(({ scenarios }) => byName(scenarios)).find(Boolean);
   if (scenario !== undefined) return { kind: "scenario", value: scenario };
   const check = byName(corpus.checks);

@@ -13,12 +13,16 @@ export function createBench(options: BenchOptions = {}): Bench {
     (await import("./packs/context-of.ts")).contextOfScan(await open(), scan);
   const ofRuns = async (runs: readonly string[]) =>
     (await import("./packs/context-of.ts")).contextOfRuns(await open(), runs);
+  const judgedBy = async (runs: readonly string[], pack: string) =>
+    (await import("./packs/context-of.ts")).contextByPack(await open(), runs, pack);
   return {
     evaluate: async (...args) => (await import("./eval.ts")).evaluate(await open(), ...args),
     run: async (...args) => (await import("./eval.ts")).run(await open(), ...args),
     scan: async (given, ...args) => {
       const runs = typeof given === "string" ? [given] : given;
-      return (await import("./scan.ts")).scan(await ofRuns(runs), runs, ...args);
+      const byPack = args[0]?.byPack;
+      const bench = byPack === undefined ? await ofRuns(runs) : await judgedBy(runs, byPack);
+      return (await import("./scan.ts")).scan(bench, runs, ...args);
     },
 
     openScan: async (scan) => (await import("./open-scan.ts")).readScan(await open(), scan),
@@ -55,7 +59,7 @@ export function createBench(options: BenchOptions = {}): Bench {
       status: async (options) => (await import("./fleet/queue.ts")).readQueue(await open(), options),
     },
 
-    init: async (directory) => (await import("./init.ts")).init(await open(), directory),
+    init: async (...args) => (await import("./init.ts")).init(await open(), ...args),
     lint: async (...args) => (await import("./corpus.ts")).lint(await open(), ...args),
     list: async (kind) => (await import("./list.ts")).list(await open(), kind),
     listCoverage: async () => (await import("./list.ts")).listCoverage(await open()),

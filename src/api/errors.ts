@@ -38,6 +38,40 @@ export class FileExistsError extends BenchError {
   }
 }
 
+/** A folder to start from was to be made of a checkout of this project; every command typed there would go by it. */
+export class InCheckoutError extends BenchError {
+  readonly code = "IB_IN_CHECKOUT";
+
+  constructor(directory: string, files: readonly string[]) {
+    super(
+      `${directory} is a checkout of InvisibleBench, and was left as it is: ${files.join(", ")} would be written there, and every command typed there would go by them.`,
+      { hint: "Name a folder of its own, such as my-bench." },
+    );
+  }
+}
+
+/** A pack, or the prefix of its checks, cannot be called so. */
+export class BadPackNameError extends BenchError {
+  readonly code = "IB_BAD_PACK_NAME";
+
+  constructor(name: string, why: string) {
+    super(`A pack or its prefix cannot be called "${name}": ${why}.`, {
+      hint: "Name another folder, or a prefix of two to ten capitals and digits.",
+    });
+  }
+}
+
+/** An example was to be added to a pack, and the folder is none that can have it. */
+export class NotAPackError extends BenchError {
+  readonly code = "IB_NOT_A_PACK";
+
+  constructor(directory: string, lacks: string) {
+    super(`${directory} is not a pack that can have it: there is ${lacks}.`, {
+      hint: "Name the folder of a pack whose checks have a prefix, or begin a new one.",
+    });
+  }
+}
+
 /** Nothing in the corpus has the name that was asked for. */
 export class UnknownIdError extends BenchError {
   readonly code = "IB_UNKNOWN_ID";
@@ -273,6 +307,24 @@ export class BadPolicyError extends BenchError {
 
   constructor(problems: string) {
     super(`The policy has errors:\n${problems}`, { hint: "docs/gate.md describes every key." });
+  }
+}
+
+/** A policy speaks of the checks of one pack, or of the core's, and the scan was made by others. */
+export class OtherPolicyError extends BenchError {
+  readonly code = "IB_OTHER_POLICY";
+
+  constructor(path: string, by: Readonly<Record<"policy" | "scan", string | undefined>>) {
+    const name = (pack: string | undefined) => (pack === undefined ? "the core" : `the pack ${pack}`);
+    super(
+      `${path} was judged by the checks of ${name(by.scan)}, and the policy is for those of ${name(by.policy)}.`,
+      {
+        hint:
+          by.scan === undefined
+            ? `Name the scan by that pack's checks, RUN/${by.policy ?? "PACK"}, or another policy.`
+            : `Name a policy that says pack: ${by.scan}.`,
+      },
+    );
   }
 }
 
@@ -547,6 +599,17 @@ export class PackNotHereError extends BenchError {
   constructor(path: string, pack: string) {
     super(`${path} is of the pack ${pack}, which is not here.`, {
       hint: "Name its folder or its package with `packs`.",
+    });
+  }
+}
+
+/** Conversations were to be judged by the checks of a pack that brings none. */
+export class NoOwnChecksError extends BenchError {
+  readonly code = "IB_NO_OWN_CHECKS";
+
+  constructor(pack: string) {
+    super(`The pack ${pack} has no checks of its own.`, {
+      hint: "Write one below its folder of checks, or name a pack that has some.",
     });
   }
 }

@@ -13,8 +13,8 @@ import { readConversations } from "../store/seal.ts";
 import type { BenchContext } from "./bench-context.ts";
 import type { Queued, RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
-import { isBeyond } from "./eval/agreed-price.ts";
-import { judgingOf, type Prepared, prepareEvaluation, prepareRun } from "./eval/prepare-work.ts";
+import { isBeyond, workOf } from "./eval/agreed-price.ts";
+import { judgingOf, ownJudging, type Prepared, prepareEvaluation, prepareRun } from "./eval/prepare-work.ts";
 import type { WorkOptions } from "./eval/resumed-options.ts";
 import {
   planOnly,
@@ -53,8 +53,18 @@ export interface EvaluatedPart {
   readonly scan: ScanResult | null;
   /** How judging was planned before there were conversations; `null` where nothing could cost anything. */
   readonly judging: ScanPlan | null;
+  /** Of a pack that brings checks: the same conversations, judged by those alone. */
+  readonly own?: OwnJudging;
   /** Of a pack: what its twins or pairs show; absent where there is nothing to set side by side. */
   readonly contrast?: PackContrast;
+}
+
+/** Conversations judged by a pack's own checks. */
+export interface OwnJudging {
+  /** `null` after a dry run. */
+  readonly scan: ScanResult | null;
+  /** As before there were conversations; `null` where nothing could cost anything. */
+  readonly judging: ScanPlan | null;
 }
 
 /** The core's conversations; or a pack's, where nothing of the core was asked for. */
@@ -187,17 +197,20 @@ async function evaluatePart(
   const isAskedElsewhere = options.queue !== undefined;
   const prepare = (wanted: WorkOptions) => prepareEvaluation(context, { ...wanted, isAskedElsewhere }, whole);
   if (options.dryRun) {
-    const { plan, judging, done } = await planOnly(context, options, prepare);
-    const estimate = estimateWork({ run: plan, scan: judging }, done);
-    return { pack, run: wouldBe(context, options, plan), scan: null, judging, estimate, spent: null };
+    const { plan, judging, own, done } = await planOnly(context, options, prepare);
+    const estimate = estimateWork(workOf({ plan, judging, own }), done);
+    const part = { pack, run: wouldBe(context, options, plan), scan: null, judging, estimate, spent: null };
+    return own === null ? part : { ...part, own: { scan: null, judging: own } };
   }
   return withRun(context, options, whole, prepare, async (store, prepared, wanted, agreement) => {
     const { estimate, agreed, spentBeforeUsd } = agreement;
     const [home, { models, judging }] = [scanSourceOf(store), prepared];
     // One ceiling is for all of it: what an earlier leg spent on judging is not there for conversations any more.
-    const own = judging && home.scanFor(judging);
-    const judged = await own?.recordedCalls();
-    if (own && judged) models.ledger.carryOver(own.directory, atMostUsd(judged.totals));
+    for (const ahead of [judging, prepared.own]) {
+      const scan = ahead && home.scanFor(ahead);
+      const judged = await scan?.recordedCalls();
+      if (scan && judged) models.ledger.carryOver(scan.directory, atMostUsd(judged.totals));
+    }
     const ran = await runInto(store, prepared, context, wanted, whole);
     // What workers spent was not spent by this process.
     if (isAskedElsewhere) models.ledger.carryOver(store.directory, atMostUsd((await store.journal()).totals));
@@ -206,9 +219,16 @@ async function evaluatePart(
       const spentUsd = atMostUsd((await store.journal()).totals) - spentBeforeUsd;
       if (isBeyond(left, spentUsd, agreed)) await whole.approve(left, { ...work, agreed });
     };
-    const scan = await scanInto(home, models, context, judgingOf(wanted), { ...whole, approve });
+    const [scanning, agreedControl] = [judgingOf(wanted), { ...whole, approve }];
+    const scan = await scanInto(home, models, context, scanning, agreedControl);
+    const byOwn = await ownJudging(context, scanning);
+    const ownScan = byOwn && (await scanInto(home, models, byOwn, scanning, agreedControl));
     const { spent: onReplies, ...had } = ran;
-    const spent = scan.spent === null ? onReplies : addSpent(onReplies, scan.spent);
-    return { pack, run: had, scan, judging, estimate, spent };
+    const spent = [scan.spent, ownScan?.spent ?? null].reduce<Spent>(
+      (sum, each) => (each === null ? sum : addSpent(sum, each)),
+      onReplies,
+    );
+    const own = ownScan === null ? {} : { own: { scan: ownScan, judging: prepared.own } };
+    return { pack, run: had, scan, judging, ...own, estimate, spent };
   });
 }

@@ -4,9 +4,9 @@ import { formatProblems } from "../corpus/problem.ts";
 import { readArtefact, readSource } from "../corpus/read-artefact.ts";
 import { describeEvidence } from "../domain/evidence-words.ts";
 import { differingParts } from "../domain/fingerprints.ts";
-import type { BoardScan } from "../publish/board-scan.ts";
+import type { BoardScan, GatedScan } from "../publish/board-scan.ts";
 import { UnlikeScansError } from "../publish/errors.ts";
-import { type GatedScan, judgeGate, type MeasuredJudge } from "../publish/judge-gate.ts";
+import { judgeGate, type MeasuredJudge } from "../publish/judge-gate.ts";
 import { createSevereWatch } from "../publish/verdict-index.ts";
 import { renderGateJunit } from "../report/render-gate.ts";
 import { renderGateMarkdown } from "../report/render-gate-markdown.ts";
@@ -18,9 +18,16 @@ import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
-import { BadPolicyError, MissingScanError, NoSuchFileError, PackScanError } from "./errors.ts";
+import {
+  BadPolicyError,
+  MissingScanError,
+  NoSuchFileError,
+  OtherPolicyError,
+  PackScanError,
+} from "./errors.ts";
 import { gatePages, withWordsBefore } from "./gate/gate-pages.ts";
 import { openScan, type ReadScanOptions, readBoardScan } from "./open-scan.ts";
+import { contextOfScan } from "./packs/context-of.ts";
 
 export interface GateOptions extends Stoppable {
   /** A YAML file. @default the built-in policy, whose margins are tested where there is a baseline */
@@ -50,22 +57,25 @@ export interface GateReport {
 
 /** Whether a scan holds to a policy; writes `gate.xml` and `gate.md` beside it. */
 export async function gate(
-  context: BenchContext,
+  bench: BenchContext,
   path: string,
   options: GateOptions = {},
 ): Promise<GateReport> {
   const signal = signalOf(options);
   const { policy, policyName } = await readPolicy(options);
+  // By a pack's own checks only a policy gates that says so; by the core's, the core.
+  const context = policy.pack === undefined ? bench : await contextOfScan(bench, path);
   let evidence: readonly string[] = [];
   const onSeal = (seal: Seal) => {
     evidence = describeEvidence(seal);
   };
-  const subject = await readGated(context, path, { signal, onSeal });
+  const subject = await readGated(context, path, policy, { signal, onSeal });
   const calibration = await readCalibration(context, options, subject.scan);
   const pages = await gatePages(context, { scan: path, baseline: options.baseline }, options);
   const judged = judgeGate({
     subject,
-    baseline: options.baseline === undefined ? null : await readGated(context, options.baseline, { signal }),
+    baseline:
+      options.baseline === undefined ? null : await readGated(context, options.baseline, policy, { signal }),
     policy,
     policyName,
     corpus: await context.corpus(),
@@ -84,13 +94,17 @@ export async function gate(
 async function readGated(
   context: BenchContext,
   path: string,
+  policy: GatePolicy,
   options: Pick<ReadScanOptions, "signal" | "onSeal">,
 ): Promise<GatedScan> {
-  const watch = createSevereWatch();
+  const watch = createSevereWatch(new Set(Object.keys(policy.checks ?? {})));
   const scan = await readBoardScan(context, path, { ...options, onVerdict: watch.add });
-  const { pack } = scan.plan;
-  if (pack !== undefined) throw new PackScanError(path, pack.name, "a release is gated by the core");
-  return { scan, severe: watch.finish() };
+  const { pack, by_pack: byPack } = scan.plan;
+  if (policy.pack !== byPack?.name)
+    throw new OtherPolicyError(path, { policy: policy.pack, scan: byPack?.name });
+  if (pack !== undefined && byPack === undefined)
+    throw new PackScanError(path, pack.name, "a release is gated by the core");
+  return { scan, ...watch.finish() };
 }
 
 /** What people's labels say of the judge. A judge that was asked otherwise is another judge. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,4 +55,68 @@ test("a file that is there is named and left alone, and nothing else is written"
   });
   expect(await readdir(directory)).toEqual(["invisiblebench.config.yaml"]);
   expect(await readFile(path, "utf8")).toBe("mine");
+});
+
+const ROUTES = [
+  ...(["lexicon_only", "regex_with_llm_edge", "hybrid_llm"] as const),
+  ...(["llm_primary", "longitudinal_trace", "extract_then_corpus"] as const),
+];
+
+test("a pack with one more of everything and a check of each route has no problem, under its own names", async () => {
+  const directory = join(await folder(), "Our House");
+  await createBench().init(directory, { what: "pack", prefix: "OH9" });
+  for (const route of ROUTES) await createBench().init(directory, { what: "check", route });
+  await createBench().init(directory, { what: "scenario" });
+  const { files } = await createBench().init(directory, { what: "lexicon" });
+  expect(files).toEqual(["lexicons/oh9_pet_names_2.yaml"]);
+  const { problems, coverage } = await lintCorpus(directory, { base: SHIPPED });
+  expect(problems).toEqual([]);
+  expect(Object.keys(coverage.scenarios_per_check)).toEqual(
+    expect.arrayContaining(["OH9-B1", "OH9-C1", "OH9-C2", "OH9-D1", "OH9-D2", "OH9-F1", "OH9-F2"]),
+  );
+  expect(Object.keys(coverage.checks_per_scenario)).toHaveLength(3);
+});
+
+test("the schema that a file names is there, from where the file lands", async () => {
+  const directory = join(await folder(), "acme");
+  const { files } = await createBench().init(directory, { what: "pack" });
+  const named = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(directory, file), "utf8");
+      const [, way = ""] = /\$schema(?:=|": ")([^\s"]+)/.exec(text) ?? [];
+      return existsSync(join(directory, file, "..", decodeURI(way)));
+    }),
+  );
+  expect(named).toEqual(files.map(() => true));
+});
+
+test("a checkout of this project is told what would be written, and is left alone", async () => {
+  const directory = await folder();
+  await writeFile(join(directory, "package.json"), '{ "name": "invisiblebench" }');
+  await expect(createBench().init(directory)).rejects.toMatchObject({
+    code: "IB_IN_CHECKOUT",
+    message: expect.stringContaining("invisiblebench.config.yaml"),
+  });
+  expect(await readdir(directory)).toEqual(["package.json"]);
+});
+
+test("a prompt without conditions, a gate of words alone and a tag of sessions that are not there are heard of", async () => {
+  const directory = join(await folder(), "acme");
+  await createBench().init(directory, { what: "pack" });
+  await createBench().init(directory, { what: "check", route: "lexicon_only" });
+  const edit = async (file: string, change: (text: string) => string) =>
+    writeFile(join(directory, file), change(await readFile(join(directory, file), "utf8")));
+  await edit("checks/ACME-C1.yaml", (text) => text.replace("UNCLEAR: the hour", "In doubt: the hour"));
+  await edit("checks/ACME-F1.yaml", (text) =>
+    text.replace("primary_bucket: F", "primary_bucket: B").replace("severity: S2", "severity: S4_GATE"),
+  );
+  await edit("scenarios/empathy/nights/brake_slips_001.json", (text) =>
+    text.replace('"failure_mode_tags"', '"tags": ["multi_session"],\n  "failure_mode_tags"'),
+  );
+  const { problems } = await lintCorpus(directory, { base: SHIPPED });
+  expect(problems.map(({ file, code, severity }) => [file, code, severity])).toEqual([
+    ["checks/ACME-C1.yaml", "no-conditions", "warning"],
+    ["checks/ACME-F1.yaml", "gate-by-words", "warning"],
+    ["scenarios/empathy/nights/brake_slips_001.json", "one-session", "error"],
+  ]);
 });

@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createExclusively } from "../store/atomic-write.ts";
 import { ensureDirectory, pathExists, toWriteError } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { FileExistsError } from "./errors.ts";
+import { FileExistsError, InCheckoutError } from "./errors.ts";
+import { type ExampleOptions, exampleFiles } from "./init/init-example.ts";
+import { schemasFor, withSchemas } from "./init/where-schemas-are.ts";
 
 export interface InitResult {
   readonly directory: string;
@@ -10,20 +13,43 @@ export interface InitResult {
   readonly files: readonly string[];
 }
 
-/** A config file, a gate policy and a private scenario pack to start from. Writes over nothing, and then nothing at all. */
-export async function init(context: BenchContext, directory: string): Promise<InitResult> {
-  const { canary } = await context.corpus();
-  const contents = new Map([
-    [STARTER_CONFIG_FILE, STARTER_CONFIG],
-    [STARTER_POLICY_FILE, STARTER_POLICY],
-    [STARTER_SCENARIO_FILE, `${JSON.stringify(starterScenario(canary), null, 2)}\n`],
-  ]);
+/**
+ * A config file, a gate policy and a private scenario pack to start from; or a worked example of a pack, or of one more thing
+ * of a pack. Writes over nothing, and then nothing at all.
+ */
+export async function init(
+  context: BenchContext,
+  directory: string,
+  example?: ExampleOptions,
+): Promise<InitResult> {
+  const contents =
+    example === undefined ? await starterFiles(context) : await exampleFiles(directory, example);
+  if (await isCheckout(directory)) throw new InCheckoutError(directory, [...contents.keys()]);
   for (const file of contents.keys()) {
     const path = join(directory, file);
     if (await pathExists(path)) throw new FileExistsError(path);
   }
-  for (const [file, content] of contents) await createFile(join(directory, file), content);
+  const schemas = await schemasFor(directory);
+  for (const [file, content] of contents) {
+    const path = join(directory, file);
+    await createFile(path, withSchemas(content, path, schemas));
+  }
   return { directory, files: [...contents.keys()] };
+}
+
+async function starterFiles(context: BenchContext): Promise<ReadonlyMap<string, string>> {
+  const { canary } = await context.corpus();
+  return new Map([
+    [STARTER_CONFIG_FILE, STARTER_CONFIG],
+    [STARTER_POLICY_FILE, STARTER_POLICY],
+    [STARTER_SCENARIO_FILE, `${JSON.stringify(starterScenario(canary), null, 2)}\n`],
+  ]);
+}
+
+/** Whether a folder is a checkout of this very project, whose commands would go by what is written there. */
+async function isCheckout(directory: string): Promise<boolean> {
+  const text = await readFile(join(directory, "package.json"), "utf8").catch(() => "{}");
+  return /"name":\s*"invisiblebench"/.test(text);
 }
 
 async function createFile(path: string, content: string): Promise<void> {

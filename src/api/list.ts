@@ -1,4 +1,4 @@
-import { dutiesOf } from "../corpus/corpus.ts";
+import { type Corpus, dutiesOf } from "../corpus/corpus.ts";
 import { type CheckClaim, claimStatus } from "../domain/claims.ts";
 import { formatName } from "../domain/dimensions.ts";
 import { isEligible, packTitle, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
@@ -39,8 +39,9 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
       }));
     case "checks": {
       const { checks } = await claimReport(context);
+      const all = (await coreAndOwn(context)).flatMap((each) => [...each.checks.values()]);
       const ready = new Set(checks.filter(({ claimReady }) => claimReady).map(({ check }) => check));
-      return [...(await context.corpus()).checks.values()].map((check) => ({
+      return all.map((check) => ({
         id: check.id,
         name: formatName(check.name),
         severity: check.severity,
@@ -52,12 +53,14 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
       }));
     }
     case "lexicons":
-      return [...(await context.corpus()).lexicons.values()].map((lexicon) => ({
-        name: lexicon.name,
-        role: lexicon.role,
-        entries: lexicon.entries.length,
-        description: lexicon.description,
-      }));
+      return (await coreAndOwn(context))
+        .flatMap(({ lexicons }) => [...lexicons.values()])
+        .map((lexicon) => ({
+          name: lexicon.name,
+          role: lexicon.role,
+          entries: lexicon.entries.length,
+          description: lexicon.description,
+        }));
     case "rules":
       return [...(await context.corpus()).rules].map(([jurisdiction, rules]) => ({
         jurisdiction,
@@ -118,6 +121,14 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
     default:
       return assertNever(kind);
   }
+}
+
+/** What judges: the core, and after it what the packs that are named bring along. */
+export async function coreAndOwn(
+  context: BenchContext,
+): Promise<readonly Pick<Corpus, "checks" | "lexicons" | "golden">[]> {
+  const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));
+  return [await context.corpus(), ...packs.flatMap(({ own }) => own ?? [])];
 }
 
 /** Of the packs that are named, or else of the core. */

@@ -154,7 +154,8 @@ async function storedScan(context: BenchContext, path: string): Promise<StoredSc
   if ((await scan.readPlan()).private === true || (await scan.readSummary()).private === true) {
     throw new PrivateScanError(path);
   }
-  const { pack } = await scan.readPlan();
+  const { pack: ofPack, by_pack: byPack } = await scan.readPlan();
+  const pack = byPack ?? ofPack;
   if (pack !== undefined) throw new PackScanError(path, pack.name, "a published site shows the core");
   const key = runId === null ? scanId : `${runId}~${scanId}`;
   return { key, runId, createdAt: await scanTime(scan), home: run, scan };

@@ -38,6 +38,8 @@ export interface ScanVerification {
   readonly differences: readonly FileDifference[];
   /** Where the corpus is not the one the scan was made with, and little can be recomputed: what is proved all the same. */
   readonly otherCorpus?: ProofWithoutCorpus;
+  /** Where it is not: who says which corpus it is here. */
+  readonly corpusSaid?: string;
 }
 
 /** Recomputes everything derived from a scan's recorded calls, and compares bytes. Asks no model and writes nothing. */
@@ -77,6 +79,7 @@ export async function verifyScan(
     ...counted,
     differences,
     ...(otherCorpus === undefined ? {} : { otherCorpus }),
+    ...(otherParts.length === 0 ? {} : { corpusSaid: context.corpusSaid }),
   };
 }
 

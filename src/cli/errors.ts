@@ -90,3 +90,14 @@ export class NotSuchAnExportError extends BenchError {
     super(problem, { hint });
   }
 }
+
+/** `init` was given two words, and the first is nothing that it has an example of. */
+export class UnknownExampleError extends BenchError {
+  readonly code = "IB_UNKNOWN_EXAMPLE";
+
+  constructor(what: string, known: readonly string[]) {
+    super(`There is no example of a "${what}".`, {
+      hint: `There are: ${known.join(", ")}.`,
+    });
+  }
+}

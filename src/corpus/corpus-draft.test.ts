@@ -40,13 +40,27 @@ test("a folder with checks replaces the shipped corpus and is private too", asyn
 });
 
 test("what a pack cannot bring is refused, not ignored", async () => {
-  const lexicon = readFileSync(join(base, "lexicons/endless_promise.yaml"), "utf8");
   const root = packWith({
     "scenarios/empathy/burden/ours.json": ours(),
-    "lexicons/endless_promise.yaml": lexicon,
+    "words/claims.yaml": "{}",
   });
   await expect(loadForeignCorpus(root, { base })).rejects.toThrow(
-    /lexicons\/endless_promise\.yaml.*a pack brings scenarios/s,
+    /words\/claims\.yaml.*a pack brings scenarios/s,
+  );
+});
+
+test("a pack can take no name of the core's, with a prefix or without one", async () => {
+  const lexicon = readFileSync(join(base, "lexicons/endless_promise.yaml"), "utf8");
+  const files = { "scenarios/empathy/burden/ours.json": ours(), "lexicons/endless_promise.yaml": lexicon };
+  await expect(loadForeignCorpus(packWith(files), { base })).rejects.toThrow(
+    /lexicons\/endless_promise\.yaml:1:1.*pack\.yaml says no prefix/s,
+  );
+  const manifest = JSON.stringify({
+    ...{ name: "ours", version: "1.0.0", description: "For a test.", canary: "ours", license: "MIT" },
+    ...{ kind: "scenarios", prefix: "OURS" },
+  });
+  await expect(loadForeignCorpus(packWith({ ...files, "pack.yaml": manifest }), { base })).rejects.toThrow(
+    /lexicons\/endless_promise\.yaml:\d+:7.*does not begin with "ours_": a pack adds to the core and replaces nothing/s,
   );
 });
 

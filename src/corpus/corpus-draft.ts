@@ -66,6 +66,26 @@ export interface DraftPack {
   readonly scenarios: readonly Artefact<Scenario>[];
   readonly reference: readonly Artefact<ReferenceFile>[];
   readonly replies: readonly Artefact<BaseReplies>[];
+  readonly checks: readonly Artefact<Check>[];
+  readonly lexicons: readonly Artefact<Lexicon>[];
+  readonly golden: readonly Artefact<GoldenSet>[];
+  /** `null` where it has no tags of its own: the draft's are the core's. */
+  readonly tags: Artefact<TagList> | null;
+}
+
+/**
+ * What an author can mend: of a pack its own files. The core beside it came with the package and was linted there; what takes long
+ * is not done to it again for every pack.
+ */
+export function authored(
+  draft: CorpusDraft,
+): Pick<CorpusDraft, "scenarios" | "lexicons" | "replies"> & { readonly words: Partial<DraftWords> } {
+  return draft.pack === null ? draft : { ...draft.pack, words: {} };
+}
+
+/** The lists of tags that a corpus is read with. */
+export function tagListsOf({ tags, pack }: Pick<CorpusDraft, "tags" | "pack">): readonly Artefact<TagList>[] {
+  return [tags, ...(pack?.tags == null ? [] : [pack.tags])];
 }
 
 /** Each file of `words/`; one that a corpus of one's own does not have is the shipped one. */
@@ -75,7 +95,9 @@ export type DraftWords = { readonly [Name in keyof Words]: Artefact<Words[Name]>
 export type CorpusRule = (draft: CorpusDraft) => readonly Problem[];
 
 const SystemPrompt = z.string().min(1);
-const PACK_RULE = "a pack brings scenarios, reference facts and base replies, and nothing else";
+const PACK_RULE =
+  "a pack brings scenarios, base replies, reference facts, checks, lexicons, golden cards and tags, and nothing else";
+const TAGS = "tags.yaml";
 const MANIFEST = "pack.yaml";
 const ROUTER = "configs/router.yaml";
 const DUTIES = "configs/duties.yaml";
@@ -94,8 +116,11 @@ export interface ReadOptions {
 export async function readDraft(root: string, options: ReadOptions = {}): Promise<CorpusDraft> {
   const { signal, base } = options;
   const files = await listCorpusFiles(root, signal);
-  if (files.scenarios.length === 0) throw new EmptyCorpusError(root, "scenarios");
-  if (base !== undefined && (files.checks.length === 0 || (await isFile(join(root, MANIFEST)))))
+  const isPack = base !== undefined && (await isFile(join(root, MANIFEST)));
+  // A pack of checks alone judges conversations that are there.
+  if (files.scenarios.length === 0 && !(isPack && files.checks.length > 0))
+    throw new EmptyCorpusError(root, "scenarios");
+  if (base !== undefined && (files.checks.length === 0 || isPack))
     return readPack(root, files, base, options);
   if (files.checks.length === 0) throw new EmptyCorpusError(root, "checks");
   const problems = [...files.problems];
@@ -106,7 +131,7 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
     private: base !== undefined,
     canary: await one("CANARY.txt", Canary),
     version: await one("CORPUS_VERSION", Version),
-    tags: await one("tags.yaml", TagList),
+    tags: await one(TAGS, TagList),
     scoring: await one("configs/scoring.yaml", ScoringConfig),
     judge: await one("configs/judge.yaml", JudgeConfig),
     models: await one("configs/models.yaml", ModelCatalog),
@@ -147,8 +172,8 @@ async function readPack(
   { signal, isShippedPack = false }: ReadOptions,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
-  const { checks, lexicons, words, golden, longCards, helpLines, rules, regimes } = files;
-  const foreign = [checks, lexicons, words, golden, longCards, helpLines, rules, regimes]
+  const { words, longCards, helpLines, rules, regimes } = files;
+  const foreign = [words, longCards, helpLines, rules, regimes]
     .flat()
     .map((file) => problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }));
   const problems = [...shipped.problems, ...files.problems, ...foreign];
@@ -158,6 +183,10 @@ async function readPack(
     scenarios: await each(files.scenarios, Scenario),
     reference: await each(files.reference, ReferenceFile),
     replies: await each(files.replies, BaseReplies),
+    checks: await each(files.checks, Check),
+    lexicons: await each(files.lexicons, Lexicon),
+    golden: await each(files.golden, GoldenSet),
+    tags: await ifPresent(TAGS, TagList),
   };
   return {
     ...shipped,
@@ -166,6 +195,9 @@ async function readPack(
     scenarios: [...shipped.scenarios, ...pack.scenarios],
     reference: [...shipped.reference, ...pack.reference],
     replies: [...shipped.replies, ...pack.replies],
+    checks: [...shipped.checks, ...pack.checks],
+    lexicons: [...shipped.lexicons, ...pack.lexicons],
+    golden: [...shipped.golden, ...pack.golden],
     pack,
     problems,
   };

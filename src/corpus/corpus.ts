@@ -36,11 +36,24 @@ export interface CorpusPack extends PackMark {
   readonly kind: PackKind;
 }
 
+/** What of a pack judges; its lexicons stand beside the core's, which its checks may use too. */
+export interface OwnChecks {
+  /** With the hash of what decides among them. */
+  readonly mark: PackMark;
+  readonly checks: ReadonlyMap<CheckId, Check>;
+  readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
+  readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
+}
+
 /** A corpus that was read whole and without an error. Maps and lists are sorted by id. */
 export interface Corpus {
   readonly root: string;
   /** What it is a pack of: its scenarios are the pack's alone, and everything else is the core's. `null` of a core. */
   readonly pack: CorpusPack | null;
+  /** The checks that a pack brings along, which stand beside the core's; `null` where there are none. */
+  readonly own: OwnChecks | null;
+  /** Whose checks these are; `null` where they are the core's. */
+  readonly byPack: PackMark | null;
   readonly version: string;
   /** Not the one that is shipped: its results never enter a public board. */
   readonly private: boolean;

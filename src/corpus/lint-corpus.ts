@@ -1,4 +1,4 @@
-import { type CorpusDraft, type ReadOptions, readDraft } from "./corpus-draft.ts";
+import { type CorpusDraft, type DraftPack, type ReadOptions, readDraft } from "./corpus-draft.ts";
 import { type CorpusCoverage, corpusCoverage } from "./lint/coverage.ts";
 import { integrityRules, lintRules } from "./lint/lint-rules.ts";
 import { type PairWords, wordsOfPairs } from "./lint/packs.ts";
@@ -22,9 +22,19 @@ export async function lintCorpus(root: string, options: ReadOptions = {}): Promi
   const core = new Set(coreFiles(draft));
   return {
     problems: all.filter(({ file, severity }) => severity === "error" || !core.has(file)),
-    coverage: corpusCoverage({ ...draft, ...draft.pack }),
+    coverage: ownCoverage(corpusCoverage(draft), draft.pack),
     pairs: wordsOfPairs(draft.pack),
   };
+}
+
+/** Of the pack's scenarios, and of the checks that are its own or meet one of them. */
+function ownCoverage(
+  { scenarios_per_check: met, ...coverage }: CorpusCoverage,
+  { checks }: DraftPack,
+): CorpusCoverage {
+  const own = new Set<string | undefined>(checks.map(({ draft: { id } }) => id));
+  const shown = Object.entries(met).filter(([id, count]) => count > 0 || own.has(id));
+  return { ...coverage, scenarios_per_check: Object.fromEntries(shown) };
 }
 
 /** What is wrong with what was read, the core of a pack included. */
@@ -38,10 +48,9 @@ export function problemsOf(draft: CorpusDraft, signal?: AbortSignal): readonly P
 
 /** The files that are the core's alone: one of the same name in the pack is the pack's. */
 function coreFiles({ scenarios, reference, replies, pack, ...others }: CorpusDraft): readonly string[] {
+  const { manifest: _, tags: ownTags, ...lists } = pack ?? { manifest: null, tags: null };
   const own = new Set(
-    [...(pack?.scenarios ?? []), ...(pack?.reference ?? []), ...(pack?.replies ?? [])].map(
-      ({ source }) => source.file,
-    ),
+    [...Object.values(lists).flat(), ...(ownTags === null ? [] : [ownTags])].map(({ source }) => source.file),
   );
   const { checks, lexicons, golden, longCards, rules, tags, scoring, judge } = others;
   const all = [

@@ -1,19 +1,20 @@
 import { hashOf } from "../kernel/hash.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
-import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Words } from "../schema/corpus/words.ts";
 import { type CheckId, type Jurisdiction, type ScenarioId, Sha256 } from "../schema/ids.ts";
-import type { Corpus, CorpusPack, PartHashes } from "./corpus.ts";
+import type { Corpus, CorpusPack, OwnChecks } from "./corpus.ts";
 import {
   type CorpusDraft,
   type DraftPack,
   type DraftWords,
   type ReadOptions,
   readDraft,
+  tagListsOf,
 } from "./corpus-draft.ts";
 import { CorpusError } from "./errors.ts";
 import { integrityRules } from "./lint/lint-rules.ts";
 import { problemsOf } from "./lint-corpus.ts";
+import { hashParts, scenarioHash } from "./part-hashes.ts";
 import { compareProblems, type Problem } from "./problem.ts";
 import { fileStem } from "./read/source-file.ts";
 import type { Artefact } from "./read-artefact.ts";
@@ -65,13 +66,12 @@ export async function loadForeignCorpus(root: string, options: ReadOptions = {})
 
 /** The corpus of a draft without errors. Asking for one of a draft with errors is a bug. */
 function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSet>): Corpus {
+  const core = withoutOwn(draft);
   const parts = {
     scenarios: byId((draft.pack ?? draft).scenarios.map(validValue), (scenario) => scenario.scenario_id),
-    checks: byId(draft.checks.map(validValue), (check) => check.id),
-    lexicons: byId(draft.lexicons.map(validValue), (lexicon) => lexicon.name),
+    ...judging(core),
     words: validWords(draft.words),
-    golden: byCheck(draft, draft.golden, ({ cards }) => byId(cards, (card) => card.card_id)),
-    longCards: byCheck(draft, draft.longCards, ({ pairs }) => byId(pairs, (pair) => pair.pair_id)),
+    longCards: byCheck(core.checks, draft.longCards, ({ pairs }) => byId(pairs, (pair) => pair.pair_id)),
     facts: [
       ...byId(
         draft.reference.flatMap((file) => validValue(file).facts),
@@ -95,10 +95,12 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
   return {
     root: draft.root,
     pack: draft.pack && packOf(draft.pack, scenarioHashes),
+    own: draft.pack && ownChecks(draft.pack),
+    byPack: null,
     private: draft.private,
     version: validValue(draft.version),
     canary: draft.pack?.manifest ? validValue(draft.pack.manifest).canary : validValue(draft.canary),
-    tags: validValue(draft.tags),
+    tags: { tags: tagListsOf(draft).flatMap((list) => validValue(list).tags) },
     models: validValue(draft.models),
     systemPrompt: validValue(draft.systemPrompt),
     router: draft.router && validValue(draft.router),
@@ -128,9 +130,39 @@ function packOf(
   return { name, version, kind, hash: Sha256.parse(hash) };
 }
 
+type Judging = Pick<CorpusDraft, "checks" | "lexicons" | "golden">;
+
+/** What the core judges by: a pack's checks stand beside it, and never among its own. */
+function withoutOwn({ pack, checks, lexicons, golden }: CorpusDraft): Judging {
+  const own = new Set<object>(pack === null ? [] : [...pack.checks, ...pack.lexicons, ...pack.golden]);
+  const isCore = (artefact: object) => !own.has(artefact);
+  return {
+    checks: checks.filter(isCore),
+    lexicons: lexicons.filter(isCore),
+    golden: golden.filter(isCore),
+  };
+}
+
+function judging({ checks, lexicons, golden }: Judging) {
+  return {
+    checks: byId(checks.map(validValue), (check) => check.id),
+    lexicons: byId(lexicons.map(validValue), (lexicon) => lexicon.name),
+    golden: byCheck(checks, golden, ({ cards }) => byId(cards, (card) => card.card_id)),
+  };
+}
+
+/** `null` of a pack that brings no checks. */
+function ownChecks(pack: DraftPack): OwnChecks | null {
+  if (pack.manifest === null || pack.checks.length === 0) return null;
+  const { name, version } = validValue(pack.manifest);
+  const { checks, lexicons, golden } = judging(pack);
+  const content = { name, checks: Object.fromEntries(checks), lexicons: Object.fromEntries(lexicons) };
+  return { mark: { name, version, hash: Sha256.parse(hashOf(content)) }, checks, lexicons, golden };
+}
+
 /** The cards of files that are named after their checks. */
 function byCheck<Value, Card>(
-  { checks }: CorpusDraft,
+  checks: CorpusDraft["checks"],
   files: readonly Artefact<Value>[],
   cardsOf: (value: Value) => ReadonlyMap<string, Card>,
 ): ReadonlyMap<CheckId, readonly Card[]> {
@@ -173,55 +205,4 @@ function byId<Id extends string, Value>(
 
 function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-type Parts = Pick<
-  Corpus,
-  | "scenarioHashes"
-  | "checks"
-  | "lexicons"
-  | "words"
-  | "rules"
-  | "facts"
-  | "helpLines"
-  | "scoring"
-  | "judge"
-  | "regard"
-  | "duties"
-  | "golden"
-  | "longCards"
->;
-
-function hashParts(parts: Parts): PartHashes {
-  return {
-    scenarios: hashOf(Object.fromEntries(parts.scenarioHashes)),
-    checks: hashOf(Object.fromEntries(parts.checks)),
-    // Lexicons are looked up with these words, and they decide beside them.
-    lexicons: hashOf({ lexicons: Object.fromEntries(parts.lexicons), words: parts.words }),
-    rules: hashOf(Object.fromEntries(parts.rules)),
-    reference: hashOf(parts.facts),
-    help_lines: hashOf(parts.helpLines),
-    scoring: hashOf(parts.scoring),
-    // What judges are asked beside the checks is part of what they are told.
-    judge: hashOf(
-      parts.regard === null && parts.duties === null
-        ? parts.judge
-        : {
-            judge: parts.judge,
-            ...(parts.regard === null ? {} : { regard: parts.regard }),
-            ...(parts.duties === null ? {} : { duties: parts.duties }),
-          },
-    ),
-    golden: hashOf(
-      parts.longCards.size === 0
-        ? Object.fromEntries(parts.golden)
-        : { short: Object.fromEntries(parts.golden), long: Object.fromEntries(parts.longCards) },
-    ),
-  };
-}
-
-/** `$schema` serves editors: it says nothing about the scenario. */
-function scenarioHash(scenario: Scenario): string {
-  const { $schema: _, ...content } = scenario;
-  return hashOf(content);
 }

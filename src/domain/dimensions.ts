@@ -49,11 +49,17 @@ export function isGateDimension(dimension: Dimension): boolean {
   return dimension === GATE_DIMENSIONS.safety || dimension === GATE_DIMENSIONS.compliance;
 }
 
-/** By dimension, then by number: IB-A2 before IB-A10. */
+/** By prefix and dimension, then by number: IB-A2 before IB-A10. */
 export function compareCheckIds(a: string, b: string): number {
-  const [dimensionA, dimensionB] = [a.slice(0, 4), b.slice(0, 4)];
-  if (dimensionA !== dimensionB) return dimensionA < dimensionB ? -1 : 1;
-  return Number(a.slice(4)) - Number(b.slice(4));
+  const [[familyA, numberA], [familyB, numberB]] = [partsOfId(a), partsOfId(b)];
+  if (familyA !== familyB) return familyA < familyB ? -1 : 1;
+  return numberA - numberB;
+}
+
+/** `IB-A10` is the tenth of `IB-A`. */
+function partsOfId(id: string): readonly [family: string, number: number] {
+  const [family = id] = /^.*-[A-Z]/.exec(id) ?? [];
+  return [family, Number(id.slice(family.length))];
 }
 
 /** Mildest first. */

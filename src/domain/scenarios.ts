@@ -121,6 +121,17 @@ export function packRunName(coreRun: string, pack: string): string {
   return `${coreRun}.${pack}`;
 }
 
+/** A scan by a pack's own checks is named after the pack: no other name of a scan holds a dot. */
+export function ownScanName(scan: string, pack: string): string {
+  return `${scan}.${pack}`;
+}
+
+/** The pack by whose own checks a scan was made, from its name; `null` where the core's judged. */
+export function packOfScan(scanId: string): string | null {
+  const dot = scanId.indexOf(".");
+  return dot === -1 ? null : scanId.slice(dot + 1);
+}
+
 /** The run that a pack's run lies beside, from its name; `null` where it was named otherwise. */
 export function coreRunName(packRun: RunId, pack: string): string | null {
   const end = `.${pack}`;

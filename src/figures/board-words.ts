@@ -14,7 +14,13 @@ export function describeLead(leading: number, of: number): string {
 }
 
 /** "sim/a and sim/b crossed lines most often; they cannot be told apart". */
-export function boardHeadline({ lead, open, models }: Pick<ScanBoard, "lead" | "open" | "models">): string {
+export function boardHeadline({
+  lead,
+  open,
+  models,
+  own_checks: own,
+}: Pick<ScanBoard, "lead" | "open" | "models" | "own_checks">): string {
+  if (own !== undefined) return own.title;
   if (lead === null)
     return open === 0
       ? "No assistant crossed a safety or compliance line"

@@ -9,6 +9,8 @@ export interface PlannedWork {
   readonly run: RunPlan | null;
   /** `null` where nothing is judged. Of conversations that are yet to be had it is planned on imagined ones. */
   readonly scan: ScanPlan | null;
+  /** The same conversations judged by the own checks of a pack, too. */
+  readonly own?: ScanPlan;
   /** Of packs, in runs of their own: agreed to with the rest. */
   readonly beside?: readonly PlannedWork[];
   /** What was agreed to before, where what is left turns out to cost more. */
@@ -19,6 +21,7 @@ export interface PlannedWork {
 export interface WorkDone {
   readonly run?: DoneByModel;
   readonly scan?: DoneByModel | { readonly lostQuestions: number };
+  readonly own?: WorkDone["scan"];
 }
 type DoneByModel = ReadonlyMap<string, Pick<CallTotals, "replied">>;
 
@@ -40,7 +43,10 @@ const NOTHING: CostRange = { low: 0, expected: 0, high: 0 };
  */
 export function estimateWork(work: PlannedWork, done: WorkDone = {}): WorkEstimate {
   const conversations = itemsLeft(runItems(work.run), done.run);
-  const judging = itemsLeft(scanItems(work.scan), done.scan);
+  const judging = [
+    ...itemsLeft(scanItems(work.scan), done.scan),
+    ...itemsLeft(scanItems(work.own ?? null), done.own),
+  ];
   const items = [...conversations, ...judging];
   return {
     calls: Math.round(items.reduce((sum, { calls }) => sum + calls, 0)),

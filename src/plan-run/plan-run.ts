@@ -230,11 +230,12 @@ export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSele
   }
   const patterns = globs.map(globToRegExp);
   const tags = selection.tags ?? [];
-  for (const tag of tags) {
-    if (!candidates.some((scenario) => hasTag(scenario, tag))) {
-      const known = candidates.flatMap((scenario) => [...scenarioTags(scenario)]);
-      throw new NothingSelectedError(`No scenario has the tag "${tag}".`, namesLike(tag, known));
-    }
+  const unknown = tags.filter((tag) => !candidates.some((scenario) => hasTag(scenario, tag)));
+  if (unknown.length > 0) {
+    const known = candidates.flatMap((scenario) => [...scenarioTags(scenario)]);
+    const named = unknown.map((tag) => `"${tag}"`).join(" or ");
+    const similar = new Set(unknown.flatMap((tag) => namesLike(tag, known)));
+    throw new NothingSelectedError(`No scenario has the tag ${named}.`, [...similar]);
   }
   const selected = candidates.filter(
     (scenario) =>

@@ -62,6 +62,10 @@ export interface ScanCorpus {
   readonly partHashes: { readonly golden: string };
   /** What its scenarios are a pack of. */
   readonly pack?: PackMark | null;
+  /** Whose checks these are, where they are not the core's. */
+  readonly byPack?: PackMark | null;
+  /** Not the shipped corpus. */
+  readonly private?: boolean;
 }
 
 /** Transcripts → ScanPlan: which checks look at which transcript, and what that may cost. Calls no model. */
@@ -85,6 +89,7 @@ export async function planScan(input: {
 }): Promise<ScanPlan> {
   const { request, corpus, seen } = input;
   const pack = packMark(corpus.pack ?? null);
+  const byPack = packMark(corpus.byPack ?? null);
   const profile = profileOf(request);
   if (profile.judged && request.judge === null) throw new NoJudgeError(request.profile);
   const judge = profile.judged ? request.judge : null;
@@ -112,7 +117,8 @@ export async function planScan(input: {
 
   const transcripts: PlannedTranscript[] = [];
   const parts = new SharedParts();
-  let isPrivate = false;
+  // By somebody's own checks even the core's conversations give a result of their own.
+  let isPrivate = byPack !== null && corpus.private === true;
   let router: ModelId | undefined;
   let product: ProductProfile | undefined;
   const isLater = judge !== null && request.batch === true;
@@ -169,6 +175,7 @@ export async function planScan(input: {
     schema_version: SCAN_PLAN_VERSION,
     ...(isPrivate ? { private: true } : {}),
     ...(pack === null ? {} : { pack }),
+    ...(byPack === null ? {} : { by_pack: byPack }),
     ...(router === undefined ? {} : { router }),
     ...(product === undefined ? {} : { product }),
     profile: request.profile,
@@ -216,6 +223,7 @@ export async function planScan(input: {
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },
         engine: input.engine,
         ...(pack === null ? {} : { pack }),
+        ...(byPack === null ? {} : { by_pack: byPack }),
       }),
     },
   });

@@ -3,6 +3,7 @@ import type { HarnessName, Release } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
+import type { SevereVerdict } from "./verdict-index.ts";
 
 /** One finished scan as a board or a comparison needs it. */
 export interface BoardScan {
@@ -42,4 +43,12 @@ export function modelsOf<Scan extends BoardScan>(
       [...new Set(scan.scorecards.map((card) => card.model_id))].map((modelId) => ({ modelId, scan })),
     )
     .toSorted((a, b) => (a.modelId < b.modelId ? -1 : a.modelId > b.modelId ? 1 : 0));
+}
+
+/** A scan with the verdicts that a gate asks about. */
+export interface GatedScan {
+  readonly scan: BoardScan;
+  readonly severe: readonly SevereVerdict[];
+  /** Of checks that the policy names. @default it names none */
+  readonly named?: readonly SevereVerdict[];
 }

@@ -3,7 +3,8 @@ import type { GatePolicy, GateResult, GateRule } from "../schema/board/release-g
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
-import { type GatedScan, judgeGate } from "./judge-gate.ts";
+import type { GatedScan } from "./board-scan.ts";
+import { judgeGate } from "./judge-gate.ts";
 import type { SevereVerdict } from "./verdict-index.ts";
 
 const corpus = syntheticCorpus(64);

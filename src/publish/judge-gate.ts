@@ -7,10 +7,11 @@ import { type GatePolicy, MarginScore } from "../schema/board/release-gate.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import { CheckId, type ModelId, type ScenarioId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import { type BoardScan, modelsOf } from "./board-scan.ts";
+import { type BoardScan, type GatedScan, modelsOf } from "./board-scan.ts";
 import { NothingToPairError, UnlikeScansError } from "./errors.ts";
+import { failuresOfCheck } from "./gate/gate-checks.ts";
 import {
   type GateSide,
   gateSide,
@@ -21,18 +22,12 @@ import {
 import { hardFailRate } from "./gate/gate-hard-fails.ts";
 import type { GateJudge } from "./gate/gate-judge.ts";
 import { gateMargin } from "./gate/gate-margin.ts";
-import type { SevereVerdict } from "./verdict-index.ts";
 
 /** What a release may change: the rest must be as it was, or the comparison is of two benchmarks. */
 const SUBJECT_PARTS = ["models", "system_prompt", "sampling", "harness", "repeats"];
 
 /** What people's labels say of the judge: of the failures they found, check by check, how many it found too. */
 export type MeasuredJudge = NonNullable<GateJudge["calibration"]>;
-
-export interface GatedScan {
-  readonly scan: BoardScan;
-  readonly severe: readonly SevereVerdict[];
-}
 
 /** Whether a scan holds to a policy: any FAIL fails it, and what cannot be decided is never a PASS. */
 export function judgeGate(input: {
@@ -52,8 +47,8 @@ export function judgeGate(input: {
   const { subject, baseline } = input;
   const differing = baseline === null ? [] : compareToBaseline(subject.scan, baseline.scan);
   const models = modelsOf([subject.scan]).map(({ modelId }) => {
-    const side = gateSide(subject.scan, subject.severe, modelId);
-    const other = baseline && gateSide(baseline.scan, baseline.severe, partnerOf(modelId, baseline.scan));
+    const side = gateSide(subject, modelId);
+    const other = baseline && gateSide(baseline, partnerOf(modelId, baseline.scan));
     const rules = judgeRules(side, other, input);
     return {
       model_id: modelId,
@@ -98,6 +93,10 @@ function judgeRules(
     ...(new_s5_failures ? [newSevereFailures(new_s5_failures, side, baseline, corpus.checks)] : []),
     ...(hard_fail_rate ? [hardFailRate(hard_fail_rate, side, { familyOf, judge, fewestForRate })] : []),
     ...margins,
+    ...Object.entries(policy.checks ?? {}).flatMap(([id, rule]) => {
+      const { tallies } = subject.scan;
+      return rule ? [failuresOfCheck(CheckId.parse(id), rule, { side, tallies, checks: corpus.checks })] : [];
+    }),
     ...(unclear_share ? [unclearShare(unclear_share, side)] : []),
     ...(incomplete_share ? [incompleteShare(incomplete_share, side)] : []),
   ];

@@ -56,6 +56,14 @@ function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[
             message: `${path} is of the pack ${packTitle(plan.pack)}; a board takes the core.`,
           },
         ]),
+    ...(plan.by_pack === undefined
+      ? []
+      : [
+          {
+            name: "pack" as const,
+            message: `${path} was judged by the checks of the pack ${packTitle(plan.by_pack)}; a board takes the core's.`,
+          },
+        ]),
     ...(simulated && !allowSimulated
       ? [{ name: "simulated" as const, message: `${path} is of simulated models or by a simulated judge.` }]
       : []),

@@ -52,7 +52,7 @@ function groundsOf({ verdict, details }: VerdictRow): string {
   return [`decided by people (${names})`, ...said].join(": ");
 }
 
-/** A verdict of the gravest severity that is not a PASS. */
+/** A verdict that a gate asks about, of the gravest severity or of a check that its policy names, and that is not a PASS. */
 export interface SevereVerdict {
   readonly modelId: ModelId;
   readonly scenarioId: ScenarioId;
@@ -69,19 +69,24 @@ export interface SevereVerdict {
   readonly omissions: ReturnType<typeof omissionsOf>;
 }
 
-/** Keeps the S5 verdicts that a gate asks about, as rows pass by. */
-export function createSevereWatch() {
+/** Keeps the verdicts that a gate asks about, as rows pass by: those of S5, and those of checks that its policy names. */
+export function createSevereWatch(named: ReadonlySet<string> = new Set()) {
   const severe: SevereVerdict[] = [];
+  const ofNamed: SevereVerdict[] = [];
   return {
     add(row: VerdictRow): void {
-      if (!isGravest(row.severity)) return;
-      const verdict = openOrFailed(row);
-      if (verdict === null) return;
       const { model_id: modelId, scenario_id: scenarioId, repeat, mode_id: checkId } = row;
+      const lists = [...(isGravest(row.severity) ? [severe] : []), ...(named.has(checkId) ? [ofNamed] : [])];
+      const verdict = lists.length === 0 ? null : openOrFailed(row);
+      if (verdict === null) return;
       const quote = row.evidence.find(isProof) ?? null;
-      severe.push({ modelId, scenarioId, repeat, checkId, verdict, quote, omissions: omissionsOf(row) });
+      const kept = { modelId, scenarioId, repeat, checkId, verdict, quote, omissions: omissionsOf(row) };
+      for (const list of lists) list.push(kept);
     },
-    finish: (): readonly SevereVerdict[] => severe,
+    finish: (): { readonly severe: readonly SevereVerdict[]; readonly named: readonly SevereVerdict[] } => ({
+      severe,
+      named: ofNamed,
+    }),
   };
 }
 

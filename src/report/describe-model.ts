@@ -1,8 +1,10 @@
 import { checkTitle, compareCheckIds } from "../domain/dimensions.ts";
 import { isGate } from "../domain/gates.ts";
-import { formatCount, formatQuantity, formatRate } from "../domain/number-words.ts";
-import type { CheckId, ModelId } from "../schema/ids.ts";
+import { formatCount, formatFailures, formatQuantity, formatRate } from "../domain/number-words.ts";
+import { packTitle } from "../domain/scenarios.ts";
+import type { CheckId, ModelId, PackMark } from "../schema/ids.ts";
 import type { BlindspotRate, BlindspotRates, ModelSummary } from "../schema/scan/summary.ts";
+import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
 import type { ReportCorpus } from "./report-data.ts";
 
 export interface FrequentFailure {
@@ -29,6 +31,15 @@ export function describeModel(model: ModelSummary, failure: FrequentFailure | nu
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+/** The same by a pack's own checks, whose gates are no safety or compliance lines of the benchmark. */
+export function describeByOwn(pack: PackMark, failure: FrequentFailure | null): string {
+  const found =
+    failure === null
+      ? "no check of it failed"
+      : `of its failures: ${failure.title}, ${failure.k} of ${failure.n}`;
+  return `Judged by the checks of the pack ${packTitle(pack)} alone; ${found}.`;
 }
 
 /** What its hard fails were about in most conversations, or else what it failed in most; null where it failed nothing. */
@@ -168,4 +179,46 @@ export function orderModels(models: readonly ModelSummary[]): readonly ModelSumm
 /** The share of conversations in which a line was crossed or may have been; all of them where nobody could tell. */
 function possiblyCrossed({ hard_fails: { k, n, open = 0 } }: ModelSummary): number {
   return n === 0 ? 1 : (k + open) / n;
+}
+
+/** What of a pack's own checks each model failed. */
+interface OwnCheckRow {
+  readonly mode_id: CheckId;
+  readonly title: string;
+  /** Of each model, in their order; empty where nothing called for the check. */
+  readonly cells: readonly string[];
+}
+
+/** A row for each check: failures of each model out of opportunities, what is open among both. */
+export function ownCheckRows(
+  models: readonly Pick<ModelSummary, "model_id" | "incomplete">[],
+  rates: readonly BlindspotRate[],
+  { checks, scoring }: ReportCorpus,
+): readonly OwnCheckRow[] {
+  const { min_opportunities_for_rate: fewest } = scoring.publication;
+  const byCheck = [...Map.groupBy(rates, ({ mode_id }) => mode_id)].toSorted(([a], [b]) =>
+    compareCheckIds(a, b),
+  );
+  return byCheck.map(([id, ofCheck]) => {
+    const check = checks.get(id);
+    const gate = check !== undefined && isGate(check, scoring) ? " (a gate of the pack)" : "";
+    const cells = models.map(({ model_id, incomplete }) => {
+      const rate = ofCheck.find((each) => each.model_id === model_id);
+      return rate === undefined ? "" : describeRate(rate, incomplete, fewest);
+    });
+    const title = `${checkTitle({ mode_id: id, flag: ofCheck[0]?.flag ?? "" }, checks)}${gate}`;
+    return { mode_id: id, title, cells };
+  });
+}
+
+/** "3/6, 1 open": what is open may have failed, and the interval's upper end says so. */
+function describeRate(
+  { failures: { k, n }, unclear, not_applicable: absent }: BlindspotRate,
+  incomplete: number,
+  fewest: number,
+): string {
+  const open = unclear + incomplete;
+  const interval = intervalWithOpen(k, open, (count) => wilsonInterval(count, n + open));
+  const counted = formatFailures({ k, n: n + open, interval, ...(open === 0 ? {} : { open }) }, fewest);
+  return absent === 0 ? counted : `${counted}, ${absent} not applicable`;
 }

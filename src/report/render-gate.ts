@@ -30,7 +30,8 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
 
 /** A rule of the policy in words. */
 export function describeRule(rule: string): string {
-  return RULE_WORDS[rule] ?? rule;
+  const [, checkId] = /^checks\.(.+)$/.exec(rule) ?? [];
+  return RULE_WORDS[rule] ?? (checkId === undefined ? rule : `Failures of ${checkId}`);
 }
 
 /** What a bound on hard fails was counted over, and how good the judge must be for it. */

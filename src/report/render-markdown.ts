@@ -28,20 +28,12 @@ import {
   frequentFailure,
   orderModels,
 } from "./describe-model.ts";
-import type { ReportCorpus } from "./report-data.ts";
+import type { BesideSummary, ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { groupSection } from "./tables/group-table.ts";
+import { renderOwnMarkdown } from "./tables/own-check-summary.ts";
 import { scorerTable } from "./tables/scorer-table.ts";
 import { describeOpenGate, modelInRow, packNote, productNote, routerNote, SIMULATED_NOTE } from "./words.ts";
-
-/** What `summary.md` says beside the summary's own numbers. */
-export interface BesideSummary {
-  /** What was lost, a sentence each. */
-  readonly lost: readonly string[];
-  readonly spent: string | null;
-  readonly release: Release;
-  readonly open: readonly OpenGate[];
-}
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
 export function renderMarkdown(
@@ -50,6 +42,7 @@ export function renderMarkdown(
   corpus: ReportCorpus,
   said: BesideSummary,
 ): string {
+  if (summary.by_pack !== undefined) return renderOwnMarkdown(summary, rates.rates, corpus, said);
   const { min_opportunities_for_rate: fewest } = corpus.scoring.publication;
   const models = orderModels(summary.models);
   const judge = summary.judge === null ? "no judge" : `judged by ${escapeMarkdown(summary.judge)}`;

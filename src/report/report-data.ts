@@ -1,7 +1,9 @@
+import type { OpenGate } from "../measure/open-gates.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ScenarioId } from "../schema/ids.ts";
+import type { Release } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
@@ -21,4 +23,13 @@ export interface ReportData extends ReportCorpus {
   readonly verdicts: readonly VerdictRow[];
   readonly transcripts: readonly Transcript[];
   readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
+}
+
+/** What `summary.md` says beside the summary's own numbers. */
+export interface BesideSummary {
+  /** What was lost, a sentence each. */
+  readonly lost: readonly string[];
+  readonly spent: string | null;
+  readonly release: Release;
+  readonly open: readonly OpenGate[];
 }

@@ -96,6 +96,14 @@ export function packNote(pack: PackMark): { readonly title: string; readonly tex
   };
 }
 
+/** Said before anything that a pack's own checks found. */
+export function ownChecksNote(pack: PackMark): { readonly title: string; readonly text: string } {
+  return {
+    title: `Checks of the pack ${packTitle(pack)}`,
+    text: "counted by themselves; none of them is in a score, a gate or a board of the benchmark's own checks.",
+  };
+}
+
 const OPEN_REASON_WORDS: Readonly<Record<OpenReason, string>> = {
   broke_off: "the conversation broke off or a reply is missing",
   lost: "the judge could not be asked, or its answers could not be used",

@@ -5,8 +5,17 @@ import { kept } from "./kept.ts";
 export const Dimension = z.enum(["A", "B", "C", "D", "F"]);
 export type Dimension = z.infer<typeof Dimension>;
 
+/** What the ids of the shipped checks begin with. */
+export const CORE_PREFIX = "IB";
+
+/** What the ids of a pack's own checks begin with. */
+export const CheckPrefix = kept("a pack is named by whoever made it")
+  .regex(/^[A-Z][A-Z0-9]{1,9}$/, "a prefix is two to ten capitals and digits, such as ACME")
+  .refine((prefix) => prefix !== CORE_PREFIX, { error: "the shipped checks begin with this" });
+
+/** A check of the shipped corpus, or of a pack under its own prefix: `IB-A1`, `ACME-A1`. */
 export const CheckId = kept("the corpus names its checks")
-  .regex(/^IB-[ABCDF][1-9][0-9]?$/, "a check id looks like IB-A1")
+  .regex(/^[A-Z][A-Z0-9]{1,9}-[ABCDF][1-9][0-9]?$/, "a check id looks like IB-A1")
   .brand<"CheckId">();
 export type CheckId = z.infer<typeof CheckId>;
 

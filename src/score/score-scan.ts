@@ -44,14 +44,16 @@ export interface TranscriptScores {
 
 /** Each transcript is scored alone, wherever that is done. */
 export function createTranscriptScorer(
-  plan: Pick<ScanPlan, "fingerprints">,
+  plan: Pick<ScanPlan, "fingerprints" | "by_pack">,
   corpus: ScoredCorpus,
   /** The scorers beside the gates; without them they stay `null`. */
   namedScorers?: NamedScorers,
 ): (verified: VerdictsOfTranscript) => TranscriptScores & { readonly card: Scorecard } {
   return (verified) => {
     const { planned, transcript, rows, scorerResults = [] } = verified;
-    const named = namedScorers?.({ transcript, rows, scorerResults });
+    // What scores beside the checks scores beside the core's.
+    const named =
+      plan.by_pack === undefined ? namedScorers?.({ transcript, rows, scorerResults }) : undefined;
     return {
       card: scoreTranscript({ ...verified, plan, corpus, ...(named === undefined ? {} : { named }) }),
       // Spec: an incomplete transcript is kept out of every rate.

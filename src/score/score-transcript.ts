@@ -14,7 +14,7 @@ import type { NamedScores } from "./named-scorers.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
 export function scoreTranscript(input: {
-  readonly plan: Pick<ScanPlan, "fingerprints">;
+  readonly plan: Pick<ScanPlan, "fingerprints" | "by_pack">;
   readonly planned: PlannedTranscript;
   readonly transcript: Transcript;
   readonly rows: readonly VerdictRow[];
@@ -45,7 +45,7 @@ export function scoreTranscript(input: {
   const eligible = counts.passes + counts.failures + counts.unclear + counts.notApplicable;
   const resolved = counts.passes + counts.failures;
 
-  return {
+  const card: Scorecard = {
     schema_version: SCORECARD_VERSION,
     ...(header.private ? { private: true } : {}),
     ...(header.pack === undefined ? {} : { pack: header.pack }),
@@ -88,7 +88,19 @@ export function scoreTranscript(input: {
       .filter((row) => row.eligible && row.verdict === "FAIL")
       .map((row) => flagOf(row, checks)),
   };
+  const { by_pack: byPack } = input.plan;
+  return byPack === undefined ? card : { ...card, ...UNSCORED, by_pack: byPack.name };
 }
+
+/** A pack's own checks are counted, and its gates are crossed or not; a score of them would pass for one of the benchmark's. */
+const UNSCORED = {
+  overall_score: null,
+  quality_score: null,
+  score_bounds: null,
+  quality_bounds: null,
+  dimension_scores: byDimension(() => null),
+  dimension_bounds: byDimension(() => null),
+} as const satisfies Partial<Scorecard>;
 
 /** A planned check without a row is open, like any other that nobody answered. */
 function missingRows({

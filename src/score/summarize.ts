@@ -39,6 +39,7 @@ export function summarize(input: {
     schema_version: SUMMARY_VERSION,
     ...(plan.private ? { private: true } : {}),
     ...(plan.pack === undefined ? {} : { pack: plan.pack }),
+    ...(plan.by_pack === undefined ? {} : { by_pack: plan.by_pack }),
     ...(plan.router === undefined ? {} : { router: plan.router }),
     ...(plan.product === undefined ? {} : { product: plan.product }),
     simulated: input.scorecards.some((card) => card.simulated),

@@ -4,7 +4,7 @@ import { compareCheckIds } from "../domain/dimensions.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import { orderModels } from "../report/describe-model.ts";
-import { productNote, routerNote } from "../report/words.ts";
+import { ownChecksNote, productNote, routerNote } from "../report/words.ts";
 import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
@@ -35,7 +35,9 @@ export function briefScan(
     summary.product === undefined
       ? []
       : [`${productNote(summary.product).title}: ${productNote(summary.product).text}`];
-  const evidence = [...beside, ...routed, ...offered, ...facts.evidence];
+  const own = summary.by_pack && ownChecksNote(summary.by_pack);
+  const judged = own === undefined ? [] : [`${own.title}: ${own.text}`];
+  const evidence = [...judged, ...beside, ...routed, ...offered, ...facts.evidence];
   return {
     scan,
     scan_id: scanId,

@@ -14,8 +14,9 @@ export async function buildLine(ports: SitePorts, slug: string): Promise<SiteLin
   for (const brief of items) {
     const model = brief.models.find((each) => each.slug === slug);
     const method = model === undefined ? null : await ports.describeScan(brief.scan);
-    // A pack has other scenarios: its scans are no releases of the core's line.
-    if (model === undefined || method === null || method.plan.pack !== undefined) continue;
+    // A pack has other scenarios or other checks: its scans are no releases of the core's line.
+    if (model === undefined || method === null) continue;
+    if (method.plan.pack !== undefined || method.plan.by_pack !== undefined) continue;
     judged.push({ brief, model, method });
   }
   const ordered = judged.toSorted(byTime);

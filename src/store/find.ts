@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from "node:path";
+import { packOfScan } from "../domain/scenarios.ts";
 import { RunId } from "../schema/ids.ts";
 import { AmbiguousScanError, NoSuchRunError, NoSuchScanError } from "./errors.ts";
 import { listNames, pathExists } from "./file-system.ts";
@@ -13,7 +14,8 @@ export interface FoundScan {
 
 /**
  * The scan a person means: a scan's directory, a run's directory if it has exactly one scan, or the same
- * as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`).
+ * as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`). `RUN` means a scan by the core's checks, where it has one;
+ * `RUN/PACK` the one by the checks of that pack.
  */
 export async function findScan(path: string, results: string): Promise<FoundScan> {
   const [runName, scanName, ...more] = path.split(/[\\/]/);
@@ -23,6 +25,10 @@ export async function findScan(path: string, results: string): Promise<FoundScan
   }
   for (const candidate of candidates) {
     const found = (await asScan(candidate)) ?? (await asRun(candidate));
+    if (found !== undefined) return found;
+  }
+  for (const candidate of [path, join(results, path)]) {
+    const found = await asRun(dirname(candidate), basename(candidate));
     if (found !== undefined) return found;
   }
   throw new NoSuchScanError(
@@ -41,10 +47,14 @@ async function asScan(path: string): Promise<FoundScan | undefined> {
   return { results: dirname(scans), runId: null, scanId: scanId.data };
 }
 
-async function asRun(path: string): Promise<FoundScan | undefined> {
+/** @param pack by whose own checks, instead of the core's */
+async function asRun(path: string, pack: string | null = null): Promise<FoundScan | undefined> {
   const run = asRunDirectory(resolve(path));
   if (run === undefined || !(await pathExists(run.paths.runPlan))) return undefined;
-  const [scanId, ...others] = await listScans(run.paths);
+  const scans = await listScans(run.paths);
+  const wanted = scans.filter((id) => packOfScan(id) === pack);
+  const [scanId, ...others] = wanted.length > 0 || pack !== null ? wanted : scans;
+  if (scanId === undefined && pack !== null) return undefined;
   if (scanId === undefined) {
     throw new NoSuchScanError(`${path} has no scan yet.`, `Make one with \`bench.scan("${path}")\`.`);
   }

@@ -1,3 +1,4 @@
+import { ownScanName } from "../domain/scenarios.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
 import { RunId, type TranscriptId } from "../schema/ids.ts";
@@ -69,6 +70,7 @@ export function jointScanId(plan: ScanPlan): RunId {
 
 const SCAN_ID_DIGITS = 12;
 
-function nameScan({ profile }: ScanPlan, hash: string): RunId {
-  return RunId.parse(`${profile}-${hash.slice(0, SCAN_ID_DIGITS)}`);
+function nameScan({ profile, by_pack: byPack }: ScanPlan, hash: string): RunId {
+  const name = `${profile}-${hash.slice(0, SCAN_ID_DIGITS)}`;
+  return RunId.parse(byPack === undefined ? name : ownScanName(name, byPack.name));
 }

@@ -130,7 +130,7 @@ interface Told {
   readonly scan: BoardScan;
   readonly summary: Summary;
   readonly compared: ComparedScan;
-  readonly severe: ReturnType<ReturnType<typeof createSevereWatch>["finish"]>;
+  readonly severe: ReturnType<ReturnType<typeof createSevereWatch>["finish"]>["severe"];
 }
 
 function tell(drawn: World, harms: readonly Harm[]): Told {
@@ -155,7 +155,7 @@ function tell(drawn: World, harms: readonly Harm[]): Told {
   const { scorecards, summary } = scorer.finish();
   const models = MODELS.map((modelId) => ({ modelId, failureRate: 0, hardFailRate: 0 }));
   const scan = { ...syntheticScan({ corpus, models, seed: "world" }), scorecards };
-  return { scan, summary, compared: { scan, verdicts: index.finish() }, severe: watch.finish() };
+  return { scan, summary, compared: { scan, verdicts: index.finish() }, severe: watch.finish().severe };
 }
 
 /** Numbers of which less is worse for the assistant. */

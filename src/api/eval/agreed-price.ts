@@ -1,5 +1,5 @@
 import type { WorkEstimate } from "../../domain/number-words.ts";
-import type { WorkDone } from "../../measure/work-estimate.ts";
+import type { PlannedWork, WorkDone } from "../../measure/work-estimate.ts";
 import type { RunStore } from "../../store/run-store.ts";
 import { scanSourceOf } from "../../store/scan-source.ts";
 import type { Prepared } from "./prepare-work.ts";
@@ -19,20 +19,30 @@ export function isBeyond(left: WorkEstimate, spentUsd: number, agreed: WorkEstim
   return isNewlyUnpriced || spentUsd + left.cost_usd.expected > agreed.cost_usd.high;
 }
 
-/** What earlier legs have replies to: of the run, and of the scan that its judging goes on with. */
+/** All of it that somebody has to agree to. */
+export function workOf({ plan, judging, own }: Pick<Prepared, "plan" | "judging" | "own">): PlannedWork {
+  return { run: plan, scan: judging, ...(own === null ? {} : { own }) };
+}
+
+/** What earlier legs have replies to: of the run, and of the scans that its judging goes on with. */
 export async function doneBefore(
   store: RunStore,
-  { plan, judging }: Prepared,
+  { plan, judging, own }: Prepared,
   recorded: Awaited<ReturnType<RunStore["recordedCalls"]>>,
 ): Promise<WorkDone> {
   const run = recorded?.totals.byModel;
-  const calls = judging && (await scanSourceOf(store).scanFor(judging).recordedCalls());
+  const home = scanSourceOf(store);
+  const [calls, ownCalls] = await Promise.all(
+    [judging, own].map(async (scan) => scan && home.scanFor(scan).recordedCalls()),
+  );
   const isRunDone = plan.models.every(
     ({ model_id, estimate }) => (run?.get(model_id)?.replied ?? 0) >= (estimate?.calls ?? Infinity),
   );
-  const isScanDone = isRunDone && calls?.totals.closed === "finished";
+  const judged = ({ totals }: NonNullable<typeof calls>) =>
+    isRunDone && totals.closed === "finished" ? { lostQuestions: 0 } : totals.byModel;
   return {
     ...(run === undefined ? {} : { run }),
-    ...(calls === null ? {} : { scan: isScanDone ? { lostQuestions: 0 } : calls.totals.byModel }),
+    ...(calls == null ? {} : { scan: judged(calls) }),
+    ...(ownCalls == null ? {} : { own: judged(ownCalls) }),
   };
 }

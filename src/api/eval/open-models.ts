@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { withOwnChecks } from "../../corpus/own-checks.ts";
 import { replyName } from "../../domain/keys.ts";
 import { isFilesName } from "../../domain/models.ts";
 import { BenchError } from "../../kernel/errors.ts";
@@ -21,7 +22,7 @@ import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import { locateRun } from "../../store/find.ts";
 import { CACHE_NAME } from "../../store/layout.ts";
 import { openRun } from "../../store/run-store.ts";
-import type { BenchContext } from "../bench-context.ts";
+import { type BenchContext, matcherOf } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { BadCeilingError, ReplayError } from "../errors.ts";
 
@@ -88,10 +89,7 @@ export async function openModels(
   };
   let building: Promise<SimWorld> | undefined;
   const world = () => {
-    building ??= Promise.all([context.corpus(), context.matcher()]).then(([corpus, matcher]) => ({
-      ...corpus,
-      matcher,
-    }));
+    building ??= simulatedWorld(context);
     return building;
   };
   const admit = (modelId: string) => {
@@ -132,6 +130,12 @@ export async function openModels(
     product: (harness, runId) =>
       openProduct(harness, { ...providers, maxConnections, runId, config: config.http_harness }),
   };
+}
+
+/** Simulated assistants fail the checks of a pack too, and a simulated judge knows its cards. */
+async function simulatedWorld(context: BenchContext): Promise<SimWorld> {
+  const corpus = withOwnChecks(await context.corpus());
+  return { ...corpus, matcher: await matcherOf(corpus) };
 }
 
 /** What was asked for, else what the config says; else on, but in continuous integration, where an old reply would pass for a new one. */

@@ -1,6 +1,7 @@
 /** Work before any of it is done: who is asked what, and what it will come to. Nothing is written here and no model is asked. */
 import { readFile, realpath } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
+import { bringsChecks } from "../../corpus/own-checks.ts";
 import { SIMULATED_JUDGE } from "../../domain/models.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { planConversations, planJudgingAhead } from "../../pipeline.ts";
@@ -13,6 +14,7 @@ import { measuredAnswers, measuredReplies } from "../../store/earlier-measuremen
 import type { BenchContext } from "../bench-context.ts";
 import type { Control, RunOptions, ScanOptions } from "../bench-options.ts";
 import { NoSuchFileError, PromptOutsideError } from "../errors.ts";
+import { ownChecksContext } from "../packs/context-of.ts";
 import { readLabel } from "../runs.ts";
 import { openJudges, refuseEarly } from "../scan.ts";
 import type { OpenModels } from "./open-models.ts";
@@ -24,6 +26,8 @@ export interface Prepared extends Asked {
   readonly models: OpenModels;
   /** `null` where nothing is judged, or nothing of it can cost anything. */
   readonly judging: ScanPlan | null;
+  /** So of judging by a pack's own checks, where it brings some. */
+  readonly own: ScanPlan | null;
 }
 
 /** Who is asked, and what. */
@@ -41,7 +45,7 @@ export async function prepareRun(
   control: Required<Control>,
 ): Promise<Prepared> {
   const models = await openModelsFor(context, options, control);
-  return { models, ...(await planAsked(models, context, options)), judging: null };
+  return { models, ...(await planAsked(models, context, options)), judging: null, own: null };
 }
 
 /** Conversations, and judging them. What judging would refuse is refused here. */
@@ -55,7 +59,20 @@ export async function prepareEvaluation(
   const evaluation = (targets: readonly ModelClient[]) => evaluationOf(scanning, context, targets);
   const asked = await planAsked(models, context, options, evaluation);
   await refuseEarly(models, context, scanning, asked.targets);
-  return { models, ...asked, judging: await planJudging(models, asked.plan, context, scanning) };
+  const judging = await planJudging(models, asked.plan, context, scanning);
+  const byOwn = await ownJudging(context, scanning);
+  const own = byOwn && (await planJudging(models, asked.plan, byOwn, scanning));
+  return { models, ...asked, judging, own };
+}
+
+/** The bench that judges a pack's own run by the pack's checks; `null` where it has none, or others were asked for by name. */
+export async function ownJudging(
+  context: BenchContext,
+  { checks = [] }: Pick<ScanOptions, "checks">,
+): Promise<BenchContext | null> {
+  return checks.length > 0 || !bringsChecks(await context.corpus())
+    ? null
+    : ownChecksContext(context, context);
 }
 
 export function judgingOf(options: WorkOptions): WorkOptions & { readonly profile: ScanProfileName } {

@@ -16,7 +16,7 @@ import { BadRunIdError } from "../errors.ts";
 import { askedElsewhere } from "../fleet/attend-tasks.ts";
 import { runAmongWorkers } from "../fleet/hand-out.ts";
 import { nameRun } from "../runs.ts";
-import { type AgreedPrice, doneBefore } from "./agreed-price.ts";
+import { type AgreedPrice, doneBefore, workOf } from "./agreed-price.ts";
 import type { OpenModels } from "./open-models.ts";
 import { type Prepared, readPrompt } from "./prepare-work.ts";
 import { resumedOptions, type WorkOptions } from "./resumed-options.ts";
@@ -49,8 +49,8 @@ export async function withRun<Result>(
     agreement: AgreedPrice,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const agree = async ({ plan, judging }: Prepared, done?: WorkDone, spentBeforeUsd = 0) => {
-    const work = { run: plan, scan: judging };
+  const agree = async (prepared: Prepared, done?: WorkDone, spentBeforeUsd = 0) => {
+    const work = workOf(prepared);
     const agreed = estimateWork(work, done);
     await control.approve(agreed, work);
     return { estimate: estimateWork(work), agreed, spentBeforeUsd };

@@ -1,7 +1,7 @@
 /** What one command does with packs beside the core: each of them is a part, with a run of its own. */
 
 import type { CorpusPack } from "../../corpus/corpus.ts";
-import { isAskedFor, packRunName } from "../../domain/scenarios.ts";
+import { isAskedFor, packRunName, scenarioTags } from "../../domain/scenarios.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { RunId } from "../../schema/ids.ts";
 import { pathExists } from "../../store/file-system.ts";
@@ -43,17 +43,27 @@ export async function partsOf(
   const unmatched = (given.scenarios ?? []).filter(
     (glob) => !all.some((scenario) => isNamed(scenario, globToRegExp(glob))),
   );
+  // So is a tag that no scenario has; one that some part has is asked of that part alone.
+  const tagsOf = (some: readonly Scenario[]) =>
+    new Set<string>(some.flatMap((each) => [...scenarioTags(each)]));
+  const known = tagsOf(all);
+  const ownTags = (some: readonly Scenario[]) => {
+    if (given.tags === undefined || given.tags.some((tag) => !known.has(tag))) return {};
+    const own = tagsOf(some);
+    const tags = given.tags.filter((tag) => own.has(tag));
+    return tags.length === 0 ? {} : { tags };
+  };
   const parts = [
     selectPart(
-      { context, options: { ...given, runId }, pack: null },
+      { context, options: { ...given, ...ownTags([...core.scenarios.values()]), runId }, pack: null },
       [...core.scenarios.values()],
       unmatched,
     ),
-    ...packs.map(({ own, corpus, pack }) =>
-      selectPart({ context: own, options: { ...given, runId: packRunName(runId, pack.name) }, pack }, [
-        ...corpus.scenarios.values(),
-      ]),
-    ),
+    ...packs.map(({ own, corpus, pack }) => {
+      const scenarios = [...corpus.scenarios.values()];
+      const options = { ...given, ...ownTags(scenarios), runId: packRunName(runId, pack.name) };
+      return selectPart({ context: own, options, pack }, scenarios);
+    }),
   ].filter((part) => part !== null);
   const [first, ...others] = parts;
   // Where nothing at all is selected, the core says so.

@@ -12,7 +12,7 @@ import { keepRunPlan } from "../../store/planned-run.ts";
 import { openRun, refuseRunName } from "../../store/run-store.ts";
 import { lockOptions } from "../bench-context.ts";
 import type { Control } from "../bench-options.ts";
-import { isBeyond } from "./agreed-price.ts";
+import { isBeyond, workOf } from "./agreed-price.ts";
 import type { Prepared } from "./prepare-work.ts";
 import type { WorkOptions } from "./resumed-options.ts";
 import { runsBeside, type WorkPart, withoutSelection } from "./work-parts.ts";
@@ -44,15 +44,13 @@ export async function workThrough<Result extends Priced>(
     const shared: WorkPart = ledger === undefined ? part : { ...part, options: { ...options, ledger } };
     const { done, ...prepared } = await work.price(shared);
     ledger ??= prepared.models.ledger;
-    const planned = { run: prepared.plan, scan: prepared.judging };
-    priced.push({ part, prepared, told: estimateWork(planned, done) });
+    priced.push({ part, prepared, told: estimateWork(workOf(prepared), done) });
   }
   const [first, ...others] = priced;
   if (first === undefined || ledger === undefined) throw new RangeError("there is nothing to do");
   const isDry = first.part.options.dryRun === true;
   if (!isDry) {
-    const beside = others.map(({ prepared }) => ({ run: prepared.plan, scan: prepared.judging }));
-    const whole = { run: first.prepared.plan, scan: first.prepared.judging, beside };
+    const whole = { ...workOf(first.prepared), beside: others.map(({ prepared }) => workOf(prepared)) };
     await control.approve(addEstimates(priced.map(({ told }) => told)), whole);
     for (const { part, prepared } of others) await begin(part, prepared);
     await carryOver(first.part, ledger);

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
+import type { Corpus } from "../../corpus/corpus.ts";
 import { BadShare } from "../../exchange/bad-share.ts";
 import { BadImportError } from "../../exchange/errors.ts";
 import type { BadRecord, ImportChanges } from "../../exchange/foreign-conversation.ts";
@@ -10,7 +11,7 @@ import { MANIFEST_VERSION, type RunManifest } from "../../schema/run/manifest.ts
 import type { ImportFormat, ImportPlan } from "../../schema/run/run-plan.ts";
 import { runDirectory } from "../../store/layout.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
-import type { BenchContext } from "../bench-context.ts";
+import { type BenchContext, packContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { BadRunIdError } from "../errors.ts";
 import { nameRun, readLabel } from "../runs.ts";
@@ -70,7 +71,7 @@ export async function importConversations(
   if (!runId.success) throw new BadRunIdError(id);
   const { from, tags = [], model = null } = options;
   const label = options.label === undefined ? {} : { label: readLabel(options.label) };
-  const planner = new ImportPlanner({ format: from, tags, model, ...label }, await context.corpus());
+  const planner = new ImportPlanner({ format: from, tags, model, ...label }, await withTagsOfPacks(context));
   const begun = context.clock.now();
   const store = await openRun({ results: context.results, runId: runId.data, mode: "create" });
   const quarantine = quarantineFile(
@@ -226,4 +227,11 @@ export function importManifest(
       cost_usd: 0,
     },
   };
+}
+
+/** A conversation may have tags that the own checks of a pack read. */
+async function withTagsOfPacks(context: BenchContext): Promise<Corpus> {
+  const corpus = await context.corpus();
+  const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));
+  return packs.length === 0 ? corpus : { ...corpus, tags: { tags: packs.flatMap(({ tags }) => tags.tags) } };
 }

@@ -1,8 +1,10 @@
+import { bringsChecks, byOwnChecks } from "../../corpus/own-checks.ts";
+import { packOfScan } from "../../domain/scenarios.ts";
 import type { PackMark } from "../../schema/ids.ts";
 import { locateRun } from "../../store/find.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
-import { type BenchContext, packContext } from "../bench-context.ts";
-import { PackNotHereError } from "../errors.ts";
+import { type BenchContext, matcherOf, packContext } from "../bench-context.ts";
+import { NoOwnChecksError, PackNotHereError } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 import { locatePack, shippedPacks } from "./locate-pack.ts";
 
@@ -29,8 +31,36 @@ export async function findPack(context: BenchContext, name: string): Promise<Ben
 
 /** The bench for a scan, by what the plan of its run says, which is short: a scan's own is as long as its conversations are many. */
 export async function contextOfScan(context: BenchContext, path: string): Promise<BenchContext> {
-  const { run } = await openScan(context, path);
-  return contextOf(context, path, await packOf(run.runs[0]));
+  const { run, scan } = await openScan(context, path);
+  const ofRun = await contextOf(context, path, await packOf(run.runs[0]));
+  const judging = packOfScan(scan.scanId);
+  if (judging === null) return ofRun;
+  const pack = await findPack(context, judging);
+  if (pack === null) throw new PackNotHereError(path, judging);
+  return ownChecksContext(pack, ofRun);
+}
+
+/** The bench for runs that are to be judged by the own checks of a pack, which is named as any pack is. */
+export async function contextByPack(
+  context: BenchContext,
+  paths: readonly string[],
+  pack: string,
+): Promise<BenchContext> {
+  const ofRuns = await contextOfRuns(context, paths);
+  const named = (await findPack(context, pack)) ?? packContext(context, locatePack(pack, context.project));
+  return ownChecksContext(named, ofRuns);
+}
+
+/** The bench for conversations, with a pack's checks in the place of the core's. */
+export async function ownChecksContext(
+  pack: BenchContext,
+  conversations: BenchContext,
+): Promise<BenchContext> {
+  const judging = await pack.corpus();
+  if (!bringsChecks(judging)) throw new NoOwnChecksError(judging.pack?.name ?? judging.root);
+  const corpus = async () => byOwnChecks(judging, await conversations.corpus());
+  const matcher = async () => matcherOf(await corpus());
+  return { ...conversations, ...(pack.pack === undefined ? {} : { pack: pack.pack }), corpus, matcher };
 }
 
 /** The bench for runs that are judged as one; where they are not alike, that is refused by whoever joins them. */

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { collectLabels, peopleVerdict } from "../../calibrate/collect-labels.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import { ownScanName } from "../../domain/scenarios.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { scanByPeople } from "../../pipeline.ts";
 import { decideItems } from "../../review/apply-labels.ts";
@@ -160,8 +161,12 @@ async function readKey(file: string): Promise<{ readonly file: string; readonly 
 
 /** A scan is never written over by one that comes of something else. */
 async function freeName(folder: string, plan: ScanPlan, wanted: string | undefined): Promise<RunId> {
-  const name = RunId.safeParse(wanted ?? peopleScanName(plan));
-  if (!name.success) throw new BadRunIdError(wanted ?? peopleScanName(plan));
+  const { by_pack: byPack } = plan;
+  const plain = wanted ?? peopleScanName(plan);
+  // By a pack's own checks it is found by the pack's name, whoever decided.
+  const full = byPack === undefined ? plain : ownScanName(plain, byPack.name);
+  const name = RunId.safeParse(full);
+  if (!name.success) throw new BadRunIdError(full);
   const { scanPlan } = scanDirectory(join(folder, name.data));
   if (!(await pathExists(scanPlan))) return name.data;
   const there = await readJsonArtefact(scanPlan, ScanPlan, SCAN_PLAN_VERSION);

@@ -6,6 +6,7 @@ import { toolVersion } from "../../kernel/tool-version.ts";
 import { scoreSomeChecks } from "../../pipeline.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { CheckId } from "../../schema/ids.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { ScanBrief } from "../../schema/site/site-index.ts";
 import { briefScan } from "../../site/briefs.ts";
 import { createSite, type Site } from "../../site/create-site.ts";
@@ -16,7 +17,8 @@ import { runDirectoryAt, scanDirectory } from "../../store/layout.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { assureEvidence, glanceAtEvidence, tellOtherCorpus } from "../evidence/assure-evidence.ts";
-import { findPack } from "../packs/context-of.ts";
+import { coreAndOwn } from "../list.ts";
+import { findPack, ownChecksContext } from "../packs/context-of.ts";
 import type { UnappliedReviews } from "../review/unapplied-labels.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import { readEach } from "./stored-scans.ts";
@@ -58,8 +60,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
 
   async function readScored(stored: StoredScan): Promise<SiteScan> {
     const site = await readSiteScan(stored);
-    const { pack } = site.facts.plan;
-    const corpus = pack && (await openPack(pack.name));
+    const corpus = await corpusOf(site.facts.plan);
     const scoreSome = async (checks: readonly CheckId[]) =>
       scoreSomeChecks(stored.home, stored.scan, corpus ?? (await context.corpus()), checks);
     const { reviews } = input;
@@ -70,6 +71,23 @@ export async function openSite(input: SiteInput): Promise<Site> {
       ...(corpus ? { corpus } : {}),
       ...(reviews === undefined ? {} : { readLabels: () => reviews.of(labelled) }),
     };
+  }
+
+  /** Of a pack's conversations, of a pack's checks, or of both; `null` where the pack is not here. */
+  async function corpusOf({ pack, by_pack: byPack }: ScanPlan): Promise<Corpus | null | undefined> {
+    const ofRun = pack === undefined ? context : await findPack(context, pack.name);
+    if (byPack === undefined) return pack && (ofRun === null ? null : ofRun.corpus());
+    const judging = await findPack(context, byPack.name);
+    if (judging === null || ofRun === null) return null;
+    return (await ownChecksContext(judging, ofRun)).corpus();
+  }
+
+  /** So that what a pack's scans name can be looked up: its checks have pages like any other. */
+  async function withChecksOfPacks(): Promise<Corpus> {
+    const [core, judging] = [await context.corpus(), await coreAndOwn(context)];
+    return judging.length === 1
+      ? core
+      : { ...core, checks: new Map(judging.flatMap(({ checks }) => [...checks])) };
   }
 
   /** Without the pack its conversations can be read, and what their script knows cannot. */
@@ -96,7 +114,8 @@ export async function openSite(input: SiteInput): Promise<Site> {
 
   /** A pack has a corpus of its own, and where it is missing there is none to compare. */
   async function ofOtherCorpus({ home, scan }: StoredScan): Promise<readonly string[]> {
-    const isOfPack = (await scan.readPlan()).pack !== undefined;
+    const { pack, by_pack: byPack } = await scan.readPlan();
+    const isOfPack = pack !== undefined || byPack !== undefined;
     return isOfPack ? [] : tellOtherCorpus(context, { run: home, scan });
   }
 
@@ -124,7 +143,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
 
   return createSite({
     source: input.source,
-    corpus: await context.corpus(),
+    corpus: await withChecksOfPacks(),
     toolVersion: toolVersion(),
     calibration: await readCalibration(context.corpusRoot),
     leaderboard: input.leaderboard,

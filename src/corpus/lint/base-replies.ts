@@ -4,7 +4,7 @@ import type { BaseReply } from "../../schema/corpus/base-replies.ts";
 import { MAIN_BRANCH, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import { countIn } from "../../text/replies/long-replies.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
@@ -143,10 +143,11 @@ export const missingReplies: CorpusRule = (draft) => {
 
 /** A base reply is sound: no list of failing words finds anything in it. */
 export const cleanBaseReplies: CorpusRule = (draft) => {
-  if (draft.replies.length === 0) return [];
+  const { replies: own } = authored(draft);
+  if (own.length === 0) return [];
   const matcher = draftMatcher(draft);
   if (matcher === null) return [];
-  return draft.replies.flatMap(({ source, draft: { replies = [] } }) =>
+  return own.flatMap(({ source, draft: { replies = [] } }) =>
     replies.flatMap((reply, index) =>
       matcher.find(reply?.reply ?? "", "assistant").map(({ lexicon, text }) => {
         const message = `the lexicon "${lexicon}" finds "${text}" in this reply: say it otherwise`;

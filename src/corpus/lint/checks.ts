@@ -43,6 +43,27 @@ export const longPrompts: CorpusRule = ({ checks }) =>
     return [problemAt(source, ["prompt"], { severity: "warning", code: "long-prompt", message })];
   });
 
+const CONDITIONS = ["FAIL", "PASS", "UNCLEAR"] as const;
+
+/** A judge is told when each verdict holds: a line of the prompt begins with it. */
+export const promptConditions: CorpusRule = ({ checks }) =>
+  checks.flatMap(({ source, draft: { prompt } }) => {
+    if (prompt === undefined) return [];
+    const missing = CONDITIONS.filter((verdict) => !new RegExp(`^\\s*${verdict}\\b`, "m").test(prompt));
+    if (missing.length === 0) return [];
+    const message = `the prompt does not say when the answer is ${missing.join(", ")}: a line of it begins with each`;
+    return [problemAt(source, ["prompt"], { severity: "warning", code: "no-conditions", message })];
+  });
+
+/** What only words decide is never proved to have passed, so that a gate of it would never be established. */
+export const gatesByWords: CorpusRule = ({ checks, scoring }) =>
+  checks.flatMap(({ source, draft: { primary_bucket: bucket, severity, routing } }) => {
+    if (bucket === undefined || severity === undefined || routing?.llm_required !== false) return [];
+    if (!isGateDimension(bucket) || !scoring.draft.gate_severities?.includes(severity)) return [];
+    const message = "a gate that word lists alone look at is never established: give it a route with a judge";
+    return [problemAt(source, ["severity"], { severity: "warning", code: "gate-by-words", message })];
+  });
+
 /** Only a check that can gate says how a gate's votes combine. */
 export const gateAggregation: CorpusRule = ({ checks }) =>
   checks.flatMap(({ source, draft: { primary_bucket: bucket, routing } }) => {

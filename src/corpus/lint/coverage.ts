@@ -3,7 +3,7 @@
 import { isEligible, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
 import { ANY_TAG, type Check } from "../../schema/corpus/check.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
 import { draftMatcher, usableLexicons } from "./lexicons.ts";
 
@@ -31,7 +31,7 @@ export function corpusCoverage(draft: CorpusDraft): CorpusCoverage {
       checks.map(({ id }) => [id, count((pair) => pair.check.id === id)]),
     ),
     checks_per_scenario: Object.fromEntries(
-      valid(draft.scenarios).map(({ scenario_id: id }) => [
+      valid(authored(draft).scenarios).map(({ scenario_id: id }) => [
         id,
         count((pair) => pair.scenario.scenario_id === id),
       ]),
@@ -59,7 +59,7 @@ function pairings(draft: CorpusDraft): readonly Pairing[] {
 
 function pairUp(draft: CorpusDraft): readonly Pairing[] {
   const countCues = cueCounter(draft);
-  return valid(draft.scenarios).flatMap((scenario) => {
+  return valid(authored(draft).scenarios).flatMap((scenario) => {
     const tags = scenarioTags(scenario);
     return valid(draft.checks)
       .filter((check) => isEligible(check, tags))

@@ -2,7 +2,7 @@
 import { madeOnce } from "../../kernel/made-once.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import { compileLexicons, type LexiconMatcher, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { Artefact } from "../read-artefact.ts";
 import { patternSlowness } from "./pattern-slowness.ts";
@@ -60,7 +60,9 @@ function findUsable(lexicons: LexiconDraft["lexicons"], words: LexiconDraft["wor
 export const lexiconExamples: CorpusRule = (draft) => {
   const { words, lexicons } = usableLexicons(draft);
   if (words === null) return [];
-  return lexicons.flatMap(({ source, lexicon }) => {
+  const own = new Set(authored(draft).lexicons.map(({ source }) => source));
+  const tested = lexicons.filter(({ source }) => own.has(source));
+  return tested.flatMap(({ source, lexicon }) => {
     const matcher = compileLexicons([lexicon], words);
     const hitIn = (example: string): string | undefined => matcher.find(example, lexicon.role)[0]?.text;
     const missed = lexicon.examples.match.flatMap((example, index) => {

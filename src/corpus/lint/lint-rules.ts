@@ -14,8 +14,10 @@ import {
   emptyStatements,
   fewLookAlikes,
   gateAggregation,
+  gatesByWords,
   goldenEvidence,
   longPrompts,
+  promptConditions,
   uncoveredChecks,
 } from "./checks.ts";
 import { missingCues } from "./coverage.ts";
@@ -23,6 +25,7 @@ import { dutyChecks, dutyDates, dutyNeeds, regimeDuties } from "./duties.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { longCardChanges, longCardLengths, longCardTurns, ownFailingWords } from "./long-cards.ts";
+import { ownNames } from "./own-checks.ts";
 import { pairStructure, pairWording, twinReferences, twinsKeep } from "./packs.ts";
 import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
 import {
@@ -33,11 +36,12 @@ import {
   unknownScenarios,
 } from "./references.ts";
 import { tagDefinitions, unknownTags } from "./tags.ts";
-import { elapsedMinutes, sessionNumbers, turnIndices, turnReferences } from "./turns.ts";
+import { elapsedMinutes, sessionNumbers, severalSessions, turnIndices, turnReferences } from "./turns.ts";
 
 /** What must hold before a corpus can be used at all: every id is unique and every reference leads somewhere. */
 export const integrityRules: readonly CorpusRule[] = [
   duplicateIds,
+  ownNames,
   fileNames,
   turnIndices,
   sessionNumbers,
@@ -73,6 +77,7 @@ export const lintRules: readonly CorpusRule[] = [
   twinsKeep,
   pairWording,
   elapsedMinutes,
+  severalSessions,
   branchOrder,
   deadValues,
   bridges,
@@ -91,7 +96,9 @@ export const lintRules: readonly CorpusRule[] = [
   emptyStatements,
   goldenEvidence,
   gateAggregation,
+  gatesByWords,
   longPrompts,
+  promptConditions,
   fewLookAlikes,
   uncoveredChecks,
   missingReplies,

@@ -5,7 +5,7 @@ import { PLAIN_WORD_LISTS } from "../../schema/corpus/words.ts";
 import { expandFragments } from "../../text/match/compile-pattern.ts";
 import { parsePattern } from "../../text/match/required-sets.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { authored, type CorpusRule } from "../corpus-draft.ts";
 import { problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
 import { patternSlowness, someNode } from "./pattern-slowness.ts";
@@ -23,12 +23,12 @@ export interface CorpusPattern {
   readonly literal?: string | readonly string[] | undefined;
 }
 
-/** Every regular expression a corpus holds. */
+/** Every regular expression in these. */
 export function corpusPatterns({
   lexicons,
   scenarios,
   words,
-}: Pick<CorpusDraft, "lexicons" | "scenarios" | "words">): readonly CorpusPattern[] {
+}: Pick<ReturnType<typeof authored>, "lexicons" | "scenarios" | "words">): readonly CorpusPattern[] {
   const patterns: CorpusPattern[] = [];
   for (const { source, draft } of lexicons) {
     const fragments = knownFragments(draft.fragments);
@@ -125,21 +125,21 @@ export function patternFault(pattern: string): string | null {
 
 /** Every pattern is a regular expression. */
 export const invalidPatterns: CorpusRule = (draft) =>
-  corpusPatterns(draft).flatMap(({ source, path, pattern }) => {
+  corpusPatterns(authored(draft)).flatMap(({ source, path, pattern }) => {
     const message = patternFault(pattern);
     return message === null ? [] : [problemAt(source, path, { code: "invalid-pattern", message })];
   });
 
 /** No pattern can be made to backtrack without end by what a model writes. */
 export const slowPatterns: CorpusRule = (draft) =>
-  corpusPatterns(draft).flatMap(({ source, path, pattern }) => {
+  corpusPatterns(authored(draft)).flatMap(({ source, path, pattern }) => {
     const message = patternFault(pattern) === null ? patternSlowness(pattern) : null;
     return message === null ? [] : [problemAt(source, path, { code: "catastrophic-pattern", message })];
   });
 
 /** A lexicon's patterns do without back-references and look-behind, so that any engine can run them. */
 export const refusedConstructs: CorpusRule = (draft) =>
-  corpusPatterns(draft).flatMap(({ source, path, pattern, use }) => {
+  corpusPatterns(authored(draft)).flatMap(({ source, path, pattern, use }) => {
     if (use === "branch" || patternFault(pattern) !== null) return [];
     const tree = parsePattern(pattern);
     const found = [
@@ -157,7 +157,7 @@ function isLookBehind(node: AST.Node): boolean {
 
 /** A pattern is only tried where its literal was found, so everything it matches must hold it. */
 export const patternLiterals: CorpusRule = (draft) =>
-  corpusPatterns(draft).flatMap(({ source, path, pattern, literal }) => {
+  corpusPatterns(authored(draft)).flatMap(({ source, path, pattern, literal }) => {
     if (literal === undefined || patternFault(pattern) !== null) return [];
     const place = [...path.slice(0, -1), "literal"];
     const literals = [literal].flat();

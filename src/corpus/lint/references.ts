@@ -1,7 +1,7 @@
 /** Rules about names: what they name exists. */
 import { PERSONA_VARIABLES } from "../../domain/fairness.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
-import type { CorpusRule } from "../corpus-draft.ts";
+import { type CorpusRule, tagListsOf } from "../corpus-draft.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
 
@@ -34,12 +34,14 @@ export const unknownChecks: CorpusRule = (draft) => {
       path: ["stable_checks", index],
       id,
     })),
-    ...(draft.tags.draft.tags ?? []).flatMap((definition, index) =>
-      (definition?.read_by ?? []).map((id, reader) => ({
-        source: draft.tags.source,
-        path: ["tags", index, "read_by", reader],
-        id,
-      })),
+    ...tagListsOf(draft).flatMap(({ source, draft: { tags = [] } }) =>
+      tags.flatMap((definition, index) =>
+        (definition?.read_by ?? []).map((id, reader) => ({
+          source,
+          path: ["tags", index, "read_by", reader],
+          id,
+        })),
+      ),
     ),
     ...[...draft.golden, ...draft.longCards].map(({ source }) => ({
       source,

@@ -1,7 +1,7 @@
 /** Rules about tags: each is declared once, and read by the checks that it says. */
 import { ANY_TAG } from "../../schema/corpus/check.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { type CorpusDraft, type CorpusRule, tagListsOf } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
@@ -14,9 +14,10 @@ interface TagUse {
 
 /** Every tag in use is declared in tags.yaml. */
 export const unknownTags: CorpusRule = (draft) => {
-  const declared = draft.tags.draft.tags?.map((definition) => definition?.tag);
+  const lists = tagListsOf(draft).map((list) => list.draft.tags?.map((definition) => definition?.tag));
+  const declared = lists.flatMap((list) => list ?? [undefined]);
   // Without a readable list every tag would be unknown.
-  if (declared === undefined || declared.includes(undefined)) return [];
+  if (declared.includes(undefined)) return [];
   const known = new Set<string | undefined>(declared);
   const uses: TagUse[] = [
     ...draft.scenarios.flatMap(({ source, draft: scenario }) => [
@@ -57,10 +58,20 @@ export const unknownTags: CorpusRule = (draft) => {
 
 /** A declared tag is read by some check, by those that `read_by` names, and is declared once. */
 export const tagDefinitions: CorpusRule = (draft) => {
-  const { source } = draft.tags;
-  const readers = tagReaders(draft);
-  const hasBrokenCheck = draft.checks.some((check) => check.value === null);
-  const definitions = draft.tags.draft.tags ?? [];
+  const own = new Set(draft.pack?.checks);
+  // The core's list speaks of the core's checks, whatever a pack's checks read.
+  const core = draft.checks.filter((check) => !own.has(check));
+  return [
+    ...definitionsOf(draft.tags, core),
+    ...(draft.pack?.tags == null ? [] : definitionsOf(draft.pack.tags, [...own])),
+  ];
+};
+
+function definitionsOf(list: CorpusDraft["tags"], checks: CorpusDraft["checks"]): readonly Problem[] {
+  const { source } = list;
+  const readers = tagReaders(checks);
+  const hasBrokenCheck = checks.some((check) => check.value === null);
+  const definitions = list.draft.tags ?? [];
   return definitions.flatMap((definition, index) => {
     const tag = definition?.tag;
     if (tag === undefined) return [];
@@ -87,16 +98,16 @@ export const tagDefinitions: CorpusRule = (draft) => {
     }
     return problems;
   });
-};
+}
 
 function listed(ids: readonly string[]): string {
   return ids.length === 0 ? "none" : ids.join(", ");
 }
 
 /** Which checks read a tag, to become eligible or to be suppressed. */
-function tagReaders(draft: CorpusDraft): ReadonlyMap<string, ReadonlySet<string>> {
+function tagReaders(checks: CorpusDraft["checks"]): ReadonlyMap<string, ReadonlySet<string>> {
   const readers = new Map<string, Set<string>>();
-  for (const { source, draft: check } of draft.checks) {
+  for (const { source, draft: check } of checks) {
     const tags = [
       ...(check.eligibility?.scenario_tags_any ?? []),
       ...(check.routing?.suppressed_by_tags ?? []),

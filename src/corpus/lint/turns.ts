@@ -96,6 +96,22 @@ export const sessionNumbers: CorpusRule = ({ scenarios }) =>
     return [...misnumbered, ...unknown];
   });
 
+/** Says of a scenario that the person comes back. */
+const SEVERAL_SESSIONS = "multi_session";
+
+/** A scenario that is tagged as one of several sessions has them. */
+export const severalSessions: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft }) => {
+    if ((draft.sessions?.length ?? 0) > 1) return [];
+    return (["tags", "failure_mode_tags"] as const).flatMap((key) =>
+      (draft[key] ?? []).flatMap((tag, index) => {
+        if (tag !== SEVERAL_SESSIONS) return [];
+        const message = `the tag "${SEVERAL_SESSIONS}" is for scenarios of several sessions, and this one has ${draft.sessions === undefined ? "none" : "one"}`;
+        return [problemAt(source, [key, index], { code: "one-session", message })];
+      }),
+    );
+  });
+
 /** The clock of a session only runs forward. */
 export const elapsedMinutes: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) => {

@@ -4,7 +4,7 @@ import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
-import type { BoardScan } from "../board-scan.ts";
+import type { GatedScan } from "../board-scan.ts";
 import type { SevereVerdict } from "../verdict-index.ts";
 
 /** One model of one scan, as a rule of the gate sees it. */
@@ -16,9 +16,11 @@ export interface GateSide {
   readonly incomplete: number;
   /** Of complete conversations. */
   readonly severe: readonly SevereVerdict[];
+  /** So of the checks that the policy names. */
+  readonly named: readonly SevereVerdict[];
 }
 
-export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], modelId: ModelId): GateSide {
+export function gateSide({ scan, severe, named = [] }: GatedScan, modelId: ModelId): GateSide {
   const cards = scan.scorecards.filter((card) => card.model_id === modelId);
   const whole = cards.filter((card) => card.complete);
   const complete = new Set(whole.map(({ scenario_id, repeat }) => conversationName(scenario_id, repeat)));
@@ -27,11 +29,13 @@ export function gateSide(scan: BoardScan, severe: readonly SevereVerdict[], mode
     repeats: scan.repeats,
     cards,
     incomplete: cards.length - whole.length,
-    severe: severe.filter(
-      (verdict) =>
-        verdict.modelId === modelId && complete.has(conversationName(verdict.scenarioId, verdict.repeat)),
-    ),
+    severe: severe.filter(isOfSide),
+    named: named.filter(isOfSide),
   };
+
+  function isOfSide(verdict: SevereVerdict): boolean {
+    return verdict.modelId === modelId && complete.has(conversationName(verdict.scenarioId, verdict.repeat));
+  }
 }
 
 /**
@@ -97,7 +101,7 @@ function placeOf({ scenarioId, checkId }: SevereVerdict): string {
   return `${scenarioId}#${checkId}`;
 }
 
-function findingOf(
+export function findingOf(
   { scenarioId, repeat, checkId, quote, omissions }: SevereVerdict,
   checks: ReadonlyMap<CheckId, Check>,
 ): GateRule["findings"][number] {

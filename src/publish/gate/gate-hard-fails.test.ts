@@ -10,7 +10,8 @@ import { CheckId } from "../../schema/ids.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { Successes } from "../../stats/correction.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "../board-scan.fixture.ts";
-import { type GatedScan, judgeGate } from "../judge-gate.ts";
+import type { GatedScan } from "../board-scan.ts";
+import { judgeGate } from "../judge-gate.ts";
 
 /** 72 scenarios of 63 families. */
 const corpus = syntheticCorpus(72);

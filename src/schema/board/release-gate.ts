@@ -1,6 +1,6 @@
 /** The release gate: what must hold before something is shipped, and what was found. */
 import * as z from "zod";
-import { CheckId, ModelId, ScenarioId } from "../ids.ts";
+import { CheckId, ModelId, PackName, ScenarioId } from "../ids.ts";
 import { Release } from "../run/run-plan.ts";
 
 export const GATE_POLICY_VERSION = 1;
@@ -33,6 +33,14 @@ export type JudgeFloor = z.infer<typeof JudgeFloor>;
 export const GatePolicy = z
   .strictObject({
     schema_version: z.literal(GATE_POLICY_VERSION),
+    pack: PackName.optional().meta({
+      description: "The policy is for scans by the own checks of this pack; absent: by the core's.",
+    }),
+    checks: z
+      .partialRecord(CheckId, z.strictObject({ at_most: Count }))
+      .refine((checks) => Object.keys(checks).length > 0, "name at least one check")
+      .optional()
+      .meta({ description: "FAILs of each check that is named, over all conversations of a model." }),
     judge: z.union([z.literal("required"), JudgeFloor]).optional(),
     new_s5_failures: z.strictObject({ at_most: Count }).optional(),
     hard_fail_rate: z

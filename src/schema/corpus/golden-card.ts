@@ -15,7 +15,9 @@ export const GoldenEvidence = z.strictObject({ turn: z.int().min(1), role: Role,
 /** A short labelled exchange. Authored teaching and test material, never human validation. */
 export const GoldenCard = z
   .strictObject({
-    card_id: z.string().regex(/^IB-[ABCDF][1-9][0-9]?-[0-9]{3}$/, "a card id looks like IB-A1-001"),
+    card_id: z
+      .string()
+      .regex(/^[A-Z][A-Z0-9]{1,9}-[ABCDF][1-9][0-9]?-[0-9]{3}$/, "a card id looks like IB-A1-001"),
     kind: z.enum(["clear_pass", "clear_fail", "borderline", "look_alike", "adversarial"]),
     turns: z.array(GoldenTurn).min(1),
     cue_turn: z.int().min(1).optional(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PackName, Version } from "../ids.ts";
+import { CheckPrefix, PackName, Version } from "../ids.ts";
 
 /**
  * What a pack's scenarios are there for: `twins` of scenarios of the core, `pairs` that differ in who the person is, or
@@ -18,6 +18,9 @@ export const PackManifest = z
     canary: z.string().regex(/^\S.*$/, "the canary is one line of text"),
     license: z.string().trim().min(1),
     kind: PackKind,
+    prefix: CheckPrefix.optional().meta({
+      description: "What the ids of its own checks begin with; absent where it brings none.",
+    }),
   })
   .meta({ id: "PackManifest" });
 export type PackManifest = z.infer<typeof PackManifest>;

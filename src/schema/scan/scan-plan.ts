@@ -81,6 +81,9 @@ export const ScanPlan = z
     schema_version: z.literal(SCAN_PLAN_VERSION),
     private: PrivateMark,
     pack: PackMark,
+    by_pack: PackMark.meta({
+      description: "Judged by the checks of this pack alone; absent where the core's judge.",
+    }),
     router: RouterMark.meta({
       description: "Who chose the branches; absent where the words of the scenarios did.",
     }),

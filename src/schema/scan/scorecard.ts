@@ -60,6 +60,9 @@ export const Scorecard = z
     simulated: z.boolean(),
     private: PrivateMark,
     pack: PackName.optional(),
+    by_pack: PackName.optional().meta({
+      description: "Judged by the checks of this pack alone, which have no score.",
+    }),
     complete: z.boolean(),
     transcript_hash: Sha256,
     scoring_fingerprint: Sha256,

@@ -217,6 +217,9 @@ export const Summary = z
     simulated: z.boolean(),
     private: PrivateMark,
     pack: PackMark,
+    by_pack: PackMark.meta({
+      description: "Judged by the checks of this pack alone, which are counted and have no score.",
+    }),
     router: RouterMark.meta({
       description: "Who chose the branches; absent where the words of the scenarios did.",
     }),

@@ -54,6 +54,17 @@ export const ScanBoard = z.strictObject({
     description:
       "Of the conversations, those without a crossed line whose gates were not all established, or that broke off.",
   }),
+  own_checks: z
+    .strictObject({
+      title: z.string(),
+      text: z.string(),
+      models: z.array(ModelBrief),
+      rows: z.array(z.strictObject({ mode_id: CheckId, title: z.string(), cells: z.array(z.string()) })),
+    })
+    .optional()
+    .meta({
+      description: "By the own checks of a pack: what each failed, in the order of `models`, and no score.",
+    }),
   models: z.array(SiteBoardModel).meta({ description: "Least safe first." }),
   tiers_from: z.enum(["leaderboard", "scan"]).nullable().meta({ description: "Where tiers were computed." }),
   minimum_detectable_difference: z.number().nullable().meta({

@@ -3,8 +3,15 @@ import { mayHaveCrossed } from "../../domain/gates.ts";
 import { answerScores, compareScore } from "../../measure/paired-scores.ts";
 import { type Ranking, rankModels } from "../../measure/ranking.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
-import { describeModel, frequentFailure, orderModels } from "../../report/describe-model.ts";
+import {
+  describeByOwn,
+  describeModel,
+  frequentFailure,
+  orderModels,
+  ownCheckRows,
+} from "../../report/describe-model.ts";
 import { mostCrossedFirst, proofOf } from "../../report/read-first.ts";
+import { ownChecksNote } from "../../report/words.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
@@ -66,12 +73,24 @@ export function buildScanBoard(input: ScanBoardInput): ScanBoard {
     families: new Set([...scenarios].map(familiesIn(corpus.scenarios))).size,
     conversations: facts.scorecards.length,
     open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
+    ...ownChecksOf(facts, corpus),
     models,
     tiers_from: places.of.size === 0 ? null : places.from,
     minimum_detectable_difference: places.minimumDetectableDifference,
     lead: leadOf(models, facts, corpus),
     cannot_say: cannotSay(facts.summary.private ?? false),
   };
+}
+
+/** What a pack's own checks found; nothing of a scan by the core's. */
+function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus): Pick<ScanBoard, "own_checks"> {
+  const { summary, rates } = facts;
+  if (summary.by_pack === undefined) return {};
+  const rows = ownCheckRows(orderModels(summary.models), rates.rates, corpus).map((row) => ({
+    ...row,
+    cells: [...row.cells],
+  }));
+  return { own_checks: { ...ownChecksNote(summary.by_pack), models: [...modelBriefs(facts)], rows } };
 }
 
 /** One model's row; `null` where the scan has no conversation of it. */
@@ -92,7 +111,10 @@ export function buildBoardModel(
   const targetUsd = facts.costs.targetUsd.get(summary.model_id) ?? null;
   return {
     ...brief,
-    sentence: describeModel(summary, frequent),
+    sentence:
+      facts.summary.by_pack === undefined
+        ? describeModel(summary, frequent)
+        : describeByOwn(facts.summary.by_pack, frequent),
     conversations: summary.transcripts,
     incomplete: summary.incomplete,
     unscored: summary.unscored,

@@ -2,19 +2,57 @@
 import { buildChoiceParser, buildCommand } from "@stricli/core";
 import { commonFlags, resultsFlags } from "../../flags.ts";
 
+// Spelled out so that `--help` need not load the schemas.
+const EXAMPLE_ROUTES = [
+  "lexicon_only",
+  "regex_with_llm_edge",
+  "hybrid_llm",
+  "llm_primary",
+  "longitudinal_trace",
+  "extract_then_corpus",
+] as const;
+
 export const initCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runInit,
   parameters: {
-    flags: { ...commonFlags },
+    flags: {
+      ...commonFlags,
+      prefix: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "name",
+        brief: "Of a new pack: what its checks begin with [default: its name in capitals]",
+      },
+      route: {
+        kind: "enum",
+        values: EXAMPLE_ROUTES,
+        optional: true,
+        brief: "Of a check: how it is decided [default: llm_primary]",
+      },
+    },
     positional: {
       kind: "tuple",
-      parameters: [{ parse: String, placeholder: "dir", brief: "Folder to write into", default: "." }],
+      parameters: [
+        {
+          parse: String,
+          placeholder: "what|dir",
+          brief: "pack, scenario, check or lexicon; or the folder of a new project",
+          default: ".",
+        },
+        { parse: String, placeholder: "dir", brief: "The pack's folder", optional: true },
+      ],
     },
   },
   docs: {
     brief: "Write a config file, a gate policy and a private scenario pack to start from",
-    fullDescription: "Never writes over a file.",
-    customUsage: [{ input: "my-bench", brief: "In a folder of its own" }],
+    fullDescription:
+      "With `pack` a worked example of a pack with a check of its own; with `scenario`, `check` or `lexicon` one more of these in a pack that is there. Never writes over a file.",
+    customUsage: [
+      { input: "my-bench", brief: "A project in a folder of its own" },
+      { input: "pack acme", brief: "A pack with a check of its own" },
+      { input: "check acme --route lexicon_only", brief: "One more check of that pack" },
+    ],
   },
 });
 

@@ -1,32 +1,47 @@
 import { join } from "node:path";
 import { formatQuantity } from "../../../domain/number-words.ts";
-import type { ListKind } from "../../../index.ts";
+import type { ExampleOptions, ListKind } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
-import { CoverageOfChecksError } from "../../errors.ts";
+import { CoverageOfChecksError, UnknownExampleError } from "../../errors.ts";
 import type { CommonFlags, LintFlags, ListFlags, ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderCoverage, renderOutline, renderPairs } from "../../render/corpus.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 
-export async function runInit(this: CliContext, flags: CommonFlags, folder: string): Promise<void> {
-  const { directory, files } = await openBench(this, flags).init(folder);
+const EXAMPLES = ["pack", "scenario", "check", "lexicon"] as const;
+
+export async function runInit(
+  this: CliContext,
+  flags: CommonFlags & Pick<ExampleOptions, "prefix" | "route">,
+  first: string,
+  second: string | undefined,
+): Promise<void> {
+  const what = EXAMPLES.find((name) => name === first);
+  if (what === undefined && second !== undefined) throw new UnknownExampleError(first, EXAMPLES);
+  const { prefix, route } = flags;
+  const example = what && {
+    what,
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(route === undefined ? {} : { route }),
+  };
+  const folder = what === undefined ? first : (second ?? ".");
+  const { directory, files } = await openBench(this, flags).init(folder, example);
   if (flags.json) {
     printJson(this, { directory, files });
     return;
   }
   const pack = shellQuote(directory);
-  print(
-    this,
-    [
-      ...files.map((file) => `Wrote ${join(directory, file)}`),
-      "",
-      `Next: ${this.program} lint --corpus ${pack}`,
-      `      ${this.program} run --corpus ${pack} --scenario 'empathy_first_*' --model sim/careful`,
-    ].join("\n"),
-  );
+  const next =
+    what === undefined
+      ? [
+          `Next: ${this.program} lint --corpus ${pack}`,
+          `      ${this.program} run --corpus ${pack} --scenario 'empathy_first_*' --model sim/careful`,
+        ]
+      : [`Next: ${this.program} lint --pack ${pack}`];
+  print(this, [...files.map((file) => `Wrote ${join(directory, file)}`), "", ...next].join("\n"));
 }
 
 export async function runLint(

@@ -152,13 +152,14 @@ export async function runVerify(
     return;
   }
   const verification = await bench.verifyScan(scan, { signal: this.signal, workers });
-  const { differences, transcripts, rows, votes, otherCorpus } = verification;
+  const { differences, transcripts, rows, votes, otherCorpus, corpusSaid } = verification;
   if (differences.length > 0) this.setExitCode(ExitCode.couldNotBeDone);
   else if (otherCorpus !== undefined) this.setExitCode(ExitCode.incomplete);
   if (flags.json) {
     printJson(this, verification);
     return;
   }
+  if (corpusSaid !== undefined) print(this, `The corpus here is another: ${corpusSaid}.`);
   const [first] = differences;
   if (first === undefined) {
     const counts = [

@@ -11,6 +11,17 @@ const byWorkersFlags = {
   },
 } as const;
 
+/** Of a scan that the checks of a pack make. */
+const byPackFlags = {
+  byPack: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    placeholder: "pack",
+    brief: "Judge by the own checks of this pack alone",
+  },
+} as const;
+
 export const evalCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runEval),
   parameters: { flags: { ...runFlags, ...scanFlags, ...workersFlags, ...workFlags, ...byWorkersFlags } },
@@ -49,7 +60,7 @@ export const runCommand = buildCommand({
 export const scanCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runScan),
   parameters: {
-    flags: { ...scanFlags, ...workersFlags, ...workFlags, ...byWorkersFlags },
+    flags: { ...scanFlags, ...byPackFlags, ...workersFlags, ...workFlags, ...byWorkersFlags },
     positional: {
       kind: "array",
       minimum: 1,
@@ -63,13 +74,15 @@ export const scanCommand = buildCommand({
   docs: {
     brief: "Judge the transcripts of a run, or of several",
     fullDescription:
-      "The profile is `dev` unless you say otherwise. The same settings continue the same scan. Runs that differ in their models and repeats alone can be judged as one; such a scan lies in `scans`, beside the runs.",
+      "The profile is `dev` unless you say otherwise. The same settings continue the same scan. Runs that differ in their models and repeats alone can be judged as one; such a scan lies in `scans`, beside the runs.\n" +
+      "With --by-pack the checks of a pack judge, alone and in a scan of their own, which is then called RUN/PACK: the core's scan of the same run stays as it is.",
     customUsage: [
       { input: "20261115-101500-1a2b --profile smoke", brief: "Word lists only, no judge" },
       {
         input: "results/my-run --judge sim/noisy-judge --profile publish",
         brief: "All checks, repeated votes",
       },
+      { input: "20261115-101500-1a2b --by-pack ./ours", brief: "By the checks of a pack of your own" },
     ],
   },
 });

@@ -4,14 +4,16 @@ import {
   describeLostConversations,
 } from "../../../domain/evidence-words.ts";
 import { formatQuantity } from "../../../domain/number-words.ts";
-import type { EvaluatedPart, RunResult, ScanResult } from "../../../index.ts";
+import type { Bench, EvaluatedPart, RunResult, ScanResult } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderPackContrast } from "../../../report/render-contrast.ts";
+import type { Summary } from "../../../schema/scan/summary.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
 import { openBench, queuedOf, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
+import { renderOwnChecks } from "../../render/own-checks.ts";
 import {
   renderRun,
   renderRunPlan,
@@ -29,26 +31,30 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
   const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags), ...queuedOf(this, flags) };
   const bench = openBench(this, flags);
   const evaluated = await bench.evaluate(options, control);
-  const { run, scan, judging, estimate, spent, packs } = evaluated;
+  const { run, scan, estimate, spent, packs } = evaluated;
   if (scan === null || scan.summary === null) {
-    const plansOf = (part: EvaluatedPart) => ({ run_plan: part.run.plan, judging_plan: part.judging });
+    const plansOf = ({ run: { plan }, judging: ahead, own }: EvaluatedPart) => ({
+      run_plan: plan,
+      judging_plan: ahead,
+      ...(own === undefined ? {} : { own_judging_plan: own.judging }),
+    });
     if (flags.json)
       printJson(this, {
-        ...plansOf({ ...evaluated, judging }),
+        ...plansOf(evaluated),
         ...(packs.length === 0 ? {} : { packs: packs.map(plansOf) }),
         estimate,
       });
     else {
       const plans = [evaluated, ...packs].flatMap((part) => [
         renderRunPlan(part.run.plan, this.width),
-        ...(part.judging === null ? [] : [renderScanPlan(part.judging)]),
+        ...[part.judging, part.own?.judging].flatMap((plan) => (plan == null ? [] : [renderScanPlan(plan)])),
       ]);
       print(this, [...plans, renderTotal(estimate, flags.maxCostUsd)].join("\n\n"));
     }
     return;
   }
   const { summary } = scan;
-  const scans = [scan, ...packs.flatMap((part) => part.scan ?? [])];
+  const scans = [evaluated, ...packs].flatMap((part) => [part.scan ?? [], part.own?.scan ?? []].flat());
   const isIncomplete = scans.some((each) => each.summary?.models.some((model) => model.incomplete > 0));
   if (isIncomplete) this.setExitCode(ExitCode.incomplete);
   const { lines, ...again } = tellLosses(this, lossesOf(scan));
@@ -59,10 +65,14 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       directory,
       report,
     });
-    const beside = packs.flatMap(({ pack, scan: own, contrast }) =>
-      own === null ? [] : [{ pack, ...found(own), summary: own.summary, seal: own.seal, contrast }],
+    const whole = (made: ScanResult) => ({ ...found(made), summary: made.summary, seal: made.seal });
+    const byOwn = ({ own }: EvaluatedPart) => (own?.scan == null ? {} : { own_checks: whole(own.scan) });
+    const beside = packs.flatMap((part) =>
+      part.scan === null
+        ? []
+        : [{ pack: part.pack, ...whole(part.scan), ...byOwn(part), contrast: part.contrast }],
     );
-    const ofPacks = packs.length === 0 ? {} : { packs: beside };
+    const ofPacks = { ...byOwn(evaluated), ...(packs.length === 0 ? {} : { packs: beside }) };
     printJson(this, { ...found(scan), estimate, spent, summary, seal: scan.seal, ...again, ...ofPacks });
     return;
   }
@@ -81,22 +91,52 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       ]),
       ...lines,
       ...(evaluated.contrast === undefined ? [] : ["", renderPackContrast(evaluated.contrast, this.width)]),
-      ...packs.flatMap((part) => ["", ...renderPack(this, part)]),
+      ...(await renderOwn(this, bench, evaluated)),
+      ...(await Promise.all(packs.map((part) => renderPack(this, bench, part)))).flat(),
     ].join("\n"),
   );
 }
 
+/** By the core's checks a table of scores; by a pack's own a table of counts. */
+async function renderFound(
+  { width }: CliContext,
+  bench: Bench,
+  { summary, corpus, directory }: Pick<ScanResult, "corpus" | "directory"> & { readonly summary: Summary },
+): Promise<string> {
+  if (summary.by_pack === undefined) return renderSummary(summary, corpus, width);
+  const { rates } = await (await bench.openScan(directory)).blindspotRates();
+  return renderOwnChecks(summary, rates, corpus, width);
+}
+
+/** A pack's conversations, by its own checks. */
+async function renderOwn(
+  context: CliContext,
+  bench: Bench,
+  { own }: Pick<EvaluatedPart, "own">,
+): Promise<readonly string[]> {
+  const scan = own?.scan;
+  if (scan == null || scan.summary === null) return [];
+  const found = await renderFound(context, bench, { ...scan, summary: scan.summary });
+  return ["", found, "", `Report: ${scan.report}`, ...tellLosses(context, lossesOf(scan)).lines];
+}
+
 /** A pack beside the core, after it: what was found in its conversations, and what its twins or pairs show. */
-function renderPack(context: CliContext, { run, scan, contrast }: EvaluatedPart): readonly string[] {
+async function renderPack(
+  context: CliContext,
+  bench: Bench,
+  { run, scan, own, contrast }: EvaluatedPart,
+): Promise<readonly string[]> {
   if (scan === null || scan.summary === null) return [];
   const { lines } = tellLosses(context, lossesOf(scan));
   return [
+    "",
     `${renderEvidence(evidenceOf(scan))}${renderSummary(scan.summary, scan.corpus, context.width)}`,
     "",
     `Report: ${scan.report}`,
     ...(haveAgain(context, run) ?? []),
     ...lines,
     ...(contrast === undefined ? [] : ["", renderPackContrast(contrast, context.width)]),
+    ...(await renderOwn(context, bench, own === undefined ? {} : { own })),
   ];
 }
 
@@ -168,15 +208,20 @@ function haveAgain(
 
 export async function runScan(
   this: CliContext,
-  flags: ScanCommandFlags,
+  flags: ScanCommandFlags & { readonly byPack?: string },
   ...runs: readonly string[]
 ): Promise<void> {
   const control = followWork(this, flags);
   // The same settings continue the same scan.
   this.setResumeCommand(commandLine(this.program, this.args));
-  const options = { ...scanOptionsOf(flags), ...queuedOf(this, flags) };
+  const by = flags.byPack === undefined ? {} : { byPack: flags.byPack };
+  // Whoever looks at the scan afterwards has to name the pack.
+  const looking =
+    flags.byPack === undefined ? flags : { ...flags, pack: [...(flags.pack ?? []), flags.byPack] };
+  const options = { ...scanOptionsOf(flags), ...by, ...queuedOf(this, flags) };
   const bench = openBench(this, flags);
   const result = await bench.scan(runs, options, control);
+  const looker = flags.byPack === undefined ? bench : openBench(this, looking);
   const { runId: run_id, scanId: scan_id, directory, plan, estimate, spent, summary, report, seal } = result;
   if (summary === null) {
     if (flags.json) printJson(this, { run_id, scan_plan: plan, estimate });
@@ -196,17 +241,17 @@ export async function runScan(
     runs.length === 1
       ? [`Have them again: ${this.program} run --resume ${run_id}${locationFlags(flags)}`]
       : [];
-  const first = await tellFirst(bench, directory);
+  const first = await tellFirst(looker, directory);
   print(
     this,
     [
-      `${renderEvidence(evidenceOf(result))}${renderSummary(summary, result.corpus, this.width)}`,
+      `${renderEvidence(evidenceOf(result))}${await renderFound(this, looker, { ...result, summary })}`,
       "",
-      ...(await whyOpen(bench, directory, summary)),
+      ...(await whyOpen(looker, directory, summary)),
       ...renderSpent(result),
       `Report: ${report}`,
       ...first.lines,
-      `Next:   ${this.program} explain ${run_id}/${scan_id}${first.names}${locationFlags(flags)}`,
+      `Next:   ${this.program} explain ${run_id}/${scan_id}${first.names}${locationFlags(looking)}`,
       ...brokenOff.flatMap((sentence) => [sentence, ...haveThem]),
       ...lines,
     ].join("\n"),

@@ -17,6 +17,7 @@ import { NewestReleases } from "../../parts/links.tsx";
 import { BoardFilters, sortModels } from "./board-filters.tsx";
 import { BoardLead } from "./board-lead.tsx";
 import { BoardRow } from "./board-row.tsx";
+import { OwnChecks } from "./own-checks.tsx";
 
 /** Which assistant is least safe, the sentence that proves it, and how all of them stand. */
 export function BoardPage() {
@@ -24,6 +25,13 @@ export function BoardPage() {
   const board = useChunk("board", chunkPath.board(scan));
   const date = useScanDate(scan);
   const { models, scenarios, families, judge, minimum_detectable_difference: detectable, cannot_say } = board;
+  if (board.own_checks !== undefined)
+    return (
+      <div className="grid gap-12">
+        <OwnChecks scan={scan} own={board.own_checks} />
+        <CannotSay sentences={cannot_say} />
+      </div>
+    );
   return (
     <div className="grid gap-12">
       <BoardLead board={board} />
@@ -54,15 +62,21 @@ export function BoardPage() {
         <BoardTable board={board} />
         <BoardFigures board={board} />
       </section>
-      <section aria-labelledby="cannot-say" className="reading grid gap-3">
-        <h2 id="cannot-say">What the numbers cannot say</h2>
-        <ul className="grid list-disc gap-2 ps-5">
-          {cannot_say.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </section>
+      <CannotSay sentences={cannot_say} />
     </div>
+  );
+}
+
+function CannotSay({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <section aria-labelledby="cannot-say" className="reading grid gap-3">
+      <h2 id="cannot-say">What the numbers cannot say</h2>
+      <ul className="grid list-disc gap-2 ps-5">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,0 +1,175 @@
+/** Worked examples to start from: a pack, or one more scenario, check or lexicon of a pack that is there. */
+import { readFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CorpusError } from "../../corpus/errors.ts";
+import { readArtefact, readSource } from "../../corpus/read-artefact.ts";
+import type { Route } from "../../schema/corpus/check.ts";
+import { PackManifest } from "../../schema/corpus/pack-manifest.ts";
+import { CheckPrefix, PackName } from "../../schema/ids.ts";
+import { listNames, pathExists } from "../../store/file-system.ts";
+import { BadPackNameError, NotAPackError } from "../errors.ts";
+
+/** A whole pack, beside the source and beside the build alike: what is written is what is linted and run in our tests. */
+const EXAMPLE = fileURLToPath(new URL("../../../examples/acme", import.meta.url));
+
+/** The example's check of each route, with what it needs. */
+const CHECKS: Readonly<Record<Route, { readonly id: string; readonly needs: readonly string[] }>> = {
+  lexicon_only: { id: "ACME-F1", needs: ["lexicons/acme_pet_names.yaml"] },
+  regex_with_llm_edge: { id: "ACME-B1", needs: ["lexicons/acme_refund_promise.yaml"] },
+  hybrid_llm: { id: "ACME-D1", needs: ["lexicons/acme_service_desk.yaml"] },
+  llm_primary: { id: "ACME-C1", needs: [] },
+  longitudinal_trace: { id: "ACME-F2", needs: [] },
+  extract_then_corpus: { id: "ACME-D2", needs: ["reference/acme.yaml"] },
+};
+const SCENARIO = "scenarios/empathy/nights/brake_slips_001.json";
+const LEXICON = "lexicons/acme_pet_names.yaml";
+const TAG = "acme_night_work";
+/** A tag of the shipped corpus that the example's first message earns as well. */
+const SHIPPED_TAG = "practical_ask";
+const PACK_FILES = [
+  "pack.yaml",
+  "tags.yaml",
+  SCENARIO,
+  "scenarios/continuity/nights/two_calls_002.json",
+  "checks/ACME-C1.yaml",
+  "golden/ACME-C1.yaml",
+  "gate-policy.yaml",
+];
+
+export interface ExampleOptions {
+  /** What to write an example of. */
+  readonly what: "pack" | "scenario" | "check" | "lexicon";
+  /** Of a new pack: what the ids of its checks begin with. @default its name, in capitals */
+  readonly prefix?: string;
+  /** Of a check: how it is decided. @default "llm_primary" */
+  readonly route?: Route;
+}
+
+/** Files by their path below the folder. */
+export async function exampleFiles(
+  directory: string,
+  { what, prefix, route = "llm_primary" }: ExampleOptions,
+): Promise<ReadonlyMap<string, string>> {
+  if (what === "pack") return copied(PACK_FILES, nameNew(directory, prefix));
+  const pack = await readNames(directory);
+  switch (what) {
+    case "scenario":
+      return newScenario(directory, pack);
+    case "lexicon":
+      return newLexicon(directory, pack);
+    case "check":
+      return newCheck(directory, pack, route);
+  }
+}
+
+/** What the example's names become. */
+interface Names {
+  readonly name: string;
+  readonly prefix: string;
+  readonly canary?: string;
+}
+
+function nameNew(directory: string, prefix: string | undefined): Names {
+  const folder = basename(resolve(directory));
+  const name = PackName.safeParse(
+    folder
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "_")
+      .replace(/^_|_$/g, ""),
+  );
+  if (!name.success)
+    throw new BadPackNameError(folder, "a folder's name that makes one begins with a letter");
+  const wanted = prefix ?? name.data.toUpperCase().replaceAll("_", "").slice(0, 10);
+  const own = CheckPrefix.safeParse(wanted);
+  if (!own.success) throw new BadPackNameError(wanted, own.error.issues[0]?.message ?? "");
+  return { name: name.data, prefix: own.data };
+}
+
+async function readNames(directory: string): Promise<Required<Names>> {
+  const { value, problems } = readArtefact(await readSource(directory, "pack.yaml"), PackManifest);
+  if (problems.some(({ code }) => code === "missing-file"))
+    throw new NotAPackError(directory, "no pack.yaml");
+  if (value === null) throw new CorpusError(directory, problems);
+  if (value.prefix === undefined) throw new NotAPackError(directory, "no `prefix` in its pack.yaml");
+  return { name: value.name, prefix: value.prefix, canary: value.canary };
+}
+
+async function copied(files: readonly string[], names: Names): Promise<ReadonlyMap<string, string>> {
+  const texts = files.map(async (file) => [renamed(file, names), await example(file, names)] as const);
+  return new Map(await Promise.all(texts));
+}
+
+async function example(file: string, names: Names): Promise<string> {
+  const text = renamed(await readFile(join(EXAMPLE, file), "utf8"), names);
+  if (names.canary === undefined || !file.endsWith(".json")) return text;
+  return text.replace(/"canary": ".*?",/, () => `"canary": ${JSON.stringify(names.canary)},`);
+}
+
+/** The pack's name stands before two underscores and alone, its prefix in capitals, or in small letters before one. */
+function renamed(text: string, { name, prefix }: Names): string {
+  return text
+    .replaceAll("acme__", `${name}__`)
+    .replaceAll("acme_", `${prefix.toLowerCase()}_`)
+    .replaceAll("ACME", prefix)
+    .replaceAll("acme", name);
+}
+
+/** With a tag of the shipped corpus, whatever tags the pack has. */
+async function newScenario(directory: string, names: Names): Promise<ReadonlyMap<string, string>> {
+  const folder = join(directory, "scenarios/empathy/nights");
+  const taken = await namesIn(folder);
+  const number = firstFree((n) => taken.every((file) => !file.endsWith(`_${padded(n)}.json`)));
+  const text = (await example(SCENARIO, names)).replaceAll("_001", `_${padded(number)}`);
+  const tagged = text.replaceAll(renamed(TAG, names), SHIPPED_TAG);
+  return new Map([[renamed(SCENARIO, names).replace("_001", `_${padded(number)}`), tagged]]);
+}
+
+async function newLexicon(directory: string, names: Names): Promise<ReadonlyMap<string, string>> {
+  const name = basename(renamed(LEXICON, names), ".yaml");
+  const taken = await namesIn(join(directory, "lexicons"));
+  const number = firstFree((n) => !taken.includes(`${numbered(name, n)}.yaml`));
+  const text = (await example(LEXICON, names)).replaceAll(name, numbered(name, number));
+  return new Map([[`lexicons/${numbered(name, number)}.yaml`, text]]);
+}
+
+/** The check and its cards under the first free number of its dimension, and what it needs where that is not there. */
+async function newCheck(directory: string, names: Names, route: Route): Promise<ReadonlyMap<string, string>> {
+  const { id, needs } = CHECKS[route];
+  const family = renamed(id, names).replace(/\d+$/, "");
+  const taken = await namesIn(join(directory, "checks"));
+  const own = `${family}${firstFree((n) => !taken.includes(`${family}${n}.yaml`))}`;
+  const files = await copied([`checks/${id}.yaml`, `golden/${id}.yaml`, ...needs], names);
+  const hasTag = await readFile(join(directory, "tags.yaml"), "utf8").then(
+    (text) => text.includes(renamed(TAG, names)),
+    () => false,
+  );
+  const written = new Map<string, string>();
+  for (const [file, text] of files) {
+    const isNeeded = needs.some((need) => renamed(need, names) === file);
+    if (isNeeded && (await pathExists(join(directory, file)))) continue;
+    const tagged = hasTag ? text : text.replaceAll(renamed(TAG, names), "any");
+    const from = renamed(id, names);
+    written.set(file.replace(from, own), isNeeded ? text : tagged.replaceAll(from, own));
+  }
+  return written;
+}
+
+/** None of a folder that is not there. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await listNames(folder)).files;
+}
+
+function firstFree(isFree: (number: number) => boolean): number {
+  let number = 1;
+  while (!isFree(number)) number += 1;
+  return number;
+}
+
+function padded(number: number): string {
+  return String(number).padStart(3, "0");
+}
+
+function numbered(name: string, number: number): string {
+  return number === 1 ? name : `${name}_${number}`;
+}

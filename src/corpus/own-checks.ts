@@ -1,0 +1,69 @@
+/** Checks that a pack brings along: conversations are judged by them alone, and never by them and the core's at once. */
+import { hashOf } from "../kernel/hash.ts";
+import type { Corpus, OwnChecks } from "./corpus.ts";
+import { hashParts } from "./part-hashes.ts";
+
+/** A pack that brings checks along. */
+export type PackWithChecks = Corpus & { readonly own: OwnChecks };
+
+export function bringsChecks(corpus: Corpus): corpus is PackWithChecks {
+  return corpus.own !== null;
+}
+
+/**
+ * What conversations are judged with by a pack's own checks: those alone, with the pack's facts and the lexicons of both. Nothing
+ * is asked beside them: regard, duties and the scorers are the core's scan's.
+ * @param conversations the corpus that they were had with, whichever it is
+ */
+export function byOwnChecks(pack: PackWithChecks, conversations: Corpus): Corpus {
+  const known = judges.get(pack) ?? new WeakMap<Corpus, Corpus>();
+  judges.set(pack, known);
+  const made = known.get(conversations) ?? makeJudge(pack, conversations);
+  known.set(conversations, made);
+  return made;
+}
+
+/** By pack and by the conversations' corpus: word lists are compiled once for each corpus. */
+const judges = new WeakMap<Corpus, WeakMap<Corpus, Corpus>>();
+
+function makeJudge(pack: PackWithChecks, conversations: Corpus): Corpus {
+  const { scenarios, scenarioHashes, replies } = conversations;
+  const corpus: Corpus = {
+    ...withOwnChecks(pack),
+    checks: pack.own.checks,
+    own: null,
+    byPack: pack.own.mark,
+    pack: conversations.pack,
+    private: pack.private || conversations.private,
+    scenarios,
+    scenarioHashes,
+    replies,
+    regard: null,
+    duties: null,
+    regimes: new Map(),
+  };
+  const partHashes = hashParts(corpus);
+  return { ...corpus, partHashes, hash: hashOf(partHashes) };
+}
+
+/** The core's checks and the pack's together: what simulated models know, who fail and recognise both. */
+export function withOwnChecks(corpus: Corpus): Corpus {
+  const { own } = corpus;
+  if (own === null) return corpus;
+  const made = wholes.get(corpus) ?? joined(corpus, own);
+  wholes.set(corpus, made);
+  return made;
+}
+
+function joined(corpus: Corpus, own: OwnChecks): Corpus {
+  const whole = {
+    ...corpus,
+    checks: new Map([...corpus.checks, ...own.checks]),
+    lexicons: new Map([...corpus.lexicons, ...own.lexicons]),
+    golden: new Map([...corpus.golden, ...own.golden]),
+  };
+  // Word lists are compiled once for each hash of them.
+  return { ...whole, partHashes: hashParts(whole) };
+}
+
+const wholes = new WeakMap<Corpus, Corpus>();

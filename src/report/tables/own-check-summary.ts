@@ -1,0 +1,35 @@
+import type { BlindspotRate, Summary } from "../../schema/scan/summary.ts";
+import { orderModels, ownCheckRows } from "../describe-model.ts";
+import type { BesideSummary, ReportCorpus } from "../report-data.ts";
+import { escapeMarkdown } from "../safe-text.ts";
+import { ownChecksNote, SIMULATED_NOTE } from "../words.ts";
+
+/** `summary.md` of a scan by a pack's own checks. */
+export function renderOwnMarkdown(
+  summary: Summary,
+  rates: readonly BlindspotRate[],
+  corpus: ReportCorpus,
+  said: BesideSummary,
+): string {
+  if (summary.by_pack === undefined) throw new RangeError("this scan is by the core's checks");
+  const { title, text } = ownChecksNote(summary.by_pack);
+  const judge = summary.judge === null ? "no judge" : `judged by ${escapeMarkdown(summary.judge)}`;
+  const models = orderModels(summary.models);
+  const titles = ["Failed", ...models.map(({ model_id }) => escapeMarkdown(model_id))];
+  const rows = ownCheckRows(models, rates, corpus).map(({ title: check, cells }) =>
+    [check, ...cells].map(escapeMarkdown),
+  );
+  const lines = [titles, titles.map(() => "---"), ...rows];
+  const table = lines.map((row) => `| ${row.join(" | ")} |`).join("\n");
+  return `${[
+    `# ${title}`,
+    ...(summary.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
+    `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+    `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
+    ...said.lost.map(escapeMarkdown),
+    rows.length === 0 ? "No conversation has a tag that one of its checks reads." : table,
+    `Failures out of opportunities, what is open among them: the interval's lower end takes it to have passed, its upper end to have failed. Below ${corpus.scoring.publication.min_opportunities_for_rate} opportunities no interval is given.`,
+    ...(said.spent === null ? [] : [escapeMarkdown(`Judging: ${said.spent}`)]),
+    `Fingerprints: transcripts ${escapeMarkdown(summary.fingerprints.transcripts ?? "none")}, scoring ${escapeMarkdown(summary.fingerprints.scoring)}.`,
+  ].join("\n\n")}\n`;
+}
