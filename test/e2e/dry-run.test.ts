@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { formatWhole } from "../../src/domain/number-words.ts";
 import { RunPlan } from "../../src/schema/run/run-plan.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { runCli, spawnCli } from "./cli.fixture.ts";
@@ -44,7 +45,7 @@ test("run --dry-run prints calls, tokens and price of 64 scenarios and three mod
   const plan = RunPlan.parse(JSON.parse(asJson.stdout).run_plan);
   expect(await readdir(folder.path)).toEqual([]);
   expect(plan.totals.conversations).toBe(192);
-  expect(stdout).toContain(`${plan.totals.turns} turns in 192 conversations`);
+  expect(stdout).toContain(`${formatWhole(plan.totals.turns)} turns in 192 conversations`);
   for (const { model_id, estimate } of plan.models) {
     const { low, expected, high } = estimate?.cost_usd ?? { low: 0, expected: 0, high: 0 };
     expect(low).toBeGreaterThan(0);
