@@ -36,7 +36,7 @@ test("what may have cost more says so, and an unknown price is neither 0 nor a s
   const lost = spentOn([{ "acme/one": totals({ at_most_usd: 0.19 }) }]);
   expect(describeSpent(lost, null)).toBe("Spent $0.10, at most $0.19: 10 calls.");
   const unknown = spentOn([{ "acme/one": totals({ cost_usd: null }) }]);
-  expect(describeSpent(unknown, null)).toBe("Spent: unknown price; 10 calls, 1000 tokens.");
+  expect(describeSpent(unknown, null)).toBe("Spent: unknown price; 10 calls, 1,000 tokens.");
   const both = spentOn([{ "acme/one": totals({ cost_usd: null }), "acme/two": totals() }]);
   expect(formatSpent(both)).toBe("$0.10, and acme/one, whose price is unknown");
 });

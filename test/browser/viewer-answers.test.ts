@@ -52,6 +52,8 @@ browserTest("keys step through the turns, and the turn is in the address", { tim
   look(1440, async (page, url) => {
     await page.goto(`${url}${AT}/${CRISIS}?turn=2`);
     expect(await showsReplies(page, 2)).toBe(true);
+    // Keys are listened to when all of the page is there.
+    await page.waitForLoadState("networkidle");
     await page.keyboard.press("n");
     expect(await becomesTrue(page, "location.hash.includes('turn=3')")).toBe(true);
     // What is drawn anew takes the focus away: the turn is there before the next key is pressed.
