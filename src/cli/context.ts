@@ -41,11 +41,15 @@ interface WorkNotes {
   /** What its calls have cost; `null` where nothing could. */
   spentSoFar(): string | null;
   setSpentSoFar(tell: () => string | null): void;
+  /** What all of it is expected to come to at most, with what was spent before; 0 where nobody knows. */
+  expectedUsd(): number;
+  setExpectedUsd(tell: () => number): void;
 }
 
 export function createWorkNotes(): WorkNotes {
   let resumeCommand: string | undefined;
   let spentSoFar: () => string | null = () => null;
+  let expectedUsd: () => number = () => 0;
   return {
     resumeCommand: () => resumeCommand,
     setResumeCommand: (command) => {
@@ -54,6 +58,10 @@ export function createWorkNotes(): WorkNotes {
     spentSoFar: () => spentSoFar(),
     setSpentSoFar: (tell) => {
       spentSoFar = tell;
+    },
+    expectedUsd: () => expectedUsd(),
+    setExpectedUsd: (tell) => {
+      expectedUsd = tell;
     },
   };
 }
