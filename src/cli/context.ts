@@ -5,7 +5,7 @@ import { fitText } from "../report/fit-text.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { programName } from "./command-line.ts";
 import { InterruptedError } from "./errors.ts";
-import { lookOf, paint, type TerminalLook, WIDTH_WITHOUT_TERMINAL } from "./terminal-look.ts";
+import { lookOf, paint, type TerminalLook, widthOf } from "./terminal-look.ts";
 
 /** Where answers come from. */
 export type CliInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -97,7 +97,7 @@ export function createContext(node: NodeJS.Process): CliContext {
       return node.stdin;
     },
     isInteractive: node.stderr.isTTY === true,
-    columns: node.stderr.columns ?? WIDTH_WITHOUT_TERMINAL,
+    columns: widthOf(node.stderr),
     ...lookOf(node.stdout, node.env),
     clock: systemClock,
     signal: controller.signal,
