@@ -1,5 +1,6 @@
-import { type Application, buildApplication, buildRouteMap, text_en } from "@stricli/core";
+import { type Application, buildApplication, buildRouteMap, FlagNotFoundError, text_en } from "@stricli/core";
 import { ExitCode } from "../kernel/errors.ts";
+import { nearestName } from "../text/match/nearest-name.ts";
 import { calibrateRoutes } from "./commands/calibrate/command.ts";
 import { compareCommand, contrastCommand, gateCommand } from "./commands/compare/command.ts";
 import {
@@ -67,6 +68,14 @@ const root = buildRouteMap({
   },
 });
 
+/** The parser guesses at any flag; a guess that is far from what was typed leads astray. */
+function withNearGuess(error: unknown): unknown {
+  if (!(error instanceof FlagNotFoundError)) return error;
+  const { input, corrections, aliasName } = error;
+  const near = nearestName(input, corrections);
+  return new FlagNotFoundError(input, near === undefined ? [] : [near], aliasName);
+}
+
 /**
  * @param program what is typed to call it, for the commands that errors name
  * @param tell is told of errors beside what stderr says of them
@@ -100,7 +109,7 @@ export function createApp(
         ...text_en,
         noCommandRegisteredForInput: (found) => misunderstood(text_en.noCommandRegisteredForInput(found)),
         exceptionWhileParsingArguments: (error, ansiColor) =>
-          misunderstood(text_en.exceptionWhileParsingArguments(error, ansiColor)),
+          misunderstood(text_en.exceptionWhileParsingArguments(withNearGuess(error), ansiColor)),
         exceptionWhileRunningCommand: describe,
         exceptionWhileLoadingCommandFunction: describe,
         commandErrorResult: describe,
