@@ -90,6 +90,12 @@ test("a scan that never had an answer is passed over where another got anywhere"
   });
 });
 
+test("what makes a run's first scan names a judge, or none", async () => {
+  await expect(findScan("none", await resultsFolder())).rejects.toMatchObject({
+    hint: expect.stringMatching(/bench\.scan\(".*none", \{ judge: "MODEL" \}\).*\{ profile: "smoke" \}/),
+  });
+});
+
 test.for([
   ["none", "has no scan yet"],
   ["notes", "is no scan"],

@@ -58,7 +58,10 @@ async function asRun(path: string, pack: string | null = null): Promise<FoundSca
   const [scanId, ...others] = wanted.length > 0 || pack !== null ? wanted : scans;
   if (scanId === undefined && pack !== null) return undefined;
   if (scanId === undefined) {
-    throw new NoSuchScanError(`${path} has no scan yet.`, `Make one with \`bench.scan("${path}")\`.`);
+    throw new NoSuchScanError(
+      `${path} has no scan yet.`,
+      `Make one with \`bench.scan("${path}", { judge: "MODEL" })\`, or without a judge, by word lists alone, with \`bench.scan("${path}", { profile: "smoke" })\`.`,
+    );
   }
   return {
     ...run.location,
