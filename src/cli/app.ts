@@ -1,6 +1,5 @@
-import { type Application, buildApplication, buildRouteMap, FlagNotFoundError, text_en } from "@stricli/core";
+import { type Application, buildApplication, buildRouteMap, text_en } from "@stricli/core";
 import { ExitCode } from "../kernel/errors.ts";
-import { nearestName } from "../text/match/nearest-name.ts";
 import { calibrateRoutes } from "./commands/calibrate/command.ts";
 import { compareCommand, contrastCommand, gateCommand } from "./commands/compare/command.ts";
 import {
@@ -68,13 +67,8 @@ const root = buildRouteMap({
   },
 });
 
-/** The parser guesses at any flag; a guess that is far from what was typed leads astray. */
-function withNearGuess(error: unknown): unknown {
-  if (!(error instanceof FlagNotFoundError)) return error;
-  const { input, corrections, aliasName } = error;
-  const near = nearestName(input, corrections);
-  return new FlagNotFoundError(input, near === undefined ? [] : [near], aliasName);
-}
+/** A guess further from what was typed than two slips leads astray; the parser's own limit is seven. */
+const NEAR = { threshold: 2, weights: { insertion: 1, deletion: 1, substitution: 1, transposition: 1 } };
 
 /**
  * @param program what is typed to call it, for the commands that errors name
@@ -98,7 +92,7 @@ export function createApp(
     versionInfo: {
       getCurrentVersion: async () => (await import("../kernel/tool-version.ts")).toolVersion(),
     },
-    scanner: { caseStyle: "allow-kebab-for-camel" },
+    scanner: { caseStyle: "allow-kebab-for-camel", distanceOptions: NEAR },
     documentation: {
       caseStyle: "convert-camel-to-kebab",
       useAliasInUsageLine: false,
@@ -109,7 +103,7 @@ export function createApp(
         ...text_en,
         noCommandRegisteredForInput: (found) => misunderstood(text_en.noCommandRegisteredForInput(found)),
         exceptionWhileParsingArguments: (error, ansiColor) =>
-          misunderstood(text_en.exceptionWhileParsingArguments(withNearGuess(error), ansiColor)),
+          misunderstood(text_en.exceptionWhileParsingArguments(error, ansiColor)),
         exceptionWhileRunningCommand: describe,
         exceptionWhileLoadingCommandFunction: describe,
         commandErrorResult: describe,

@@ -3,7 +3,6 @@
 import { ExitCode as ParserExitCode } from "@stricli/core";
 import { hideCredentials } from "../kernel/address.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
-import type { CostCeilingError } from "../providers/errors.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { retryingLost } from "./command-line.ts";
 import type { CliContext } from "./context.ts";
@@ -46,8 +45,8 @@ function wayOn(error: BenchError, command: string, { args: [typed], expectedUsd 
 }
 
 /** By what it can say: its class comes with all that knows providers, which a command loads when it needs them. */
-function isCeiling(error: BenchError): error is CostCeilingError {
-  return "higherUsd" in error;
+function isCeiling(error: BenchError): error is BenchError & { higherUsd(expectedUsd: number): number } {
+  return "higherUsd" in error && typeof error.higherUsd === "function";
 }
 
 /** What was spent and how it goes on, where an error stopped work. */
