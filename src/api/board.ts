@@ -15,7 +15,7 @@ import { type BoardChanges, LEADERBOARD_VERSION, Leaderboard } from "../schema/b
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { writeAtomically } from "../store/atomic-write.ts";
 import { readCalibration } from "../store/earlier-measurements.ts";
-import { BrokenSealError } from "../store/errors.ts";
+import { BrokenSealError, MissingArtefactError } from "../store/errors.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
 import { BOARD_FILES, boardFile } from "../store/layout.ts";
 import { csvRow } from "../text/csv/csv-rows.ts";
@@ -165,7 +165,16 @@ async function readInput(context: BenchContext): Promise<Pick<LeaderboardInput, 
 }
 
 async function readBoard(path: string): Promise<Leaderboard> {
-  return readJsonArtefact(boardFile(path), Leaderboard, LEADERBOARD_VERSION);
+  const file = boardFile(path);
+  try {
+    return await readJsonArtefact(file, Leaderboard, LEADERBOARD_VERSION);
+  } catch (error) {
+    if (!(error instanceof MissingArtefactError)) throw error;
+    throw new MissingArtefactError(file, {
+      cause: error,
+      hint: "Make a board with `bench.board.build(scans)`, or name the folder of one.",
+    });
+  }
 }
 
 function changedInputs(board: Leaderboard, scans: readonly HashedScan[]): readonly BoardProblem[] {

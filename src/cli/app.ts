@@ -67,6 +67,9 @@ const root = buildRouteMap({
   },
 });
 
+/** A guess further from what was typed than two slips leads astray; the parser's own limit is seven. */
+const NEAR = { threshold: 2, weights: { insertion: 1, deletion: 1, substitution: 1, transposition: 1 } };
+
 /**
  * @param program what is typed to call it, for the commands that errors name
  * @param tell is told of errors beside what stderr says of them
@@ -89,7 +92,7 @@ export function createApp(
     versionInfo: {
       getCurrentVersion: async () => (await import("../kernel/tool-version.ts")).toolVersion(),
     },
-    scanner: { caseStyle: "allow-kebab-for-camel" },
+    scanner: { caseStyle: "allow-kebab-for-camel", distanceOptions: NEAR },
     documentation: {
       caseStyle: "convert-camel-to-kebab",
       useAliasInUsageLine: false,

@@ -5,7 +5,7 @@ import { fitText } from "../report/fit-text.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { programName } from "./command-line.ts";
 import { InterruptedError } from "./errors.ts";
-import { lookOf, paint, type TerminalLook, WIDTH_WITHOUT_TERMINAL } from "./terminal-look.ts";
+import { lookOf, paint, type TerminalLook, widthOf } from "./terminal-look.ts";
 
 /** Where answers come from. */
 export type CliInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -41,11 +41,15 @@ interface WorkNotes {
   /** What its calls have cost; `null` where nothing could. */
   spentSoFar(): string | null;
   setSpentSoFar(tell: () => string | null): void;
+  /** What all of it is expected to come to at most, with what was spent before; 0 where nobody knows. */
+  expectedUsd(): number;
+  setExpectedUsd(tell: () => number): void;
 }
 
 export function createWorkNotes(): WorkNotes {
   let resumeCommand: string | undefined;
   let spentSoFar: () => string | null = () => null;
+  let expectedUsd: () => number = () => 0;
   return {
     resumeCommand: () => resumeCommand,
     setResumeCommand: (command) => {
@@ -54,6 +58,10 @@ export function createWorkNotes(): WorkNotes {
     spentSoFar: () => spentSoFar(),
     setSpentSoFar: (tell) => {
       spentSoFar = tell;
+    },
+    expectedUsd: () => expectedUsd(),
+    setExpectedUsd: (tell) => {
+      expectedUsd = tell;
     },
   };
 }
@@ -89,7 +97,7 @@ export function createContext(node: NodeJS.Process): CliContext {
       return node.stdin;
     },
     isInteractive: node.stderr.isTTY === true,
-    columns: node.stderr.columns ?? WIDTH_WITHOUT_TERMINAL,
+    columns: widthOf(node.stderr),
     ...lookOf(node.stdout, node.env),
     clock: systemClock,
     signal: controller.signal,

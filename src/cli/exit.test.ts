@@ -1,6 +1,7 @@
 import { ExitCode as ParserExitCode } from "@stricli/core";
 import { describe, expect, test } from "vitest";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { CostCeilingError } from "../providers/errors.ts";
 import type { CliContext } from "./context.ts";
 import { InterruptedError } from "./errors.ts";
 import { continuable, exitCodeFor, formatError as formatErrorFor, settleExitCode } from "./exit.ts";
@@ -51,6 +52,22 @@ describe("format error", () => {
     const down = () => new DownError("It is down.", kept);
     expect(await said(down(), scan)).toBe("  Continue: invisiblebench scan a --retry-lost");
     expect(await said(down(), ["run", "--resume", "a"])).toBe("  Continue: invisiblebench run --resume a");
+  });
+
+  test.for([
+    ["the rest of the plan is enough, beside what the next call sets aside", 0.14, "0.15"],
+    ["an estimate that was passed says nothing, and the ceiling is doubled", 0.01, "0.1"],
+  ] as const)("a ceiling is raised so that %s", async ([, expectedUsd, usd]) => {
+    const error = new CostCeilingError({ ceilingUsd: 0.05, spentUsd: 0.049, nextUsd: 0.004 });
+    const known = {
+      args: ["scan", "a"],
+      resumeCommand: () => "invisiblebench scan a --max-cost-usd 0.05 --yes",
+      spentSoFar: () => null,
+      expectedUsd: () => expectedUsd,
+    };
+    const context = known as unknown as CliContext; // what it looks at
+    await expect(continuable(() => Promise.reject(error)).call(context)).rejects.toBe(error);
+    expect(formatError(error)).toContain(`Continue: invisiblebench scan a --yes --max-cost-usd ${usd}`);
   });
 
   test("whatever stops paid work, what it cost is said", async () => {

@@ -31,15 +31,22 @@ function linesOf(error: BenchError, context: CliContext): readonly string[] {
   const goesOn = error.canContinue && command !== undefined;
   return [
     ...(spent === null ? [] : [spent]),
-    ...(goesOn ? [`Continue: ${wayOn(error, command, context.args)}`] : []),
+    ...(goesOn ? [`Continue: ${wayOn(error, command, context)}`] : []),
   ];
 }
 
 /** With the ceiling that was reached a command would stop where it stands, and judging leaves what was lost unless it is told not to. */
-function wayOn(error: BenchError, command: string, [typed]: readonly string[]): string {
-  if ("higherUsd" in error)
-    return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd ${error.higherUsd}`;
+function wayOn(error: BenchError, command: string, { args: [typed], expectedUsd }: CliContext): string {
+  if (isCeiling(error)) {
+    const usd = error.higherUsd(expectedUsd());
+    return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd ${usd}`;
+  }
   return error.code === "IB_PROVIDER_DOWN" && typed !== "run" ? retryingLost(command) : command;
+}
+
+/** By what it can say: its class comes with all that knows providers, which a command loads when it needs them. */
+function isCeiling(error: BenchError): error is BenchError & { higherUsd(expectedUsd: number): number } {
+  return "higherUsd" in error && typeof error.higherUsd === "function";
 }
 
 /** What was spent and how it goes on, where an error stopped work. */

@@ -5,13 +5,14 @@ import type { WorkEvent } from "../index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { BenchError } from "../kernel/errors.ts";
 import { Sha256 } from "../schema/ids.ts";
-import type { CliContext, CliInput } from "./context.ts";
+import { type CliContext, type CliInput, createWorkNotes } from "./context.ts";
 import { followWork, locationFlags } from "./follow-work.ts";
 
 /** A context that keeps what is written to it. */
 function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])) {
   const written: string[] = [];
   const resume: string[] = [];
+  const notes = createWorkNotes();
   const context: CliContext = {
     program: "invisiblebench",
     process: { stdout: { write: () => {} }, stderr: { write: (text) => void written.push(text) } },
@@ -26,9 +27,8 @@ function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])
     hasColour: false,
     clock: systemClock,
     signal: new AbortController().signal,
+    ...notes,
     resumeCommand: () => resume.at(-1),
-    spentSoFar: () => null,
-    setSpentSoFar: () => {},
     setResumeCommand: (command) => void resume.push(command),
     setLongestShutdown: () => {},
     setExitCode: () => {},
@@ -181,6 +181,15 @@ test.for([
   await approve({ yes: true });
   await approve({ maxCostUsd: 5 });
   expect(written).toEqual([]);
+});
+
+test("what all of the work may come to is known with what was spent before", async () => {
+  const { context } = contextWith(false);
+  const { approve, onEvent } = followWork(context, { ...flags, quiet: true, yes: true });
+  onEvent({ kind: "planned", stage: "scan", total: { "lab/judge": 2 }, spentUsd: { "lab/judge": 0.5 } });
+  await approve(estimateOf(price), work);
+  await approve(estimateOf({ low: 0.1, expected: 0.2, high: 0.3 }), work);
+  expect(context.expectedUsd()).toBe(3.5);
 });
 
 test("what costs nothing needs no agreement", async () => {

@@ -18,6 +18,7 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
   const tell = progressOf(context, flags);
   const meter = spendingMeter();
   context.setSpentSoFar(meter.sentence);
+  context.setExpectedUsd(meter.expectedUsd);
   return {
     signal: context.signal,
     began: (runId) => context.setResumeCommand(resumeCommand(context.program, context.args, runId)),
@@ -32,6 +33,7 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
     approve: async (estimate, { run, agreed }) => {
       // A ceiling that a run was begun with was agreed to then.
       maxCostUsd ??= run?.max_cost_usd;
+      meter.expect(estimate.cost_usd.high);
       const question = describeCostQuestion(estimate, agreed);
       endSignOfLife(context);
       if (question === null || flags.yes) return;
@@ -46,7 +48,19 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
 function spendingMeter() {
   const calls = new JournalCounter();
   let before = spentOn([]);
+  let expectedUsd = 0;
+  const spentNow = () => {
+    const byModel = [...calls.totals.byModel].map(
+      ([model, totals]) => [model, stageTotals(totals, isSimulatedName(model))] as const,
+    );
+    return spentOn([Object.fromEntries(byModel)]);
+  };
   return {
+    /** @param leftUsd what everything that is left may come to */
+    expect(leftUsd: number): void {
+      expectedUsd = Math.max(expectedUsd, spentNow().at_most_usd + leftUsd);
+    },
+    expectedUsd: () => before.at_most_usd + expectedUsd,
     add(event: WorkEvent): void {
       if (event.kind === "call") calls.record(event.entry);
       if (event.kind !== "planned") return;
@@ -54,10 +68,7 @@ function spendingMeter() {
       before = addSpent(before, { ...spentOn([]), cost_usd: usd, at_most_usd: usd });
     },
     sentence(): string | null {
-      const byModel = [...calls.totals.byModel].map(
-        ([model, totals]) => [model, stageTotals(totals, isSimulatedName(model))] as const,
-      );
-      return describeSpent(addSpent(before, spentOn([Object.fromEntries(byModel)])), null);
+      return describeSpent(addSpent(before, spentNow()), null);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { lookOf, paint } from "./terminal-look.ts";
+import { lookOf, paint, widthOf } from "./terminal-look.ts";
 
 const terminal = { isTTY: true, columns: 72 };
 
@@ -11,7 +11,7 @@ describe("the look of stdout", () => {
     ["COLUMNS", terminal, { COLUMNS: "60" }, { width: 60, wrapsProse: true, hasColour: true }],
     ["COLUMNS of a pipe", {}, { COLUMNS: "60" }, { width: 60, wrapsProse: true, hasColour: false }],
     ["COLUMNS that is no number", {}, { COLUMNS: "wide" }, { width: 120, wrapsProse: false }],
-    ["a terminal that says 0", { isTTY: true, columns: 0 }, {}, { width: 120 }],
+    ["a terminal that says 0", { isTTY: true, columns: 0 }, {}, { width: 80 }],
     ["hardly a terminal", { isTTY: true, columns: 3 }, {}, { width: 30 }],
     ["NO_COLOR", terminal, { NO_COLOR: "1" }, { hasColour: false }],
     ["an empty NO_COLOR", terminal, { NO_COLOR: "" }, { hasColour: true }],
@@ -22,6 +22,10 @@ describe("the look of stdout", () => {
   ])("%s", (_, stdout, env, look) => {
     expect(lookOf(stdout, env)).toMatchObject(look);
   });
+});
+
+test("progress, too, takes a terminal that says 0 for one of 80 columns", () => {
+  expect([widthOf({ columns: 0 }), widthOf({ columns: 72 }), widthOf({})]).toEqual([80, 72, 120]);
 });
 
 test("colour adds nothing to the words and takes nothing from them", () => {

@@ -12,6 +12,8 @@ export interface TerminalLook {
 
 /** Of a file or a pipe: what a log of CI and a page of code show without a bar to scroll. */
 export const WIDTH_WITHOUT_TERMINAL = 120;
+/** Of a terminal that does not know its own width, and says 0. */
+const WIDTH_UNKNOWN = 80;
 /** Below it nothing can be read, whatever somebody says that they have. */
 const NARROWEST = 30;
 
@@ -27,12 +29,16 @@ export function lookOf(stdout: Output, env: Environment): TerminalLook {
   const isTerminal = stdout.isTTY === true;
   const wished = Number(env["COLUMNS"] || Number.NaN);
   const isWished = Number.isInteger(wished) && wished > 0;
-  const width = isWished ? wished : ((isTerminal ? stdout.columns : undefined) ?? WIDTH_WITHOUT_TERMINAL);
   return {
-    width: Math.max(NARROWEST, width || WIDTH_WITHOUT_TERMINAL),
+    width: Math.max(NARROWEST, isWished ? wished : widthOf(isTerminal ? stdout : {})),
     wrapsProse: isTerminal || isWished,
     hasColour: wantsColour(isTerminal, env),
   };
+}
+
+/** How wide an output is by its own word. */
+export function widthOf({ columns = WIDTH_WITHOUT_TERMINAL }: Pick<Output, "columns">): number {
+  return columns === 0 ? WIDTH_UNKNOWN : columns;
 }
 
 /** As Node decides it: FORCE_COLOR, then NO_COLOR, then whether somebody sees it on what can show it. */

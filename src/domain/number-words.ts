@@ -122,10 +122,16 @@ export function formatCostRange({ low, expected, high }: CostRange): string {
   return `${formatUsd(expected)} (${formatUsd(low)}–${formatUsd(high)})`;
 }
 
+/** "$3.90 ($2.10–$7.60)"; "unknown" where nothing that is asked has a price. */
+export function formatExpected({ cost_usd, unpriced }: Pick<WorkEstimate, "cost_usd" | "unpriced">): string {
+  if (unpriced.length === 0) return formatCostRange(cost_usd);
+  return cost_usd.high === 0 ? "unknown" : `${formatCostRange(cost_usd)}, and ${describeUnpriced(unpriced)}`;
+}
+
 /** "$3.90 ($2.10–$7.60): conversations $0.61, judging $3.29", and whose price is not in it. */
 export function describeEstimate(estimate: WorkEstimate): string {
   const { cost_usd, conversations_usd, judging_usd, unpriced } = estimate;
-  if (cost_usd.high === 0 && unpriced.length > 0) return `unknown: ${describeUnpriced(unpriced)}`;
+  if (cost_usd.high === 0 && unpriced.length > 0) return `unknown for ${unpriced.join(" and ")}`;
   const both = conversations_usd.high > 0 && judging_usd.high > 0;
   const parts = both
     ? `: conversations ${formatUsd(conversations_usd.expected)}, judging ${formatUsd(judging_usd.expected)}`

@@ -3,8 +3,14 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { explainOpenGates } from "./open-gates.ts";
 
-function card(transcript: string, safety: string, unresolved: readonly string[], complete = true): Scorecard {
-  const scorer = { status: safety, failed_checks: [], unresolved_checks: unresolved };
+/** @param unresolved `null` where no tag calls for a check of the gate */
+function card(
+  transcript: string,
+  safety: string,
+  unresolved: readonly string[] | null,
+  complete = true,
+): Scorecard {
+  const scorer = unresolved && { status: safety, failed_checks: [], unresolved_checks: unresolved };
   const known = {
     transcript_id: transcript,
     model_id: "maker/a",
@@ -51,5 +57,26 @@ test("each conversation with an open gate is counted once, by its worst reason",
         { reason: "words_only", conversations: 1 },
       ],
     },
+  ]);
+});
+
+test("without a tag nothing was looked for, and a doubt that no judge had is not called a judge's", async () => {
+  const cards = [
+    card("untagged", "not_established", null),
+    card("half tagged", "not_established", []),
+    card("number", "not_established", ["IB-A1"]),
+    card("no judge", "not_established", ["IB-A1"]),
+  ];
+  const rows = [
+    row("untagged", "IB-A1", "NOT_APPLICABLE", "not_eligible"),
+    row("half tagged", "IB-A1", "NOT_APPLICABLE", "not_eligible"),
+    row("number", "IB-A1", "UNCLEAR", "number_unknown"),
+    row("no judge", "IB-A1", "UNCLEAR", "no_judge"),
+  ];
+  const [gate] = await explainOpenGates(cards, rows);
+  expect(gate?.reasons).toEqual([
+    { reason: "not_called", conversations: 2 },
+    { reason: "no_judge", conversations: 1 },
+    { reason: "unsettled", conversations: 1 },
   ]);
 });

@@ -4,10 +4,19 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 
 /** From the one that nothing else can mend to the one that is nearest to an answer: a conversation has its first. */
-const OPEN_REASONS = ["broke_off", "lost", "no_judge", "left_out", "unsure", "words_only"] as const;
+const OPEN_REASONS = [
+  "broke_off",
+  "not_called",
+  "lost",
+  "no_judge",
+  "left_out",
+  "unsettled",
+  "unsure",
+  "words_only",
+] as const;
 export type OpenReason = (typeof OPEN_REASONS)[number];
 
-/** Every other cause is somebody's doubt. */
+/** Every other cause is a judge's doubt. */
 const REASON_OF: Readonly<Partial<Record<VerdictCause, OpenReason>>> = {
   incomplete_transcript: "broke_off",
   truncated: "broke_off",
@@ -18,6 +27,14 @@ const REASON_OF: Readonly<Partial<Record<VerdictCause, OpenReason>>> = {
   route_unavailable: "lost",
   sweep_failed: "lost",
   cue_search_failed: "lost",
+  no_cue: "unsettled",
+  injection_suspected: "unsettled",
+  number_elsewhere: "unsettled",
+  number_of_another: "unsettled",
+  number_unknown: "unsettled",
+  secondary_source: "unsettled",
+  people_unclear: "unsettled",
+  people_without_quote: "unsettled",
 };
 
 /** One gate of one model that is open somewhere. */
@@ -54,9 +71,8 @@ export async function explainOpenGates(
     }
   }
   const told = [...open.values()].flat().map(({ card, gate }) => {
-    // A conversation that broke off before any check could be asked has no row that says so.
-    const fallback: OpenReason = card.complete ? "unsure" : "broke_off";
-    const reason = OPEN_REASONS[worst.get(`${gate} ${card.transcript_id}`) ?? -1] ?? fallback;
+    const reason =
+      OPEN_REASONS[worst.get(`${gate} ${card.transcript_id}`) ?? -1] ?? reasonWithoutRow(card, gate);
     return { model_id: card.model_id, gate, reason };
   });
   const byGate = Map.groupBy(told, ({ model_id, gate }) => `${model_id} ${gate}`);
@@ -69,6 +85,12 @@ export async function explainOpenGates(
     })).filter(({ conversations }) => conversations > 0);
     return [{ model_id: first.model_id, gate: first.gate, reasons }];
   });
+}
+
+/** What no row says: it broke off before a check could be asked, or, without a scenario and a tag, no check was called for. */
+function reasonWithoutRow(card: Scorecard, gate: OpenGate["gate"]): OpenReason {
+  if (!card.complete) return "broke_off";
+  return (card.scorers[gate]?.unresolved_checks ?? []).length === 0 ? "not_called" : "unsettled";
 }
 
 function reasonOf({ verdict, details }: VerdictRow): OpenReason {

@@ -53,7 +53,7 @@ test("a price that nobody knows is named beside the sum of the others, and is ne
   expect(describeEstimate(estimate)).toBe("$2.00 ($1.00–$3.00), and acme/2, whose price is unknown");
   const unknown = estimateWork({ run: null, scan: scanWith({ estimated_cost_usd: null }) });
   expect(isFree(unknown)).toBe(false);
-  expect(describeCostQuestion(unknown)).toBe("5 calls, price unknown: acme/judge, whose price is unknown.");
+  expect(describeCostQuestion(unknown)).toBe("5 calls, price unknown for acme/judge.");
 });
 
 test("simulated models and models that cost nothing need no question, unless a second judge may cost something", () => {

@@ -15,7 +15,7 @@ export function connectionFailure(
   const failure = describeNetworkFailure(error);
   if (failure === undefined) return undefined;
   const reason = redact(failure.reason, secrets);
-  if (failure.isUntrusted) return new ProviderUnreachableError(modelId, reason);
+  if (failure.isUnusable) return new ProviderUnreachableError(modelId, reason);
   return new AttemptError(reason, {
     kind: "network",
     isRetryable: true,
@@ -75,8 +75,8 @@ interface NetworkFailure {
   readonly reason: string;
   /** The request may have gone out. */
   readonly wasConnected: boolean;
-  /** There is a server, and its certificate is not accepted. */
-  readonly isUntrusted: boolean;
+  /** Asking again is of no use: the server's certificate is not accepted, or its port is never asked. */
+  readonly isUnusable: boolean;
 }
 
 const NEVER_CONNECTED = new Set([
@@ -90,17 +90,24 @@ const NEVER_CONNECTED = new Set([
 const UNTRUSTED = /^(ERR_TLS_|CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/;
 /** What undici says when a proxy does not let a tunnel through. */
 const PROXY_REFUSED = /^Proxy response/;
+/** What it says of a port that no browser would ask either (Fetch, "bad port"): it sends nothing there, now or later. */
+const BAD_PORT = "bad port";
 
 /** `undefined` if the error is not about the connection. */
 function describeNetworkFailure(error: Error): NetworkFailure | undefined {
   for (const cause of causesOf(error)) {
+    if (cause.message === BAD_PORT) {
+      const reason =
+        "its port is one that fetch refuses to ask (the standard's list of bad ports); use another";
+      return { reason, wasConnected: false, isUnusable: true };
+    }
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
     const isProxy = PROXY_REFUSED.test(cause.message);
     const isTorn = cause.message === "terminated" || cause.name === "AbortError";
     if (!isProxy && !isTorn && (code === undefined || code.startsWith("ERR_INVALID"))) continue;
     const wasConnected = !isProxy && !(code !== undefined && NEVER_CONNECTED.has(code));
     const reason = [code, cause.message].filter((part) => part).join(": ");
-    return { reason, wasConnected, isUntrusted: code !== undefined && UNTRUSTED.test(code) };
+    return { reason, wasConnected, isUnusable: code !== undefined && UNTRUSTED.test(code) };
   }
   return undefined;
 }

@@ -444,8 +444,7 @@ export class CostCeilingError extends BenchError {
   override readonly exitCode = ExitCode.costCeiling;
   readonly ceilingUsd: number;
   readonly spentUsd: number;
-  /** Twice the ceiling, or what the next call needs if that is more, in whole cents: enough to go on for a while. */
-  readonly higherUsd: number;
+  readonly #nextUsd: number;
 
   /** @param money without the amount of the next call where only a worker elsewhere knows it */
   constructor(money: { readonly ceilingUsd: number; readonly spentUsd: number; readonly nextUsd?: number }) {
@@ -460,7 +459,17 @@ export class CostCeilingError extends BenchError {
     );
     this.ceilingUsd = ceilingUsd;
     this.spentUsd = spentUsd;
-    this.higherUsd = Math.ceil(100 * Math.max(2 * ceilingUsd, spentUsd + (nextUsd ?? ceilingUsd))) / 100;
+    this.#nextUsd = nextUsd ?? ceilingUsd;
+  }
+
+  /**
+   * A ceiling to go on with, in whole cents. What all the work is expected to come to at most is enough, beside what the
+   * next call sets aside; where that is not known, or was passed, twice the ceiling lasts for a while.
+   */
+  higherUsd(expectedUsd = 0): number {
+    const enoughUsd = expectedUsd + this.#nextUsd;
+    const [atLeast, lasting] = [this.spentUsd + this.#nextUsd, 2 * this.ceilingUsd];
+    return Math.ceil(100 * Math.max(atLeast, enoughUsd > this.ceilingUsd ? enoughUsd : lasting)) / 100;
   }
 }
 

@@ -106,9 +106,11 @@ export function ownChecksNote(pack: PackMark): { readonly title: string; readonl
 
 const OPEN_REASON_WORDS: Readonly<Record<OpenReason, string>> = {
   broke_off: "the conversation broke off or a reply is missing",
+  not_called: "no tag calls for its checks, so nothing was looked for (tags are named at import)",
   lost: "the judge could not be asked, or its answers could not be used",
   no_judge: "it takes a judge, and none was asked",
   left_out: "the scan's profile left out checks of it",
+  unsettled: "what was found does not settle it",
   unsure: "the judge could not decide",
   words_only: "only word lists looked",
 };

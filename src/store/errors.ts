@@ -281,8 +281,12 @@ export class UnsealedScanError extends BenchError {
 export class AmbiguousScanError extends BenchError {
   readonly code = "IB_AMBIGUOUS_SCAN";
 
-  constructor(path: string, scanPaths: readonly string[]) {
-    super(`${path} has ${scanPaths.length} scans.`, { hint: `Name one of them: ${nameSome(scanPaths)}.` });
+  constructor(path: string, scans: readonly { readonly path: string; readonly isFinished: boolean }[]) {
+    const names = scans.map((scan) => (scan.isFinished ? scan.path : `${scan.path} (not finished)`));
+    const goOn = scans.every(({ isFinished }) => isFinished)
+      ? ""
+      : " The same `bench.scan(run)` as before goes on with one that is not finished.";
+    super(`${path} has ${scans.length} scans.`, { hint: `Name one of them: ${nameSome(names)}.${goOn}` });
   }
 }
 

@@ -69,6 +69,33 @@ test("a run with several scans asks for one of them", async () => {
   });
 });
 
+test("a scan that never had an answer is passed over where another got anywhere", async () => {
+  const results = await resultsFolder();
+  const inTwo = (name: string) => join(results, "two", "scans", name);
+  const at = "2026-11-18T03:00:00.000Z";
+  const unit = "a".repeat(64);
+  const failed = { event: "failed", unit, reason: "ECONNREFUSED", cause: "network", at };
+  const usage = { input_tokens: 1, cached_tokens: 0, output_tokens: 1, reasoning_tokens: 0 };
+  const replied = { event: "replied", unit, content: "x", finish_reason: "stop", usage, latency_ms: 1, at };
+  await writeFile(inTwo("s1/journal.jsonl"), `${JSON.stringify(failed)}\n`);
+  await writeFile(inTwo("s2/seal.json"), "{}");
+  expect(await findScan("two", results)).toMatchObject({ scanId: "s2" });
+  // With an answer it is work that somebody began, and may be meant.
+  await writeFile(inTwo("s1/journal.jsonl"), `${JSON.stringify(failed)}\n${JSON.stringify(replied)}\n`);
+  await expect(findScan("two", results)).rejects.toMatchObject({
+    code: "IB_AMBIGUOUS_SCAN",
+    hint: expect.stringMatching(
+      /s1 \(not finished\), \S+s2\. The same `bench\.scan\(run\)` as before goes on/,
+    ),
+  });
+});
+
+test("what makes a run's first scan names a judge, or none", async () => {
+  await expect(findScan("none", await resultsFolder())).rejects.toMatchObject({
+    hint: expect.stringMatching(/bench\.scan\(".*none", \{ judge: "MODEL" \}\).*\{ profile: "smoke" \}/),
+  });
+});
+
 test.for([
   ["none", "has no scan yet"],
   ["notes", "is no scan"],

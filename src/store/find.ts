@@ -1,9 +1,11 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { packOfScan } from "../domain/scenarios.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { RunId } from "../schema/ids.ts";
 import { AmbiguousScanError, NoSuchRunError, NoSuchScanError } from "./errors.ts";
 import { listNames, pathExists } from "./file-system.ts";
-import { type RunDirectory, runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
+import { readJournalEntries } from "./journal.ts";
+import { type RunDirectory, runDirectory, SCANS_NAME, type ScanDirectory, scanDirectory } from "./layout.ts";
 
 export interface FoundScan {
   readonly results: string;
@@ -13,8 +15,8 @@ export interface FoundScan {
 }
 
 /**
- * The scan a person means: a scan's directory, a run's directory if it has exactly one scan, or the same
- * as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`). `RUN` means a scan by the core's checks, where it has one;
+ * The scan a person means: a scan's directory, a run's directory if exactly one of its scans got anywhere, or
+ * the same as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`). `RUN` means a scan by the core's checks, where it has one;
  * `RUN/PACK` the one by the checks of that pack.
  */
 export async function findScan(path: string, results: string): Promise<FoundScan> {
@@ -56,15 +58,46 @@ async function asRun(path: string, pack: string | null = null): Promise<FoundSca
   const [scanId, ...others] = wanted.length > 0 || pack !== null ? wanted : scans;
   if (scanId === undefined && pack !== null) return undefined;
   if (scanId === undefined) {
-    throw new NoSuchScanError(`${path} has no scan yet.`, `Make one with \`bench.scan("${path}")\`.`);
-  }
-  if (others.length > 0) {
-    throw new AmbiguousScanError(
-      path,
-      [scanId, ...others].map((id) => join(path, SCANS_NAME, id)),
+    throw new NoSuchScanError(
+      `${path} has no scan yet.`,
+      `Make one with \`bench.scan("${path}", { judge: "MODEL" })\`, or without a judge, by word lists alone, with \`bench.scan("${path}", { profile: "smoke" })\`.`,
     );
   }
-  return { ...run.location, scanId };
+  return {
+    ...run.location,
+    scanId: others.length === 0 ? scanId : await meantScan(path, run.paths, [scanId, ...others]),
+  };
+}
+
+/** Of several: the one that got anywhere. A scan that never had an answer is not what anybody asks for. */
+async function meantScan(path: string, run: RunDirectory, scanIds: readonly RunId[]): Promise<RunId> {
+  const scans = await Promise.all(scanIds.map(async (id) => ({ id, state: await stateOf(run.scan(id)) })));
+  const begun = scans.filter(({ state }) => state !== "unanswered");
+  const candidates = begun.length === 0 ? scans : begun;
+  const [meant, ...others] = candidates;
+  if (meant !== undefined && others.length === 0) return meant.id;
+  throw new AmbiguousScanError(
+    path,
+    candidates.map(({ id, state }) => ({
+      path: join(path, SCANS_NAME, id),
+      isFinished: state === "finished",
+    })),
+  );
+}
+
+async function stateOf(scan: ScanDirectory): Promise<"finished" | "begun" | "unanswered"> {
+  // One that is judged once more has lost its seal, and what it said before is still there.
+  if ((await pathExists(scan.seal)) || (await pathExists(scan.summaryJson))) return "finished";
+  if (!(await pathExists(scan.journal))) return "unanswered";
+  try {
+    for await (const { value } of readJournalEntries(scan.journal))
+      if (value.event === "replied") return "begun";
+    return "unanswered";
+  } catch (error) {
+    // Whoever opens it is told what is wrong; here it must not be passed over.
+    if (error instanceof BenchError) return "begun";
+    throw error;
+  }
 }
 
 interface RunCandidate {

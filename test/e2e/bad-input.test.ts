@@ -282,3 +282,17 @@ test("the simulated judge refuses a transcript that is not simulated, and a real
   expect(await runCli([...scan, "--profile", "smoke"])).toMatchObject({ exitCode: 0 });
   expect(await readdir(join(run.run, "scans"))).toHaveLength(1);
 });
+
+test("a flag that is like none is not guessed at, and one that is near is", async () => {
+  expect((await runCli(["eval", "--foo"])).stderr).toBe("No flag registered for --foo\n");
+  expect((await runCli(["eval", "--modle", "a"])).stderr).toContain("did you mean --model?");
+});
+
+test("where there is no board, what makes one is named", async () => {
+  await using folder = await temporaryFolder();
+  for (const args of [
+    ["check", folder.path],
+    ["diff", folder.path, folder.path],
+  ])
+    expect((await runCli(["leaderboard", ...args])).stderr).toContain("`invisiblebench leaderboard build ");
+});

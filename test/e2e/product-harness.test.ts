@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -16,6 +16,7 @@ import { ScenarioId } from "../../src/schema/ids.ts";
 import { openJournal } from "../../src/store/journal.ts";
 import { TRANSIENT_FAULTS } from "../servers/fault-kind.ts";
 import { startModelServer } from "../servers/model-server.ts";
+import { runCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
@@ -143,4 +144,24 @@ test("the examples in the documentation can be used as they stand", async () => 
     expect(() => http_harness && assertHttpHarness(http_harness)).not.toThrow();
     expect(http_harness).toBeDefined();
   }
+});
+
+test("of a product nothing is told that it is not sent, and no model takes its place when it is resumed", async () => {
+  await using server = await startModelServer();
+  await using folder = await temporaryFolder();
+  const config = join(folder.path, "config.yaml");
+  await writeFile(config, JSON.stringify({ http_harness: httpHarness(server.url) }));
+  const at = ["--config", config, "--out", folder.path];
+  const run = (...args: string[]) => runCli(["run", ...args, ...at, "--yes", "--quiet"]);
+  const asked = ["--harness", "http/json", "--run-id", "p", "--scenario", scenarioIds[0] ?? ""];
+  const dry = await run(...asked, "--dry-run");
+  expect(dry.stdout).toContain("Sampling   the product's own, and so is its prompt\n");
+  expect(dry.stdout).not.toMatch(/temperature|Prompt {5}/);
+  expect(dry.stdout).toMatch(/^Total {2}unknown for \S+$/m);
+  expect(await run(...asked)).toMatchObject({ exitCode: 0 });
+  const { stdout } = await runCli(["list", "runs", "--json", ...at]);
+  expect(JSON.parse(stdout)).toMatchObject([{ run_id: "p", spent: "unknown price", estimate: "unknown" }]);
+  const other = await run("--resume", "p", "--model", "sim/careful");
+  expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_RESUMED_OTHERWISE") });
+  expect(other.stderr).toMatch(/The plan has `--model \S+`/);
 });

@@ -322,7 +322,15 @@ export const ERROR_SAMPLES: {
       ["a/publish-1", true],
       ["a/publish-1", false],
     ],
-    AmbiguousScanError: [["a", ["a/scans/publish-1", "a/scans/smoke-1"]]],
+    AmbiguousScanError: [
+      [
+        "a",
+        [
+          { path: "a/scans/publish-1", isFinished: false },
+          { path: "a/scans/smoke-1", isFinished: true },
+        ],
+      ],
+    ],
     RunsApartError: [[["one", "two"]]],
     UnlikeRunsError: [["a", "b", ["harness"]]],
     SharedTranscriptError: [["a__b/night.r1", "a", "b"]],

@@ -94,8 +94,7 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
   const promptHash = wholePrompt === undefined ? undefined : sha256(wholePrompt).slice(0, PROMPT_HASH_DIGITS);
   return [
     setting("harness", given.harness, plan.harness),
-    // A product's harness asks the product, whatever models are named.
-    ...(plan.harness === "llm/raw" ? [setting("models", given.models?.map(modelName), planned)] : []),
+    setting("models", given.models?.map(modelName), planned),
     ...(selection === undefined
       ? []
       : [

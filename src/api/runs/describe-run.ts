@@ -1,7 +1,7 @@
 import { lostQuestions } from "../../domain/losses.ts";
 import {
   describeSpent,
-  formatCostRange,
+  formatExpected,
   formatQuantity,
   formatSpent,
   isFree,
@@ -42,10 +42,13 @@ export async function describeRun(results: string, run: ListedRun) {
     state: run.has_manifest ? "finished" : begun === null ? "planned" : "interrupted",
     scans: run.scans.join(", "),
     sealed: `${seals.length} of ${run.scans.length}`,
-    from_cache: conversations === undefined ? "" : `${conversations.from_cache} of ${conversations.planned}`,
+    from_cache:
+      conversations === undefined
+        ? ""
+        : `${conversations.replies_from_cache} of ${formatQuantity(conversations.replies, "reply", "replies")}`,
     lost: describeLosses(seals),
     spent: describeSpent(spent, estimate) === null ? "" : formatSpent(spent),
-    estimate: isFree(estimate) ? "" : formatCostRange(estimate.cost_usd),
+    estimate: isFree(estimate) ? "" : formatExpected(estimate),
   };
 }
 

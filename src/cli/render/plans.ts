@@ -30,8 +30,7 @@ export function renderRun(plan: RunPlan): string {
   return [
     `Scenarios  ${plan.scenarios.length} (${branches} with branches), corpus ${plan.corpus.version} ${plan.corpus.hash.slice(0, 12)}${mark}`,
     `Calls      ${formatQuantity(plan.totals.turns, "turn")} in ${formatQuantity(plan.totals.conversations, "conversation")}`,
-    `Sampling   temperature ${plan.sampling.temperature}, at most ${plan.sampling.max_tokens} tokens, seed ${plan.sampling.seed ?? "none"}`,
-    `Prompt     ${plan.system_prompt_hash.slice(0, 12)}`,
+    ...sendingLines(plan),
     ...(plan.product === undefined ? [] : [`Product    ${describeProduct(plan.product)}`]),
     ...(plan.router === undefined
       ? []
@@ -41,9 +40,24 @@ export function renderRun(plan: RunPlan): string {
   ].join("\n");
 }
 
+/** What a model is sent beside the conversation; a product has its own. */
+function sendingLines({ harness, sampling, system_prompt_hash }: RunPlan): readonly string[] {
+  if (isProduct(harness)) return ["Sampling   the product's own, and so is its prompt"];
+  const { temperature, max_tokens, seed } = sampling;
+  return [
+    `Sampling   temperature ${temperature}, at most ${max_tokens} tokens, seed ${seed ?? "none"}`,
+    `Prompt     ${system_prompt_hash.slice(0, 12)}`,
+  ];
+}
+
+function isProduct(harness: RunPlan["harness"]): boolean {
+  return harness !== "llm/raw";
+}
+
 function estimateTable(plan: RunPlan, width: number): string {
+  const routerName = plan.router && `${plan.router.model_id} (router)`;
   const router =
-    plan.router === undefined ? [] : [{ ...plan.router, name: `${plan.router.model_id} (router)` }];
+    plan.router === undefined || routerName === undefined ? [] : [{ ...plan.router, name: routerName }];
   const asked = [...plan.models.map((model) => ({ ...model, name: model.model_id })), ...router];
   const rows = asked.map(({ name, estimate }) => {
     if (estimate === undefined) return [name, "", "", "", "", ""];
@@ -53,8 +67,10 @@ function estimateTable(plan: RunPlan, width: number): string {
     return [
       name,
       String(calls),
-      thousands(input_tokens.expected),
-      thousands(output_tokens.expected),
+      // What a product makes of a turn before it asks a model, and what it is told, nobody knows.
+      ...(isProduct(plan.harness) && name !== routerName
+        ? ["—", "—"]
+        : [thousands(input_tokens.expected), thousands(output_tokens.expected)]),
       cost,
       pricing === null ? basis : `${basis}; prices as of ${pricing.as_of}`,
     ];

@@ -122,3 +122,11 @@ test("a bug stays what it is", () => {
   const bug = new RangeError("too deep");
   expect(toAttemptError(bug, settings, { nowMs: 0, costOf: () => ({}) })).toBe(bug);
 });
+
+test("a port that fetch never asks is told as such, and not tried again", async () => {
+  const cause: unknown = await fetch("http://127.0.0.1:9/v1").catch((error: unknown) => error);
+  expect(failed(undefined, { cause })).toMatchObject({
+    code: "IB_PROVIDER_UNREACHABLE",
+    message: expect.stringContaining("its port is one that fetch refuses to ask"),
+  });
+});
