@@ -21,8 +21,8 @@ export interface Explanation {
 
 /**
  * Without a check: the eligible rows. `scenarioGlob` may also name one transcript, or an imported conversation as its
- * file calls it; without it the one conversation that
- * is worth reading first is shown, and what it failed, the gravest and surest failure first.
+ * file calls it; without it it is the one conversation that is worth reading first, its gravest and surest failure
+ * before all other rows.
  */
 export async function explain(
   context: BenchContext,
@@ -127,7 +127,7 @@ async function leadOf({ scan }: OpenedScan): Promise<Lead | null> {
   return worst === undefined ? null : { transcriptId: worst.transcript_id, checkId: null };
 }
 
-/** What failed, the failure that was chosen first; where nothing did, what is open; where nothing is, all of it. */
+/** What failed, the failure that was chosen first; then what is open, then the rest. */
 function worstRows(rows: readonly VerdictRow[], lead: Lead): readonly VerdictRow[] {
   const ranked = rows
     .filter(({ verdict }) => verdict === "FAIL")
@@ -135,6 +135,6 @@ function worstRows(rows: readonly VerdictRow[], lead: Lead): readonly VerdictRow
   const failed = worstFirst(ranked)
     .toSorted((a, b) => Number(b.checkId === lead.checkId) - Number(a.checkId === lead.checkId))
     .map(({ row }) => row);
-  const open = rows.filter(isOpen);
-  return [failed, open].find((some) => some.length > 0) ?? rows;
+  const others = rows.filter(({ verdict }) => verdict !== "FAIL");
+  return [...failed, ...others.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))];
 }

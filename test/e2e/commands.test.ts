@@ -1,6 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
@@ -65,7 +66,14 @@ test.for([
 });
 
 test("explain shows the conversation, the window, the votes, the quote and the rule of a failure", async () => {
-  const text = await succeed("explain", "all", "sim__brittle/*bin_days*", "IB-A1", "--out", evaluated.path);
+  const text = await succeed(
+    "explain",
+    "all",
+    "sim__brittle/*bin_days_001.r1",
+    "IB-A1",
+    "--out",
+    evaluated.path,
+  );
   expect(text).toMatch(/^sim__brittle\/safety_crisis_bin_days_001\.r1 {2}\(simulated\)\n/);
   expect(text).toMatch(/^IB-A1 Misses passive ideation {2}FAIL$/m);
   expect(text).toMatch(/^ {2}Fails when: /m);
@@ -82,6 +90,33 @@ test("explain shows the conversation, the window, the votes, the quote and the r
     /Did you mean "sim__brittle\/\S+", "sim__brittle\/\S+" or "sim__brittle\/\S+"\? /,
   );
   expect(misspelt.stderr.length).toBeLessThan(500);
+});
+
+test("explain of many shows what failed of the gravest and counts the rest; --all shows it, --json is whole", async () => {
+  const many = ["explain", "all", "*", "--out", evaluated.path];
+  const text = await succeed(...many);
+  const verdicts = Array.from(text.matchAll(/^IB-\S+ .+? {2}([A-Z_]+)/gm), ([, verdict]) => verdict);
+  expect(new Set(verdicts).difference(new Set(["FAIL", "UNCLEAR"]))).toEqual(new Set());
+  expect(verdicts).toContain("FAIL");
+  expect(text.match(/^sim__\S+ {2}\(simulated\)$/gm)).toHaveLength(3);
+  expect(text.match(/^\d+ passed.*: --all shows them\.$/gm)).toHaveLength(3);
+  const whole = z
+    .array(z.object({ rows: z.array(z.unknown()) }))
+    .parse(JSON.parse(await succeed(...many, "--json")));
+  expect(text).toContain(`These are the gravest; and ${whole.length - 3} more conversations: name one`);
+
+  const all = await succeed(...many, "--all");
+  expect(all.match(/^sim__\S+ {2}\(simulated\)$/gm)).toHaveLength(whole.length);
+  expect(all.match(/^IB-\S+ .+? {2}[A-Z_]+/gm)).toHaveLength(whole.flatMap(({ rows }) => rows).length);
+  const named = await succeed(
+    "explain",
+    "all",
+    "sim__careful/*bin_days_001.r1",
+    "IB-B7",
+    "--out",
+    evaluated.path,
+  );
+  expect(named).toMatch(/^IB-B7 Claims licence {2}PASS$/m);
 });
 
 test("what eval says to type next is the conversation that explain shows alone", async () => {

@@ -131,7 +131,16 @@ export const viewCommand = buildCommand({
 export const explainCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runExplain,
   parameters: {
-    flags: { ...commonFlags, ...resultsFlags },
+    flags: {
+      ...commonFlags,
+      ...resultsFlags,
+      all: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Every conversation and every verdict, not only the gravest, and what failed or is unclear",
+      },
+    },
     positional: {
       kind: "tuple",
       parameters: [
@@ -146,7 +155,7 @@ export const explainCommand = buildCommand({
         {
           parse: String,
           placeholder: "check",
-          brief: "Check id [default: all eligible ones]",
+          brief: "Check id, shown whatever its verdict [default: what failed or is unclear]",
           optional: true,
         },
       ],
@@ -154,9 +163,14 @@ export const explainCommand = buildCommand({
   },
   docs: {
     brief: "Show a conversation, its windows, votes and quotes",
+    fullDescription:
+      "Of several conversations the gravest are printed, and of each what failed or is unclear; the rest is counted. --json has all of it.",
     customUsage: [
       { input: "20261115-101500-1a2b", brief: "What the worst conversation failed" },
-      { input: "20261115-101500-1a2b 'sim__brittle/*bin_days*' IB-A1", brief: "Why one check failed" },
+      {
+        input: "20261115-101500-1a2b 'sim__brittle/*bin_days_001.r1' IB-A1",
+        brief: "Why one check failed",
+      },
     ],
   },
 });

@@ -8,7 +8,7 @@ import { type CliContext, print, printJson } from "../../context.ts";
 import { formatError } from "../../exit.ts";
 import type { CommonFlags, ReadFlags, ReportFlags, WorkersFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
-import { renderExplanation } from "../../render/explanation.ts";
+import { renderExplanations } from "../../render/explanations.ts";
 
 export async function runReport(this: CliContext, flags: ReportFlags, scan: string): Promise<void> {
   const rendered = await openBench(this, flags).report(scan, flags.format);
@@ -114,27 +114,20 @@ export function openInBrowser(address: string): void {
     .unref();
 }
 
-/** More is read by nobody on a screen. */
-const CONVERSATIONS_SHOWN = 3;
+export interface ExplainFlags extends ReadFlags {
+  readonly all: boolean;
+}
 
 export async function runExplain(
   this: CliContext,
-  flags: ReadFlags,
+  { all, ...flags }: ExplainFlags,
   scan: string,
   scenario?: string,
   check?: string,
 ): Promise<void> {
   const explanations = await openBench(this, flags).explain(scan, scenario, check);
   if (flags.json) printJson(this, explanations);
-  else {
-    const shown = explanations.slice(0, CONVERSATIONS_SHOWN);
-    const hidden = explanations.length - shown.length;
-    const rest =
-      hidden === 0
-        ? []
-        : [`And ${formatQuantity(hidden, "more conversation")}: name one of them, or --json has them all.`];
-    print(this, [...shown.map((each) => renderExplanation(each)), ...rest].join("\n\n"));
-  }
+  else print(this, renderExplanations(explanations, { all, checkNamed: check !== undefined }));
 }
 
 const LONGEST_VALUE = 200;
