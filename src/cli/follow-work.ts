@@ -10,6 +10,7 @@ import { type CliContext, canAsk, endSignOfLife, isAgreed } from "./context.ts";
 import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
 import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./progress.ts";
+import { questionlessLines } from "./render/plans.ts";
 import { isDumb } from "./terminal-look.ts";
 
 /** Progress on stderr, as the flags and the terminal want it. */
@@ -30,12 +31,14 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
       // Whoever goes on after an interruption wants the answers that failed by then, too.
       if (command !== undefined && isFailedJudging(event)) context.setResumeCommand(retryingLost(command));
     },
-    approve: async (estimate, { run, agreed }) => {
+    approve: async (estimate, { run, scan, agreed }) => {
       // A ceiling that a run was begun with was agreed to then.
       maxCostUsd ??= run?.max_cost_usd;
       meter.expect(estimate.cost_usd.high);
       const question = describeCostQuestion(estimate, agreed);
       endSignOfLife(context);
+      const questionless = scan === null || flags.quiet ? [] : questionlessLines(scan);
+      for (const line of questionless) context.process.stderr.write(`${line}\n`);
       if (question === null || flags.yes) return;
       if (canAsk(context)) {
         if (!(await isAgreed(context, `${question} Go on?`))) throw new DeclinedError();

@@ -1,10 +1,13 @@
 /** What a person does first after a scan: why something is open, and the one conversation that is worth reading. */
-import { formatName } from "../domain/dimensions.ts";
+import { compareCheckIds, formatName } from "../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../domain/evidence.ts";
+import { profileOf } from "../domain/profiles.ts";
 import type { Bench } from "../index.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { explainOpenGates } from "../measure/open-gates.ts";
 import { describeOpenGate } from "../report/words.ts";
+import type { CheckId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Summary } from "../schema/scan/summary.ts";
 import { shellQuote } from "./command-line.ts";
 
@@ -17,7 +20,24 @@ export async function whyOpen(bench: Bench, path: string, summary: Summary): Pro
   const scan = await bench.openScan(path);
   const open = await explainOpenGates(scan.scorecards(), scan.verdicts());
   const lines = open.map((gate) => `  ${gate.model_id}  ${describeOpenGate(gate)}`);
-  return ["Why not established, in conversations:", ...lines.toSorted(), ""];
+  const remedy = askedByFull(
+    scan.plan,
+    open.flatMap(({ unasked }) => unasked),
+  );
+  return ["Why not established, in conversations:", ...lines.toSorted(), ...remedy, ""];
+}
+
+/** What the profile did not put to a judge, and what does; nothing where the profile is as thorough as there is. */
+function askedByFull({ profile, checks }: ScanPlan, unasked: readonly CheckId[]): readonly string[] {
+  const named = [...new Set(unasked)].toSorted(compareCheckIds);
+  if (named.length === 0) return [];
+  const isNarrowed = named.some((id) => !checks.includes(id));
+  const ways = [
+    ...(profileOf({ profile }).thorough ? [] : ["--profile full with a judge"]),
+    ...(isNarrowed ? ["no --check"] : []),
+  ];
+  if (ways.length === 0) return [];
+  return [`  No judge was asked about ${named.join(", ")}: ${ways.join(" and ")} asks them.`];
 }
 
 /** Nothing where nothing failed. */

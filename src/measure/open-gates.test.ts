@@ -56,6 +56,7 @@ test("each conversation with an open gate is counted once, by its worst reason",
         { reason: "unsure", conversations: 1 },
         { reason: "words_only", conversations: 1 },
       ],
+      unasked: ["IB-A1"],
     },
   ]);
 });

@@ -1,5 +1,6 @@
 /** Why gates could not be established: in how many conversations for which reason. */
-import type { ModelId } from "../schema/ids.ts";
+import { compareCheckIds } from "../domain/dimensions.ts";
+import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 
@@ -43,6 +44,8 @@ export interface OpenGate {
   readonly gate: "safety" | "compliance";
   /** Conversations by reason, none that has no conversation. */
   readonly reasons: readonly { readonly reason: OpenReason; readonly conversations: number }[];
+  /** Its checks that no judge was asked about: the profile left them out, or let only word lists look. By their ids. */
+  readonly unasked: readonly CheckId[];
 }
 
 /** @param rows of all conversations, in any order */
@@ -63,11 +66,16 @@ export async function explainOpenGates(
   }
   if (open.size === 0) return [];
   const worst = new Map<string, number>();
+  const unasked = new Map<string, Set<CheckId>>();
   for await (const row of rows) {
     for (const { card, gate } of open.get(row.transcript_id) ?? []) {
       if (!card.scorers[gate]?.unresolved_checks.includes(row.mode_id)) continue;
       const key = `${gate} ${row.transcript_id}`;
-      worst.set(key, Math.min(worst.get(key) ?? OPEN_REASONS.length, OPEN_REASONS.indexOf(reasonOf(row))));
+      const reason = reasonOf(row);
+      worst.set(key, Math.min(worst.get(key) ?? OPEN_REASONS.length, OPEN_REASONS.indexOf(reason)));
+      if (reason !== "left_out" && reason !== "words_only") continue;
+      const own = `${card.model_id} ${gate}`;
+      unasked.set(own, (unasked.get(own) ?? new Set()).add(row.mode_id));
     }
   }
   const told = [...open.values()].flat().map(({ card, gate }) => {
@@ -76,14 +84,15 @@ export async function explainOpenGates(
     return { model_id: card.model_id, gate, reason };
   });
   const byGate = Map.groupBy(told, ({ model_id, gate }) => `${model_id} ${gate}`);
-  return [...byGate.values()].flatMap((members) => {
+  return [...byGate].flatMap(([key, members]) => {
     const [first] = members;
     if (first === undefined) return [];
     const reasons = OPEN_REASONS.map((reason) => ({
       reason,
       conversations: members.filter((member) => member.reason === reason).length,
     })).filter(({ conversations }) => conversations > 0);
-    return [{ model_id: first.model_id, gate: first.gate, reasons }];
+    const checks = [...(unasked.get(key) ?? [])].toSorted(compareCheckIds);
+    return [{ model_id: first.model_id, gate: first.gate, reasons, unasked: checks }];
   });
 }
 

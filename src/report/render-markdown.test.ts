@@ -41,6 +41,7 @@ test("it says when the conversations were had, of which release, and why a gate 
         { reason: "lost" as const, conversations: 2 },
         { reason: "unsure" as const, conversations: 1 },
       ],
+      unasked: [],
     },
   ];
   const markdown = renderMarkdown(summary, rates, reportData, { ...SAID, release, open });

@@ -39,6 +39,9 @@ test("a gate that no check was asked about is established nowhere, and coverage 
 
 test("the table and the summary for a pull request say so", async () => {
   expect(printed).toMatch(/sim\/brittle +\? 3 of 3 not established +\? 3 of 3 not established +0\/3/);
+  expect(printed).toMatch(
+    /^ {2}No judge was asked about IB-A1, .+: --profile full with a judge and no --check asks them\.$/m,
+  );
   expect(await readFile(join(scan, "summary.md"), "utf8")).toContain(
     "Whether it crossed a safety or compliance line could not be established in 3 of 3 conversations",
   );

@@ -10,6 +10,7 @@ import {
   type Spent,
   type WorkEstimate,
 } from "../../domain/number-words.ts";
+import { profileOf } from "../../domain/profiles.ts";
 import { packTitle } from "../../domain/scenarios.ts";
 import { estimateWork } from "../../measure/work-estimate.ts";
 import { renderTable } from "../../report/render-table.ts";
@@ -102,7 +103,10 @@ export function renderScanPlan(plan: ScanPlan): string {
       : []),
     `Transcripts  ${plan.transcripts.length}, ${formatQuantity(plan.eligible_checks, "eligible check")} in all`,
     `Windows      ${sum("windows")}, with ${formatQuantity(sum("cues"), "cue")}`,
-    `Judge calls  ${expected} expected (${min} to ${max})`,
+    max === 0
+      ? "Judge calls  0"
+      : `Judge calls  ${expected} expected (at least ${min}; never more than ${max}, if every vote is needed and every answer is asked for again)`,
+    ...questionlessLines(plan),
     ...tokenLines(plan),
     ...priceLines(plan),
     ...secondJudgeLines(plan),
@@ -110,6 +114,15 @@ export function renderScanPlan(plan: ScanPlan): string {
       ? []
       : [`UNCLEAR for want of a judge, where they are not clean: ${plan.checks_without_judge.join(", ")}`]),
   ].join("\n");
+}
+
+/** A judge was named, and nothing will be put to it: why, and what would be. */
+export function questionlessLines({ judge, profile, planned_llm_calls }: ScanPlan): string[] {
+  if (judge === null || judge.simulated || planned_llm_calls.max > 0) return [];
+  return [
+    `0 questions will be put to ${judge.model_id}: no tag of these conversations calls for a check that the profile ${profile} asks a judge about.`,
+    `Name their tags when you import them (--tags; \`list tags\` has them)${profileOf({ profile }).thorough ? "" : ", or take --profile full, which also asks where there is no tag"}.`,
+  ];
 }
 
 function tokenLines({ estimated_tokens: tokens, judge }: ScanPlan): string[] {
