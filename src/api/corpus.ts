@@ -20,7 +20,7 @@ import { CueExample, type Lexicon, LexiconExample } from "../schema/corpus/lexic
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { Regime } from "../schema/corpus/regime.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
-import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { readJsonLines } from "../store/artefact-files.ts";
 import { MissingArtefactError } from "../store/errors.ts";
 import { heldOutCuesFile, heldOutExamplesFile } from "../store/layout.ts";
@@ -34,6 +34,7 @@ export type Shown =
   | { readonly kind: "scenario"; readonly value: Scenario }
   | { readonly kind: "check"; readonly value: Check; readonly claim: CheckClaim }
   | { readonly kind: "lexicon"; readonly value: Lexicon }
+  | { readonly kind: "tag"; readonly value: TagList["tags"][number] }
   | { readonly kind: "rules"; readonly value: RuleSet }
   | { readonly kind: "duty"; readonly value: Duty }
   | { readonly kind: "regime"; readonly value: Regime }
@@ -67,6 +68,9 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
   if (card !== undefined) return { kind: "card", value: card };
   const fact = [corpus, ...packs].flatMap(({ facts }) => facts).find((candidate) => candidate.id === id);
   if (fact !== undefined) return { kind: "fact", value: fact };
+  // Last: a lexicon of the same name holds the words by which the tag's cue is found.
+  const tag = corpus.tags.tags.find((candidate) => candidate.tag === id);
+  if (tag !== undefined) return { kind: "tag", value: tag };
   throw new UnknownIdError(id, [
     ...[corpus, ...packs].flatMap(({ scenarios }) => [...scenarios.keys()]),
     ...corpus.checks.keys(),
@@ -74,6 +78,7 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
     ...corpus.rules.keys(),
     ...dutiesOf(corpus).map((candidate) => candidate.id),
     ...corpus.regimes.keys(),
+    ...corpus.tags.tags.map((candidate) => candidate.tag),
   ]);
 }
 

@@ -10,6 +10,7 @@ import { type BenchContext, packContext } from "./bench-context.ts";
 export const LIST_KINDS = [
   "scenarios",
   "checks",
+  "tags",
   "lexicons",
   "rules",
   "duties",
@@ -52,6 +53,12 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
         summary: check.summary,
       }));
     }
+    case "tags":
+      return (await context.corpus()).tags.tags.map(({ tag, meaning, read_by = [] }) => ({
+        tag,
+        read_by: read_by.join(", "),
+        meaning,
+      }));
     case "lexicons":
       return (await coreAndOwn(context))
         .flatMap(({ lexicons }) => [...lexicons.values()])

@@ -20,6 +20,7 @@ afterAll(() => evaluated[Symbol.asyncDispose]());
 test.for([
   ["scenarios", "safety_crisis_bin_days_001"],
   ["checks", "IB-A1"],
+  ["tags", "practical_ask"],
   ["lexicons", "passive_ideation"],
   ["rules", "federal"],
   ["duties", "NY-GBL-1702-START"],
@@ -45,6 +46,7 @@ test.for([
   ["check", "IB-A1", "fail_rule:"],
   ["lexicon", "passive_ideation", "role: user"],
   ["rules", "federal", "forbidden_titles:"],
+  ["tag", "venting", "read_by:"],
   ["regime", "process", "practices:"],
   ["card", "IB-B1-001", "kind: clear_fail"],
   ["fact", "TEST-LINE", "claim:"],

@@ -68,7 +68,9 @@ test("before a paid judge is asked nothing for want of tags, that and the way ou
 
 test("import says what it took, where it is and what to type next", () => {
   expect(imported).toContain("Imported 2 conversations with 2 turns of acme/companion");
-  expect(imported).toContain("1 conversation has no scenario and no tag");
+  expect(imported).toContain(
+    "1 conversation has no scenario and no tag: few checks apply. --tags names some (`list tags`",
+  );
   expect(imported).toContain(`Next: invisiblebench scan mine --profile smoke --out ${folder.path}`);
   expect(imported).toContain("With --judge and a model");
 });

@@ -87,6 +87,7 @@ export const lintCommand = buildCommand({
 const LIST_KINDS = [
   "scenarios",
   "checks",
+  "tags",
   "lexicons",
   "rules",
   "duties",
@@ -117,10 +118,11 @@ export const listCommand = buildCommand({
     },
   },
   docs: {
-    brief: "List scenarios, checks, lexicons, rules, duties, regimes, help lines, models or runs",
+    brief: "List scenarios, checks, tags, lexicons, rules, duties, regimes, help lines, models or runs",
     customUsage: [
       { input: "checks", brief: "What a model is judged by" },
       { input: "checks --coverage", brief: "What each check rests on" },
+      { input: "tags", brief: "What a conversation can be about, and the checks that look there" },
     ],
   },
 });
@@ -132,7 +134,11 @@ export const showCommand = buildCommand({
     positional: {
       kind: "tuple",
       parameters: [
-        { parse: String, placeholder: "id", brief: "A scenario, check, lexicon, rule set, card or fact" },
+        {
+          parse: String,
+          placeholder: "id",
+          brief: "A scenario, check, tag, lexicon, rule set, card or fact",
+        },
       ],
     },
   },

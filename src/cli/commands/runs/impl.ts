@@ -57,7 +57,12 @@ export async function runImport(
     [changes.toolMessages, "tool call or result was", "tool calls or results were", "left out"],
     [changes.reasoningParts, "reasoning part was", "reasoning parts were", "left out"],
     [incomplete, "conversation stops", "conversations stop", "before its scenario ends: in no rate"],
-    [untagged, "conversation has", "conversations have", "no scenario and no tag: few checks apply"],
+    [
+      untagged,
+      "conversation has",
+      "conversations have",
+      "no scenario and no tag: few checks apply. --tags names some (`list tags` has them)",
+    ],
   ] as const;
   print(
     this,
