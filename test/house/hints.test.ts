@@ -11,7 +11,10 @@ import { BenchError } from "../../src/kernel/errors.ts";
 import { ERROR_SAMPLES } from "./error-samples.fixture.ts";
 
 const repository = join(import.meta.dirname, "../..");
-const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+const {
+  scripts,
+  files,
+}: { readonly scripts: Readonly<Record<string, string>>; readonly files: readonly string[] } = JSON.parse(
   readFileSync(join(repository, "package.json"), "utf8"),
 );
 
@@ -116,7 +119,7 @@ const OTHER_TOOLS = /^(?:inspect|promptfoo) /;
 /** What cannot be followed in a text that a person reads at a terminal; `raisedBy` is who may have printed it. */
 function deadEnds(spoken: string, raisedBy: readonly string[] | undefined): readonly string[] {
   const quoted = Array.from(spoken.matchAll(/`([^`]+)`/g), ([, inside = ""]) => inside);
-  const files = spoken.match(/\bdocs\/[\w/-]+\.md\b/g) ?? [];
+  const files = spoken.match(/\bdocs\/[\w-]+\.md\b/g) ?? [];
   const bareFlags = spoken.replaceAll(/`[^`]+`/g, "").match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
   return [
     ...files.filter((file) => !existsSync(join(repository, file))),
@@ -236,3 +239,16 @@ function textsOf(program: string): readonly string[] {
   visit(parseSync(program, { syntax: "typescript" }));
   return texts;
 }
+
+// Decisions are for those who have the source.
+test("every page of docs/ that the source points to is in the package", () => {
+  const packed = new Set(globSync([...files], { cwd: repository }).map((path) => path.replaceAll("\\", "/")));
+  const named = globSync("src/**/*.ts", { cwd: repository }).flatMap((file) =>
+    Array.from(
+      readFileSync(join(repository, file), "utf8").matchAll(/\bdocs\/[\w-]+\.md\b/g),
+      ([page]) => page,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((page) => !packed.has(page))).toEqual([]);
+});
