@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import packageJson from "../../package.json" with { type: "json" };
 import { shippedCorpus, writeSyntheticRun } from "./synthetic-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
@@ -42,6 +43,17 @@ test("the example workflow passes the action only inputs that it has", () => {
   const given = steps.filter(({ uses }) => uses?.includes("/invisiblebench@")).map((step) => step.with ?? {});
   expect(given).toHaveLength(1);
   expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given[0] ?? {})));
+});
+
+test("the example workflow asks and judges with one packed file, and with no name that a registry would have to know", () => {
+  const { jobs } = Workflow.parse(
+    parse(readFileSync(join(repository, "docs/examples/workflow.yml"), "utf8")),
+  );
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const installed = steps.flatMap(({ run }) => /^npm install .*?(\S+)$/m.exec(run ?? "")?.[1] ?? []);
+  const judges = steps.flatMap((step) => step.with?.["package"] ?? []);
+  expect(installed).toEqual([`./vendor/invisiblebench-${packageJson.version}.tgz`]);
+  expect(judges.map((file) => `./${file}`)).toEqual(installed);
 });
 
 test("the action's script reports the outcome, shows the summary and keeps the gate's exit code", async () => {
