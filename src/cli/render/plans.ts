@@ -105,7 +105,7 @@ export function renderScanPlan(plan: ScanPlan): string {
     `Windows      ${sum("windows")}, with ${formatQuantity(sum("cues"), "cue")}`,
     max === 0
       ? "Judge calls  0"
-      : `Judge calls  ${expected} expected (at least ${min}; never more than ${max}, if every vote is needed and every answer is asked for again)`,
+      : `Judge calls  ${expected} expected (at least ${min}; never more than ${max}, if every possible question is put in full and every answer asked for again)`,
     ...questionlessLines(plan),
     ...tokenLines(plan),
     ...priceLines(plan),
