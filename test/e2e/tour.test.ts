@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 import { addressesAt, KEYS } from "../providers/served-model.fixture.ts";
 import { type ModelServerProcess, startModelServerProcess } from "../servers/start-model-server-process.ts";
@@ -101,7 +104,14 @@ test("from a drawn batch to a scan with people's word, each step names the next,
 
 test("what was lost is had again by the command that is printed", async () => {
   await using folder = await temporaryFolder();
-  const nowhere = { ...env, ...addressesAt("http://127.0.0.1:9") };
+  // Answers nothing but errors, so that every conversation is lost.
+  const broken = createServer((_, response) => response.writeHead(500).end("{}"));
+  broken.listen(0, "127.0.0.1");
+  await once(broken, "listening");
+  onTestFinished(() => void broken.close());
+  // A server on TCP has an address with a port.
+  const { port } = broken.address() as AddressInfo;
+  const nowhere = { ...env, ...addressesAt(`http://127.0.0.1:${port}`) };
   const args = ["run", "--model", "openrouter/llama3:8b", "--out", folder.path, ...SMALL];
   const stopped = await runCli(args, { env: nowhere, clock: HURRIED });
   expect(stopped).toMatchObject({ exitCode: 3 });

@@ -161,7 +161,7 @@ test("where the corpus has moved on, its parts are named, and what needs no corp
   const flags = ["--corpus", corpus.path, "--out", folder.path];
   await succeed("eval", "--run-id", "r", "--model", "sim/careful", ...flags);
   await succeed("verify", "r", ...flags);
-  await corpus.edit("checks/IB-A1.yaml", (text) => text.replace(/^prompt: /m, "prompt: Be kind. "));
+  await corpus.edit("checks/IB-A1.yaml", (text) => text.replace(/^prompt: "/m, 'prompt: "Be kind. '));
 
   const moved = await runCli(["verify", "r", ...flags]);
   expect(moved.exitCode).toBe(3);
