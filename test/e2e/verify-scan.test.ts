@@ -166,7 +166,7 @@ test("where the corpus has moved on, its parts are named, and what needs no corp
   const moved = await runCli(["verify", "r", ...flags]);
   expect(moved.exitCode).toBe(3);
   expect(moved.stdout).toMatch(
-    /^Not recomputed: what is here differs in checks from what the scan was made with/,
+    /^The corpus here is another: .+ was named\.\nNot recomputed: what is here differs in checks from what the scan was made with/,
   );
   expect(moved.stdout).toMatch(
     /the seal is whole, \d+ transcripts? and \d+ verdicts are as they were sealed, \d+ votes? say/,
