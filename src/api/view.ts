@@ -1,4 +1,4 @@
-import nodePath, { dirname, type PlatformPath, resolve } from "node:path";
+import nodePath, { dirname, resolve } from "node:path";
 import { chunkPath } from "../schema/site/site-data.ts";
 import { SiteIndex } from "../schema/site/site-index.ts";
 import { type Served, serveOnLoopback } from "../server/serve.ts";
@@ -81,7 +81,7 @@ async function resolveShownScans(
 export function isWithin(
   folder: string,
   path: string,
-  { relative, isAbsolute, sep }: Pick<PlatformPath, "relative" | "isAbsolute" | "sep"> = nodePath,
+  { relative, isAbsolute, sep }: Pick<typeof nodePath, "relative" | "isAbsolute" | "sep"> = nodePath,
 ): boolean {
   const way = relative(folder, path);
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
