@@ -1,3 +1,4 @@
+/** Long because it is one table: every format and every packing goes through the same questions. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
